@@ -1,0 +1,40 @@
+import { assert } from './assert.ts';
+
+/**
+ * Money. Lightning counts millisatoshis, the Wallet API whole satoshis; 1 sat = 1000 msat.
+ * Both are brands over bigint, so that neither can stand where the other is meant, and this file
+ * holds the only rounding rules: a debit rounds up, a credit rounds down.
+ */
+declare const msatBrand: unique symbol;
+declare const satBrand: unique symbol;
+export type Msat = bigint & { readonly [msatBrand]: true };
+export type Sat = bigint & { readonly [satBrand]: true };
+
+const MSAT_PER_SAT = 1000n;
+
+export const msat = (value: bigint): Msat => value as Msat;
+export const sat = (value: bigint): Sat => value as Sat;
+export const ZERO_MSAT: Msat = msat(0n);
+
+export const satToMsat = (amountSat: Sat): Msat => msat(amountSat * MSAT_PER_SAT);
+
+/** What a user gets of an amount that arrived: the whole sats in it. */
+export function creditSat(amountMsat: Msat): Sat {
+  assert(amountMsat >= 0n, 'a credit is never negative');
+  return sat(amountMsat / MSAT_PER_SAT);
+}
+
+/** What a user pays for an amount that leaves: every begun sat. */
+export function debitSat(amountMsat: Msat): Sat {
+  assert(amountMsat >= 0n, 'a debit is never negative');
+  return sat((amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT);
+}
+
+export const maxMsat = (a: Msat, b: Msat): Msat => (a > b ? a : b);
+
+/** For the edge, where JSON carries amounts as numbers. All amounts here are below 2^53. */
+export function satToNumber(amountSat: Sat): number {
+  const value = Number(amountSat);
+  assert(Number.isSafeInteger(value), 'an amount in sats fits a JSON number');
+  return value;
+}

@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts';
+import { bytesToHex } from './hex.ts';
+import type { Random } from './random.ts';
+
+/** UUID version 7 (RFC 9562, section 5.7): keys that spread and still sort by time. */
+export function newUuid(clock: Clock, random: Random): string {
+  const bytes = random.bytes(16);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
+  const timeMs = BigInt(clock.now().getTime());
+  view.setUint32(0, Number(timeMs >> 16n));
+  view.setUint16(4, Number(timeMs & 0xffffn));
+  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
+  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
+  const hex = bytesToHex(bytes);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
+}
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Letters and digits without bias: bytes at or above the largest multiple of 62 are redrawn. */
+export function newIdentifier(random: Random, length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      const letter = byte < 248 ? ALPHANUMERIC[byte % 62] : undefined;
+      if (letter !== undefined && text.length < length) text += letter;
+    }
+  }
+  return text;
+}
+
+/** Length of the identifier of an invoice or payment on the wire (`q[since]`, QR addresses). */
+export const RECORD_IDENTIFIER_LENGTH = 24;
+/** Length of the identifier of a user on the wire, which is also his `keysend_custom_value`. */
+export const USER_IDENTIFIER_LENGTH = 20;
