@@ -1,0 +1,49 @@
+import type { Msat } from '../base/amount.ts';
+
+/** A BOLT11 invoice as plain data. Hex is lower case. Source of every field: BOLT 11. */
+export interface Bolt11 {
+  readonly network: Network;
+  /** Null when the payer chooses the amount. */
+  readonly amountMsat: Msat | null;
+  readonly timestampSec: number;
+  readonly paymentHash: string;
+  readonly paymentSecret: string;
+  /** Exactly one of description and description hash is present. */
+  readonly description: string | null;
+  readonly descriptionHash: string | null;
+  /** Public key of the node that is paid, from field `n` or recovered from the signature. */
+  readonly payee: string;
+  /** Default 3600 when the invoice has no field `x`. */
+  readonly expirySec: number;
+  /** Default 18 when the invoice has no field `c`. */
+  readonly minFinalCltvExpiry: number;
+  readonly routeHints: readonly (readonly RouteHintHop[])[];
+  readonly fallbackAddresses: readonly FallbackAddress[];
+  /** Feature bits set in field `9`, ascending. */
+  readonly featureBits: readonly number[];
+  /** Even feature bits that this codec does not know: shown by a decoder, never paid. */
+  readonly unknownRequiredFeatureBits: readonly number[];
+  /** Field `m`, hex, passed to the payee in the onion. */
+  readonly metadata: string | null;
+}
+
+/** Network by human-readable prefix: bc, tb, tbs, bcrt. */
+export type Network = 'bitcoin' | 'testnet' | 'signet' | 'regtest';
+
+export interface RouteHintHop {
+  readonly pubkey: string;
+  /** 8-byte number: block height (3 bytes), transaction index (3), output index (2). */
+  readonly shortChannelId: bigint;
+  readonly feeBaseMsat: number;
+  readonly feeProportionalMillionths: number;
+  readonly cltvExpiryDelta: number;
+}
+
+export interface FallbackAddress {
+  /** 0 to 16 is a witness version, 17 P2PKH, 18 P2SH. */
+  readonly version: number;
+  readonly programHex: string;
+}
+
+/** Why a text is not a usable invoice; `detail` is a sentence for a person. */
+export type Bolt11Refusal = { readonly kind: 'bad_bolt11'; readonly detail: string };

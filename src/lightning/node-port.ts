@@ -1,0 +1,177 @@
+import type { Msat } from '../base/amount.ts';
+import type { Network } from './bolt11.ts';
+import type { CustomRecords } from './custom-records.ts';
+
+/**
+ * What Satchel needs of a Lightning node. Adapters answer what the node said; they never guess.
+ * Faults (node away, answer not understood) are thrown as NodeFault, except where a payment may be
+ * on its way: there the answer is `unknown`.
+ */
+export interface LightningNode {
+  readonly capabilities: NodeCapabilities;
+  info(): Promise<NodeInfo>;
+  balances(): Promise<NodeBalances>;
+
+  /** A repeat for the same preimage answers the invoice that exists already. */
+  createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
+  lookupInvoice(paymentHash: string): Promise<NodeInvoiceState>;
+  /** No error when the invoice is gone already; `false` when it is settled or held. */
+  cancelInvoice(paymentHash: string): Promise<boolean>;
+
+  /** The highest creation index of any payment that the node has recorded, 0 when none. */
+  newestPaymentIndex(): Promise<bigint>;
+  /**
+   * Hands a payment over and follows it. `onAcknowledged` is called at most once, when the node
+   * first reports the payment as its own. The signal ends our waiting only, never the payment: the
+   * answer is then `unknown`.
+   */
+  send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
+  /** One look at a payment. */
+  payment(paymentHash: string): Promise<NodePayment>;
+  /** Waits for the end of a payment; `unknown` when the connection breaks or the signal aborts. */
+  follow(paymentHash: string, signal: AbortSignal): Promise<NodePayment | UnknownOutcome>;
+
+  /** Follows what arrives, see IncomingFeed. Ends by throwing NodeFault or by the signal. */
+  incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
+  /** Pages through all invoices of the node, oldest first, settled ones only. */
+  settledInvoices(signal: AbortSignal): AsyncIterable<IncomingPayment>;
+
+  /** Alias of any node in the graph, null when it is unknown. */
+  nodeAlias(pubkey: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+export interface NodeCapabilities {
+  readonly keysendOut: boolean;
+  readonly keysendIn: boolean;
+  readonly descriptionHashOnly: boolean;
+  readonly feeLimit: boolean;
+  readonly cancelInvoice: boolean;
+}
+
+export interface NodeInfo {
+  readonly pubkey: string;
+  readonly alias: string;
+  readonly network: Network;
+  readonly synced: boolean;
+  readonly blockHeight: number;
+  readonly version: string;
+}
+
+export interface NodeBalances {
+  /** Ours in open channels. */
+  readonly localMsat: Msat;
+  readonly remoteMsat: Msat;
+  /** Ours, but locked in payments that are under way. */
+  readonly unsettledLocalMsat: Msat;
+}
+
+export interface InvoiceSpec {
+  readonly preimage: Uint8Array;
+  readonly amountMsat: Msat;
+  readonly expirySec: number;
+  readonly purpose:
+    | { readonly kind: 'description'; readonly text: string }
+    | { readonly kind: 'hash'; readonly descriptionHash: string };
+}
+
+export interface CreatedInvoice {
+  readonly bolt11: string;
+  readonly paymentHash: string;
+}
+
+export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
+
+export type SendOrder = {
+  readonly paymentHash: string;
+  /** Most that routing may cost; always sent, as nodes read "none" as zero or as no limit. */
+  readonly maxFeeMsat: Msat;
+  readonly timeoutSec: number;
+} & (
+  | {
+      readonly kind: 'bolt11';
+      readonly bolt11: string;
+      /** Only for invoices without an amount. */
+      readonly amountMsat: Msat | null;
+    }
+  | {
+      readonly kind: 'keysend';
+      readonly destination: string;
+      readonly amountMsat: Msat;
+      readonly preimage: Uint8Array;
+      readonly records: CustomRecords;
+    }
+);
+
+export interface SendHooks {
+  readonly signal: AbortSignal;
+  readonly onAcknowledged: (paymentIndex: bigint) => void;
+}
+
+export type SendOutcome =
+  | NodePayment
+  | UnknownOutcome
+  /** The node refused our request in its own words; whether it holds a record is a second question. */
+  | { readonly kind: 'refused'; readonly code: number; readonly detail: string };
+
+/** The request may have reached the node: only the node can tell the end. */
+export interface UnknownOutcome {
+  readonly kind: 'unknown';
+  readonly detail: string;
+}
+
+export type NodePayment =
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
+  | {
+      readonly kind: 'succeeded';
+      readonly paymentIndex: bigint;
+      readonly preimage: string;
+      readonly amountMsat: Msat;
+      readonly feeMsat: Msat;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly paymentIndex: bigint;
+      readonly reason: PaymentFailureReason;
+    };
+
+export type PaymentFailureReason =
+  | 'no_route'
+  | 'timeout'
+  | 'insufficient_liquidity'
+  | 'incorrect_details'
+  | 'cancelled'
+  | 'other';
+
+/**
+ * LND's rules, which other adapters imitate: `from` is the settle index after which events come, and
+ * 0 means "nothing is replayed". Events may come again and out of order.
+ */
+export type IncomingEvent =
+  | { readonly kind: 'connected' }
+  | {
+      readonly kind: 'settled';
+      readonly settleIndex: bigint;
+      readonly payments: readonly IncomingPayment[];
+    };
+
+export interface IncomingPayment {
+  readonly settleIndex: bigint;
+  readonly paymentHash: string;
+  /** AMP: one invoice is paid by several sets, each its own payment; null for all others. */
+  readonly setId: string | null;
+  /** Null for AMP, where the payer made the preimages. */
+  readonly preimage: string | null;
+  readonly amountMsat: Msat;
+  readonly settledAt: Date;
+  readonly isKeysend: boolean;
+  /** Empty for keysend. */
+  readonly bolt11: string;
+  readonly records: CustomRecords;
+}
+
+/** The node is away, or said something that we do not understand. */
+export class NodeFault extends Error {
+  override readonly name = 'NodeFault';
+}
