@@ -1,0 +1,33 @@
+import type { AccountView } from './account-view.ts';
+import type { Caller } from './caller.ts';
+import type { Scope } from './scope.ts';
+
+/** Port: tokens at rest. Only hashes are stored; a token itself is shown once. */
+export interface TokenStore {
+  /** The one statement of every call: token, user and wallet together. Null when unknown. */
+  findCaller(tokenHash: Uint8Array): Promise<FoundCaller | null>;
+  addPersonalToken(token: NewPersonalToken): Promise<void>;
+  listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
+  /** False when there is no such token that could be revoked. */
+  revokeToken(id: string, at: Date): Promise<boolean>;
+}
+
+export interface FoundCaller {
+  readonly caller: Caller;
+  readonly account: AccountView;
+  readonly expiresAt: Date | null;
+}
+
+export interface NewPersonalToken {
+  readonly id: string;
+  readonly userId: string;
+  readonly tokenHash: Uint8Array;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+export interface PersonalToken extends Omit<NewPersonalToken, 'tokenHash'> {
+  readonly revokedAt: Date | null;
+}

@@ -1,0 +1,30 @@
+/** Port: things that an operator must see. An alarm never stops money from being counted. */
+export interface AlarmStore {
+  /** The same kind and subject within a day is one alarm with a count. */
+  raiseAlarm(alarm: Alarm): Promise<void>;
+  listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
+}
+
+export interface Alarm {
+  readonly kind: AlarmKind;
+  /** What it is about: a payment id, a hash, a node. */
+  readonly subject: string;
+  readonly detail: string;
+}
+
+export type AlarmKind =
+  | 'fee_above_reserve'
+  | 'foreign_payment_for_hash'
+  | 'acknowledged_payment_not_found'
+  | 'final_state_contradicted'
+  | 'credit_parked'
+  | 'cursor_event_missing'
+  | 'node_changed'
+  | 'books_do_not_balance';
+
+export interface StoredAlarm extends Alarm {
+  readonly id: string;
+  readonly count: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}

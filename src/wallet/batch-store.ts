@@ -1,0 +1,48 @@
+import type { Msat } from '../base/amount.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
+
+/** Port: multi keysends. The whole order is written, with all preimages, before anything is sent. */
+export interface BatchStore {
+  insertBatch(
+    batch: PaymentBatch,
+    grantId: string,
+    idempotency: IdempotencyClaim | null,
+  ): Promise<InsertBatchOutcome>;
+  findBatch(id: string): Promise<PaymentBatch | null>;
+  /** pending → cancelled for all items that have no payment yet; answers those left. */
+  cancelPendingItems(batchId: string): Promise<void>;
+  /** Batches with pending items whose owner process is gone. */
+  listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
+}
+
+export interface PaymentBatch {
+  readonly id: string;
+  readonly userId: string;
+  readonly ownerProcessId: string;
+  readonly createdAt: Date;
+  readonly items: readonly BatchItem[];
+}
+
+export interface BatchItem {
+  readonly index: number;
+  readonly state: 'pending' | 'cancelled' | 'refused' | 'started';
+  /** Made beforehand: the payment that this item becomes. */
+  readonly paymentId: string;
+  readonly identifier: string;
+  readonly preimage: string;
+  /** As sent by the caller, even if it is not a usable key. */
+  readonly destination: string;
+  readonly amountMsat: Msat;
+  readonly memo: string | null;
+  readonly records: CustomRecords;
+  /** As sent by the caller, for the answer: plain text by record type. */
+  readonly recordsText: Readonly<Record<string, string>> | null;
+  /** Why the item was refused before any payment existed. */
+  readonly refusal: { readonly code: number; readonly message: string } | null;
+}
+
+export type InsertBatchOutcome =
+  | { readonly kind: 'inserted' }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'idempotency_mismatch' };

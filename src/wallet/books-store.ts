@@ -1,0 +1,21 @@
+import type { Msat } from '../base/amount.ts';
+
+/** Port: proves the books from zero, read only, on one snapshot. */
+export interface BooksStore {
+  checkBooks(): Promise<BooksReport>;
+}
+
+export interface BooksReport {
+  readonly transfersCount: bigint;
+  /** All wallets, held and unclaimed money. */
+  readonly liabilitiesMsat: Msat;
+  /** The ledger's node account: negative of what the node should hold for us. */
+  readonly nodeMsat: Msat;
+  readonly findings: readonly BooksFinding[];
+}
+
+export interface BooksFinding {
+  readonly rule: string;
+  readonly subject: string;
+  readonly detail: string;
+}

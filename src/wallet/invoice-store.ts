@@ -1,0 +1,30 @@
+import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
+import type { Invoice } from './invoice.ts';
+
+/** Port: invoices that wait for money. */
+export interface InvoiceStore {
+  /** Writes the row with its preimage before the node hears of it, the key in the same go. */
+  insertInvoice(
+    invoice: Invoice,
+    grantId: string,
+    idempotency: IdempotencyClaim | null,
+  ): Promise<InsertInvoiceOutcome>;
+  /** Sets the BOLT11 text once; a second, different text is an assertion. */
+  setBolt11(invoiceId: string, bolt11: string): Promise<void>;
+  findInvoice(id: string): Promise<Invoice | null>;
+  findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
+  findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
+  /** Settled internally, and the node's own invoice is not known to be cancelled. */
+  listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
+  markNodeInvoiceCancelled(invoiceId: string): Promise<void>;
+}
+
+export interface FoundInvoice {
+  readonly invoice: Invoice;
+  readonly receiptsCount: number;
+}
+
+export type InsertInvoiceOutcome =
+  | { readonly kind: 'inserted' }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'idempotency_mismatch' };

@@ -1,0 +1,134 @@
+import type { Msat, Sat } from '../base/amount.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
+import type { PaymentFailure, PaymentOrder } from './payment.ts';
+import type { PaymentState } from './payment-state.ts';
+import type { Receipt } from './receipt.ts';
+
+/**
+ * Port: everything that moves money. Each method takes a list of whole money events and answers
+ * each at its own place: claims, rows, postings, balances and the records that history and webhooks
+ * show are written together or not at all. A refused event writes nothing. An event whose id is
+ * present already answers its stored outcome, so every call can be repeated. Faults are thrown only
+ * after bounded repeats.
+ */
+export interface MoneyStore {
+  reserve(events: readonly ReserveEvent[]): Promise<readonly ReserveOutcome[]>;
+  settleInternal(
+    events: readonly InternalPaymentEvent[],
+  ): Promise<readonly InternalPaymentOutcome[]>;
+  resolve(events: readonly ResolveEvent[]): Promise<readonly ResolveOutcome[]>;
+  credit(events: readonly CreditEvent[]): Promise<readonly CreditOutcome[]>;
+}
+
+/** Wallet → held of amount and fee reserve, before anything is sent. */
+export interface ReserveEvent {
+  readonly order: PaymentOrder;
+  /** Whole sats: the amount rounded up plus the fee reserve. */
+  readonly heldSat: Sat;
+  readonly ownerProcessId: string;
+  /** Most open outgoing payments of this user. */
+  readonly openPaymentsMax: number;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+export type ReserveOutcome =
+  | { readonly kind: 'reserved' }
+  /** This event's id was written by an earlier call. */
+  | { readonly kind: 'present'; readonly state: PaymentState }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  /** This user pays, or has paid, this hash already. */
+  | { readonly kind: 'joined'; readonly paymentId: string }
+  | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
+
+/** One of our users pays another (or himself): one transfer closes both sides. */
+export interface InternalPaymentEvent {
+  readonly order: PaymentOrder;
+  readonly payeeUserId: string;
+  /** Null for a keysend to our own node. */
+  readonly invoiceId: string | null;
+  readonly receipt: Receipt;
+  /** Bodies of the settled records, made by wallet/settled-record.ts. */
+  readonly payerRecord: string;
+  readonly payeeRecord: string;
+  readonly hasBoostagram: boolean;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+export type InternalPaymentOutcome =
+  | { readonly kind: 'settled' }
+  | { readonly kind: 'present'; readonly state: PaymentState }
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'joined'; readonly paymentId: string }
+  | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
+
+/** The end of a node-sent payment, by the node's proof only. */
+export interface ResolveEvent {
+  readonly paymentId: string;
+  readonly at: Date;
+  readonly end:
+    | {
+        readonly kind: 'settled';
+        readonly preimage: string;
+        readonly amountMsat: Msat;
+        readonly feeMsat: Msat;
+        readonly record: string;
+      }
+    | { readonly kind: 'failed'; readonly failure: PaymentFailure; readonly onlyFrom: FailFrom };
+}
+
+/** `reserved`: only while nobody has begun to send; recovery must lose against a waking sender. */
+export type FailFrom = 'reserved' | 'dispatched';
+
+export type ResolveOutcome =
+  | { readonly kind: 'resolved' }
+  /** The end was written before and is the same. */
+  | { readonly kind: 'present' }
+  /** The payment is not in a state that may end like this; nothing was written. */
+  | { readonly kind: 'conflict'; readonly state: PaymentState }
+  | { readonly kind: 'absent' };
+
+/** Money that arrived from outside. Moves the cursor of the node in the same transaction. */
+export interface CreditEvent {
+  readonly receipt: Receipt;
+  readonly target: CreditTarget;
+  readonly nodePubkey: string;
+  readonly setId: string | null;
+  /** The node's cursor becomes the greatest index credited. */
+  readonly settleIndex: bigint;
+  /** Fencing number of the watcher's lease: an older one than stored writes nothing. */
+  readonly fence: bigint;
+  readonly hasBoostagram: boolean;
+}
+
+export type CreditTarget =
+  | {
+      readonly kind: 'invoice';
+      readonly invoiceId: string;
+      readonly userId: string;
+      /** The record was rendered for the first receipt, or for a later one. */
+      readonly isFirst: boolean;
+      readonly record: string;
+    }
+  | { readonly kind: 'keysend'; readonly userId: string; readonly record: string }
+  /** Money for nobody known; `rawEvent` keeps what the node said when we could not use it. */
+  | { readonly kind: 'unclaimed'; readonly reason: string; readonly rawEvent: string | null };
+
+export type CreditOutcome =
+  | { readonly kind: 'credited' }
+  | { readonly kind: 'present' }
+  /** The invoice got its first receipt meanwhile (or has none yet): render again and repeat. */
+  | { readonly kind: 'stale' }
+  /** Older than the day this service met the node: the operator's own, never credited. */
+  | { readonly kind: 'below_baseline' }
+  /** Another process leads now. */
+  | { readonly kind: 'fenced' };
+
+export type MoneyRefusal =
+  | { readonly kind: 'insufficient_balance' }
+  | { readonly kind: 'too_many_open_payments' }
+  /** Another user pays this hash over the node, which knows payments by hash only. */
+  | { readonly kind: 'hash_in_use' }
+  | { readonly kind: 'invoice_settled' }
+  | { readonly kind: 'invoice_expired' }
+  | { readonly kind: 'batch_item_cancelled' }
+  | { readonly kind: 'idempotency_mismatch' };

@@ -1,0 +1,24 @@
+/** Port: what the service remembers about its node, and who watches it. */
+export interface NodeStore {
+  /** First call stores network and key; later calls answer what is stored. */
+  bindNode(network: string, pubkey: string): Promise<BoundNode>;
+  readCursor(pubkey: string): Promise<NodeCursor>;
+  /** Set once, at the first start: what settled up to here is not ours. */
+  setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
+  /** For events without a credit; moves forward only, and only for the newest fence. */
+  advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
+  /** Whether a credit exists for this hash and set; the event at the cursor must have one. */
+  hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
+}
+
+export interface BoundNode {
+  readonly network: string;
+  readonly pubkey: string;
+}
+
+export interface NodeCursor {
+  /** 0 until something settled. */
+  readonly settleIndex: bigint;
+  /** Null before the first full look at the node's invoices. */
+  readonly baseline: bigint | null;
+}

@@ -1,0 +1,71 @@
+import type { Sat } from '../base/amount.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
+import type { FoundInvoice } from './invoice-store.ts';
+import type { Payment } from './payment.ts';
+
+/** Port: outgoing payments apart from the money itself. Every change is a compare-and-set. */
+export interface PaymentStore {
+  /** One statement with all that a decision to pay needs. */
+  readForPayment(query: PaymentQuery): Promise<PaymentView>;
+  findPayment(id: string): Promise<Payment | null>;
+  findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
+
+  /** reserved → dispatching, only for its owner; false when somebody else was quicker. */
+  beginDispatch(paymentId: string, ownerProcessId: string, indexBefore: bigint): Promise<boolean>;
+  /** The node has it: → in_flight, with the index under which it knows the payment. */
+  markAcknowledged(paymentId: string, paymentIndex: bigint): Promise<void>;
+  /** The sender's request ended without an end of the payment: → unknown, without owner. */
+  markUnknown(paymentId: string, requestEndedAt: Date): Promise<void>;
+  /** Remembers the first of two looks that found nothing; answers when that was. */
+  markNotFound(paymentId: string, at: Date): Promise<Date>;
+  /** A look that found the payment clears the mark. */
+  clearNotFound(paymentId: string): Promise<void>;
+
+  /** Takes open payments whose owner is gone (no heartbeat since `deadSince`) or absent. */
+  adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;
+  listOpenPayments(): Promise<readonly Payment[]>;
+
+  /** A key for a call that joins an existing payment, in a transaction of its own. */
+  joinPayment(
+    userId: string,
+    grantId: string,
+    claim: IdempotencyClaim,
+    paymentId: string,
+  ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
+}
+
+export interface JoinedOther {
+  readonly kind: 'repeated';
+  readonly target: IdempotencyTarget;
+}
+
+export interface PaymentQuery {
+  readonly userId: string;
+  readonly grantId: string;
+  /** Null for keysend. */
+  readonly paymentHash: string | null;
+  /** Value of record 696969 of a keysend to our own node. */
+  readonly payeeIdentifier: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+export interface PaymentView {
+  readonly balanceSat: Sat;
+  /** Our own invoice with this hash, whoever created it. */
+  readonly invoice: FoundInvoice | null;
+  /** This user's newest payment of this hash that has not failed. */
+  readonly payment: Payment | null;
+  readonly payeeUserId: string | null;
+  readonly idempotency: StoredIdempotency | null;
+}
+
+export interface StoredIdempotency {
+  readonly requestHash: Uint8Array;
+  readonly target: IdempotencyTarget;
+}
+
+export interface AdoptQuery {
+  readonly newOwnerProcessId: string;
+  readonly deadSince: Date;
+  readonly limit: number;
+}

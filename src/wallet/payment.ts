@@ -1,0 +1,65 @@
+import type { Msat, Sat } from '../base/amount.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { PaymentState } from './payment-state.ts';
+
+/** An outgoing payment: what was ordered, and how far it got. */
+export interface Payment extends PaymentOrder {
+  readonly state: PaymentState;
+  /** Internal payments never meet the node; node payments are sent over Lightning. */
+  readonly path: 'internal' | 'node';
+  /** What stands in the held account: amount and fee reserve. Zero for internal payments. */
+  readonly heldSat: Sat;
+  /** Routing cost as the node reported it; null until settled. */
+  readonly feeMsat: Msat | null;
+  readonly failure: PaymentFailure | null;
+  readonly endedAt: Date | null;
+  readonly dispatch: DispatchMarks;
+}
+
+export interface PaymentOrder {
+  readonly id: string;
+  /** 24 letters and digits. */
+  readonly identifier: string;
+  readonly userId: string;
+  readonly grantId: string;
+  readonly kind: 'bolt11' | 'keysend';
+  readonly paymentHash: string;
+  /** Known from the start for keysend, proven by the node for BOLT11. */
+  readonly preimage: string | null;
+  readonly amountMsat: Msat;
+  readonly destination: string;
+  /** Empty for keysend. */
+  readonly bolt11: string;
+  /** BOLT11 description, or the payer's own memo of a keysend. */
+  readonly memo: string | null;
+  readonly descriptionHash: string | null;
+  readonly records: CustomRecords;
+  readonly batch: BatchPlace | null;
+  readonly createdAt: Date;
+}
+
+export interface BatchPlace {
+  readonly batchId: string;
+  readonly index: number;
+}
+
+export interface PaymentFailure {
+  /** Short word for programs: no_route, timeout, never_sent, … */
+  readonly reason: string;
+  /** Sentence for the caller. */
+  readonly message: string;
+}
+
+/** What is known about the hand-over to the node; each mark is written before it is relied on. */
+export interface DispatchMarks {
+  /** Process that drives the payment; null when recovery owns it. */
+  readonly ownerProcessId: string | null;
+  /** Newest payment index of the node before the hand-over: a lower or equal one is not ours. */
+  readonly indexBefore: bigint | null;
+  /** Index under which the node acknowledged the payment. */
+  readonly acknowledgedIndex: bigint | null;
+  /** The sender saw its request end without an answer. */
+  readonly requestEndedAt: Date | null;
+  /** First of two looks that did not find the payment on a synced node. */
+  readonly firstNotFoundAt: Date | null;
+}

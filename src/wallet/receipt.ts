@@ -1,0 +1,20 @@
+import type { Msat } from '../base/amount.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+
+/**
+ * Money that arrived. An invoice has none, one or more receipts: the first takes the invoice's
+ * identifier and creation time, a later one (paid internally, then once more from outside) its own.
+ */
+export interface Receipt {
+  readonly id: string;
+  readonly identifier: string;
+  readonly source: 'internal' | 'node';
+  readonly paymentHash: string;
+  /** Null for AMP sets. */
+  readonly preimage: string | null;
+  /** What really arrived. */
+  readonly amountMsat: Msat;
+  readonly records: CustomRecords;
+  readonly createdAt: Date;
+  readonly settledAt: Date;
+}

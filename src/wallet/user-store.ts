@@ -1,0 +1,37 @@
+/** Port: the people whose wallets these are. */
+export interface UserStore {
+  /** Creates the user with an empty wallet; refuses an e-mail address that is taken. */
+  insertUser(user: NewUser): Promise<'inserted' | 'email_taken'>;
+  findUser(id: string): Promise<User | null>;
+  findUserByEmail(email: string): Promise<User | null>;
+  findUserByIdentifier(identifier: string): Promise<User | null>;
+  listUsers(): Promise<readonly User[]>;
+  updateUser(id: string, change: UserChange): Promise<boolean>;
+}
+
+export interface User {
+  readonly id: string;
+  /** 20 letters and digits, for ever. */
+  readonly identifier: string;
+  /** Lower case, unique. */
+  readonly email: string;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  /** npub1…, as the user wrote it. */
+  readonly nostrPubkey: string | null;
+  readonly isAdmin: boolean;
+  readonly disabledAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface NewUser extends User {
+  readonly passwordHash: string;
+}
+
+export interface UserChange {
+  readonly name?: string | null;
+  readonly avatar?: string | null;
+  readonly nostrPubkey?: string | null;
+  readonly passwordHash?: string;
+  readonly disabledAt?: Date | null;
+}
