@@ -1,0 +1,39 @@
+import type { MoneyRefusal } from './money-store.ts';
+
+/** Every expected "no" of the wallet. The edge maps each kind to its words on the wire. */
+export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
+
+export type CreateInvoiceRefusal =
+  | BadInput
+  | { readonly kind: 'currency_not_supported'; readonly currency: string }
+  | { readonly kind: 'amount_too_large' }
+  | { readonly kind: 'idempotency_mismatch' };
+
+export type HistoryRefusal = { readonly kind: 'unknown_identifier'; readonly identifier: string };
+
+export type FindInvoiceRefusal = { readonly kind: 'invoice_not_found' };
+
+export type DecodeRefusal = { readonly kind: 'bad_bolt11'; readonly detail: string };
+
+export type PayRefusal =
+  | BadInput
+  | DecodeRefusal
+  | MoneyRefusal
+  | { readonly kind: 'wrong_network'; readonly network: string }
+  | { readonly kind: 'invoice_not_payable'; readonly detail: string }
+  | { readonly kind: 'amount_missing' }
+  | { readonly kind: 'amount_mismatch' }
+  | { readonly kind: 'amount_too_large' }
+  /** Payee is our own node, but the text is not that of an invoice that we created. */
+  | { readonly kind: 'not_our_invoice' }
+  | { readonly kind: 'invoice_not_ready' }
+  /** Keysend to our own node without, or with an unknown, record 696969. */
+  | { readonly kind: 'account_record_missing' }
+  | { readonly kind: 'account_record_unknown' }
+  | { readonly kind: 'bad_destination' }
+  | { readonly kind: 'bad_custom_record'; readonly record: string }
+  | { readonly kind: 'outside_payments_stopped' }
+  /** Final: nothing was paid. */
+  | { readonly kind: 'payment_failed'; readonly reason: string; readonly message: string }
+  /** The end is not known yet; the money stays held. */
+  | { readonly kind: 'payment_pending'; readonly paymentId: string };
