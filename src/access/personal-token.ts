@@ -1,0 +1,29 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { base64urlnopad } from '@scure/base';
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { isScope, type Scope } from './scope.ts';
+
+/** A leaked token names itself; letters, digits, `-` and `_` survive every client's encoding. */
+const PERSONAL_TOKEN_PREFIX = 'sat_pat_';
+const TOKEN_BYTES = 32;
+
+export const newPersonalToken = (random: Random): string =>
+  PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(random.bytes(TOKEN_BYTES));
+
+/** What is stored of a token. 256 random bits need no salt and no slow hash. */
+export const hashToken = (token: string): Uint8Array => sha256(new TextEncoder().encode(token));
+
+export type ScopeRefusal = { readonly kind: 'bad_scope'; readonly message: string };
+
+/** Space-separated scope names → scopes without repeats, in the order given (RFC 6749, 3.3). */
+export function parseScopes(text: string): Result<readonly Scope[], ScopeRefusal> {
+  const names = new Set(text.split(/\s+/).filter((name) => name !== ''));
+  const scopes: Scope[] = [];
+  for (const name of names) {
+    if (!isScope(name)) return refuse({ kind: 'bad_scope', message: `unknown scope "${name}"` });
+    scopes.push(name);
+  }
+  if (scopes.length === 0) return refuse({ kind: 'bad_scope', message: 'name at least one scope' });
+  return accept(scopes);
+}
