@@ -1,0 +1,18 @@
+import { accept, type Result, refuse } from '../base/result.ts';
+
+export type EmailRefusal = { readonly kind: 'bad_email'; readonly message: string };
+
+const EMAIL_LENGTH_MAX = 254;
+
+/**
+ * An address is one `@` between two parts without spaces, the second with a dot or "localhost";
+ * whether mail reaches it only mail can tell. Lower case, as people mean one mailbox by both.
+ */
+export function parseEmail(text: string): Result<string, EmailRefusal> {
+  const email = text.trim().toLowerCase();
+  const shape = /^[^\s@"<>,;:()[\]\\]+@(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)$/;
+  if (email.length > EMAIL_LENGTH_MAX || !shape.test(email)) {
+    return refuse({ kind: 'bad_email', message: `"${text}" is not an e-mail address` });
+  }
+  return accept(email);
+}

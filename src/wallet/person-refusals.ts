@@ -1,0 +1,14 @@
+import type { PasswordRefusal } from '../access/password.ts';
+import type { ScopeRefusal } from '../access/personal-token.ts';
+import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
+
+/** Every expected "no" of managing people, tokens and apps; each says its reason in a sentence. */
+export type PersonRefusal =
+  | PasswordRefusal
+  | ScopeRefusal
+  | ClientAddressRefusal
+  | { readonly kind: 'bad_email'; readonly message: string }
+  | { readonly kind: 'bad_profile'; readonly message: string }
+  | { readonly kind: 'email_taken'; readonly message: string }
+  | { readonly kind: 'user_not_found'; readonly message: string }
+  | { readonly kind: 'token_not_found'; readonly message: string };
