@@ -1,0 +1,104 @@
+import { bech32 } from '@scure/base';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
+import { unknownRequiredBits } from './bolt11-features.ts';
+import { type Bolt11Fields, readFields } from './bolt11-fields.ts';
+import { readPrefix } from './bolt11-prefix.ts';
+import { recoverPayee, SIGNATURE_WORDS, type SignedPart, verifyPayee } from './bolt11-signature.ts';
+import { MAX_BOLT11_LENGTH, splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
+import { type Words, wordsToNumber } from './bolt11-words.ts';
+
+/** BOLT 11: what holds when the invoice says nothing. */
+export const DEFAULT_EXPIRY_SEC = 3600;
+export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
+
+/**
+ * Reads an invoice of BOLT 11, strictly, all upper or all lower case, without `lightning:` before
+ * it (normalizeBolt11 removes that). Whatever the text is, the answer is a value. An invoice that
+ * requires unknown features is decoded: see `unknownRequiredFeatureBits`.
+ */
+export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
+  const invoice = decode(text);
+  return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
+}
+
+function decode(text: string): Result<Bolt11, string> {
+  const parts = splitText(text);
+  if (!parts.ok) return parts;
+  const { signed, signature } = parts.value;
+
+  const prefix = readPrefix(signed.prefix);
+  if (!prefix.ok) return prefix;
+  const timestampSec = wordsToNumber(signed.words.slice(0, TIMESTAMP_WORDS));
+  const tags = splitTags(signed.words.slice(TIMESTAMP_WORDS));
+  if (timestampSec === null || tags === null) {
+    return refuse('A field of the invoice runs past its end.');
+  }
+  const fields = readFields(tags);
+  if (!fields.ok) return fields;
+  const required = requireFields(fields.value);
+  if (!required.ok) return required;
+  const payee = readPayee(signed, signature, fields.value.namedPayee);
+  if (!payee.ok) return payee;
+
+  const { expirySec, minFinalCltvExpiry, featureBits, metadata } = fields.value;
+  return accept({
+    ...prefix.value,
+    timestampSec,
+    ...required.value,
+    payee: payee.value,
+    expirySec: expirySec ?? DEFAULT_EXPIRY_SEC,
+    minFinalCltvExpiry: minFinalCltvExpiry ?? DEFAULT_MIN_FINAL_CLTV_EXPIRY,
+    routeHints: fields.value.routeHints,
+    fallbackAddresses: fields.value.fallbackAddresses,
+    featureBits: featureBits ?? [],
+    unknownRequiredFeatureBits: unknownRequiredBits(featureBits ?? []),
+    metadata,
+  });
+}
+
+interface InvoiceParts {
+  readonly signed: SignedPart;
+  readonly signature: Words;
+}
+
+function splitText(text: string): Result<InvoiceParts, string> {
+  if (text.length > MAX_BOLT11_LENGTH) return refuse('The invoice is too long.');
+  const decoded = bech32.decodeUnsafe(text, false);
+  if (!decoded) return refuse('This is not an invoice, or a character of it is wrong or missing.');
+  const { prefix, words } = decoded;
+  const signatureStart = words.length - SIGNATURE_WORDS;
+  if (signatureStart < TIMESTAMP_WORDS) return refuse('The invoice is too short.');
+  return accept({
+    signed: { prefix, words: words.slice(0, signatureStart) },
+    signature: words.slice(signatureStart),
+  });
+}
+
+type RequiredFields = Pick<
+  Bolt11,
+  'paymentHash' | 'paymentSecret' | 'description' | 'descriptionHash'
+>;
+
+function requireFields(fields: Bolt11Fields): Result<RequiredFields, string> {
+  const { paymentHash, paymentSecret, description, descriptionHash } = fields;
+  if (paymentHash === null) return refuse('The invoice has no payment hash.');
+  if (paymentSecret === null) return refuse('The invoice has no payment secret.');
+  if (description === null && descriptionHash === null) {
+    return refuse('The invoice has neither a description nor the hash of one.');
+  }
+  if (description !== null && descriptionHash !== null) {
+    return refuse('The invoice has both a description and the hash of one.');
+  }
+  return accept({ paymentHash, paymentSecret, description, descriptionHash });
+}
+
+function readPayee(
+  signed: SignedPart,
+  signature: Words,
+  namedPayee: Uint8Array | null,
+): Result<string, string> {
+  return namedPayee === null
+    ? recoverPayee(signed, signature)
+    : verifyPayee(signed, signature, namedPayee);
+}

@@ -1,0 +1,36 @@
+import { assert } from '../base/assert.ts';
+import type { Words } from './bolt11-words.ts';
+
+/** Field `9`: one bit per feature, big-endian, bit 0 last. Ascending bit numbers. */
+export function readFeatureBits(words: Words): number[] {
+  const bits: number[] = [];
+  for (let bit = 0; bit < words.length * BITS_PER_WORD; bit += 1) {
+    const word = words[words.length - 1 - Math.floor(bit / BITS_PER_WORD)] ?? 0;
+    if ((word >> (bit % BITS_PER_WORD)) & 1) bits.push(bit);
+  }
+  return bits;
+}
+
+/** As few words as hold the highest bit. */
+export function writeFeatureBits(bits: readonly number[]): number[] {
+  assert(
+    bits.every((bit) => Number.isInteger(bit) && bit >= 0),
+    'a feature bit is a number',
+  );
+  const words: number[] = Array(Math.floor(Math.max(-1, ...bits) / BITS_PER_WORD) + 1).fill(0);
+  for (const bit of bits) {
+    const index = words.length - 1 - Math.floor(bit / BITS_PER_WORD);
+    words[index] = (words[index] ?? 0) | (1 << (bit % BITS_PER_WORD));
+  }
+  return words;
+}
+
+/** An even bit requires the feature of the payer; an odd one only offers it. */
+export function unknownRequiredBits(bits: readonly number[]): number[] {
+  return bits.filter((bit) => bit % 2 === 0 && !KNOWN_REQUIRED_BITS.has(bit));
+}
+
+const BITS_PER_WORD = 5;
+
+/** Features of BOLT 9 for invoices: onion TLV, payment secret, multi-part, blinding, metadata. */
+const KNOWN_REQUIRED_BITS: ReadonlySet<number> = new Set([8, 14, 16, 24, 48]);

@@ -1,0 +1,159 @@
+import { isPointCompressed } from 'tiny-secp256k1';
+import { bytesToHex } from '../base/hex.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { FallbackAddress, RouteHintHop } from './bolt11.ts';
+import { readFeatureBits } from './bolt11-features.ts';
+import { readRouteHint } from './bolt11-route-hint.ts';
+import type { Tag, TagName } from './bolt11-tags.ts';
+import { type Words, wordsToBytes, wordsToHex, wordsToNumber } from './bolt11-words.ts';
+
+/** The tagged fields of an invoice as they stand there, null where absent. */
+export interface Bolt11Fields {
+  paymentHash: string | null;
+  paymentSecret: string | null;
+  description: string | null;
+  descriptionHash: string | null;
+  metadata: string | null;
+  /** Field `n`. */
+  namedPayee: Uint8Array | null;
+  minFinalCltvExpiry: number | null;
+  expirySec: number | null;
+  featureBits: readonly number[] | null;
+  readonly routeHints: (readonly RouteHintHop[])[];
+  readonly fallbackAddresses: FallbackAddress[];
+}
+
+/** Beyond any use, and low enough that timestamp + expiry stays a valid `Date`. */
+export const MAX_EXPIRY_SEC = 2 ** 40;
+/** A block height has 32 bits. */
+export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
+
+/**
+ * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of a length that is not theirs (BOLT 11:
+ * later versions of the standard may give them another meaning). Of a field that may stand once, the
+ * first good one counts. Refuses with a sentence for a person.
+ */
+export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
+  const fields: Bolt11Fields = {
+    paymentHash: null,
+    paymentSecret: null,
+    description: null,
+    descriptionHash: null,
+    metadata: null,
+    namedPayee: null,
+    minFinalCltvExpiry: null,
+    expirySec: null,
+    featureBits: null,
+    routeHints: [],
+    fallbackAddresses: [],
+  };
+  for (const tag of tags) {
+    const complaint = READERS.get(tag.name)?.(tag.words, fields) ?? null;
+    if (complaint !== null) return refuse(complaint);
+  }
+  return accept(fields);
+}
+
+/** Puts what it read among the fields, or answers what is wrong with it. */
+type FieldReader = (words: Words, fields: Bolt11Fields) => string | null;
+
+const HASH_WORDS = 52;
+const PUBKEY_WORDS = 53;
+
+const hashReader =
+  (field: 'paymentHash' | 'paymentSecret' | 'descriptionHash'): FieldReader =>
+  (words, fields) => {
+    if (fields[field] !== null || words.length !== HASH_WORDS) return null;
+    fields[field] = wordsToHex(words);
+    return fields[field] === null ? BAD_PADDING : null;
+  };
+
+const numberReader =
+  (field: 'expirySec' | 'minFinalCltvExpiry', max: number, complaint: string): FieldReader =>
+  (words, fields) => {
+    if (fields[field] !== null) return null;
+    const value = wordsToNumber(words);
+    if (value === null || value > max) return complaint;
+    fields[field] = value;
+    return null;
+  };
+
+function readDescription(words: Words, fields: Bolt11Fields): string | null {
+  if (fields.description !== null) return null;
+  const bytes = wordsToBytes(words);
+  if (bytes === null) return BAD_PADDING;
+  try {
+    fields.description = UTF8.decode(bytes);
+    return null;
+  } catch {
+    return 'The description of the invoice is not UTF-8 text.';
+  }
+}
+
+function readMetadata(words: Words, fields: Bolt11Fields): string | null {
+  if (fields.metadata !== null) return null;
+  fields.metadata = wordsToHex(words);
+  return fields.metadata === null ? BAD_PADDING : null;
+}
+
+function readNamedPayee(words: Words, fields: Bolt11Fields): string | null {
+  if (fields.namedPayee !== null || words.length !== PUBKEY_WORDS) return null;
+  const pubkey = wordsToBytes(words);
+  if (pubkey === null) return BAD_PADDING;
+  if (!isPointCompressed(pubkey)) return 'The payee of the invoice is no public key.';
+  fields.namedPayee = pubkey;
+  return null;
+}
+
+function readHint(words: Words, fields: Bolt11Fields): string | null {
+  const bytes = wordsToBytes(words);
+  if (bytes === null) return BAD_PADDING;
+  const hint = readRouteHint(bytes);
+  if (!hint.ok) return hint.refusal;
+  fields.routeHints.push(hint.value);
+  return null;
+}
+
+function readFallback(words: Words, fields: Bolt11Fields): string | null {
+  const [version, ...rest] = words;
+  if (version === undefined) return 'A fallback address of the invoice is empty.';
+  const lengths = PROGRAM_LENGTHS(version);
+  if (lengths === null) return null;
+  const program = wordsToBytes(rest);
+  if (program === null) return BAD_PADDING;
+  if (!lengths(program.length)) return 'A fallback address of the invoice has a wrong length.';
+  fields.fallbackAddresses.push({ version, programHex: bytesToHex(program) });
+  return null;
+}
+
+function readFeatures(words: Words, fields: Bolt11Fields): string | null {
+  fields.featureBits ??= readFeatureBits(words);
+  return null;
+}
+
+/** BIP 141: what may follow a version; null for versions that do not exist. */
+function PROGRAM_LENGTHS(version: number): ((length: number) => boolean) | null {
+  if (version === 0) return (length) => length === 20 || length === 32;
+  if (version <= 16) return (length) => length >= 2 && length <= 40;
+  if (version <= 18) return (length) => length === 20;
+  return null;
+}
+
+const BAD_PADDING = 'A field of the invoice does not end with zero bits.';
+
+/** A byte order mark is text like any other: what was signed is shown. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const READERS: ReadonlyMap<string, FieldReader> = new Map<TagName, FieldReader>([
+  ['p', hashReader('paymentHash')],
+  ['s', hashReader('paymentSecret')],
+  ['h', hashReader('descriptionHash')],
+  ['d', readDescription],
+  ['m', readMetadata],
+  ['n', readNamedPayee],
+  ['c', numberReader('minFinalCltvExpiry', MAX_CLTV_EXPIRY, 'The final CLTV expiry is too high.')],
+  ['x', numberReader('expirySec', MAX_EXPIRY_SEC, 'The expiry of the invoice is too far away.')],
+  ['f', readFallback],
+  ['r', readHint],
+  ['9', readFeatures],
+]);

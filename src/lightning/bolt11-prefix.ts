@@ -1,0 +1,78 @@
+import { type Msat, msat } from '../base/amount.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Network } from './bolt11.ts';
+
+/** The human-readable part of an invoice: network and amount, such as `lnbc2500u`. */
+export interface Bolt11Prefix {
+  readonly network: Network;
+  readonly amountMsat: Msat | null;
+}
+
+/** All bitcoin there will ever be. */
+export const MAX_AMOUNT_MSAT = 21_000_000n * 100_000_000_000n;
+
+/** Expects lower case. Refuses with a sentence for a person. */
+export function readPrefix(text: string): Result<Bolt11Prefix, string> {
+  // Longer codes first: "bc" and "tb" also begin "bcrt" and "tbs".
+  const [, code, amountText] = /^ln(bcrt|bc|tbs|tb)(.*)$/.exec(text) ?? [];
+  const network = NETWORKS.get(code ?? '');
+  if (network === undefined) return refuse('The invoice is for an unknown network.');
+  if (amountText === undefined || amountText === '') return accept({ network, amountMsat: null });
+
+  const amountMsat = readAmount(amountText);
+  return amountMsat.ok ? accept({ network, amountMsat: amountMsat.value }) : amountMsat;
+}
+
+export function writePrefix(prefix: Bolt11Prefix): string {
+  const amount = prefix.amountMsat === null ? '' : writeAmount(prefix.amountMsat);
+  return `ln${NETWORK_CODES[prefix.network]}${amount}`;
+}
+
+/** Bitcoin code as in BIP 173; signet has one of its own here, as its addresses are testnet's. */
+const NETWORK_CODES: Readonly<Record<Network, string>> = {
+  bitcoin: 'bc',
+  testnet: 'tb',
+  signet: 'tbs',
+  regtest: 'bcrt',
+};
+
+const NETWORKS: ReadonlyMap<string, Network> = new Map([
+  ['bc', 'bitcoin'],
+  ['tb', 'testnet'],
+  ['tbs', 'signet'],
+  ['bcrt', 'regtest'],
+]);
+
+/** Largest first: a writer takes the first that divides the amount. */
+const MULTIPLIERS = [
+  { letter: '', msat: 100_000_000_000n },
+  { letter: 'm', msat: 100_000_000n },
+  { letter: 'u', msat: 100_000n },
+  { letter: 'n', msat: 100n },
+] as const;
+
+/** The smallest multiplier is a tenth of a millisatoshi. */
+const PICO = { letter: 'p', perMsat: 10n } as const;
+
+function readAmount(text: string): Result<Msat, string> {
+  const [, digits, letter] = /^([1-9][0-9]*)([munp]?)$/.exec(text) ?? [];
+  if (digits === undefined || letter === undefined) {
+    return refuse('The amount of the invoice is not a whole number with a known multiplier.');
+  }
+  const value = amountOf(BigInt(digits), letter);
+  if (value === null) return refuse('The amount of the invoice has a fraction of a millisatoshi.');
+  if (value > MAX_AMOUNT_MSAT) return refuse('The amount of the invoice is above 21 million BTC.');
+  return accept(msat(value));
+}
+
+function amountOf(count: bigint, letter: string): bigint | null {
+  const multiplier = MULTIPLIERS.find((candidate) => candidate.letter === letter);
+  if (multiplier !== undefined) return count * multiplier.msat;
+  return count % PICO.perMsat === 0n ? count / PICO.perMsat : null;
+}
+
+function writeAmount(amountMsat: Msat): string {
+  const multiplier = MULTIPLIERS.find((candidate) => amountMsat % candidate.msat === 0n);
+  if (multiplier === undefined) return `${amountMsat * PICO.perMsat}${PICO.letter}`;
+  return `${amountMsat / multiplier.msat}${multiplier.letter}`;
+}

@@ -1,0 +1,52 @@
+import { numberToWords, type Words, wordsToNumber } from './bolt11-words.ts';
+
+/**
+ * Tagged fields of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data.
+ * This file knows their form only; what is in them is read in bolt11-fields.ts.
+ */
+export interface Tag {
+  readonly name: string;
+  readonly words: Words;
+}
+
+/** The fields that this codec reads and writes. */
+export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' | '9';
+
+/** Seconds since 1970 in 35 bits, before the fields. */
+export const TIMESTAMP_WORDS = 7;
+
+/** What one QR code holds in bytes; LND sets the same bound. */
+export const MAX_BOLT11_LENGTH = 7089;
+
+/** The length of a field is a number of ten bits. */
+export const MAX_TAG_WORDS = 1023;
+
+/** Null when a field runs past the end. */
+export function splitTags(words: Words): readonly Tag[] | null {
+  const tags: Tag[] = [];
+  let position = 0;
+  while (position < words.length) {
+    const dataStart = position + HEADER_WORDS;
+    const name = ALPHABET[words[position] ?? -1];
+    const length = wordsToNumber(words.slice(position + 1, dataStart));
+    if (name === undefined || length === null) return null;
+    const dataEnd = dataStart + length;
+    if (dataEnd > words.length) return null;
+    tags.push({ name, words: words.slice(dataStart, dataEnd) });
+    position = dataEnd;
+  }
+  return tags;
+}
+
+export function joinTags(tags: readonly Tag[]): number[] {
+  return tags.flatMap((tag) => [
+    ALPHABET.indexOf(tag.name),
+    ...numberToWords(tag.words.length, HEADER_WORDS - 1),
+    ...tag.words,
+  ]);
+}
+
+const HEADER_WORDS = 3;
+
+/** BIP 173: the value of a letter is its place. */
+const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

@@ -1,0 +1,54 @@
+import { bech32 } from '@scure/base';
+import { bytesToHex } from '../base/hex.ts';
+
+/** The data part of an invoice: groups of five bits, as bech32 carries them. */
+export type Words = readonly number[];
+
+const BITS_PER_WORD = 5;
+
+/** Null unless what is left of the last word is padding: fewer than five bits, all zero. */
+export function wordsToBytes(words: Words): Uint8Array | null {
+  return bech32.fromWordsUnsafe([...words]) ?? null;
+}
+
+export function wordsToHex(words: Words): string | null {
+  const bytes = wordsToBytes(words);
+  return bytes === null ? null : bytesToHex(bytes);
+}
+
+/** Zero bits fill the last word. */
+export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(bytes);
+
+/** Zero bits fill the last byte: the form that an invoice signature covers. */
+export function wordsToPaddedBytes(words: Words): Uint8Array {
+  const bytes = new Uint8Array(Math.ceil((words.length * BITS_PER_WORD) / 8));
+  let pending = 0;
+  let pendingBits = 0;
+  let length = 0;
+  for (const word of words) {
+    pending = ((pending << BITS_PER_WORD) | word) & 0xfff;
+    pendingBits += BITS_PER_WORD;
+    if (pendingBits >= 8) {
+      pendingBits -= 8;
+      bytes[length++] = pending >> pendingBits;
+    }
+  }
+  if (pendingBits > 0) bytes[length] = pending << (8 - pendingBits);
+  return bytes;
+}
+
+/** Big-endian number of any width, leading zeros allowed; null beyond 2^53 - 1. */
+export function wordsToNumber(words: Words): number | null {
+  let value = 0;
+  for (const word of words) value = value * 32 + word;
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+/** At least `width` words, otherwise as few as hold the value. */
+export function numberToWords(value: number, width = 1): number[] {
+  const words: number[] = [];
+  for (let rest = value; rest > 0 || words.length < width; rest = Math.floor(rest / 32)) {
+    words.unshift(rest % 32);
+  }
+  return words;
+}

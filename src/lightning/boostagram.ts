@@ -1,0 +1,76 @@
+import { cleanText } from '../base/text.ts';
+
+/** What the payer said beside a podcast payment: record 7629169, JSON text (bLIP 10). */
+export interface Boostagram {
+  /** The record as it came, but for what neither a database nor a page can hold: see below. */
+  readonly fields: JsonObject;
+  readonly senderName: string | null;
+  readonly message: string | null;
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Far more than an onion can carry. */
+export const MAX_BOOSTAGRAM_BYTES = 65_536;
+/** bLIP 10 is flat; what is deeper than this was sent to overflow somebody's stack. */
+export const MAX_BOOSTAGRAM_DEPTH = 16;
+/** UTF-16 units, as for names and comments that come through the API. */
+export const MAX_BOOSTAGRAM_TEXT = 1000;
+
+/**
+ * Null for anything but a JSON object in UTF-8. A stranger wrote the text, and apps differ (the same
+ * id comes as number or string), so fields pass through without a schema. Removed are the key
+ * `__proto__`, which poisons whoever copies by assignment, and NUL and lone surrogates in texts.
+ */
+export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
+  if (bytes.length > MAX_BOOSTAGRAM_BYTES) return null;
+  const value = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  if (!isWithinDepth(value, MAX_BOOSTAGRAM_DEPTH)) return null;
+
+  const fields = cleanObject(value);
+  return {
+    fields,
+    senderName: textOf(fields['sender_name']),
+    message: textOf(fields['message']),
+  };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    return null;
+  }
+}
+
+function isWithinDepth(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
+}
+
+function cleanObject(value: object): JsonObject {
+  const entries = Object.entries(value)
+    .map(([key, member]): [string, Json] => [clean(key), cleanJson(member)])
+    .filter(([key]) => key !== '__proto__');
+  // fromEntries defines properties, it never assigns: no key reaches a setter.
+  return Object.fromEntries(entries);
+}
+
+function cleanJson(value: unknown): Json {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(cleanJson);
+  return typeof value === 'object' && value !== null ? cleanObject(value) : null;
+}
+
+const clean = (text: string): string => cleanText(text, text.length);
+
+const textOf = (value: Json | undefined): string | null =>
+  typeof value === 'string' ? cleanText(value, MAX_BOOSTAGRAM_TEXT) : null;
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
