@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkPassword } from '../../src/access/password.ts';
+import { parseEmail } from '../../src/wallet/email.ts';
+import { checkProfile } from '../../src/wallet/profile.ts';
+
+test('an e-mail address is trimmed and lower-cased', () => {
+  assert.deepEqual(parseEmail('  Ada@Example.COM '), { ok: true, value: 'ada@example.com' });
+});
+
+test('what is no e-mail address is refused', () => {
+  const texts = [
+    '',
+    'ada',
+    'ada@',
+    '@x.org',
+    'a b@x.org',
+    'a@b@x.org',
+    'a@x',
+    'a@x..org',
+    'a\n@x.org',
+  ];
+  for (const text of [...texts, `${'a'.repeat(250)}@x.org`]) {
+    assert.equal(parseEmail(text).ok, false, JSON.stringify(text));
+  }
+});
+
+test('a password has 8 to 256 characters', () => {
+  assert.equal(checkPassword('1234567').ok, false);
+  assert.equal(checkPassword('12345678').ok, true);
+  assert.equal(checkPassword('x'.repeat(256)).ok, true);
+  assert.equal(checkPassword('x'.repeat(257)).ok, false);
+});
+
+test('the same password in two Unicode forms is one password', () => {
+  const composed = checkPassword('caf\u00e9-caf\u00e9');
+  const decomposed = checkPassword('cafe\u0301-cafe\u0301');
+  assert.deepEqual(composed, decomposed);
+});
+
+test('a nostr key is checked to the last letter', () => {
+  // The example of NIP-19.
+  const npub = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg';
+  assert.equal(checkProfile({ nostrPubkey: npub }).ok, true);
+  assert.equal(checkProfile({ nostrPubkey: npub.replace('0e', '0f') }).ok, false);
+  assert.equal(checkProfile({ nostrPubkey: 'nsec1abc' }).ok, false);
+});
+
+test('an avatar is an https address, and null clears a field', () => {
+  assert.equal(checkProfile({ avatar: 'https://example.com/a.png' }).ok, true);
+  assert.equal(checkProfile({ avatar: 'javascript:alert(1)' }).ok, false);
+  assert.deepEqual(checkProfile({ avatar: null, name: null }), {
+    ok: true,
+    value: { avatar: null, name: null },
+  });
+});
