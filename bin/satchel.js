@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// Runs src/main.ts. Its types are stripped by Node itself, which needs Node 24.12 or newer; where
+// the installed Node is older, this file starts itself again with the one that npm brought.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = [24, 12];
+
+function isRecent(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+}
+
+function findPinnedNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('node/package.json');
+    const program = process.platform === 'win32' ? 'node.exe' : 'node';
+    const path = join(dirname(manifest), 'bin', program);
+    return existsSync(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+function fail(sentence) {
+  process.stderr.write(`satchel: ${sentence}\n`);
+  process.exit(1);
+}
+
+function runWith(node) {
+  // The channel carries no messages: it closes with this process, even after kill -9.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on('error', (error) => fail(`cannot run ${node}: ${error.message}`));
+  child.on('exit', (status, signal) => {
+    if (signal === null) process.exit(status ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function endWithLauncher() {
+  process.once('disconnect', () => process.exit(1));
+  process.channel.unref();
+}
+
+if (isRecent(process.versions.node)) {
+  if (process.channel) endWithLauncher();
+  await import('../src/main.ts');
+} else {
+  const pinned = findPinnedNode();
+  if (pinned === null || process.channel) {
+    fail(`Node ${OLDEST_NODE.join('.')} or newer is needed; run "npm ci" to get it from npm.`);
+  } else {
+    runWith(pinned);
+  }
+}
