@@ -20,6 +20,8 @@ export type AlarmKind =
   | 'credit_parked'
   | 'cursor_event_missing'
   | 'node_changed'
+  | 'preimage_mismatch'
+  | 'node_balance_too_low'
   | 'books_do_not_balance';
 
 export interface StoredAlarm extends Alarm {

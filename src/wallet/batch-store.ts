@@ -10,7 +10,9 @@ export interface BatchStore {
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertBatchOutcome>;
   findBatch(id: string): Promise<PaymentBatch | null>;
-  /** pending → cancelled for all items that have no payment yet; answers those left. */
+  /** pending → refused, with the reason; nothing when the item is not pending. */
+  refuseItem(batchId: string, index: number, refusal: StoredRefusal): Promise<void>;
+  /** pending → cancelled for all items that have no payment yet. */
   cancelPendingItems(batchId: string): Promise<void>;
   /** Batches with pending items whose owner process is gone. */
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
@@ -39,7 +41,14 @@ export interface BatchItem {
   /** As sent by the caller, for the answer: plain text by record type. */
   readonly recordsText: Readonly<Record<string, string>> | null;
   /** Why the item was refused before any payment existed. */
-  readonly refusal: { readonly code: number; readonly message: string } | null;
+  readonly refusal: StoredRefusal | null;
+}
+
+/** A refusal at rest, see item-refusal.ts. */
+export interface StoredRefusal {
+  readonly kind: string;
+  /** What the refusal names, empty when it names nothing. */
+  readonly detail: string;
 }
 
 export type InsertBatchOutcome =

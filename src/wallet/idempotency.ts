@@ -5,6 +5,12 @@ export interface IdempotencyClaim {
   readonly requestHash: Uint8Array;
 }
 
+/** Port: keys live 24 h after the end of what they made (an invoice: after its creation). */
+export interface IdempotencyStore {
+  /** Removes keys whose target ended before that; answers how many, at most `limit`. */
+  sweepKeys(endedBefore: Date, limit: number): Promise<number>;
+}
+
 /** What the first call with a key made; answers are rendered from its present state. */
 export interface IdempotencyTarget {
   readonly kind: 'invoice' | 'payment' | 'batch';

@@ -1,4 +1,5 @@
 import type { Msat, Sat } from '../base/amount.ts';
+import { Fault } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 import type { PaymentFailure, PaymentOrder } from './payment.ts';
 import type { PaymentState } from './payment-state.ts';
@@ -18,6 +19,16 @@ export interface MoneyStore {
   ): Promise<readonly InternalPaymentOutcome[]>;
   resolve(events: readonly ResolveEvent[]): Promise<readonly ResolveOutcome[]>;
   credit(events: readonly CreditEvent[]): Promise<readonly CreditOutcome[]>;
+}
+
+/**
+ * What the event says breaks a rule of the store (a value that does not fit, a constraint, an
+ * assertion in the money functions): repeating it can never pass. Never thrown for locks, deadlocks,
+ * time-outs, shutdowns or connections. Nothing was written.
+ */
+export class MoneyEventRejected extends Fault {
+  override readonly name = 'MoneyEventRejected';
+  readonly isTransient = false;
 }
 
 /** Wallet → held of amount and fee reserve, before anything is sent. */

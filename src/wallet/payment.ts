@@ -52,8 +52,10 @@ export interface PaymentFailure {
 
 /** What is known about the hand-over to the node; each mark is written before it is relied on. */
 export interface DispatchMarks {
-  /** Process that drives the payment; null when recovery owns it. */
+  /** Process that drives the payment, sender or recovery; null when nobody does. */
   readonly ownerProcessId: string | null;
+  /** Process that began the hand-over; it stays when recovery takes over. Null before that. */
+  readonly senderProcessId: string | null;
   /** Newest payment index of the node before the hand-over: a lower or equal one is not ours. */
   readonly indexBefore: bigint | null;
   /** Index under which the node acknowledged the payment. */
