@@ -2,15 +2,16 @@ import { bech32 } from '@scure/base';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
 import { unknownRequiredBits } from './bolt11-features.ts';
-import { type Bolt11Fields, readFields } from './bolt11-fields.ts';
+import {
+  type Bolt11Fields,
+  DEFAULT_EXPIRY_SEC,
+  DEFAULT_MIN_FINAL_CLTV_EXPIRY,
+  readFields,
+} from './bolt11-fields.ts';
 import { readPrefix } from './bolt11-prefix.ts';
 import { recoverPayee, SIGNATURE_WORDS, type SignedPart, verifyPayee } from './bolt11-signature.ts';
 import { MAX_BOLT11_LENGTH, splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { type Words, wordsToNumber } from './bolt11-words.ts';
-
-/** BOLT 11: what holds when the invoice says nothing. */
-export const DEFAULT_EXPIRY_SEC = 3600;
-export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 
 /**
  * Reads an invoice of BOLT 11, strictly, all upper or all lower case, without `lightning:` before

@@ -4,10 +4,22 @@ import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
 import type { Bolt11, FallbackAddress } from './bolt11.ts';
 import { writeFeatureBits } from './bolt11-features.ts';
+import {
+  DEFAULT_EXPIRY_SEC,
+  DEFAULT_MIN_FINAL_CLTV_EXPIRY,
+  MAX_CLTV_EXPIRY,
+  MAX_EXPIRY_SEC,
+} from './bolt11-fields.ts';
 import { writePrefix } from './bolt11-prefix.ts';
 import { writeRouteHint } from './bolt11-route-hint.ts';
 import { signPart } from './bolt11-signature.ts';
-import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags.ts';
+import {
+  joinTags,
+  MAX_BOLT11_LENGTH,
+  type Tag,
+  type TagName,
+  TIMESTAMP_WORDS,
+} from './bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
 /** What there is to say before the signature; the payee is whoever signs. */
@@ -16,28 +28,59 @@ export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits'
 /** LND's order. The payee is left to recovery, expiry and final CLTV delta are always written. */
 export const LND_TAG_ORDER: readonly TagName[] = ['p', 'd', 'h', 'm', 'c', 'x', 'f', 'r', 's', '9'];
 
+/** UTF-8 bytes that fit field `d`; longer texts go by their hash. */
+export const MAX_DESCRIPTION_BYTES = 639;
+
 /**
- * Writes and signs an invoice, lower case. `order` names the fields to write, in their order; the
- * signature covers it. Listed fields that the invoice does not have are left out. Values that do
- * not fit BOLT 11 are bugs of the caller.
+ * Writes and signs an invoice, lower case. `order` names the fields to write, one after the other;
+ * those that the invoice does not have are passed over. Values that do not fit BOLT 11 are bugs of
+ * the caller and throw. A lone surrogate in the description becomes U+FFFD, as UTF-8 has none.
  */
 export function encodeBolt11(
   invoice: UnsignedBolt11,
   privateKey: Uint8Array,
   order: readonly TagName[] = LND_TAG_ORDER,
 ): string {
-  const payee = pointFromScalar(privateKey, true);
-  assert(payee !== null, 'a private key has a public key');
+  assertFits(invoice, order);
   const tags = order.flatMap((name) =>
-    wordsOf(name, invoice, payee).map((words): Tag => ({ name, words })),
+    wordsOf(name, invoice, privateKey).map((words): Tag => ({ name, words })),
   );
   const prefix = writePrefix(invoice);
   const words = [...numberToWords(invoice.timestampSec, TIMESTAMP_WORDS), ...joinTags(tags)];
-  return bech32.encode(prefix, [...words, ...signPart({ prefix, words }, privateKey)], false);
+  const signature = signPart({ prefix, words }, privateKey);
+  const text = bech32.encode(prefix, [...words, ...signature], false);
+  assert(text.length <= MAX_BOLT11_LENGTH, 'an invoice fits a QR code');
+  return text;
+}
+
+function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
+  const { description, descriptionHash, timestampSec, expirySec, minFinalCltvExpiry } = invoice;
+  assert((description === null) !== (descriptionHash === null), 'one of description and hash');
+  assert(timestampSec < 2 ** 35, 'a timestamp has 35 bits');
+  assert(expirySec <= MAX_EXPIRY_SEC, 'an expiry is within its bound');
+  assert(minFinalCltvExpiry <= MAX_CLTV_EXPIRY, 'a final CLTV expiry is within its bound');
+
+  // What is not written must be what a reader will take in its place.
+  const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
+    p: false,
+    s: false,
+    d: description === null,
+    h: descriptionHash === null,
+    m: invoice.metadata === null,
+    n: true,
+    c: minFinalCltvExpiry === DEFAULT_MIN_FINAL_CLTV_EXPIRY,
+    x: expirySec === DEFAULT_EXPIRY_SEC,
+    f: invoice.fallbackAddresses.length === 0,
+    r: invoice.routeHints.length === 0,
+    '9': invoice.featureBits.length === 0,
+  };
+  for (const [name, isOptional] of Object.entries(mayBeLeftOut)) {
+    assert(isOptional || order.some((listed) => listed === name), `field ${name} is written`);
+  }
 }
 
 /** One entry for each time the field is written. */
-function wordsOf(name: TagName, invoice: UnsignedBolt11, payee: Uint8Array): Words[] {
+function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array): Words[] {
   switch (name) {
     case 'p':
       return [hexWords(invoice.paymentHash, 32)];
@@ -51,7 +94,7 @@ function wordsOf(name: TagName, invoice: UnsignedBolt11, payee: Uint8Array): Wor
     case 'm':
       return invoice.metadata === null ? [] : [hexWords(invoice.metadata)];
     case 'n':
-      return [bytesToWords(payee)];
+      return [payeeWords(privateKey)];
     case 'c':
       return [numberToWords(invoice.minFinalCltvExpiry)];
     case 'x':
@@ -63,6 +106,12 @@ function wordsOf(name: TagName, invoice: UnsignedBolt11, payee: Uint8Array): Wor
     case '9':
       return invoice.featureBits.length === 0 ? [] : [writeFeatureBits(invoice.featureBits)];
   }
+}
+
+function payeeWords(privateKey: Uint8Array): Words {
+  const payee = pointFromScalar(privateKey, true);
+  assert(payee !== null, 'a private key has a public key');
+  return bytesToWords(payee);
 }
 
 const fallbackWords = (address: FallbackAddress): Words => [

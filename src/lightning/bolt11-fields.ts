@@ -6,6 +6,7 @@ import { readFeatureBits } from './bolt11-features.ts';
 import { readRouteHint } from './bolt11-route-hint.ts';
 import type { Tag, TagName } from './bolt11-tags.ts';
 import { type Words, wordsToBytes, wordsToHex, wordsToNumber } from './bolt11-words.ts';
+import { readUtf8 } from './utf8.ts';
 
 /** The tagged fields of an invoice as they stand there, null where absent. */
 export interface Bolt11Fields {
@@ -22,6 +23,10 @@ export interface Bolt11Fields {
   readonly routeHints: (readonly RouteHintHop[])[];
   readonly fallbackAddresses: FallbackAddress[];
 }
+
+/** What holds when the invoice says nothing. */
+export const DEFAULT_EXPIRY_SEC = 3600;
+export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 
 /** Beyond any use, and low enough that timestamp + expiry stays a valid `Date`. */
 export const MAX_EXPIRY_SEC = 2 ** 40;
@@ -82,12 +87,8 @@ function readDescription(words: Words, fields: Bolt11Fields): string | null {
   if (fields.description !== null) return null;
   const bytes = wordsToBytes(words);
   if (bytes === null) return BAD_PADDING;
-  try {
-    fields.description = UTF8.decode(bytes);
-    return null;
-  } catch {
-    return 'The description of the invoice is not UTF-8 text.';
-  }
+  fields.description = readUtf8(bytes);
+  return fields.description === null ? 'The description of the invoice is not UTF-8 text.' : null;
 }
 
 function readMetadata(words: Words, fields: Bolt11Fields): string | null {
@@ -115,13 +116,14 @@ function readHint(words: Words, fields: Bolt11Fields): string | null {
 }
 
 function readFallback(words: Words, fields: Bolt11Fields): string | null {
-  const [version, ...rest] = words;
+  const [version, ...programWords] = words;
   if (version === undefined) return 'A fallback address of the invoice is empty.';
-  const lengths = PROGRAM_LENGTHS(version);
-  if (lengths === null) return null;
-  const program = wordsToBytes(rest);
+  if (version > P2SH_VERSION) return null;
+  const program = wordsToBytes(programWords);
   if (program === null) return BAD_PADDING;
-  if (!lengths(program.length)) return 'A fallback address of the invoice has a wrong length.';
+  if (!isProgramLength(version, program.length)) {
+    return 'A fallback address of the invoice has a wrong length.';
+  }
   fields.fallbackAddresses.push({ version, programHex: bytesToHex(program) });
   return null;
 }
@@ -131,18 +133,16 @@ function readFeatures(words: Words, fields: Bolt11Fields): string | null {
   return null;
 }
 
-/** BIP 141: what may follow a version; null for versions that do not exist. */
-function PROGRAM_LENGTHS(version: number): ((length: number) => boolean) | null {
-  if (version === 0) return (length) => length === 20 || length === 32;
-  if (version <= 16) return (length) => length >= 2 && length <= 40;
-  if (version <= 18) return (length) => length === 20;
-  return null;
+/** BIP 141 for witness versions; hashes of 20 bytes for P2PKH and P2SH. */
+function isProgramLength(version: number, length: number): boolean {
+  if (version === 0) return length === 20 || length === 32;
+  return version <= MAX_WITNESS_VERSION ? length >= 2 && length <= 40 : length === 20;
 }
 
-const BAD_PADDING = 'A field of the invoice does not end with zero bits.';
+const MAX_WITNESS_VERSION = 16;
+const P2SH_VERSION = 18;
 
-/** A byte order mark is text like any other: what was signed is shown. */
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const BAD_PADDING = 'A field of the invoice does not end with zero bits.';
 
 const READERS: ReadonlyMap<string, FieldReader> = new Map<TagName, FieldReader>([
   ['p', hashReader('paymentHash')],

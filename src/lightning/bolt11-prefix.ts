@@ -1,4 +1,5 @@
 import { type Msat, msat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Network } from './bolt11.ts';
 
@@ -72,6 +73,7 @@ function amountOf(count: bigint, letter: string): bigint | null {
 }
 
 function writeAmount(amountMsat: Msat): string {
+  assert(amountMsat > 0n && amountMsat <= MAX_AMOUNT_MSAT, 'an amount exists in bitcoin');
   const multiplier = MULTIPLIERS.find((candidate) => amountMsat % candidate.msat === 0n);
   if (multiplier === undefined) return `${amountMsat * PICO.perMsat}${PICO.letter}`;
   return `${amountMsat / multiplier.msat}${multiplier.letter}`;

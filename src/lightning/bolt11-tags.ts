@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import { numberToWords, type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
@@ -39,11 +40,10 @@ export function splitTags(words: Words): readonly Tag[] | null {
 }
 
 export function joinTags(tags: readonly Tag[]): number[] {
-  return tags.flatMap((tag) => [
-    ALPHABET.indexOf(tag.name),
-    ...numberToWords(tag.words.length, HEADER_WORDS - 1),
-    ...tag.words,
-  ]);
+  return tags.flatMap(({ name, words }) => {
+    assert(words.length <= MAX_TAG_WORDS, 'a field of an invoice has at most 1023 words');
+    return [ALPHABET.indexOf(name), ...numberToWords(words.length, HEADER_WORDS - 1), ...words];
+  });
 }
 
 const HEADER_WORDS = 3;

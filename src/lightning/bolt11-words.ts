@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
 
 /** The data part of an invoice: groups of five bits, as bech32 carries them. */
@@ -46,6 +47,7 @@ export function wordsToNumber(words: Words): number | null {
 
 /** At least `width` words, otherwise as few as hold the value. */
 export function numberToWords(value: number, width = 1): number[] {
+  assert(Number.isSafeInteger(value) && value >= 0, 'a number of an invoice is whole');
   const words: number[] = [];
   for (let rest = value; rest > 0 || words.length < width; rest = Math.floor(rest / 32)) {
     words.unshift(rest % 32);

@@ -1,4 +1,6 @@
 import { cleanText } from '../base/text.ts';
+import { cutText } from './record-text.ts';
+import { readUtf8 } from './utf8.ts';
 
 /** What the payer said beside a podcast payment: record 7629169, JSON text (bLIP 10). */
 export interface Boostagram {
@@ -40,8 +42,9 @@ export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
 }
 
 function parseJson(bytes: Uint8Array): unknown {
+  const text = readUtf8(bytes);
   try {
-    return JSON.parse(UTF8.decode(bytes));
+    return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }
@@ -71,6 +74,4 @@ function cleanJson(value: unknown): Json {
 const clean = (text: string): string => cleanText(text, text.length);
 
 const textOf = (value: Json | undefined): string | null =>
-  typeof value === 'string' ? cleanText(value, MAX_BOOSTAGRAM_TEXT) : null;
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
+  typeof value === 'string' ? cutText(value, MAX_BOOSTAGRAM_TEXT) : null;
