@@ -1,0 +1,81 @@
+import postgres from 'postgres';
+import { assert } from '../../base/assert.ts';
+import { hexToBytes } from '../../base/hex.ts';
+
+/**
+ * The query tag, the same inside and outside of transactions. Columns arrive as: bigint → bigint,
+ * timestamptz → Date, bytea → Uint8Array, numeric → string, json and jsonb → their text. A
+ * parameter for json is text as well. Lists go in as `sql.array(values, ARRAY_OF.bigint)`; lists
+ * with nulls do not come out (the driver reads a null in an array as the text "NULL").
+ */
+export type Sql = postgres.ISql<{ bigint: bigint }>;
+
+/** Object ids of array types, fixed in PostgreSQL's catalogue (pg_type.dat). */
+export const ARRAY_OF = {
+  boolean: 1000,
+  bytea: 1001,
+  integer: 1007,
+  text: 1009,
+  bigint: 1016,
+  timestamptz: 1185,
+  uuid: 2951,
+} as const;
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  /** 0 switches the limit off. */
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+  /** Sees the text of every statement that goes to the server: one round trip each. */
+  readonly onStatement: ((text: string) => void) | null;
+}
+
+export interface PoolOptions {
+  readonly max: number;
+  /** Called whenever a connection has closed, for whatever reason. */
+  readonly onClose?: () => void;
+}
+
+const CONNECT_TIMEOUT_SEC = 10;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/** The driver with our types and limits; connections open when they are first needed. */
+export function openPool(options: ConnectionOptions, pool: PoolOptions) {
+  const { onStatement } = options;
+  return postgres(options.url, {
+    max: pool.max,
+    connect_timeout: CONNECT_TIMEOUT_SEC,
+    max_lifetime: null,
+    types: { bigint: postgres.BigInt, json: JSON_AS_TEXT, bytea: BYTEA },
+    connection: {
+      application_name: options.applicationName,
+      statement_timeout: options.statementTimeoutMs,
+      lock_timeout: options.lockTimeoutMs,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      TimeZone: 'UTC',
+    },
+    onnotice: () => undefined,
+    ...(pool.onClose !== undefined && { onclose: pool.onClose }),
+    ...(onStatement !== null && { debug: (_connection, text) => onStatement(text) }),
+  });
+}
+
+/** JSON numbers are floats to JavaScript: whoever needs the values parses the text himself. */
+const JSON_AS_TEXT = {
+  to: 114,
+  from: [114, 3802],
+  serialize: (text: string) => text,
+  parse: (text: string) => text,
+};
+
+const BYTEA = {
+  to: 17,
+  from: [17],
+  serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
+  parse: (text: string) => {
+    const bytes = hexToBytes(text.slice(2));
+    assert(bytes !== null, 'bytea arrives in hex format');
+    return bytes;
+  },
+};
