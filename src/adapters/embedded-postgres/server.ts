@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import type { Clock } from '../../base/clock.ts';
+import type { Binaries } from './binaries.ts';
+import { findPostmaster, isServerOf, type Postmaster } from './postmaster-file.ts';
+import type { ServerAccount } from './server-account.ts';
+
+export interface ServerOptions {
+  readonly binaries: Binaries;
+  readonly account: ServerAccount | null;
+  readonly directory: string;
+  readonly port: number;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly logFile: string;
+  readonly clock: Clock;
+}
+
+export class ServerStartError extends Error {
+  override readonly name = 'ServerStartError';
+}
+
+const POLL_MS = 15;
+const START_TIMEOUT_MS = 60_000;
+const FAST_SHUTDOWN_MS = 10_000;
+
+/**
+ * Starts the server as a process of its own, which outlives ours, and waits until it serves. Where
+ * another one was quicker, that one is answered.
+ */
+export async function startServer(options: ServerOptions): Promise<Postmaster> {
+  const log = await open(options.logFile, 'a', 0o600);
+  const logStart = (await log.stat()).size;
+  const child = spawn(options.binaries.postgres, serverArguments(options), {
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true,
+    cwd: '/',
+    env: options.environment,
+    ...options.account,
+  });
+  let end: string | null = null;
+  child.on('error', (error) => {
+    end = error.message;
+  });
+  child.on('exit', (status, signal) => {
+    end = `it ended with ${signal ?? `status ${status}`}`;
+  });
+  child.unref();
+  await log.close();
+
+  const startedMs = options.clock.monotonicMs();
+  while (options.clock.monotonicMs() - startedMs < START_TIMEOUT_MS) {
+    const postmaster = await findPostmaster(options.directory);
+    if (postmaster?.isReady) return postmaster;
+    if (end !== null && postmaster === null) {
+      const said = (await readFile(options.logFile)).subarray(logStart).toString().trim();
+      throw new ServerStartError(`the database server did not start, ${end}: ${said}`);
+    }
+    await options.clock.sleep(POLL_MS);
+  }
+  throw new ServerStartError(`the database server took too long to start; see ${options.logFile}`);
+}
+
+function serverArguments(options: ServerOptions): readonly string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(options.port),
+    unix_socket_directories: '',
+    ...options.settings,
+  };
+  return [
+    ...['-D', options.directory],
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+/** Ends the server's clients and the server, and waits for it. */
+export async function stopServer(
+  clock: Clock,
+  directory: string,
+  { pid }: Postmaster,
+): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    send(pid, signal);
+    const startedMs = clock.monotonicMs();
+    while (clock.monotonicMs() - startedMs < FAST_SHUTDOWN_MS) {
+      if (!(await isServerOf(pid, directory))) return;
+      await clock.sleep(POLL_MS);
+    }
+  }
+  throw new Error(`the database server (process ${pid}) does not end`);
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

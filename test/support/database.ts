@@ -1,0 +1,79 @@
+import postgres from 'postgres';
+import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
+import { databaseUrl, startThrowAwayServer, TEMPLATE_DATABASE } from './throw-away-server.ts';
+
+export interface TestDatabase {
+  /** Opened as the service opens it: a role that owns nothing. */
+  readonly database: Database;
+  readonly serviceUrl: string;
+  readonly ownerUrl: string;
+  /** For what neither of them may do. */
+  readonly superuserUrl: string;
+  /** Texts of all statements that `database` sent, one round trip each. */
+  readonly statements: string[];
+}
+
+/** A test context, or `{ after }` of node:test for a database that a whole file shares. */
+export interface Cleanup {
+  after(fn: () => Promise<void>): void;
+}
+
+/**
+ * A migrated database of its own, dropped at the end. The test runner of this repository starts one
+ * server for all files; a file that runs alone starts one for itself.
+ */
+export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
+  const address = await serverAddress();
+  const name = `test_${bytesToHex(systemRandom.bytes(6))}`;
+  await asSuperuser(address, (sql) => cloneTemplate(sql, name));
+  const statements: string[] = [];
+  const serviceUrl = databaseUrl(address, 'service', name);
+  const database = openDatabase({
+    url: serviceUrl,
+    applicationName: 'satchel test',
+    clock: systemClock,
+    random: systemRandom,
+    onStatement: (text) => statements.push(text),
+  });
+  cleanup.after(async () => {
+    await database.close();
+    await asSuperuser(address, (sql) => sql`drop database ${sql(name)} with (force)`);
+  });
+  return {
+    ...{ database, serviceUrl, statements },
+    ownerUrl: databaseUrl(address, 'owner', name),
+    superuserUrl: databaseUrl(address, 'superuser', name),
+  };
+}
+
+let ownServer: Promise<string> | null = null;
+
+/** `TEST_POSTGRES` is set by tools/run-tests.ts. */
+async function serverAddress(): Promise<string> {
+  const shared = process.env['TEST_POSTGRES'];
+  if (shared !== undefined) return shared;
+  ownServer ??= startThrowAwayServer().then((server) => server.address);
+  return await ownServer;
+}
+
+async function asSuperuser(
+  address: string,
+  work: (sql: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
+  const sql = postgres(databaseUrl(address, 'superuser', 'postgres'), { max: 1 });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The lock keeps two files from copying the template at once, which PostgreSQL refuses. */
+async function cloneTemplate(sql: postgres.Sql, name: string): Promise<void> {
+  await sql`select pg_advisory_lock(1)`;
+  await sql`
+    create database ${sql(name)} template ${sql(TEMPLATE_DATABASE)} owner satchel_owner`;
+}

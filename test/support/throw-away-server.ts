@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { chmod, chown, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
+import {
+  createCluster,
+  DATABASE_NAME,
+  ROLES,
+} from '../../src/adapters/embedded-postgres/cluster.ts';
+import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
+import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
+import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+
+export const TEMPLATE_DATABASE = DATABASE_NAME;
+const PASSWORD = 'throw-away';
+
+/** Database servers for tests know nothing that must outlive a crash of the machine. */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_connections: '300',
+};
+
+export interface ThrowAwayServer {
+  /** `host:port` of the server; roles and passwords are always the same. */
+  readonly address: string;
+  /** Ends the server and removes its files; so does the end of this process, however it comes. */
+  stop(): Promise<void>;
+}
+
+/** A server whose database `satchel` is migrated as a real one is, to be cloned for each test. */
+export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
+  const [binaries, account, folder] = await Promise.all([
+    findBinaries(),
+    chooseServerAccount(),
+    mkdtemp(join(tmpdir(), 'satchel-test-')),
+  ]);
+  await chmod(folder, 0o755);
+  if (account !== null) await chown(folder, account.uid, account.gid);
+  const directory = join(folder, 'postgres');
+  const passwords = { superuser: PASSWORD, owner: PASSWORD, service: PASSWORD };
+  await createCluster({
+    ...{ binaries, account, directory, passwords },
+    isDurable: false,
+    random: systemRandom,
+  });
+  const { pid, port } = await startServer({
+    ...{ binaries, account, directory, settings: SETTINGS, environment: {} },
+    port: await findFreePort(systemRandom),
+    logFile: join(folder, 'postgres.log'),
+    clock: systemClock,
+  });
+  const stop = guardServer(pid, folder);
+  const address = `127.0.0.1:${port}`;
+  await migrate({
+    url: databaseUrl(address, 'owner', TEMPLATE_DATABASE),
+    serviceRole: ROLES.service,
+    directory: join(import.meta.dirname, '../../migrations'),
+  });
+  return { address, stop };
+}
+
+export function databaseUrl(address: string, role: keyof typeof ROLES, database: string): string {
+  return `postgres://${ROLES[role]}:${PASSWORD}@${address}/${database}`;
+}
+
+/** A shell that waits for the end of its input, which the end of this process closes too. */
+function guardServer(pid: number, folder: string): () => Promise<void> {
+  const script = `
+    cat > /dev/null
+    kill -QUIT "$1"
+    while kill -0 "$1" 2> /dev/null; do sleep 0.02; done
+    rm -rf "$2"`;
+  const guard = spawn('sh', ['-c', script, 'guard', String(pid), folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
+  guard.unref();
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return async () => {
+    guard.ref();
+    guard.stdin.end();
+    await ended;
+  };
+}
