@@ -1,0 +1,8 @@
+import type { Network } from '../lightning/bolt11.ts';
+
+/** Our own node, as this service knows it since its first start. */
+export interface NodeIdentity {
+  readonly pubkey: string;
+  readonly alias: string;
+  readonly network: Network;
+}

@@ -1,0 +1,12 @@
+import type { Sat } from '../base/amount.ts';
+
+/** What the operator decided about paying. */
+export interface PaymentConfig {
+  readonly feeReservePpm: bigint;
+  readonly feeReserveMinSat: Sat;
+  /** Most open outgoing payments of one user. */
+  readonly openPaymentsMax: number;
+  readonly paymentMaxSat: Sat;
+  /** How long a caller waits for the end of a payment. */
+  readonly paymentWaitSec: number;
+}

@@ -1,0 +1,41 @@
+import { type Boostagram, parseBoostagram } from '../lightning/boostagram.ts';
+import {
+  BOOSTAGRAM_RECORD,
+  type CustomRecords,
+  KEYSEND_PREIMAGE_RECORD,
+  LND_RECEIVED_RECORD,
+  MESSAGE_RECORD,
+} from '../lightning/custom-records.ts';
+import { recordText } from '../lightning/record-text.ts';
+
+/** What travelled with a payment, as its record shows it. Nothing in it can fail to be shown. */
+export interface RecordPayload {
+  readonly boostagram: Boostagram | null;
+  readonly keysendMessage: string | null;
+  /** Null when nothing travelled. */
+  readonly customRecords: Readonly<Record<string, string>> | null;
+}
+
+/** UTF-16 units, as for texts that come through the API. */
+const MAX_MESSAGE_LENGTH = 1000;
+
+/** Records of the protocol itself are not the payer's words; the first one is a secret at that. */
+const HIDDEN_RECORDS: ReadonlySet<bigint> = new Set([KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD]);
+
+export function readPayload(records: CustomRecords): RecordPayload {
+  const boostagram = records.get(BOOSTAGRAM_RECORD);
+  const message = records.get(MESSAGE_RECORD);
+  return {
+    boostagram: boostagram === undefined ? null : parseBoostagram(boostagram),
+    keysendMessage: message === undefined ? null : recordText(message, MAX_MESSAGE_LENGTH),
+    customRecords: encodeRecords(records),
+  };
+}
+
+function encodeRecords(records: CustomRecords): Record<string, string> | null {
+  const shown = [...records].filter(([type]) => !HIDDEN_RECORDS.has(type));
+  if (shown.length === 0) return null;
+  return Object.fromEntries(
+    shown.map(([type, bytes]) => [type.toString(), Buffer.from(bytes).toString('base64')]),
+  );
+}

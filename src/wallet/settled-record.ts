@@ -1,0 +1,175 @@
+import { creditSat, debitSat, type Sat, satToNumber } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { Invoice } from './invoice.ts';
+import type { NodeIdentity } from './node-identity.ts';
+import { readPaidInvoice } from './paid-invoice.ts';
+import type { Payment } from './payment.ts';
+import type { Receipt } from './receipt.ts';
+import { readPayload } from './record-payload.ts';
+import type { SettledPayment } from './settled-payment.ts';
+import { type WalletRecord, writeRecord } from './wallet-record.ts';
+
+/** Shown as the expiry of keysends, which cannot expire; what clients are used to. */
+const KEYSEND_EXPIRY_SEC = 900;
+
+/** An invoice without a record of its own: open, or settled a moment ago. */
+export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
+  const isSettled = invoice.settledAt !== null;
+  return writeRecord({
+    ...baseRecord(invoice.paymentHash, invoice.createdAt, invoice.amountSat),
+    ...payloadFields(new Map()),
+    ...invoiceFields(invoice, node),
+    ...settlementFields(invoice.settledAt, isSettled ? invoice.preimage : null),
+    identifier: invoice.identifier,
+  });
+}
+
+/**
+ * Money that arrived for an invoice. The first receipt bears the invoice's identifier and time, a
+ * later one its own; both are in the receipt already.
+ */
+export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIdentity): string {
+  const payload = payloadFields(receipt.records);
+  const own = invoiceFields(invoice, node);
+  return writeRecord({
+    ...baseRecord(receipt.paymentHash, receipt.createdAt, creditSat(receipt.amountMsat)),
+    ...payload,
+    ...own,
+    // The invoice's creator knows better than the payer's app.
+    payer_name: own.payer_name ?? payload.payer_name,
+    comment: own.comment ?? payload.comment,
+    ...settlementFields(receipt.settledAt, receipt.preimage ?? invoice.preimage),
+    identifier: receipt.identifier,
+  });
+}
+
+/** A keysend that arrived for a user. */
+export function renderKeysendReceipt(receipt: Receipt, node: NodeIdentity): string {
+  return writeRecord({
+    ...baseRecord(receipt.paymentHash, receipt.createdAt, creditSat(receipt.amountMsat)),
+    ...payloadFields(receipt.records),
+    ...settlementFields(receipt.settledAt, receipt.preimage),
+    ...keysendExpiry(receipt.createdAt),
+    destination_alias: node.alias,
+    destination_pubkey: node.pubkey,
+    identifier: receipt.identifier,
+    memo: '',
+  });
+}
+
+export function renderSettledPayment(payment: SettledPayment): string {
+  assert(payment.endedAt !== null, 'a settled payment has a time of settlement');
+  return writeRecord({
+    ...paymentFields(payment),
+    ...settlementFields(payment.endedAt, payment.preimage),
+    fee: satToNumber(payment.feeSat),
+  });
+}
+
+/** A payment that has not reached its end. Nothing says what it will cost. */
+export function renderOpenPayment(payment: Payment): string {
+  return writeRecord(paymentFields(payment));
+}
+
+function paymentFields(payment: Payment): WalletRecord {
+  return {
+    ...baseRecord(payment.paymentHash, payment.createdAt, debitSat(payment.amountMsat)),
+    ...payloadFields(payment.records),
+    ...(payment.kind === 'keysend' ? keysendExpiry(payment.createdAt) : paidFields(payment)),
+    description_hash: payment.descriptionHash,
+    destination_pubkey: payment.destination,
+    identifier: payment.identifier,
+    memo: payment.memo ?? (payment.kind === 'keysend' ? '' : null),
+    payment_request: payment.bolt11,
+    type: 'outgoing',
+  };
+}
+
+function paidFields(payment: Payment) {
+  const paid = readPaidInvoice(payment.bolt11);
+  return {
+    expires_at: paid.expiresAt === null ? null : paid.expiresAt.toISOString(),
+    expiry: paid.expirySec,
+    first_route_hint_pubkey: paid.firstRouteHintPubkey,
+  };
+}
+
+const invoiceFields = (invoice: Invoice, node: NodeIdentity) => ({
+  comment: invoice.comment,
+  description_hash: invoice.descriptionHash,
+  destination_alias: node.alias,
+  destination_pubkey: node.pubkey,
+  expires_at: invoice.expiresAt.toISOString(),
+  expiry: invoice.expirySec,
+  memo: invoice.memo,
+  metadata: invoice.metadataJson === null ? null : JSON.parse(invoice.metadataJson),
+  payer_email: invoice.payerEmail,
+  payer_name: invoice.payerName,
+  payer_pubkey: invoice.payerPubkey,
+  payment_request: invoice.bolt11 ?? '',
+});
+
+function payloadFields(records: CustomRecords) {
+  const { boostagram, customRecords, keysendMessage } = readPayload(records);
+  return {
+    boostagram: boostagram?.fields ?? null,
+    comment: boostagram?.message ?? null,
+    custom_records: customRecords,
+    keysend_message: keysendMessage,
+    payer_name: boostagram?.senderName ?? null,
+  };
+}
+
+const keysendExpiry = (createdAt: Date) => ({
+  expires_at: new Date((unixSeconds(createdAt) + KEYSEND_EXPIRY_SEC) * 1000).toISOString(),
+  expiry: KEYSEND_EXPIRY_SEC,
+});
+
+const settlementFields = (settledAt: Date | null, preimage: string | null) => ({
+  preimage,
+  settled: settledAt !== null,
+  settled_at: settledAt === null ? null : settledAt.toISOString(),
+  state: settledAt === null ? ('CREATED' as const) : ('SETTLED' as const),
+});
+
+/** Every field with the value that says nothing; renderers replace what they know. */
+function baseRecord(paymentHash: string, createdAt: Date, amountSat: Sat): WalletRecord {
+  return {
+    amount: satToNumber(amountSat),
+    boostagram: null,
+    comment: null,
+    created_at: createdAt.toISOString(),
+    creation_date: unixSeconds(createdAt),
+    currency: 'BTC',
+    custom_records: null,
+    description_hash: null,
+    destination_alias: null,
+    destination_pubkey: null,
+    expires_at: null,
+    expiry: 0,
+    fee: 0,
+    fiat_currency: 'USD',
+    fiat_in_cents: 0,
+    first_route_hint_alias: null,
+    first_route_hint_pubkey: null,
+    identifier: '',
+    keysend_message: null,
+    memo: null,
+    metadata: null,
+    payer_email: null,
+    payer_name: null,
+    payer_pubkey: null,
+    payment_hash: paymentHash,
+    payment_request: '',
+    preimage: null,
+    r_hash_str: paymentHash,
+    settled: false,
+    settled_at: null,
+    state: 'CREATED',
+    type: 'incoming',
+    value: satToNumber(amountSat),
+  };
+}
+
+const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../lightning/boostagram.ts';
+
+/**
+ * A movement as lists, single lookups and webhooks show it: the 33 fields of the Wallet API's
+ * invoice record. Created and single records have the addresses of two pictures beside them, which
+ * only the edge knows.
+ */
+export interface WalletRecord {
+  readonly amount: number;
+  readonly boostagram: JsonObject | null;
+  readonly comment: string | null;
+  readonly created_at: string;
+  readonly creation_date: number;
+  readonly currency: 'BTC';
+  /** Record type in decimal → base64 of the raw bytes. */
+  readonly custom_records: Readonly<Record<string, string>> | null;
+  readonly description_hash: string | null;
+  readonly destination_alias: string | null;
+  readonly destination_pubkey: string | null;
+  readonly expires_at: string | null;
+  readonly expiry: number;
+  readonly fee: number;
+  readonly fiat_currency: 'USD';
+  readonly fiat_in_cents: number;
+  readonly first_route_hint_alias: string | null;
+  readonly first_route_hint_pubkey: string | null;
+  readonly identifier: string;
+  readonly keysend_message: string | null;
+  readonly memo: string | null;
+  readonly metadata: unknown;
+  readonly payer_email: string | null;
+  readonly payer_name: string | null;
+  readonly payer_pubkey: string | null;
+  readonly payment_hash: string;
+  readonly payment_request: string;
+  readonly preimage: string | null;
+  readonly r_hash_str: string;
+  readonly settled: boolean;
+  readonly settled_at: string | null;
+  readonly state: 'CREATED' | 'SETTLED';
+  readonly type: 'incoming' | 'outgoing';
+  readonly value: number;
+}
+
+/**
+ * Compact JSON with keys in alphabetical order. Receivers exist that verify a webhook's signature
+ * over `JSON.stringify(JSON.parse(body))`: what this returns does not change under that.
+ */
+export function writeRecord(record: WalletRecord): string {
+  const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(entries));
+}
