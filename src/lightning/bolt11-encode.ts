@@ -2,7 +2,8 @@ import { bech32 } from '@scure/base';
 import { pointFromScalar } from 'tiny-secp256k1';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
-import type { Bolt11, FallbackAddress } from './bolt11.ts';
+import type { Bolt11 } from './bolt11.ts';
+import { writeFallback } from './bolt11-fallback.ts';
 import { writeFeatureBits } from './bolt11-features.ts';
 import {
   DEFAULT_EXPIRY_SEC,
@@ -100,7 +101,7 @@ function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array)
     case 'x':
       return [numberToWords(invoice.expirySec)];
     case 'f':
-      return invoice.fallbackAddresses.map(fallbackWords);
+      return invoice.fallbackAddresses.map(writeFallback);
     case 'r':
       return invoice.routeHints.map((hops) => bytesToWords(writeRouteHint(hops)));
     case '9':
@@ -113,11 +114,6 @@ function payeeWords(privateKey: Uint8Array): Words {
   assert(payee !== null, 'a private key has a public key');
   return bytesToWords(payee);
 }
-
-const fallbackWords = (address: FallbackAddress): Words => [
-  address.version,
-  ...hexWords(address.programHex),
-];
 
 function hexWords(hex: string, byteLength?: number): Words {
   const bytes = hexToBytes(hex, byteLength);

@@ -1,7 +1,7 @@
 import { isPointCompressed } from 'tiny-secp256k1';
-import { bytesToHex } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { FallbackAddress, RouteHintHop } from './bolt11.ts';
+import { readFallback } from './bolt11-fallback.ts';
 import { readFeatureBits } from './bolt11-features.ts';
 import { readRouteHint } from './bolt11-route-hint.ts';
 import type { Tag, TagName } from './bolt11-tags.ts';
@@ -115,16 +115,10 @@ function readHint(words: Words, fields: Bolt11Fields): string | null {
   return null;
 }
 
-function readFallback(words: Words, fields: Bolt11Fields): string | null {
-  const [version, ...programWords] = words;
-  if (version === undefined) return 'A fallback address of the invoice is empty.';
-  if (version > P2SH_VERSION) return null;
-  const program = wordsToBytes(programWords);
-  if (program === null) return BAD_PADDING;
-  if (!isProgramLength(version, program.length)) {
-    return 'A fallback address of the invoice has a wrong length.';
-  }
-  fields.fallbackAddresses.push({ version, programHex: bytesToHex(program) });
+function readAddress(words: Words, fields: Bolt11Fields): string | null {
+  const address = readFallback(words);
+  if (!address.ok) return address.refusal;
+  if (address.value !== null) fields.fallbackAddresses.push(address.value);
   return null;
 }
 
@@ -132,15 +126,6 @@ function readFeatures(words: Words, fields: Bolt11Fields): string | null {
   fields.featureBits ??= readFeatureBits(words);
   return null;
 }
-
-/** BIP 141 for witness versions; hashes of 20 bytes for P2PKH and P2SH. */
-function isProgramLength(version: number, length: number): boolean {
-  if (version === 0) return length === 20 || length === 32;
-  return version <= MAX_WITNESS_VERSION ? length >= 2 && length <= 40 : length === 20;
-}
-
-const MAX_WITNESS_VERSION = 16;
-const P2SH_VERSION = 18;
 
 const BAD_PADDING = 'A field of the invoice does not end with zero bits.';
 
@@ -153,7 +138,7 @@ const READERS: ReadonlyMap<string, FieldReader> = new Map<TagName, FieldReader>(
   ['n', readNamedPayee],
   ['c', numberReader('minFinalCltvExpiry', MAX_CLTV_EXPIRY, 'The final CLTV expiry is too high.')],
   ['x', numberReader('expirySec', MAX_EXPIRY_SEC, 'The expiry of the invoice is too far away.')],
-  ['f', readFallback],
+  ['f', readAddress],
   ['r', readHint],
   ['9', readFeatures],
 ]);
