@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { request } from 'undici';
+
+/**
+ * The whole program as a user runs it: `bin/satchel.js start` in a process of its own, with its
+ * embedded database and simulated network in a fresh data folder.
+ */
+export interface RunningService {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly pid: number;
+  /** Everything that the service printed so far. */
+  output(): string;
+  /** Runs a command beside the service and reads its `--json` answer. */
+  cli(...args: readonly string[]): Promise<unknown>;
+  /** Ends the process by a signal and waits for it. */
+  end(signal: NodeJS.Signals): Promise<void>;
+  /** Starts the program again on the same data folder and port. */
+  start(): Promise<void>;
+  /** Ends everything and removes the data folder. */
+  dispose(): Promise<void>;
+}
+
+const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
+const START_LIMIT_MS = 60_000;
+const run = promisify(execFile);
+
+export async function startService(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  const port = await freePort();
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    HOME: dataDir,
+    SATCHEL_DATA_DIR: dataDir,
+    SATCHEL_PORT: String(port),
+    SATCHEL_RATE_LIMIT: 'off',
+    ...variables,
+  };
+  const baseUrl = `http://127.0.0.1:${port}`;
+  let output = '';
+  let child: ChildProcess | null = null;
+
+  const start = async (): Promise<void> => {
+    assert(child === null, 'the service runs already');
+    const started = spawn(process.execPath, [PROGRAM, 'start'], { env, cwd: dataDir });
+    child = started;
+    started.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    started.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    started.once('exit', () => {
+      child = null;
+    });
+    await untilHealthy(baseUrl, () => (child === started ? null : output));
+  };
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const running = child;
+    if (running === null) return;
+    const exited = once(running, 'exit');
+    running.kill(signal);
+    await exited;
+  };
+
+  const cli = async (...args: readonly string[]): Promise<unknown> => {
+    const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--json'], {
+      env,
+      cwd: dataDir,
+    });
+    return JSON.parse(stdout);
+  };
+
+  const service: RunningService = {
+    baseUrl,
+    dataDir,
+    env,
+    get pid() {
+      assert(child?.pid !== undefined, 'the service runs');
+      return child.pid;
+    },
+    output: () => output,
+    cli,
+    end,
+    start,
+    dispose: async () => {
+      await end('SIGTERM');
+      await run(process.execPath, [PROGRAM, 'sim', 'stop'], { env, cwd: dataDir });
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  await start();
+  return service;
+}
+
+async function untilHealthy(baseUrl: string, ended: () => string | null): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const output = ended();
+    assert(output === null, `the service ended while starting:\n${output}`);
+    if (await isHealthy(baseUrl)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.fail(`the service did not become healthy in ${START_LIMIT_MS} ms`);
+}
+
+async function isHealthy(baseUrl: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`${baseUrl}/health`);
+    await body.dump();
+    return statusCode === 200;
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert(address !== null && typeof address === 'object', 'a listening server has an address');
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { request } from 'undici';
+import { ALL_SCOPES } from '../../src/access/scope.ts';
+import type { RunningService } from './running-service.ts';
+
+/** A user of a running service with a token for everything, and the calls that tests make as him. */
+export interface WalletUser {
+  readonly email: string;
+  readonly identifier: string;
+  readonly token: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  balanceSat(): Promise<number>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+let usersCount = 0;
+
+export async function addWalletUser(service: RunningService): Promise<WalletUser> {
+  usersCount += 1;
+  const email = `user-${usersCount}@example.com`;
+  const user = await service.cli('user', 'add', '--email', email, '--password', 'correct horse');
+  const scopes = ALL_SCOPES.join(' ');
+  const added = await service.cli('token', 'add', '--user', email, '--scopes', scopes);
+  const token = textField(added, 'token');
+  const call = (method: 'GET' | 'POST', path: string, body: unknown, headers = {}) =>
+    send(service.baseUrl + path, method, { authorization: `Bearer ${token}`, ...headers }, body);
+  return {
+    email,
+    identifier: textField(user, 'identifier'),
+    token,
+    get: (path) => call('GET', path, undefined),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    balanceSat: async () => numberField((await call('GET', '/balance', undefined)).body, 'balance'),
+  };
+}
+
+/** Funds a wallet as in life: an outside node pays an invoice of it. */
+export async function fund(
+  service: RunningService,
+  user: WalletUser,
+  amountSat: number,
+): Promise<void> {
+  const before = await user.balanceSat();
+  const created = await user.post('/invoices', { amount: amountSat });
+  assert.equal(created.status, 200, JSON.stringify(created.body));
+  await service.cli('sim', 'pay', textField(created.body, 'payment_request'));
+  await eventually(async () => assert.equal(await user.balanceSat(), before + amountSat));
+}
+
+async function send(
+  url: string,
+  method: 'GET' | 'POST',
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<Answer> {
+  const answer = await request(url, {
+    method,
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    headersTimeout: 120_000,
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() };
+}
+
+/** Repeats a check until it holds: the only waiting in tests of separate processes. */
+export async function eventually(check: () => Promise<void>, limitMs = 15_000): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+export function field(value: unknown, name: string): unknown {
+  assert(typeof value === 'object' && value !== null, `an object with ${name}`);
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+export function textField(value: unknown, name: string): string {
+  const text = field(value, name);
+  assert(typeof text === 'string', `${name} is a text in ${JSON.stringify(value)}`);
+  return text;
+}
+
+export function numberField(value: unknown, name: string): number {
+  const number = field(value, name);
+  assert(typeof number === 'number', `${name} is a number in ${JSON.stringify(value)}`);
+  return number;
+}
