@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import { sat } from '../base/amount.ts';
+import type { Environment } from './env.ts';
+import { nearestName } from './nearest-name.ts';
+import { VARIABLES, type Variable } from './variables.ts';
+
+/** What the operator decided, checked and typed. */
+export type Config = ReturnType<typeof buildConfig>;
+
+export type LightningConfig =
+  | { readonly kind: 'simulated' }
+  | {
+      readonly kind: 'lnd';
+      readonly restUrl: string;
+      readonly macaroonFile: string;
+      readonly tlsCertFile: string | null;
+    };
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('; '));
+  }
+}
+
+/** Throws one `ConfigError` that names everything that is wrong. */
+export function readConfig(environment: Environment): Config {
+  const problems = findUnknownNames(environment);
+  const read = <T>(variable: Variable<T>): T => {
+    const text = environment[variable.name] ?? '';
+    if (text === '') return variable.fallback;
+    const value = variable.form.parse(text);
+    if (value === undefined) problems.push(`${variable.name} takes ${variable.form.accepted}`);
+    return value ?? variable.fallback;
+  };
+  const refuse = (problem: string): void => {
+    problems.push(problem);
+  };
+  const config = buildConfig({ read, refuse });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+interface Reader {
+  readonly read: <T>(variable: Variable<T>) => T;
+  readonly refuse: (problem: string) => void;
+}
+
+const V = VARIABLES;
+
+function buildConfig(reader: Reader) {
+  const { read } = reader;
+  return {
+    host: read(V.host),
+    port: read(V.port),
+    /** Null: the listening address, which is known once the service listens. */
+    baseUrl: read(V.baseUrl),
+    authUrl: read(V.authUrl),
+    dataDir: resolve(read(V.dataDir)),
+    logLevel: read(V.logLevel),
+    metricsPort: read(V.metricsPort),
+    trustedProxies: read(V.trustedProxies),
+    secretKey: read(V.secretKey),
+    database: buildDatabase(reader),
+    lightning: buildLightning(reader),
+    payments: buildPayments(reader),
+    rateLimit: buildRateLimit(reader),
+    ratesUrl: read(V.ratesUrl),
+    signup: read(V.signup),
+    accessTokenTtlSec: read(V.accessTokenTtl),
+    smtpUrl: read(V.smtpUrl),
+    webhookAllow: read(V.webhookAllow),
+    svix: buildSvix(reader),
+  };
+}
+
+function buildDatabase({ read }: Reader) {
+  const url = read(V.databaseUrl) ?? read(V.plainDatabaseUrl);
+  return {
+    /** Null: the embedded database of the data folder. */
+    url,
+    migrateUrl: read(V.migrateDatabaseUrl) ?? url,
+    acceptsUnsafe: read(V.unsafeDatabase),
+  };
+}
+
+function buildLightning({ read, refuse }: Reader): LightningConfig {
+  const restUrl = read(V.lndRestUrl);
+  const macaroonFile = read(V.lndMacaroonFile);
+  const tlsCertFile = read(V.lndTlsCertFile);
+  if (read(V.lightning) === 'simulated') return { kind: 'simulated' };
+  if (restUrl !== null && macaroonFile !== null) {
+    return { kind: 'lnd', restUrl, macaroonFile, tlsCertFile };
+  }
+  refuse('SATCHEL_LIGHTNING=lnd needs SATCHEL_LND_REST_URL and SATCHEL_LND_MACAROON_FILE');
+  return { kind: 'simulated' };
+}
+
+function buildPayments({ read }: Reader) {
+  return {
+    feeReservePpm: read(V.feeReservePpm),
+    feeReserveMinSat: sat(read(V.feeReserveMinSat)),
+    amountMaxSat: sat(read(V.amountMaxSat)),
+    openPaymentsMax: read(V.openPayments),
+    outsidePayments: read(V.outsidePayments),
+    waitSec: read(V.paymentWait),
+    notFoundGraceSec: read(V.notFoundGrace),
+    heartbeatGraceSec: read(V.heartbeatGrace),
+    batchMax: read(V.batchMax),
+    multiKeysendError: read(V.multiKeysendError),
+  };
+}
+
+function buildRateLimit({ read }: Reader) {
+  return {
+    isOn: read(V.rateLimit),
+    requestsPerSec: read(V.requestsPerSecond),
+    paymentsPerSec: read(V.paymentsPerSecond),
+    paymentsBurst: read(V.paymentsBurst),
+  };
+}
+
+function buildSvix({ read, refuse }: Reader) {
+  const url = read(V.svixUrl);
+  const token = read(V.svixToken);
+  if ((url === null) !== (token === null)) {
+    refuse('SATCHEL_SVIX_URL and SATCHEL_SVIX_TOKEN are set together or not at all');
+  }
+  return url === null || token === null ? null : { url, token };
+}
+
+/** A name with a typing error would silently leave its default in force. */
+function findUnknownNames(environment: Environment): string[] {
+  const known = Object.values(VARIABLES).map((variable) => variable.name);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('SATCHEL_') && !known.includes(name))
+    .map((name) => `${name} is not known; did you mean ${nearestName(name, known)}?`);
+}

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import { hexToBytes } from '../base/hex.ts';
+
+/** How the text of a variable becomes a value, and how that is said to whoever got it wrong. */
+export interface Form<T> {
+  readonly accepted: string;
+  /** Undefined when the text is not accepted. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+export const anyText: Form<string> = { accepted: 'any text', parse: (text) => text };
+
+export const secretKeyHex: Form<Uint8Array> = {
+  accepted: '64 hex digits (32 bytes)',
+  parse: (text) => hexToBytes(text, 32) ?? undefined,
+};
+
+/** A whole number from `min` to `max`, both included. */
+export function wholeNumber(min: number, max: number): Form<number> {
+  return {
+    accepted: `a whole number from ${min} to ${max}`,
+    parse: (text) => {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export function wholeBigint(min: bigint, max: bigint): Form<bigint> {
+  return {
+    accepted: `a whole number from ${min} to ${max}`,
+    parse: (text) => {
+      const value = /^\d{1,18}$/.test(text) ? BigInt(text) : -1n;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+export function oneOf<const T extends string>(...words: readonly T[]): Form<T> {
+  return {
+    accepted: words.map((word) => `"${word}"`).join(' or '),
+    parse: (text) => words.find((word) => word === text),
+  };
+}
+
+export const onOrOff: Form<boolean> = {
+  accepted: '"on" or "off"',
+  parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+};
+
+/** A URL with one of these schemes; the slash at its end is removed. */
+export function url(...schemes: readonly string[]): Form<string> {
+  return {
+    accepted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    parse: (text) => {
+      const parsed = URL.parse(text);
+      const isAccepted = schemes.includes(parsed?.protocol.slice(0, -1) ?? '');
+      return isAccepted ? text.replace(/\/+$/, '') : undefined;
+    },
+  };
+}
+
+/** LND's macaroon and every amount pass here: without TLS only within this machine. */
+export const lndUrl: Form<string> = {
+  accepted: 'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only)',
+  parse: (text) => {
+    const parsed = URL.parse(text);
+    const isAccepted =
+      parsed?.protocol === 'https:' ||
+      (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
+    return isAccepted ? text.replace(/\/+$/, '') : undefined;
+  },
+};
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    (isIP(hostname) === 4 && hostname.startsWith('127.'))
+  );
+}
+
+/** Networks in CIDR notation (RFC 4632); an address alone is a network of one. */
+export const networks: Form<readonly string[]> = {
+  accepted: 'a list of networks such as "10.0.0.0/8, fd00::/8"',
+  parse: (text) => {
+    const list = text.split(',').map((entry) => entry.trim());
+    return list.every(isNetwork) ? list : undefined;
+  },
+};
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
+}

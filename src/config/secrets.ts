@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import { bytesToHex } from '../base/hex.ts';
+import type { Random } from '../base/random.ts';
+import { ConfigError } from './config.ts';
+import { secretKeyHex } from './forms.ts';
+
+/** Where the key lies when the operator gave none. */
+export interface SecretFolder {
+  readOrCreate(name: string, makeText: () => string): Promise<string>;
+}
+
+const KEY_FILE = 'secret-key';
+const KEY_BYTES = 32;
+
+export async function readSecretKey(
+  configured: Uint8Array | null,
+  folder: SecretFolder,
+  random: Random,
+): Promise<Uint8Array> {
+  if (configured !== null) return configured;
+  const text = await folder.readOrCreate(KEY_FILE, () => bytesToHex(random.bytes(KEY_BYTES)));
+  const key = secretKeyHex.parse(text.trim());
+  if (key === undefined) {
+    throw new ConfigError([`the file ${KEY_FILE} in the data folder does not hold a key`]);
+  }
+  return key;
+}
+
+/** Tells whether two keys are the same without showing either: the database keeps this. */
+export function secretKeyFingerprint(key: Uint8Array): string {
+  return createHmac('sha256', key).update('satchel key fingerprint').digest('hex').slice(0, 32);
+}
