@@ -1,0 +1,93 @@
+-- Wallet → held of amount and fee reserve, for each order of the list that can be paid.
+--
+-- Locks, in this order and released together: batch items by batch and index, wallets by user id,
+-- then the unique keys and hashes of what is inserted, each in its own order. A wallet that is
+-- locked keeps every other payment of that user out, so what is read then stays true; and what is
+-- refused has written nothing, as nothing is written before the decisions.
+create function reserve_payments(list json) returns setof money_answer
+language plpgsql security definer
+set search_path = public, pg_temp
+set lock_timeout = '250ms'
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  event payment_event;
+  facts payment_facts[];
+  fact payment_facts;
+  user_ids uuid[];
+  balances_msat bigint[];
+  open_counts integer[];
+  payer integer;
+  refusal text;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+begin
+  perform lock_batch_items(events);
+  select w.user_ids, w.balances_msat into user_ids, balances_msat
+    from lock_wallets(array(select e.user_id from unnest(events) e)) w;
+  facts := read_payment_facts(events);
+  open_counts := count_open_payments(user_ids);
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    fact := facts[place];
+    if fact.has_twin then
+      fact := add_twin_facts(fact, event, events, accepted, 'reserved');
+    end if;
+    payer := array_position(user_ids, event.user_id);
+    answer := find_earlier_answer(event, fact);
+    if answer.outcome is null then
+      refusal := case
+        when fact.hash_is_taken then 'hash_in_use'
+        when event.batch_id is not null and fact.batch_item_state <> 'pending'
+          then 'batch_item_cancelled'
+        when open_counts[payer] >= event.open_payments_max then 'too_many_open_payments'
+        when balances_msat[payer] < event.held_msat then 'insufficient_balance'
+      end;
+      if refusal is null then
+        answer := row('reserved', null, null);
+        accepted := accepted || place;
+        balances_msat[payer] := balances_msat[payer] - event.held_msat;
+        open_counts[payer] := open_counts[payer] + 1;
+        transfers := transfers
+          || row(event.payment_id, 'reserve', event.payment_id, event.created_at)::transfer_draft;
+        postings := draft_posting(
+          postings, event.payment_id, 'wallet', event.user_id, -event.held_msat);
+        postings := draft_posting(
+          postings, event.payment_id, 'held', event.user_id, event.held_msat);
+      else
+        answer := row('refused', refusal, null);
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    perform write_accepted_payments(events, accepted, 'node');
+    perform write_ledger(transfers, postings, '{}');
+  end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $$;
+
+-- Open payments of each user, in the order of the list.
+create function count_open_payments(user_ids uuid[]) returns integer[]
+language plpgsql as $$
+begin
+  return array(
+    select (
+      select count(*)::integer from payment p
+        where p.user_id = u.id
+          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown'))
+    from unnest(user_ids) with ordinality u (id, place) order by u.place);
+end $$;
+
+revoke execute on function reserve_payments, count_open_payments from public;
+call grant_to_service('execute on function reserve_payments');

@@ -1,0 +1,125 @@
+-- Payer → payee within this service: one transfer closes both sides of each payment.
+--
+-- Locks, in this order and released together: invoices by id, batch items by batch and index,
+-- wallets of payers and payees by user id, then the unique keys of what is inserted. See
+-- reserve_payments for why nothing is written before the decisions.
+create function settle_internal_payments(list json) returns setof money_answer
+language plpgsql security definer
+set search_path = public, pg_temp
+set lock_timeout = '250ms'
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  event payment_event;
+  facts payment_facts[];
+  fact payment_facts;
+  user_ids uuid[];
+  balances_msat bigint[];
+  payer integer;
+  payee integer;
+  debit_msat bigint;
+  credit_msat bigint;
+  refusal text;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
+    order by v.id for no key update;
+  perform lock_batch_items(events);
+  select w.user_ids, w.balances_msat into user_ids, balances_msat
+    from lock_wallets(array(
+      select e.user_id from unnest(events) e union select e.payee_user_id from unnest(events) e)) w;
+  facts := read_payment_facts(events);
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    fact := facts[place];
+    if event.invoice_id is not null then
+      assert fact.invoice_user_id = event.payee_user_id, 'the invoice is that of the payee';
+      assert fact.invoice_hash = event.payment_hash, 'the payment bears the hash of the invoice';
+    end if;
+    if fact.has_twin then
+      fact := add_twin_facts(fact, event, events, accepted, 'settled');
+    end if;
+    payer := array_position(user_ids, event.user_id);
+    payee := array_position(user_ids, event.payee_user_id);
+    -- A debit rounds up, a credit rounds down, to whole sats.
+    debit_msat := (event.amount_msat + 999) / 1000 * 1000;
+    credit_msat := event.amount_msat / 1000 * 1000;
+    answer := find_earlier_answer(event, fact);
+    if answer.outcome is null then
+      refusal := case
+        when fact.invoice_is_settled then 'invoice_settled'
+        when fact.invoice_expires_at <= event.created_at then 'invoice_expired'
+        when event.batch_id is not null and fact.batch_item_state <> 'pending'
+          then 'batch_item_cancelled'
+        when balances_msat[payer] < debit_msat then 'insufficient_balance'
+      end;
+      if refusal is null then
+        answer := row('settled', null, null);
+        accepted := accepted || place;
+        balances_msat[payer] := balances_msat[payer] - debit_msat;
+        balances_msat[payee] := balances_msat[payee] + credit_msat;
+        transfers := transfers
+          || row(event.payment_id, 'internal', event.payment_id, event.settled_at)::transfer_draft;
+        postings := draft_posting(
+          postings, event.payment_id, 'wallet', event.user_id, -debit_msat);
+        postings := draft_posting(
+          postings, event.payment_id, 'wallet', event.payee_user_id, credit_msat);
+        postings := draft_posting(
+          postings, event.payment_id, 'rounding', null, debit_msat - credit_msat);
+        records := records
+          || row(event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash,
+            event.created_at, event.settled_at, false, event.payer_body)::record_draft
+          || row(event.receipt_id, event.payee_user_id, 'incoming',
+            coalesce(fact.invoice_identifier, event.receipt_identifier), event.payment_hash,
+            coalesce(fact.invoice_created_at, event.receipt_created_at), event.settled_at,
+            event.has_boostagram, event.payee_body)::record_draft;
+      else
+        answer := row('refused', refusal, null);
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    perform write_accepted_payments(events, accepted, 'internal');
+    perform write_internal_receipts(events, accepted);
+    perform write_ledger(transfers, postings, records);
+  end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $$;
+
+-- The payees' side. The node still offers an invoice that was paid here: a job cancels it there.
+create function write_internal_receipts(events payment_event[], accepted integer[]) returns void
+language plpgsql as $$
+begin
+  insert into receipt (
+      id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
+      records, created_at, settled_at)
+    select e.receipt_id, e.receipt_identifier, 'internal', e.payee_user_id, e.invoice_id,
+      e.payment_id, e.payment_hash, e.preimage, e.amount_msat, e.records, e.receipt_created_at,
+      e.settled_at
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted);
+
+  update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted) and v.id = e.invoice_id;
+
+  insert into node_invoice_to_cancel (invoice_id)
+    select e.invoice_id from unnest(events) with ordinality e
+    where e.ordinality = any (accepted) and e.invoice_id is not null;
+end $$;
+
+revoke execute on function settle_internal_payments, write_internal_receipts from public;
+call grant_to_service('execute on function settle_internal_payments');

@@ -1,0 +1,116 @@
+-- The end of payments over the node, by the node's proof: held → node, the rest back to the wallet;
+-- or, when the payment failed, all of it back.
+--
+-- Locks, in this order and released together: payments by id, wallets by user id.
+
+create type resolve_event as (
+  payment_id uuid,
+  -- New id of the transfer that ends the payment.
+  transfer_id uuid,
+  ended_at timestamptz,
+  is_settled boolean,
+  preimage bytea,
+  amount_msat bigint,
+  fee_msat bigint,
+  body text,
+  failure_reason text,
+  failure_message text,
+  -- A failure that recovery decided must not end a payment that somebody began to send.
+  only_from_reserved boolean
+);
+
+create function resolve_payments(list json) returns setof money_answer
+language plpgsql security definer
+set search_path = public, pg_temp
+set lock_timeout = '250ms'
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  events resolve_event[] := array(select e from json_populate_recordset(null::resolve_event, list) e);
+  event resolve_event;
+  payment_ids uuid[];
+  states text[];
+  owed payment;
+  stored integer;
+  spent_msat bigint;
+  charged_msat bigint;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  select coalesce(array_agg(locked.id), '{}'), coalesce(array_agg(locked.state), '{}')
+    into payment_ids, states
+    from (
+      select p.id, p.state from payment p
+        where p.id = any (array(select e.payment_id from unnest(events) e))
+        order by p.id for no key update
+    ) locked;
+  perform lock_wallets(array(select distinct p.user_id from payment p where p.id = any (payment_ids)));
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    stored := array_position(payment_ids, event.payment_id);
+    answer := case
+      when stored is null then row('absent', null, null)::money_answer
+      when states[stored] = case when event.is_settled then 'settled' else 'failed' end
+        then row('present', null, null)::money_answer
+      when states[stored] in ('settled', 'failed')
+        or (states[stored] = 'reserved') <> (not event.is_settled and event.only_from_reserved)
+        then row('conflict', states[stored], null)::money_answer
+    end;
+    if answer.outcome is null then
+      answer := row('resolved', null, null);
+      accepted := accepted || place;
+      states[stored] := case when event.is_settled then 'settled' else 'failed' end;
+      select p.* into owed from payment p where p.id = event.payment_id;
+      transfers := transfers || row(
+        event.transfer_id, case when event.is_settled then 'post' else 'void' end,
+        event.payment_id, event.ended_at)::transfer_draft;
+      -- The user pays every begun sat, but never more than was held: losses takes what is above.
+      spent_msat := case when event.is_settled then event.amount_msat + event.fee_msat else 0 end;
+      charged_msat := least((spent_msat + 999) / 1000 * 1000, owed.held_msat);
+      postings := draft_posting(postings, event.transfer_id, 'held', owed.user_id, -charged_msat);
+      postings := draft_posting(postings, event.transfer_id, 'node', null, spent_msat);
+      postings := draft_posting(
+        postings, event.transfer_id, 'rounding', null, greatest(charged_msat - spent_msat, 0));
+      postings := draft_posting(
+        postings, event.transfer_id, 'losses', null, least(charged_msat - spent_msat, 0));
+      postings := draft_posting(
+        postings, event.transfer_id, 'held', owed.user_id, charged_msat - owed.held_msat);
+      postings := draft_posting(
+        postings, event.transfer_id, 'wallet', owed.user_id, owed.held_msat - charged_msat);
+      if event.is_settled then
+        records := records || row(
+          owed.id, owed.user_id, 'outgoing', owed.identifier, owed.payment_hash, owed.created_at,
+          event.ended_at, false, event.body)::record_draft;
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    update payment p set
+        state = case when e.is_settled then 'settled' else 'failed' end,
+        ended_at = e.ended_at,
+        preimage = coalesce(e.preimage, p.preimage),
+        amount_msat = coalesce(e.amount_msat, p.amount_msat),
+        fee_msat = e.fee_msat,
+        failure_reason = e.failure_reason,
+        failure_message = e.failure_message,
+        owner_process_id = null
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and p.id = e.payment_id;
+    perform write_ledger(transfers, postings, records);
+  end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $$;
+
+revoke execute on function resolve_payments from public;
+call grant_to_service('execute on function resolve_payments');
