@@ -38,7 +38,7 @@ export interface ThrowAwayServer {
 export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
   const [binaries, account, folder] = await Promise.all([
     findBinaries(),
-    chooseServerAccount(),
+    chooseServerAccount(null),
     mkdtemp(join(tmpdir(), 'satchel-test-')),
   ]);
   await chmod(folder, 0o755);

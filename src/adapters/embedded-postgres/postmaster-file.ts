@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -17,7 +17,7 @@ const LINE = { pid: 0, directory: 1, startTime: 2, port: 3, status: 7 } as const
 export async function findPostmaster(directory: string): Promise<Postmaster | null> {
   const lines = (await readOrNull(join(directory, 'postmaster.pid')))?.split('\n');
   const pid = Number(lines?.[LINE.pid]);
-  if (lines === undefined || !(pid > 0) || !(await isServerOf(pid, directory))) return null;
+  if (lines === undefined || !(await isServerOf(pid, directory))) return null;
   return {
     pid,
     port: Number(lines[LINE.port] ?? 0),
@@ -28,14 +28,33 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
 /** The number may belong to somebody else by now: a server names its directory when it starts. */
 export async function isServerOf(pid: number, directory: string): Promise<boolean> {
   const command = await readCommand(pid);
-  return command?.replaceAll('\0', ' ').includes(` -D ${directory} `) ?? false;
+  return command?.includes(` -D ${directory} `) ?? false;
 }
 
+/**
+ * A server that finds the file of a killed one takes its place, unless that one's number belongs to
+ * another process of the same account by now: then it refuses for ever. So the file goes when that
+ * process is evidently something else.
+ */
+export async function removeStalePostmasterFile(directory: string): Promise<void> {
+  const file = join(directory, 'postmaster.pid');
+  const text = await readOrNull(file);
+  const command = await readCommand(Number(text?.split('\n')[LINE.pid]));
+  if (text === null || command === null) return;
+  const isOtherProgram = !command.includes('postgres');
+  const isOtherServer = command.includes(' -D /') && !command.includes(` -D ${directory} `);
+  if ((isOtherProgram || isOtherServer) && text === (await readOrNull(file))) await rm(file);
+}
+
+/** Words with a space after each; null when there is no such process. */
 async function readCommand(pid: number): Promise<string | null> {
-  if (process.platform === 'linux') return await readOrNull(`/proc/${pid}/cmdline`);
+  if (!(pid > 0)) return null;
+  if (process.platform === 'linux') {
+    return (await readOrNull(`/proc/${pid}/cmdline`))?.replaceAll('\0', ' ') || null;
+  }
   try {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
-    return stdout;
+    return `${stdout.trim()} `;
   } catch {
     return null;
   }

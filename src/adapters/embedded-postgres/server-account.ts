@@ -6,22 +6,22 @@ export interface ServerAccount {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root: then an account without rights does, else we ourselves. */
-export async function chooseServerAccount(): Promise<ServerAccount | null> {
+/**
+ * PostgreSQL refuses to run as root: then the owner of the files does, or for new files an account
+ * without rights. Whoever is not root runs the server himself.
+ */
+export async function chooseServerAccount(directory: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;
-  const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));
-  for (const name of ['postgres', 'nobody']) {
-    const account = accounts.get(name);
-    if (account !== undefined && account.uid !== 0) return account;
+  if (directory !== null) {
+    const { uid, gid } = await stat(directory);
+    return { uid, gid };
   }
-  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody"');
-}
-
-/** As root, the owner of a database's files is the one whose server may open them. */
-export async function accountOfDirectory(directory: string): Promise<ServerAccount | null> {
-  if (process.getuid?.() !== 0) return null;
-  const { uid, gid } = await stat(directory);
-  return { uid, gid };
+  const accounts = parseAccounts(await readFile('/etc/passwd', 'utf8'));
+  const account = accounts.get('postgres') ?? accounts.get('nobody');
+  if (account === undefined || account.uid === 0) {
+    throw new Error('as root, the database needs a user "postgres" or "nobody" to run under');
+  }
+  return account;
 }
 
 /** Lines of passwd(5): name, password, uid, gid, and more. */

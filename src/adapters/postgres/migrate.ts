@@ -57,7 +57,7 @@ async function applyPending(
   serviceRole: string,
 ): Promise<MigrateReport> {
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-  await createBookkeeping(sql, serviceRole);
+  if (!(await hasBookkeeping(sql))) await createBookkeeping(sql, serviceRole);
   const pending = findPending(migrations, await readApplied(sql));
   for (const migration of pending) await applyOne(sql, migration, serviceRole);
   return {
@@ -69,9 +69,16 @@ async function applyPending(
 /** Any number will do that nobody else locks: the first bytes of "satchel" and "migrate". */
 const MIGRATION_LOCK = 0x7361_7463_6d69n;
 
+/** Looked up first: a role that may not create tables can then still see that all is well. */
+async function hasBookkeeping(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select to_regclass('schema_migration') is not null as found`;
+  return row?.found ?? false;
+}
+
 async function createBookkeeping(sql: Sql, serviceRole: string): Promise<void> {
   await sql`
-    create table if not exists schema_migration (
+    create table schema_migration (
       version integer primary key,
       name text not null,
       checksum text not null,

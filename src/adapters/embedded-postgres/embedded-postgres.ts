@@ -1,0 +1,112 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
+import { findFreePort, isPortFree } from './free-port.ts';
+import { type Installation, type InstallationFolder, prepareInstallation } from './installation.ts';
+import { leaseServer, type OpenLockSession, type ServerLease, serverUrl } from './server-lease.ts';
+
+export interface EmbeddedPostgresOptions {
+  readonly dataFolder: InstallationFolder;
+  readonly openLockSession: OpenLockSession;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/**
+ * The database of a data folder, for as long as this process uses it. The server is a process of
+ * its own: it outlives ours when we are killed, and the last of its users stops it.
+ */
+export class EmbeddedPostgres {
+  readonly #options: EmbeddedPostgresOptions;
+  readonly #installation: Installation;
+  #lease: ServerLease;
+  #recovery: Promise<void> | null = null;
+  #isClosing = false;
+
+  static async open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+    const installation = await prepareInstallation(options.dataFolder, options.random);
+    const { port } = installation;
+    const lease = await leaseServer(
+      leaseOptions(options, installation),
+      (await isPortFree(port)) ? port : await findFreePort(options.random),
+    );
+    return new EmbeddedPostgres(options, installation, lease);
+  }
+
+  private constructor(
+    options: EmbeddedPostgresOptions,
+    installation: Installation,
+    lease: ServerLease,
+  ) {
+    this.#options = options;
+    this.#installation = installation;
+    this.#lease = lease;
+  }
+
+  get serviceUrl(): string {
+    return serverUrl(this.#installation, 'service', this.#lease.port);
+  }
+
+  get ownerUrl(): string {
+    return serverUrl(this.#installation, 'owner', this.#lease.port);
+  }
+
+  /**
+   * Makes this process the one service of the data folder; false when there is one. From then on
+   * the server is started again when it dies. `onLost` is called when that does not succeed.
+   */
+  async becomeService(onLost: (error: unknown) => void): Promise<boolean> {
+    if (!(await this.#takeServiceLock())) return false;
+    this.#watch(onLost);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    await this.#recovery;
+    await this.#lease.end();
+  }
+
+  /** A service that was killed a moment ago may still hold its lock for as long. */
+  async #takeServiceLock(): Promise<boolean> {
+    const { clock } = this.#options;
+    const startedMs = clock.monotonicMs();
+    while (!(await this.#lease.session.tryLock(ONE_SERVICE))) {
+      if (clock.monotonicMs() - startedMs > SERVICE_LOCK_PATIENCE_MS) return false;
+      await clock.sleep(SERVICE_LOCK_PAUSE_MS);
+    }
+    return true;
+  }
+
+  #watch(onLost: (error: unknown) => void): void {
+    this.#lease.session.onClosed(() => {
+      if (this.#isClosing) return;
+      this.#recovery = this.#recover().then(() => this.#watch(onLost), onLost);
+    });
+  }
+
+  /** On the same port: that is where everybody's connections look for it. */
+  async #recover(): Promise<void> {
+    const { log } = this.#options;
+    log.error({}, 'the database server is gone; starting it again');
+    const { port } = this.#lease;
+    this.#lease = await leaseServer(leaseOptions(this.#options, this.#installation), port);
+    if (!(await this.#takeServiceLock()) || this.#lease.port !== port) {
+      throw new Error('the database server came back for another service');
+    }
+    log.info({}, 'the database server serves again');
+  }
+}
+
+/** Held by the one service of a data folder. */
+const ONE_SERVICE = 0x7361_7463_7376n;
+const SERVICE_LOCK_PATIENCE_MS = 4000;
+const SERVICE_LOCK_PAUSE_MS = 200;
+
+const leaseOptions = (options: EmbeddedPostgresOptions, installation: Installation) => ({
+  installation,
+  dataFolder: options.dataFolder.path,
+  openLockSession: options.openLockSession,
+  clock: options.clock,
+});

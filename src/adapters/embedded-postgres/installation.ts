@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { bytesToHex } from '../../base/hex.ts';
+import type { Random } from '../../base/random.ts';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { createCluster, type Passwords } from './cluster.ts';
+import { findFreePort } from './free-port.ts';
+import { choosePlace, makeSystemFolder, type Place, placeBinaries } from './placement.ts';
+import { chooseServerAccount, type ServerAccount } from './server-account.ts';
+
+/** The part of the data folder that is used here. */
+export interface InstallationFolder {
+  readonly path: string;
+  readOrCreate(name: string, makeText: () => string): Promise<string>;
+}
+
+/** A database whose files exist, ready to be served. */
+export interface Installation {
+  readonly binaries: Binaries;
+  readonly account: ServerAccount | null;
+  readonly directory: string;
+  readonly logFile: string;
+  /** The port that it had from the start; while another program holds it, a server takes another. */
+  readonly port: number;
+  readonly passwords: Passwords;
+}
+
+/** Finds the database of a data folder, or makes it. */
+export async function prepareInstallation(
+  folder: InstallationFolder,
+  random: Random,
+): Promise<Installation> {
+  const { id, place, port, passwords } = await readRecord(folder, random);
+  const parent = place === 'data-folder' ? folder.path : await makeSystemFolder(id);
+  const directory = join(parent, 'postgres');
+  const account = await chooseServerAccount(existsSync(directory) ? directory : null);
+  const binaries = await placeBinaries(await findBinaries(), account, random);
+  const logFile = join(folder.path, 'postgres.log');
+  const installation = { binaries, account, directory, logFile, port, passwords };
+  if (!existsSync(directory)) await createFiles(installation, random);
+  return installation;
+}
+
+async function createFiles(installation: Installation, random: Random): Promise<void> {
+  try {
+    await createCluster({ ...installation, isDurable: true, random });
+  } catch (error) {
+    // Two first starts at once: the other one was quicker, and its files are as good.
+    if (!existsSync(installation.directory)) throw error;
+  }
+}
+
+/** Everything about a database that is not in its own files. Written once, never changed. */
+interface InstallationRecord {
+  readonly id: string;
+  readonly place: Place;
+  readonly port: number;
+  readonly passwords: Passwords;
+}
+
+const RECORD_FILE = 'postgres.env';
+
+async function readRecord(folder: InstallationFolder, random: Random): Promise<InstallationRecord> {
+  const place = await choosePlace(folder.path, await chooseServerAccount(null));
+  const port = await findFreePort(random);
+  const secret = (): string => bytesToHex(random.bytes(16));
+  const text = await folder.readOrCreate(RECORD_FILE, () =>
+    [
+      `ID=${bytesToHex(random.bytes(8))}`,
+      `PLACE=${place}`,
+      `PORT=${port}`,
+      `SUPERUSER_PASSWORD=${secret()}`,
+      `OWNER_PASSWORD=${secret()}`,
+      `SERVICE_PASSWORD=${secret()}`,
+      '',
+    ].join('\n'),
+  );
+  return parseRecord(text);
+}
+
+function parseRecord(text: string): InstallationRecord {
+  const values = parseEnv(text);
+  const read = (name: string): string => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`${RECORD_FILE} in the data folder lacks ${name}`);
+    return value;
+  };
+  return {
+    id: read('ID'),
+    place: read('PLACE') === 'system-folder' ? 'system-folder' : 'data-folder',
+    port: Number(read('PORT')),
+    passwords: {
+      superuser: read('SUPERUSER_PASSWORD'),
+      owner: read('OWNER_PASSWORD'),
+      service: read('SERVICE_PASSWORD'),
+    },
+  };
+}

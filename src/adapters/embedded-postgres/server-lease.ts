@@ -1,0 +1,117 @@
+import type { Clock } from '../../base/clock.ts';
+import { Fault } from '../../base/fault.ts';
+import { DATABASE_NAME, ROLES } from './cluster.ts';
+import type { Installation } from './installation.ts';
+import { findPostmaster, type Postmaster, removeStalePostmasterFile } from './postmaster-file.ts';
+import { ServerStartError, startServer, stopServer } from './server.ts';
+
+/** Port: a session of the database that holds locks for as long as it lives. */
+export interface LockSession {
+  lockShared(key: bigint): Promise<void>;
+  unlockShared(key: bigint): Promise<void>;
+  /** False when another session holds it. */
+  tryLock(key: bigint): Promise<boolean>;
+  /** Calls back once, when the session has ended for whatever reason. */
+  onClosed(callback: () => void): void;
+  close(): Promise<void>;
+}
+
+export type OpenLockSession = (url: string) => Promise<LockSession>;
+
+export interface LeaseOptions {
+  readonly installation: Installation;
+  /** Shown by the server, so that an operator sees whose it is. */
+  readonly dataFolder: string;
+  readonly openLockSession: OpenLockSession;
+  readonly clock: Clock;
+}
+
+/** A right to the server: while one is held, nobody stops it. */
+export interface ServerLease {
+  readonly port: number;
+  readonly session: LockSession;
+  /** Gives the right back; whoever gives back the last one stops the server. */
+  end(): Promise<void>;
+}
+
+/** Held shared by everybody who uses the server, and alone by whoever stops it. */
+const SERVER_IN_USE = 0x7361_7463_7573n;
+
+const PATIENCE_MS = 30_000;
+const PAUSE_MS = 100;
+
+/** Joins the server that runs, or starts it; recovers from one that was killed or is ending. */
+export async function leaseServer(options: LeaseOptions, port: number): Promise<ServerLease> {
+  const { clock, installation } = options;
+  const startedMs = clock.monotonicMs();
+  for (;;) {
+    try {
+      const running = await findPostmaster(installation.directory);
+      const postmaster = running?.isReady ? running : await start(options, port);
+      return await join(options, postmaster);
+    } catch (error) {
+      const isPassing =
+        error instanceof ServerStartError || (error instanceof Fault && error.isTransient);
+      if (!isPassing || clock.monotonicMs() - startedMs > PATIENCE_MS) throw error;
+    }
+    await clock.sleep(PAUSE_MS);
+  }
+}
+
+async function start(options: LeaseOptions, port: number): Promise<Postmaster> {
+  const { installation, dataFolder, clock } = options;
+  await removeStalePostmasterFile(installation.directory);
+  return await startServer({
+    ...installation,
+    port,
+    settings: { ...SETTINGS, 'satchel.data_dir': dataFolder },
+    environment: { SATCHEL_DATA_DIR: dataFolder },
+    clock,
+  });
+}
+
+/** Durability is PostgreSQL's default, and said here so that no file says otherwise. */
+const SETTINGS = {
+  fsync: 'on',
+  full_page_writes: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+};
+
+async function join(options: LeaseOptions, postmaster: Postmaster): Promise<ServerLease> {
+  const { clock, installation } = options;
+  const url = serverUrl(installation, 'service', postmaster.port);
+  const session = await options.openLockSession(url);
+  await session.lockShared(SERVER_IN_USE);
+  return {
+    port: postmaster.port,
+    session,
+    async end() {
+      const isLast = await giveBack(session);
+      if (isLast) await stopServer(clock, installation.directory, postmaster);
+      await session.close();
+    },
+  };
+}
+
+/** False as well when the server is gone: then there is nothing to stop. */
+async function giveBack(session: LockSession): Promise<boolean> {
+  try {
+    await session.unlockShared(SERVER_IN_USE);
+    return await session.tryLock(SERVER_IN_USE);
+  } catch (error) {
+    if (error instanceof Fault && error.isTransient) return false;
+    throw error;
+  }
+}
+
+export function serverUrl(
+  { passwords }: Installation,
+  role: keyof typeof ROLES,
+  port: number,
+): string {
+  return `postgres://${ROLES[role]}:${passwords[role]}@127.0.0.1:${port}/${DATABASE_NAME}`;
+}
