@@ -1,0 +1,141 @@
+import { request } from 'undici';
+import { accept, type Result, refuse } from '../base/result.ts';
+import {
+  type NetworkDescription,
+  parseNode,
+  type SimulatedNode,
+} from '../lightning/simulated-network.ts';
+
+/** The control interface of a running simulated network. Refusals are sentences for a person. */
+export interface SimulatorControl {
+  /** Null when nobody answers, or somebody else. */
+  identity(): Promise<SimulatorIdentity | null>;
+  nodes(): Promise<Result<readonly SimulatedNode[], string>>;
+  invoice(order: OutsideInvoice): Promise<Result<MadeInvoice, string>>;
+  pay(order: OutsidePay): Promise<Result<OutsidePayment, string>>;
+  keysend(order: OutsideKeysend): Promise<Result<OutsidePayment, string>>;
+  shutdown(): Promise<Result<void, string>>;
+}
+
+export interface SimulatorIdentity {
+  readonly instanceId: string;
+  readonly pid: number;
+}
+
+export interface OutsideInvoice {
+  readonly amountSat: number;
+  readonly node?: string | undefined;
+  readonly memo?: string | undefined;
+  readonly expirySec?: number | undefined;
+}
+
+export interface MadeInvoice {
+  readonly paymentRequest: string;
+  readonly paymentHash: string;
+}
+
+export interface OutsidePay {
+  readonly bolt11: string;
+  /** For invoices without an amount. */
+  readonly amountSat?: number | undefined;
+  readonly from?: string | undefined;
+}
+
+export interface OutsideKeysend {
+  readonly to: string;
+  readonly amountSat: number;
+  /** Decimal type → plain text. */
+  readonly records?: Readonly<Record<string, string>> | undefined;
+  readonly from?: string | undefined;
+}
+
+export interface OutsidePayment {
+  readonly status: string;
+  readonly preimage: string;
+  readonly feeMsat: string;
+}
+
+const IDENTITY_TIMEOUT_MS = 2000;
+
+export function controlOf(network: NetworkDescription): SimulatorControl {
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: Fields) =>
+    callControl(network, { method, path, ...(body === undefined ? {} : { body }) });
+  return {
+    async identity() {
+      const answer = await callControl(network, {
+        method: 'GET',
+        path: '/identity',
+        timeoutMs: IDENTITY_TIMEOUT_MS,
+      });
+      if (!answer.ok) return null;
+      const { instance_id: instanceId, pid } = fieldsOf(answer.value);
+      if (typeof instanceId !== 'string' || typeof pid !== 'number') return null;
+      return { instanceId, pid };
+    },
+    async nodes() {
+      const answer = await call('GET', '/nodes');
+      if (!answer.ok) return answer;
+      const list = Array.isArray(answer.value) ? answer.value : [];
+      return accept(list.map(parseNode).filter((node) => node !== null));
+    },
+    async invoice(order) {
+      const { amountSat, node, memo, expirySec } = order;
+      const body = { amount_sat: amountSat, node, memo, expiry_sec: expirySec };
+      const answer = await call('POST', '/invoice', body);
+      if (!answer.ok) return answer;
+      const { payment_request: paymentRequest, payment_hash: paymentHash } = fieldsOf(answer.value);
+      return accept({ paymentRequest: String(paymentRequest), paymentHash: String(paymentHash) });
+    },
+    async pay({ bolt11, amountSat, from }) {
+      return presentPayment(await call('POST', '/pay', { bolt11, amount_sat: amountSat, from }));
+    },
+    async keysend({ to, amountSat, records, from }) {
+      const body = { to, amount_sat: amountSat, records, from };
+      return presentPayment(await call('POST', '/keysend', body));
+    },
+    async shutdown() {
+      const answer = await call('POST', '/shutdown');
+      return answer.ok ? accept(undefined) : answer;
+    },
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface ControlCall {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly body?: Fields;
+  readonly timeoutMs?: number;
+}
+
+/** A payment may be held for as long as its payee likes: without a limit of its own no call ends. */
+async function callControl(
+  network: NetworkDescription,
+  { method, path, body, timeoutMs }: ControlCall,
+): Promise<Result<unknown, string>> {
+  try {
+    const response = await request(`${network.controlUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${network.controlToken}` },
+      headersTimeout: timeoutMs ?? 0,
+      bodyTimeout: timeoutMs ?? 0,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const value: unknown = await response.body.json();
+    if (response.statusCode === 200) return accept(value);
+    return refuse(String(fieldsOf(value)['error'] ?? `status ${response.statusCode}`));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return refuse(`the simulated network does not answer: ${why}`);
+  }
+}
+
+function presentPayment(answer: Result<unknown, string>): Result<OutsidePayment, string> {
+  if (!answer.ok) return answer;
+  const { status, preimage, fee_msat: feeMsat } = fieldsOf(answer.value);
+  return accept({ status: String(status), preimage: String(preimage), feeMsat: String(feeMsat) });
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {};

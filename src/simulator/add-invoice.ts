@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { msat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { bytesToHex, hexToBytes } from '../base/hex.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { encodeBolt11 } from '../lightning/bolt11-encode.ts';
+import { type GrpcRefusal, unknownError } from './grpc-refusal.ts';
+import { endOf } from './liquidity.ts';
+import { type Network, nowSec } from './network.ts';
+import type { Channel, HopHint, Invoice, SimNode } from './network-state.ts';
+
+export interface AddInvoice {
+  readonly memo: string;
+  readonly valueMsat: bigint;
+  readonly descriptionHash: Uint8Array;
+  readonly expirySec: bigint;
+  readonly cltvExpiry: bigint;
+  readonly withPrivateHints: boolean;
+  readonly lock:
+    | { readonly kind: 'preimage'; readonly preimage: Uint8Array }
+    /** A hold invoice: whoever knows the preimage settles it later. */
+    | { readonly kind: 'hash'; readonly paymentHash: Uint8Array };
+}
+
+const DEFAULT_EXPIRY_SEC = 86_400;
+const MAX_EXPIRY_SEC = 31_536_000n;
+const DEFAULT_CLTV_EXPIRY = 80;
+const MIN_CLTV_EXPIRY = 24n;
+const MAX_CLTV_EXPIRY = 65_535n;
+const MAX_MEMO_BYTES = 1024;
+/** 100,000 BTC. */
+const MAX_VALUE_SAT = 10_000_000_000_000n;
+const MAX_HOP_HINTS = 20;
+/** TLV onion and payment secret required, parts optional, route blinding optional: LND's set. */
+export const INVOICE_FEATURES = [8, 14, 17, 25] as const;
+
+/** LND's AddInvoice, with its rules and words. */
+export function addInvoice(
+  network: Network,
+  node: SimNode,
+  spec: AddInvoice,
+): Result<Invoice, GrpcRefusal> {
+  const problem = problemOf(spec);
+  if (problem !== null) return refuse(unknownError(problem));
+  const { paymentHash, preimage } = lockOf(spec);
+  if (node.invoices.byHash.has(paymentHash)) {
+    return refuse(unknownError('invoice with payment hash already exists'));
+  }
+  const routeHints = spec.withPrivateHints ? privateHints(network, node, spec.valueMsat) : [];
+  const invoice = {
+    paymentHash,
+    preimage,
+    memo: spec.memo,
+    descriptionHash: bytesToHex(spec.descriptionHash),
+    valueMsat: spec.valueMsat,
+    createdAtSec: nowSec(network),
+    expirySec: spec.expirySec > 0n ? Number(spec.expirySec) : DEFAULT_EXPIRY_SEC,
+    cltvExpiry: spec.cltvExpiry > 0n ? Number(spec.cltvExpiry) : DEFAULT_CLTV_EXPIRY,
+    paymentAddr: bytesToHex(network.random.bytes(32)),
+    routeHints,
+    isHold: spec.lock.kind === 'hash',
+    isKeysend: false,
+    isAmp: false,
+  };
+  network.commit({
+    kind: 'invoice_added',
+    node: node.name,
+    invoice: {
+      ...invoice,
+      addIndex: node.invoices.added.length + 1,
+      paymentRequest: signInvoice(node, invoice),
+    },
+  });
+  const stored = node.invoices.byHash.get(paymentHash);
+  assert(stored !== undefined, 'an added invoice is stored');
+  return accept(stored);
+}
+
+function problemOf(spec: AddInvoice): string | null {
+  const memoBytes = Buffer.byteLength(spec.memo);
+  if (memoBytes > MAX_MEMO_BYTES) {
+    return `memo too large: ${memoBytes} bytes (maxsize=${MAX_MEMO_BYTES})`;
+  }
+  const hashBytes = spec.descriptionHash.length;
+  if (hashBytes > 0 && hashBytes !== 32) {
+    return `description hash is ${hashBytes} bytes, must be 32`;
+  }
+  if (spec.valueMsat / 1000n > MAX_VALUE_SAT) {
+    const valueBtc = Number(spec.valueMsat / 1000n) / 1e8;
+    return `invoice amount ${valueBtc} BTC is too large, max is 100000 BTC`;
+  }
+  if (spec.expirySec > MAX_EXPIRY_SEC) {
+    const seconds = goFloat(Number(spec.expirySec));
+    return `expiry of ${seconds} seconds greater than max expiry of 3.1536e+07 seconds`;
+  }
+  if (spec.cltvExpiry > MAX_CLTV_EXPIRY) {
+    return `CLTV delta of ${spec.cltvExpiry} is too large, max accepted is: ${MAX_CLTV_EXPIRY}`;
+  }
+  if (spec.cltvExpiry !== 0n && spec.cltvExpiry < MIN_CLTV_EXPIRY) {
+    return `CLTV delta of ${spec.cltvExpiry} must be greater than minimum of ${MIN_CLTV_EXPIRY}`;
+  }
+  return null;
+}
+
+/** Go's `%v` of a float64 turns to exponents of at least two digits from 1e21 on, or 2^21 up. */
+function goFloat(value: number): string {
+  if (value < 1e21 && Math.abs(value) < 2 ** 21) return String(value);
+  return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
+}
+
+function lockOf(spec: AddInvoice): { paymentHash: string; preimage: string | null } {
+  if (spec.lock.kind === 'hash') {
+    return { paymentHash: bytesToHex(spec.lock.paymentHash), preimage: null };
+  }
+  return {
+    paymentHash: sha256Hex(spec.lock.preimage),
+    preimage: bytesToHex(spec.lock.preimage),
+  };
+}
+
+export const sha256Hex = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+type Signable = Pick<
+  Invoice,
+  | 'paymentHash'
+  | 'memo'
+  | 'descriptionHash'
+  | 'valueMsat'
+  | 'createdAtSec'
+  | 'expirySec'
+  | 'cltvExpiry'
+  | 'paymentAddr'
+  | 'routeHints'
+>;
+
+function signInvoice(node: SimNode, invoice: Signable): string {
+  const privateKey = hexToBytes(node.privateKeyHex, 32);
+  assert(privateKey !== null, 'a node has a key');
+  const hasHash = invoice.descriptionHash !== '';
+  return encodeBolt11(
+    {
+      network: 'regtest',
+      amountMsat: invoice.valueMsat > 0n ? msat(invoice.valueMsat) : null,
+      timestampSec: invoice.createdAtSec,
+      paymentHash: invoice.paymentHash,
+      paymentSecret: invoice.paymentAddr,
+      description: hasHash ? null : invoice.memo,
+      descriptionHash: hasHash ? invoice.descriptionHash : null,
+      expirySec: invoice.expirySec,
+      minFinalCltvExpiry: invoice.cltvExpiry,
+      routeHints: invoice.routeHints.map((hint) => [
+        {
+          pubkey: hint.nodeId,
+          shortChannelId: BigInt(hint.chanId),
+          feeBaseMsat: Number(hint.feeBaseMsat),
+          feeProportionalMillionths: hint.feeProportionalMillionths,
+          cltvExpiryDelta: hint.cltvExpiryDelta,
+        },
+      ]),
+      fallbackAddresses: [],
+      featureBits: INVOICE_FEATURES,
+      metadata: null,
+    },
+    privateKey,
+  );
+}
+
+/** Our unannounced channels whose peers are public, richest inbound side first. */
+function privateHints(network: Network, node: SimNode, valueMsat: bigint): HopHint[] {
+  const inboundMsat = (channel: Channel): bigint =>
+    channel.balancesMsat[1 - endOf(channel, node.name)] ?? 0n;
+  return [...network.state.channels.values()]
+    .filter((channel) => !channel.isAnnounced && channel.ends.includes(node.name))
+    .filter((channel) => inboundMsat(channel) >= valueMsat)
+    .sort((a, b) => (inboundMsat(a) > inboundMsat(b) ? -1 : 1))
+    .slice(0, MAX_HOP_HINTS)
+    .flatMap((channel) => hintOf(network, node, channel));
+}
+
+function hintOf(network: Network, node: SimNode, channel: Channel): HopHint[] {
+  const peerEnd = endOf(channel, node.name) === 0 ? 1 : 0;
+  const peer = network.state.nodes.get(channel.ends[peerEnd]);
+  if (peer === undefined || !isPublic(network, peer)) return [];
+  const policy = channel.policies[peerEnd];
+  return [
+    {
+      nodeId: peer.pubkey,
+      chanId: channel.chanId,
+      feeBaseMsat: policy.feeBaseMsat,
+      feeProportionalMillionths: policy.feeProportionalMillionths,
+      cltvExpiryDelta: policy.cltvDelta,
+    },
+  ];
+}
+
+/** A node is in the graph when it has an announced channel. */
+export function isPublic(network: Network, node: SimNode): boolean {
+  for (const channel of network.state.channels.values()) {
+    if (channel.isAnnounced && channel.ends.includes(node.name)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,58 @@
+import { assert } from '../base/assert.ts';
+import { applyInvoiceEntry } from './invoice-book.ts';
+import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
+import type { NetworkState, SimNode } from './network-state.ts';
+import { applyPaymentEntry } from './payment-book.ts';
+
+export const emptyNetwork = (): NetworkState => ({
+  seedHex: '',
+  nodes: new Map(),
+  channels: new Map(),
+});
+
+/** The only place that changes the state: live entries and replayed ones take the same way. */
+export function applyEntry(state: NetworkState, entry: JournalEntry): void {
+  switch (entry.kind) {
+    case 'network_created':
+      state.seedHex = entry.seedHex;
+      for (const node of entry.nodes) state.nodes.set(node.name, newNode(node));
+      for (const channel of entry.channels) state.channels.set(channel.chanId, newChannel(channel));
+      return;
+    case 'identity_changed': {
+      const node = nodeOf(state, entry.node);
+      node.privateKeyHex = entry.privateKeyHex;
+      node.pubkey = entry.pubkey;
+      return;
+    }
+    case 'invoice_added':
+    case 'invoice_accepted':
+    case 'invoice_settled':
+    case 'invoice_cancelled':
+    case 'htlc_accepted':
+    case 'htlc_cancelled':
+      applyInvoiceEntry(nodeOf(state, entry.node).invoices, entry);
+      return;
+    default:
+      applyPaymentEntry(state, nodeOf(state, entry.node).payments, entry);
+  }
+}
+
+export function nodeOf(state: NetworkState, name: string): SimNode {
+  const node = state.nodes.get(name);
+  assert(node !== undefined, `node ${name} exists`);
+  return node;
+}
+
+const newNode = (node: NewNode): SimNode => ({
+  ...node,
+  invoices: { byHash: new Map(), byPaymentAddr: new Map(), added: [], settled: [] },
+  payments: { byHash: new Map(), byIndex: [], nextIndex: 1, nextAttemptId: 1 },
+});
+
+const newChannel = (channel: NewChannel) => ({
+  ...channel,
+  balancesMsat: [channel.balancesMsat[0], channel.balancesMsat[1]] satisfies [bigint, bigint],
+  sentMsat: [0n, 0n] satisfies [bigint, bigint],
+  htlcs: new Map(),
+  nextHtlcIndex: 0,
+});

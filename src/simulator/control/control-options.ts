@@ -1,0 +1,10 @@
+import type { SimulatedNode } from '../../lightning/simulated-network.ts';
+import type { Network } from '../network.ts';
+
+export interface ControlOptions {
+  readonly network: Network;
+  readonly instanceId: string;
+  readonly token: string;
+  describeNodes(): readonly SimulatedNode[];
+  shutdown(): void;
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { pointFromScalar } from 'tiny-secp256k1';
+import { assert } from '../base/assert.ts';
+import { bytesToHex } from '../base/hex.ts';
+import type { Random } from '../base/random.ts';
+import { SERVICE_NODE } from '../lightning/simulated-network.ts';
+import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
+import type { Policy } from './network-state.ts';
+
+interface NodePlan {
+  readonly name: string;
+  readonly alias: string;
+  readonly color: string;
+}
+
+interface ChannelPlan {
+  readonly from: string;
+  readonly to: string;
+  /** Of each side. */
+  readonly balanceSat: number;
+  readonly isAnnounced: boolean;
+}
+
+export interface NetworkPlan {
+  readonly nodes: readonly NodePlan[];
+  readonly channels: readonly ChannelPlan[];
+}
+
+/**
+ * Ours, two hubs that charge for forwarding, and three destinations. Carol has one unannounced
+ * channel only: she is paid over the hints of her invoices.
+ */
+export const DEFAULT_PLAN: NetworkPlan = {
+  nodes: [
+    { name: SERVICE_NODE, alias: 'satchel', color: '#3399ff' },
+    { name: 'hub-one', alias: 'hub one', color: '#f2a900' },
+    { name: 'hub-two', alias: 'hub two', color: '#f26a00' },
+    { name: 'alice', alias: 'alice', color: '#68c244' },
+    { name: 'bob', alias: 'bob', color: '#44c2b1' },
+    { name: 'carol', alias: 'carol', color: '#c24493' },
+  ],
+  channels: [
+    { from: SERVICE_NODE, to: 'hub-one', balanceSat: 500_000_000, isAnnounced: true },
+    { from: SERVICE_NODE, to: 'hub-two', balanceSat: 500_000_000, isAnnounced: true },
+    { from: 'hub-one', to: 'hub-two', balanceSat: 1_000_000_000, isAnnounced: true },
+    { from: 'hub-one', to: 'alice', balanceSat: 500_000_000, isAnnounced: true },
+    { from: 'hub-two', to: 'alice', balanceSat: 500_000_000, isAnnounced: true },
+    { from: 'hub-two', to: 'bob', balanceSat: 500_000_000, isAnnounced: true },
+    { from: 'hub-one', to: 'carol', balanceSat: 500_000_000, isAnnounced: false },
+  ],
+};
+
+/** Keys, channel ids and funding come from the seed: the same seed makes the same network. */
+export function createdNetwork(
+  seed: Uint8Array,
+  plan: NetworkPlan,
+): Extract<JournalEntry, { kind: 'network_created' }> {
+  return {
+    kind: 'network_created',
+    seedHex: bytesToHex(seed),
+    nodes: plan.nodes.map((node) => ({
+      ...node,
+      ...keyPair(seed, node.name),
+      acceptsKeysend: true,
+    })),
+    channels: plan.channels.map((channel, index) => newChannel(seed, channel, index)),
+  };
+}
+
+/** `label` is the node's name, or a new one for a node that lost its key. */
+export function keyPair(
+  seed: Uint8Array,
+  label: string,
+): Pick<NewNode, 'privateKeyHex' | 'pubkey'> {
+  const privateKey = createHash('sha256').update(seed).update(`node/${label}`).digest();
+  const pubkey = pointFromScalar(privateKey, true);
+  assert(pubkey !== null, 'a hash is a valid private key but for one chance in 2^128');
+  return { privateKeyHex: bytesToHex(privateKey), pubkey: bytesToHex(pubkey) };
+}
+
+export const newSeed = (random: Random): Uint8Array => random.bytes(32);
+
+/** As if all channels were funded in one block: height 144, one transaction each. */
+const FUNDING_HEIGHT = 144n;
+
+function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChannel {
+  const balanceMsat = BigInt(plan.balanceSat) * 1000n;
+  const policy = policyOf(2 * plan.balanceSat);
+  return {
+    chanId: ((FUNDING_HEIGHT << 40n) | (BigInt(index + 1) << 16n)).toString(),
+    fundingTxid: createHash('sha256').update(seed).update(`channel/${index}`).digest('hex'),
+    ends: [plan.from, plan.to],
+    capacitySat: 2 * plan.balanceSat,
+    isAnnounced: plan.isAnnounced,
+    policies: [policy, policy],
+    balancesMsat: [balanceMsat, balanceMsat],
+  };
+}
+
+/** LND's defaults: 1 sat and one millionth, 80 blocks, at most what the reserve leaves. */
+const policyOf = (capacitySat: number): Policy => ({
+  feeBaseMsat: 1000n,
+  feeProportionalMillionths: 1,
+  cltvDelta: 80,
+  minHtlcMsat: 1n,
+  maxHtlcMsat: BigInt(capacitySat) * 990n,
+});

@@ -1,0 +1,99 @@
+import { assert } from '../base/assert.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { Invoice, InvoiceBook } from './network-state.ts';
+
+type InvoiceEntry = Extract<
+  JournalEntry,
+  {
+    kind:
+      | 'invoice_added'
+      | 'invoice_accepted'
+      | 'invoice_settled'
+      | 'invoice_cancelled'
+      | 'htlc_accepted'
+      | 'htlc_cancelled';
+  }
+>;
+
+export function applyInvoiceEntry(book: InvoiceBook, entry: InvoiceEntry): void {
+  if (entry.kind === 'invoice_added') {
+    addInvoice(book, entry.invoice);
+    return;
+  }
+  const invoice = book.byHash.get(entry.paymentHash);
+  assert(invoice !== undefined, `invoice ${entry.paymentHash} exists`);
+  switch (entry.kind) {
+    case 'invoice_accepted':
+      invoice.state = 'ACCEPTED';
+      return;
+    case 'invoice_settled':
+      invoice.preimage = entry.preimage;
+      settleInvoice(book, invoice, entry.atSec);
+      return;
+    case 'invoice_cancelled':
+      invoice.state = 'CANCELED';
+      resolveHtlcs(invoice, 'CANCELED', entry.atSec);
+      return;
+    case 'htlc_accepted':
+      invoice.htlcs.push({ ...entry.htlc, state: 'ACCEPTED', resolveTimeSec: 0 });
+      return;
+    case 'htlc_cancelled':
+      cancelHtlc(invoice, entry);
+      return;
+  }
+}
+
+/** What the accepted HTLCs of an invoice, or of one AMP set, bring together. */
+export function acceptedMsat(invoice: Invoice, setId: string | null): bigint {
+  let sumMsat = 0n;
+  for (const htlc of invoice.htlcs) {
+    if (htlc.state === 'ACCEPTED' && (htlc.amp?.setId ?? null) === setId) sumMsat += htlc.amtMsat;
+  }
+  return sumMsat;
+}
+
+function addInvoice(
+  book: InvoiceBook,
+  invoice: Extract<InvoiceEntry, { kind: 'invoice_added' }>['invoice'],
+): void {
+  const stored: Invoice = {
+    ...invoice,
+    state: 'OPEN',
+    settleIndex: 0,
+    settledAtSec: 0,
+    amtPaidMsat: 0n,
+    htlcs: [],
+  };
+  assert(invoice.addIndex === book.added.length + 1, 'add indexes have no gap');
+  book.added.push(stored);
+  book.byHash.set(invoice.paymentHash, stored);
+  // Keysend invoices share the all-zero address and are never looked up by it.
+  if (!invoice.isKeysend) book.byPaymentAddr.set(invoice.paymentAddr, stored);
+}
+
+function settleInvoice(book: InvoiceBook, invoice: Invoice, atSec: number): void {
+  invoice.amtPaidMsat += acceptedMsat(invoice, null);
+  resolveHtlcs(invoice, 'SETTLED', atSec);
+  invoice.state = 'SETTLED';
+  invoice.settledAtSec = atSec;
+  invoice.settleIndex = book.settled.push(invoice);
+}
+
+function resolveHtlcs(invoice: Invoice, state: 'SETTLED' | 'CANCELED', atSec: number): void {
+  for (const htlc of invoice.htlcs) {
+    if (htlc.state !== 'ACCEPTED') continue;
+    htlc.state = state;
+    htlc.resolveTimeSec = atSec;
+  }
+}
+
+function cancelHtlc(
+  invoice: Invoice,
+  entry: Extract<InvoiceEntry, { kind: 'htlc_cancelled' }>,
+): void {
+  for (const htlc of invoice.htlcs) {
+    if (htlc.chanId !== entry.chanId || htlc.htlcIndex !== entry.htlcIndex) continue;
+    htlc.state = 'CANCELED';
+    htlc.resolveTimeSec = entry.atSec;
+  }
+}

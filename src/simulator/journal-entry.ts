@@ -1,0 +1,67 @@
+import type {
+  Attempt,
+  Channel,
+  HtlcFailure,
+  Invoice,
+  InvoiceHtlc,
+  Payment,
+  SimNode,
+} from './network-state.ts';
+
+/**
+ * What can happen in the network. Each entry leaves a state that a restart can go on from, so a
+ * journal that ends after any of them is whole.
+ */
+export type JournalEntry =
+  | {
+      readonly kind: 'network_created';
+      readonly seedHex: string;
+      readonly nodes: readonly NewNode[];
+      readonly channels: readonly NewChannel[];
+    }
+  | {
+      readonly kind: 'identity_changed';
+      readonly node: string;
+      readonly privateKeyHex: string;
+      readonly pubkey: string;
+    }
+  | { readonly kind: 'invoice_added'; readonly node: string; readonly invoice: NewInvoice }
+  | InvoiceEvent<'invoice_accepted'>
+  | (InvoiceEvent<'invoice_settled'> & { readonly preimage: string | null; readonly atSec: number })
+  | (InvoiceEvent<'invoice_cancelled'> & { readonly atSec: number })
+  | (InvoiceEvent<'htlc_accepted'> & { readonly htlc: NewHtlc })
+  | (InvoiceEvent<'htlc_cancelled'> & {
+      readonly chanId: string;
+      readonly htlcIndex: number;
+      readonly atSec: number;
+    })
+  | { readonly kind: 'payment_started'; readonly node: string; readonly payment: NewPayment }
+  | (InvoiceEvent<'payment_failed'> & { readonly reason: NonNullable<Payment['failureReason']> })
+  | (InvoiceEvent<'attempt_started'> & { readonly attempt: NewAttempt })
+  | (AttemptEvent<'attempt_settled'> & { readonly preimage: string })
+  | (AttemptEvent<'attempt_failed'> & { readonly failure: HtlcFailure });
+
+export type NewNode = Pick<
+  SimNode,
+  'name' | 'alias' | 'color' | 'privateKeyHex' | 'pubkey' | 'acceptsKeysend'
+>;
+export type NewChannel = Omit<Channel, 'htlcs' | 'sentMsat' | 'nextHtlcIndex'>;
+export type NewInvoice = Omit<
+  Invoice,
+  'state' | 'settleIndex' | 'settledAtSec' | 'amtPaidMsat' | 'htlcs'
+>;
+export type NewHtlc = Omit<InvoiceHtlc, 'state' | 'resolveTimeSec'>;
+export type NewPayment = Omit<Payment, 'attempts' | 'failureReason'>;
+export type NewAttempt = Pick<Attempt, 'attemptId' | 'route' | 'startedAtMs' | 'blockedAtHop'>;
+
+/** `node` holds the invoice or the payment with this hash. */
+interface InvoiceEvent<Kind extends string> {
+  readonly kind: Kind;
+  readonly node: string;
+  readonly paymentHash: string;
+}
+
+interface AttemptEvent<Kind extends string> extends InvoiceEvent<Kind> {
+  readonly attemptId: number;
+  readonly atMs: number;
+}

@@ -1,0 +1,167 @@
+import { appendFileSync, closeSync, fdatasync, fstatSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { JournalEntry } from './journal-entry.ts';
+
+/**
+ * An append-only file of entries, one line each: CRC-32 in hex, a space, JSON. Whatever tells the
+ * outside about an entry waits for its fdatasync; entries that come while one runs share the next.
+ */
+export interface Journal {
+  append(entry: JournalEntry): void;
+  /** Calls back once everything appended so far is on disk; in the order of the calls. */
+  afterDurable(callback: () => void): void;
+  /** Waits for everything appended, then closes. */
+  close(): Promise<void>;
+  readonly sizeBytes: number;
+}
+
+export class JournalFault extends Error {
+  override readonly name = 'JournalFault';
+}
+
+export function openJournal(path: string): Journal {
+  const file = openSync(path, 'a', 0o600);
+  let lines: string[] = [];
+  let waiting: (() => void)[] = [];
+  let isSyncing = false;
+  let sizeBytes = 0;
+
+  const flush = (): void => {
+    const callbacks = waiting;
+    waiting = [];
+    const text = lines.join('');
+    lines = [];
+    isSyncing = true;
+    appendFileSync(file, text);
+    fdatasync(file, (error) => {
+      // A journal that cannot be written must not answer for anything: the process ends.
+      if (error !== null) throw new JournalFault('cannot write the journal', { cause: error });
+      isSyncing = false;
+      for (const callback of callbacks) callback();
+      if (lines.length > 0 || waiting.length > 0) schedule();
+    });
+  };
+  let isScheduled = false;
+  const schedule = (): void => {
+    if (isScheduled || isSyncing) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      flush();
+    });
+  };
+
+  return {
+    append(entry) {
+      const line = journalLine(entry);
+      lines.push(line);
+      sizeBytes += line.length;
+      schedule();
+    },
+    afterDurable(callback) {
+      if (lines.length === 0 && waiting.length === 0 && !isSyncing) {
+        callback();
+      } else {
+        waiting.push(callback);
+        schedule();
+      }
+    },
+    close() {
+      return new Promise((resolve) => {
+        const finish = (): void => {
+          if (lines.length > 0 || isSyncing) {
+            this.afterDurable(finish);
+          } else {
+            closeSync(file);
+            resolve();
+          }
+        };
+        finish();
+      });
+    },
+    get sizeBytes() {
+      return sizeBytes;
+    },
+  };
+}
+
+export function journalLine(entry: JournalEntry): string {
+  const json = JSON.stringify(entry, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  return `${checksum(json)}${json}\n`;
+}
+
+/**
+ * All entries of a file, in order, and how many bytes of it are good: a crash may cut the last line
+ * off. Damage anywhere else is a fault.
+ */
+export function* readJournal(path: string): Generator<JournalEntry, { validBytes: number }> {
+  let validBytes = 0;
+  for (const { line, byteLength, isLast } of readLines(path)) {
+    const entry = parseLine(line);
+    if (entry === null) {
+      if (isLast) break;
+      throw new JournalFault(`the journal ${path} is damaged at byte ${validBytes}`);
+    }
+    validBytes += byteLength;
+    yield entry;
+  }
+  return { validBytes };
+}
+
+interface Line {
+  readonly line: string;
+  /** With its line feed. */
+  readonly byteLength: number;
+  readonly isLast: boolean;
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/** Whole lines only; a rest without a line feed comes as a last, empty one. */
+function* readLines(path: string): Generator<Line> {
+  const file = openSync(path, 'r');
+  try {
+    const size = fstatSync(file).size;
+    const chunk = Buffer.alloc(CHUNK_BYTES);
+    let rest = Buffer.alloc(0);
+    let seenBytes = 0;
+    for (let count = readSync(file, chunk); count > 0; count = readSync(file, chunk)) {
+      const bytes = Buffer.concat([rest, chunk.subarray(0, count)]);
+      let start = 0;
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+        seenBytes += end + 1 - start;
+        const line = bytes.toString('utf8', start, end);
+        yield { line, byteLength: end + 1 - start, isLast: seenBytes === size };
+        start = end + 1;
+      }
+      rest = Buffer.from(bytes.subarray(start));
+    }
+    if (rest.length > 0) yield { line: '', byteLength: 0, isLast: true };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Money is written as text and read back as bigint: its keys end in `Msat`. */
+function parseLine(line: string): JournalEntry | null {
+  const json = line.slice(9);
+  if (line.slice(0, 9) !== checksum(json)) return null;
+  const entry: unknown = JSON.parse(json, (key, value: unknown) =>
+    key.endsWith('Msat') ? reviveMsat(value) : value,
+  );
+  return isEntry(entry) ? entry : null;
+}
+
+/** The checksum says that we wrote the line, so its shape is ours. */
+const isEntry = (value: unknown): value is JournalEntry =>
+  typeof value === 'object' && value !== null && 'kind' in value;
+
+const checksum = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} `;
+
+function reviveMsat(value: unknown): unknown {
+  if (typeof value === 'string') return BigInt(value);
+  if (Array.isArray(value)) return value.map(reviveMsat);
+  return value;
+}

@@ -1,0 +1,34 @@
+import { accept, refuse } from '../../base/result.ts';
+import { addInvoice } from '../add-invoice.ts';
+import { readAmount } from './amount-field.ts';
+import type { UnaryEndpoint } from './endpoint.ts';
+import { checkHash } from './hash-field.ts';
+import { base64OfHex } from './present-invoice.ts';
+
+export const addHoldInvoiceEndpoint: UnaryEndpoint = {
+  kind: 'unary',
+  method: 'POST',
+  path: '/v2/invoices/hodl',
+  answer({ network, node, fields }) {
+    const value = readAmount(fields, 'value', 'value_msat');
+    const hash = checkHash(fields.bytes('hash'));
+    const spec = {
+      memo: fields.text('memo'),
+      descriptionHash: fields.bytes('description_hash'),
+      expirySec: fields.int64('expiry'),
+      cltvExpiry: fields.int64('cltv_expiry'),
+      withPrivateHints: fields.bool('private'),
+    };
+    if (fields.refusal !== null) return refuse(fields.refusal);
+    if (!hash.ok) return hash;
+    if (!value.ok) return value;
+    const lock = { kind: 'hash' as const, paymentHash: hash.value };
+    const added = addInvoice(network, node, { ...spec, valueMsat: value.value, lock });
+    if (!added.ok) return added;
+    return accept({
+      payment_request: added.value.paymentRequest,
+      add_index: String(added.value.addIndex),
+      payment_addr: base64OfHex(added.value.paymentAddr),
+    });
+  },
+};

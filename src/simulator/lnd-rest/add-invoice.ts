@@ -1,0 +1,44 @@
+import { accept, refuse } from '../../base/result.ts';
+import { addInvoice } from '../add-invoice.ts';
+import { unknownError } from '../grpc-refusal.ts';
+import { readAmount } from './amount-field.ts';
+import type { UnaryEndpoint } from './endpoint.ts';
+import { base64OfHex } from './present-invoice.ts';
+
+export const addInvoiceEndpoint: UnaryEndpoint = {
+  kind: 'unary',
+  method: 'POST',
+  path: '/v1/invoices',
+  answer({ network, node, fields }) {
+    const value = readAmount(fields, 'value', 'value_msat');
+    const preimage = fields.bytes('r_preimage');
+    const spec = {
+      memo: fields.text('memo'),
+      descriptionHash: fields.bytes('description_hash'),
+      expirySec: fields.int64('expiry'),
+      cltvExpiry: fields.int64('cltv_expiry'),
+      withPrivateHints: fields.bool('private'),
+    };
+    if (fields.refusal !== null) return refuse(fields.refusal);
+    if (!value.ok) return value;
+    if (preimage.length !== 0 && preimage.length !== 32) {
+      return refuse(unknownError(`invalid preimage length of ${preimage.length}, want 32`));
+    }
+    const added = addInvoice(network, node, {
+      ...spec,
+      valueMsat: value.value,
+      lock: {
+        kind: 'preimage',
+        preimage: preimage.length === 0 ? network.random.bytes(32) : preimage,
+      },
+    });
+    if (!added.ok) return added;
+    const invoice = added.value;
+    return accept({
+      r_hash: base64OfHex(invoice.paymentHash),
+      payment_request: invoice.paymentRequest,
+      add_index: String(invoice.addIndex),
+      payment_addr: base64OfHex(invoice.paymentAddr),
+    });
+  },
+};

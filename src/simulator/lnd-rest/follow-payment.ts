@@ -1,0 +1,29 @@
+import type { Network } from '../network.ts';
+import type { Payment, SimNode } from '../network-state.ts';
+import { isTerminal } from '../payment-book.ts';
+import type { MessageStream } from './endpoint.ts';
+import { presentPayment } from './present-payment.ts';
+
+export interface Follower {
+  readonly stream: MessageStream;
+  readonly withInflight: boolean;
+}
+
+/** The current state first, then every change; the stream ends with the payment. */
+export function followPayment(
+  network: Network,
+  node: SimNode,
+  payment: Payment,
+  { stream, withInflight }: Follower,
+): void {
+  const tell = (): void => {
+    const isEnd = isTerminal(payment);
+    if (isEnd || withInflight) stream.send(presentPayment(network.state, payment));
+    if (!isEnd) return;
+    unsubscribe();
+    stream.end();
+  };
+  const unsubscribe = network.watchers.onPayment(node.name, payment.paymentHash, tell);
+  stream.onClose(unsubscribe);
+  tell();
+}

@@ -1,0 +1,44 @@
+import { accept } from '../../base/result.ts';
+import { blockHash, blockHeight, blockTimeSec } from '../block-clock.ts';
+import type { UnaryEndpoint } from './endpoint.ts';
+import { presentFeatures } from './present-features.ts';
+
+const VERSION = '0.21.2-beta commit=v0.21.2-beta';
+const COMMIT_HASH = '0000000000000000000000000000000000000000';
+const NODE_FEATURES = [0, 5, 7, 8, 12, 14, 17, 19, 23, 25, 27, 31, 35, 45, 47, 51, 55];
+
+export const getInfoEndpoint: UnaryEndpoint = {
+  kind: 'unary',
+  method: 'GET',
+  path: '/v1/getinfo',
+  answer({ network, node }) {
+    const channels = [...network.state.channels.values()].filter((channel) =>
+      channel.ends.includes(node.name),
+    );
+    const height = blockHeight(network.clock);
+    return accept({
+      version: VERSION,
+      commit_hash: COMMIT_HASH,
+      identity_pubkey: node.pubkey,
+      alias: node.alias,
+      color: node.color,
+      num_pending_channels: 0,
+      num_active_channels: channels.length,
+      num_inactive_channels: 0,
+      num_peers: channels.length,
+      block_height: height,
+      block_hash: blockHash(height),
+      best_header_timestamp: String(blockTimeSec(height)),
+      synced_to_chain: true,
+      synced_to_graph: true,
+      testnet: false,
+      chains: [{ chain: 'bitcoin', network: 'regtest' }],
+      uris: [],
+      features: presentFeatures(NODE_FEATURES),
+      require_htlc_interceptor: false,
+      store_final_htlc_resolutions: false,
+      wallet_synced: true,
+      graph_cache_status: 'GRAPH_CACHE_STATUS_LOADED',
+    });
+  },
+};

@@ -1,0 +1,43 @@
+import { hexToBytes } from '../../base/hex.ts';
+import { accept, refuse } from '../../base/result.ts';
+import { isPublic } from '../add-invoice.ts';
+import { GRPC, unknownError } from '../grpc-refusal.ts';
+import { nameOf } from '../routing.ts';
+import type { UnaryEndpoint } from './endpoint.ts';
+
+/** Only announced nodes are in the graph; a node knows itself. */
+export const getNodeInfoEndpoint: UnaryEndpoint = {
+  kind: 'unary',
+  method: 'GET',
+  path: '/v1/graph/node/{pub_key}',
+  answer({ network, node, fields }) {
+    const pubkey = fields.text('pub_key').toLowerCase();
+    const bytes = hexToBytes(pubkey);
+    if (bytes === null) return refuse(unknownError('encoding/hex: invalid byte'));
+    if (bytes.length !== 33) {
+      return refuse(unknownError(`invalid vertex length of ${bytes.length}, want 33`));
+    }
+    const found = network.state.nodes.get(nameOf(network.state, pubkey) ?? '');
+    if (found === undefined || (found !== node && !isPublic(network, found))) {
+      return refuse({ code: GRPC.notFound, message: 'unable to find node' });
+    }
+    const channels = [...network.state.channels.values()].filter((channel) =>
+      channel.ends.includes(found.name),
+    );
+    const capacitySat = channels.reduce((sum, channel) => sum + channel.capacitySat, 0);
+    return accept({
+      node: {
+        last_update: 0,
+        pub_key: found.pubkey,
+        alias: found.alias,
+        addresses: [],
+        color: found.color,
+        features: {},
+        custom_records: {},
+      },
+      num_channels: channels.length,
+      total_capacity: String(capacitySat),
+      channels: [],
+    });
+  },
+};

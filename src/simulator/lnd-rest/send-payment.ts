@@ -1,0 +1,42 @@
+import { accept, refuse } from '../../base/result.ts';
+import { advancePayment } from '../payments.ts';
+import { startPayment } from '../send-payment.ts';
+import { readAmount } from './amount-field.ts';
+import type { StreamEndpoint } from './endpoint.ts';
+import { followPayment } from './follow-payment.ts';
+
+export const sendPaymentEndpoint: StreamEndpoint = {
+  kind: 'stream',
+  method: 'POST',
+  path: '/v2/router/send',
+  open({ network, node, fields }, stream) {
+    const amount = readAmount(fields, 'amt', 'amt_msat');
+    const feeLimit = readAmount(fields, 'fee_limit_sat', 'fee_limit_msat');
+    const request = {
+      paymentRequest: fields.text('payment_request'),
+      dest: fields.bytes('dest'),
+      paymentHash: fields.bytes('payment_hash'),
+      paymentAddr: fields.bytes('payment_addr'),
+      finalCltvDelta: fields.int32('final_cltv_delta'),
+      cltvLimit: fields.int32('cltv_limit'),
+      timeoutSec: fields.int32('timeout_seconds'),
+      maxParts: fields.int32('max_parts'),
+      allowSelfPayment: fields.bool('allow_self_payment'),
+      customRecords: fields.bytesMap('dest_custom_records'),
+    };
+    const withInflight = !fields.bool('no_inflight_updates');
+    if (fields.refusal !== null) return refuse(fields.refusal);
+    if (!feeLimit.ok) return feeLimit;
+    if (!amount.ok) return amount;
+    const started = startPayment(network, node, {
+      ...request,
+      amtMsat: amount.value,
+      feeLimitMsat: feeLimit.value,
+    });
+    if (!started.ok) return started;
+    followPayment(network, node, started.value, { stream, withInflight });
+    // LND goes on with the payment whether its caller stays or not (`cancelable` is not offered).
+    advancePayment(network, node, started.value);
+    return accept(undefined);
+  },
+};

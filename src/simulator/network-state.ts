@@ -1,0 +1,240 @@
+/**
+ * Everything the simulated network remembers, as plain data. It changes through journal entries
+ * only (apply-entry.ts), so that a restart sees what the last process saw. Amounts are bigint and
+ * end in `Msat`; the journal relies on that ending. Hex is lower case.
+ */
+export interface NetworkState {
+  seedHex: string;
+  readonly nodes: Map<string, SimNode>;
+  readonly channels: Map<string, Channel>;
+}
+
+/** A simulated node; channels and journal entries name it by `name`, the key may change. */
+export interface SimNode {
+  readonly name: string;
+  readonly alias: string;
+  readonly color: string;
+  privateKeyHex: string;
+  pubkey: string;
+  /** LND's `accept-keysend`. */
+  readonly acceptsKeysend: boolean;
+  /** Former public keys: the network still knows them, nobody answers for them. */
+  readonly invoices: InvoiceBook;
+  readonly payments: PaymentBook;
+}
+
+export interface InvoiceBook {
+  readonly byHash: Map<string, Invoice>;
+  readonly byPaymentAddr: Map<string, Invoice>;
+  /** Position = add index − 1. */
+  readonly added: Invoice[];
+  /** Position = settle index − 1; an AMP invoice stands here once for each settled set. */
+  readonly settled: Invoice[];
+}
+
+export type InvoiceState = 'OPEN' | 'SETTLED' | 'CANCELED' | 'ACCEPTED';
+
+export interface Invoice {
+  readonly paymentHash: string;
+  readonly addIndex: number;
+  readonly memo: string;
+  readonly descriptionHash: string;
+  /** 0 when the payer chooses. */
+  readonly valueMsat: bigint;
+  readonly createdAtSec: number;
+  readonly expirySec: number;
+  readonly cltvExpiry: number;
+  /** Empty for keysend. */
+  readonly paymentRequest: string;
+  readonly paymentAddr: string;
+  readonly routeHints: readonly HopHint[];
+  readonly isHold: boolean;
+  readonly isKeysend: boolean;
+  readonly isAmp: boolean;
+  /** Null for hold invoices until they settle. */
+  preimage: string | null;
+  state: InvoiceState;
+  settleIndex: number;
+  settledAtSec: number;
+  amtPaidMsat: bigint;
+  readonly htlcs: InvoiceHtlc[];
+}
+
+export interface HopHint {
+  readonly nodeId: string;
+  readonly chanId: string;
+  readonly feeBaseMsat: bigint;
+  readonly feeProportionalMillionths: number;
+  readonly cltvExpiryDelta: number;
+}
+
+export interface InvoiceHtlc {
+  readonly chanId: string;
+  readonly htlcIndex: number;
+  readonly amtMsat: bigint;
+  readonly mppTotalAmtMsat: bigint;
+  readonly acceptHeight: number;
+  readonly acceptTimeSec: number;
+  readonly expiryHeight: number;
+  /** Decimal type → hex. */
+  readonly customRecords: Readonly<Record<string, string>>;
+  readonly amp: AmpShare | null;
+  /** The attempt that waits for our answer; null for what no simulated node sent. */
+  readonly from: AttemptRef | null;
+  state: 'ACCEPTED' | 'SETTLED' | 'CANCELED';
+  resolveTimeSec: number;
+}
+
+export interface AmpShare {
+  readonly setId: string;
+  readonly rootShare: string;
+  readonly childIndex: number;
+  readonly hash: string;
+  readonly preimage: string;
+  readonly settleIndex: number;
+}
+
+export interface AttemptRef {
+  readonly node: string;
+  readonly paymentHash: string;
+  readonly attemptId: number;
+}
+
+/** One HTLC as it reaches the payee. */
+export interface ArrivedHtlc {
+  readonly payer: string;
+  readonly payment: Payment;
+  readonly attempt: Attempt;
+  readonly amountMsat: bigint;
+  /** What the payer says that all parts bring together. */
+  readonly totalMsat: bigint;
+}
+
+/** What comes back for one HTLC. */
+export type HtlcAnswer =
+  | { readonly kind: 'settled'; readonly preimage: string }
+  | { readonly kind: 'failed'; readonly code: FailureCode };
+
+export interface PaymentBook {
+  readonly byHash: Map<string, Payment>;
+  /** Ascending payment index; a repeated payment leaves its old place. */
+  readonly byIndex: Payment[];
+  nextIndex: number;
+  nextAttemptId: number;
+}
+
+export type PaymentStatus = 'INITIATED' | 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED';
+
+export type FailureReason =
+  | 'FAILURE_REASON_TIMEOUT'
+  | 'FAILURE_REASON_NO_ROUTE'
+  | 'FAILURE_REASON_ERROR'
+  | 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS'
+  | 'FAILURE_REASON_INSUFFICIENT_BALANCE'
+  | 'FAILURE_REASON_CANCELED';
+
+export interface Payment {
+  readonly paymentHash: string;
+  readonly paymentIndex: number;
+  readonly createdAtMs: number;
+  readonly order: PaymentOrder;
+  readonly attempts: Attempt[];
+  failureReason: FailureReason | null;
+}
+
+/** What the payer asked for; kept, so that a restart can go on. */
+export interface PaymentOrder {
+  readonly destination: string;
+  readonly valueMsat: bigint;
+  readonly feeLimitMsat: bigint;
+  readonly paymentRequest: string;
+  readonly paymentAddr: string | null;
+  readonly finalCltvDelta: number;
+  readonly cltvLimit: number;
+  readonly maxParts: number;
+  /** No new attempt starts after it. */
+  readonly deadlineMs: number;
+  /** Hints of the invoice, each one hop: the last hops to an unannounced payee. */
+  readonly routeHints: readonly HopHint[];
+  /** Decimal type → hex. */
+  readonly customRecords: Readonly<Record<string, string>>;
+}
+
+export interface Attempt {
+  readonly attemptId: number;
+  readonly route: Route;
+  readonly startedAtMs: number;
+  /** Position of the hop without liquidity, null when all hops took the payment. */
+  readonly blockedAtHop: number | null;
+  status: 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED';
+  resolvedAtMs: number;
+  preimage: string | null;
+  failure: HtlcFailure | null;
+}
+
+export interface HtlcFailure {
+  readonly code: FailureCode;
+  /** 0 is the payer, the last hop is the payee. */
+  readonly sourceIndex: number;
+  readonly htlcMsat: bigint;
+  readonly height: number;
+}
+
+export type FailureCode =
+  | 'INCORRECT_OR_UNKNOWN_PAYMENT_DETAILS'
+  | 'TEMPORARY_CHANNEL_FAILURE'
+  | 'TEMPORARY_NODE_FAILURE'
+  | 'UNKNOWN_NEXT_PEER'
+  | 'FINAL_INCORRECT_CLTV_EXPIRY'
+  | 'MPP_TIMEOUT';
+
+export interface Route {
+  readonly hops: readonly Hop[];
+  /** What leaves the payer: the amount and all fees. */
+  readonly totalAmtMsat: bigint;
+  readonly totalFeesMsat: bigint;
+  readonly totalTimeLock: number;
+}
+
+/** One channel on the way, and the node at its far end. */
+export interface Hop {
+  readonly chanId: string;
+  readonly fromName: string;
+  readonly toName: string;
+  readonly pubkey: string;
+  readonly amtToForwardMsat: bigint;
+  /** Charged by the node at the far end for forwarding; 0 for the payee. */
+  readonly feeMsat: bigint;
+  readonly expiryHeight: number;
+}
+
+export interface Channel {
+  readonly chanId: string;
+  readonly fundingTxid: string;
+  /** Names; index 0 opened the channel. */
+  readonly ends: readonly [string, string];
+  readonly capacitySat: number;
+  readonly isAnnounced: boolean;
+  /** By the end that sets them, for payments that leave over the channel. */
+  readonly policies: readonly [Policy, Policy];
+  readonly balancesMsat: [bigint, bigint];
+  readonly sentMsat: [bigint, bigint];
+  readonly htlcs: Map<string, ChannelHtlc>;
+  nextHtlcIndex: number;
+}
+
+export interface Policy {
+  readonly feeBaseMsat: bigint;
+  readonly feeProportionalMillionths: number;
+  readonly cltvDelta: number;
+  readonly minHtlcMsat: bigint;
+  readonly maxHtlcMsat: bigint;
+}
+
+export interface ChannelHtlc {
+  readonly htlcIndex: number;
+  readonly fromName: string;
+  readonly amountMsat: bigint;
+  readonly paymentHash: string;
+  readonly expiryHeight: number;
+}

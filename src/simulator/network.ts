@@ -1,0 +1,84 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import { applyEntry } from './apply-entry.ts';
+import type { FaultDesk } from './fault-desk.ts';
+import type { Journal } from './journal.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type {
+  ArrivedHtlc,
+  AttemptRef,
+  HtlcAnswer,
+  NetworkState,
+  SimNode,
+} from './network-state.ts';
+import { createWatchers, type Watchers } from './watchers.ts';
+
+/** The running network: its state, and what the world gives it. */
+export interface Network {
+  readonly state: NetworkState;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly settings: NetworkSettings;
+  readonly watchers: Watchers;
+  readonly faults: FaultDesk;
+  readonly wire: Wire;
+  /** Changes the state, writes it down, tells the watchers. */
+  commit(entry: JournalEntry): void;
+  /** For everything that leaves the process: runs once all commits so far are on disk. */
+  afterDurable(callback: () => void): void;
+  /** Runs the task at once when `delayMs` is 0; never after `stop`. */
+  after(delayMs: number, task: () => void): void;
+  stop(): void;
+}
+
+/** What payers and payees send each other; neither imports the other. */
+export interface Wire {
+  deliver(network: Network, payee: SimNode, arrived: ArrivedHtlc): void;
+  answer(network: Network, attempt: AttemptRef, answer: HtlcAnswer): void;
+}
+
+export interface NetworkSettings {
+  readonly hopLatencyMs: number;
+  /** How long a payee keeps the first parts of a payment whose rest does not come; LND: 120 s. */
+  readonly mppTimeoutMs: number;
+}
+
+export const DEFAULT_SETTINGS: NetworkSettings = { hopLatencyMs: 0, mppTimeoutMs: 120_000 };
+
+export interface NetworkParts
+  extends Pick<Network, 'state' | 'clock' | 'random' | 'log' | 'settings' | 'faults' | 'wire'> {
+  readonly journal: Journal;
+}
+
+export function createNetwork(parts: NetworkParts): Network {
+  const { journal, ...rest } = parts;
+  const watchers = createWatchers();
+  const stopping = new AbortController();
+  return {
+    ...rest,
+    watchers,
+    commit(entry) {
+      applyEntry(parts.state, entry);
+      journal.append(entry);
+      watchers.notify(parts.state, entry);
+    },
+    afterDurable: (callback) => journal.afterDurable(callback),
+    after(delayMs, task) {
+      if (stopping.signal.aborted) return;
+      if (delayMs <= 0) {
+        task();
+        return;
+      }
+      void parts.clock.sleep(delayMs, stopping.signal).then(() => {
+        if (!stopping.signal.aborted) task();
+      });
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+export const nowSec = (network: Network): number =>
+  Math.floor(network.clock.now().getTime() / 1000);
+export const nowMs = (network: Network): number => network.clock.now().getTime();

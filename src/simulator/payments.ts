@@ -1,0 +1,209 @@
+import { assert } from '../base/assert.ts';
+import { nodeOf } from './apply-entry.ts';
+import { blockHeight } from './block-clock.ts';
+import { firstBlockedHop } from './liquidity.ts';
+import { type Network, nowMs } from './network.ts';
+import type {
+  Attempt,
+  AttemptRef,
+  FailureCode,
+  FailureReason,
+  HtlcAnswer,
+  Payment,
+  Route,
+  SimNode,
+} from './network-state.ts';
+import { attemptOf, isTerminal } from './payment-book.ts';
+import { nextRoute } from './routing.ts';
+
+/**
+ * Does what a payment needs next: another part, or its end. Called when it starts, when an attempt
+ * was answered, and after a restart; doing it once too often changes nothing.
+ */
+export function advancePayment(network: Network, payer: SimNode, payment: Payment): void {
+  while (!isTerminal(payment) && payment.failureReason === null) {
+    if (payment.attempts.some((attempt) => attempt.status === 'SUCCEEDED')) return;
+    const { remainingMsat, remainingFeeMsat } = remainder(payment);
+    if (remainingMsat === 0n) return;
+    if (nowMs(network) > payment.order.deadlineMs) {
+      failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
+      return;
+    }
+    const answer = nextRoute(network.state, {
+      payer: payer.name,
+      payment,
+      remainingMsat,
+      remainingFeeMsat,
+      blockHeight: blockHeight(network.clock),
+    });
+    if (answer.kind !== 'route') {
+      const isPoor = answer.kind === 'insufficient_balance';
+      const reason = isPoor ? 'FAILURE_REASON_INSUFFICIENT_BALANCE' : 'FAILURE_REASON_NO_ROUTE';
+      failPayment(network, payer, payment, reason);
+      return;
+    }
+    startAttempt(network, payer, payment, answer.route);
+  }
+}
+
+/** Brings the answer of the payee back to the payer, over all hops. */
+export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAnswer): void {
+  const payer = nodeOf(network.state, ref.node);
+  const payment = payer.payments.byHash.get(ref.paymentHash);
+  const attempt = payment?.attempts.find((one) => one.attemptId === ref.attemptId);
+  if (payment === undefined || attempt === undefined) return;
+  network.after(network.settings.hopLatencyMs * attempt.route.hops.length, () => {
+    if (attempt.status !== 'IN_FLIGHT') return;
+    resolveAttempt(network, payer, payment, attempt, answer);
+    advancePayment(network, payer, payment);
+  });
+}
+
+/** After a restart: HTLCs that had not reached their payee travel on; the rest goes on as it was. */
+export function resumePayments(network: Network, payer: SimNode): void {
+  for (const payment of payer.payments.byIndex) {
+    if (isTerminal(payment)) continue;
+    for (const attempt of payment.attempts) {
+      if (attempt.status !== 'IN_FLIGHT') continue;
+      if (!isWithPayee(network, payer, payment, attempt)) travel(network, payer, payment, attempt);
+    }
+    advancePayment(network, payer, payment);
+  }
+}
+
+function isWithPayee(
+  network: Network,
+  payer: SimNode,
+  payment: Payment,
+  attempt: Attempt,
+): boolean {
+  const payee = payeeOf(network, attempt.route);
+  const htlcs = payee?.invoices.byHash.get(payment.paymentHash)?.htlcs ?? [];
+  return htlcs.some(
+    ({ from }) => from?.node === payer.name && from.attemptId === attempt.attemptId,
+  );
+}
+
+function remainder(payment: Payment): { remainingMsat: bigint; remainingFeeMsat: bigint } {
+  let sentMsat = 0n;
+  let feesMsat = 0n;
+  for (const attempt of payment.attempts) {
+    if (attempt.status === 'FAILED') continue;
+    sentMsat += attempt.route.totalAmtMsat - attempt.route.totalFeesMsat;
+    feesMsat += attempt.route.totalFeesMsat;
+  }
+  return {
+    remainingMsat: payment.order.valueMsat - sentMsat,
+    remainingFeeMsat: payment.order.feeLimitMsat - feesMsat,
+  };
+}
+
+function startAttempt(network: Network, payer: SimNode, payment: Payment, route: Route): void {
+  const attemptId = payer.payments.nextAttemptId;
+  network.commit({
+    kind: 'attempt_started',
+    node: payer.name,
+    paymentHash: payment.paymentHash,
+    attempt: {
+      attemptId,
+      route,
+      startedAtMs: nowMs(network),
+      blockedAtHop: firstBlockedHop(network.state.channels, route.hops),
+    },
+  });
+  travel(network, payer, payment, attemptOf(payment, attemptId));
+}
+
+function travel(network: Network, payer: SimNode, payment: Payment, attempt: Attempt): void {
+  const { hopLatencyMs } = network.settings;
+  const { blockedAtHop, route } = attempt;
+  if (blockedAtHop !== null) {
+    network.after(2 * hopLatencyMs * blockedAtHop, () => {
+      if (attempt.status !== 'IN_FLIGHT') return;
+      failAttempt(network, payer, payment, attempt, {
+        code: 'TEMPORARY_CHANNEL_FAILURE',
+        sourceIndex: blockedAtHop,
+      });
+      advancePayment(network, payer, payment);
+    });
+    return;
+  }
+  network.after(hopLatencyMs * route.hops.length, () => {
+    const payee = payeeOf(network, route);
+    assert(payee !== undefined, 'a route ends at a node');
+    network.wire.deliver(network, payee, {
+      payer: payer.name,
+      payment,
+      attempt,
+      amountMsat: route.totalAmtMsat - route.totalFeesMsat,
+      totalMsat: payment.order.valueMsat,
+    });
+  });
+}
+
+const payeeOf = (network: Network, route: Route): SimNode | undefined =>
+  network.state.nodes.get(route.hops.at(-1)?.toName ?? '');
+
+function resolveAttempt(
+  network: Network,
+  payer: SimNode,
+  payment: Payment,
+  attempt: Attempt,
+  answer: HtlcAnswer,
+): void {
+  if (answer.kind === 'settled') {
+    network.commit({
+      kind: 'attempt_settled',
+      node: payer.name,
+      paymentHash: payment.paymentHash,
+      attemptId: attempt.attemptId,
+      preimage: answer.preimage,
+      atMs: nowMs(network),
+    });
+    return;
+  }
+  failAttempt(network, payer, payment, attempt, {
+    code: answer.code,
+    sourceIndex: attempt.route.hops.length,
+  });
+  // The payee has spoken: no other way leads to another answer. A time-out of parts may be retried.
+  if (answer.code !== 'MPP_TIMEOUT' && payment.failureReason === null) {
+    failPayment(network, payer, payment, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
+  }
+}
+
+function failAttempt(
+  network: Network,
+  payer: SimNode,
+  payment: Payment,
+  attempt: Attempt,
+  failure: { readonly code: FailureCode; readonly sourceIndex: number },
+): void {
+  network.commit({
+    kind: 'attempt_failed',
+    node: payer.name,
+    paymentHash: payment.paymentHash,
+    attemptId: attempt.attemptId,
+    atMs: nowMs(network),
+    failure: {
+      code: failure.code,
+      sourceIndex: failure.sourceIndex,
+      htlcMsat: 0n,
+      height: blockHeight(network.clock),
+    },
+  });
+}
+
+function failPayment(
+  network: Network,
+  payer: SimNode,
+  payment: Payment,
+  reason: FailureReason,
+): void {
+  network.commit({
+    kind: 'payment_failed',
+    node: payer.name,
+    paymentHash: payment.paymentHash,
+    reason,
+  });
+}

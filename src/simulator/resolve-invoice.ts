@@ -1,0 +1,83 @@
+import { bytesToHex } from '../base/hex.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { sha256Hex } from './add-invoice.ts';
+import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
+import { type Network, nowSec } from './network.ts';
+import type { Invoice, SimNode } from './network-state.ts';
+
+/** Cancelling twice is no error; a held payment goes back to its payer. */
+export function cancelInvoice(
+  network: Network,
+  node: SimNode,
+  paymentHash: string,
+): Result<void, GrpcRefusal> {
+  const invoice = node.invoices.byHash.get(paymentHash);
+  if (invoice === undefined) return refuse(INVOICE_NOT_FOUND);
+  if (invoice.state === 'CANCELED') return accept(undefined);
+  if (invoice.state === 'SETTLED') return refuse(unknownError('invoice already settled'));
+  network.commit({
+    kind: 'invoice_cancelled',
+    node: node.name,
+    paymentHash,
+    atSec: nowSec(network),
+  });
+  answerPayers(network, invoice);
+  return accept(undefined);
+}
+
+/** Reveals the preimage of a hold invoice that holds a payment; settling twice is no error. */
+export function settleHoldInvoice(
+  network: Network,
+  node: SimNode,
+  preimage: Uint8Array,
+): Result<void, GrpcRefusal> {
+  const paymentHash = sha256Hex(preimage);
+  const invoice = node.invoices.byHash.get(paymentHash);
+  if (invoice === undefined) return refuse(INVOICE_NOT_FOUND);
+  switch (invoice.state) {
+    case 'OPEN':
+      return refuse(unknownError('invoice still open'));
+    case 'CANCELED':
+      return refuse(unknownError('invoice already canceled'));
+    case 'SETTLED':
+      return accept(undefined);
+    case 'ACCEPTED':
+      settleInvoice(network, node, invoice, bytesToHex(preimage));
+      return accept(undefined);
+  }
+}
+
+/** Takes all accepted HTLCs and tells their payers the preimage. */
+export function settleInvoice(
+  network: Network,
+  node: SimNode,
+  invoice: Invoice,
+  preimage: string,
+): void {
+  network.commit({
+    kind: 'invoice_settled',
+    node: node.name,
+    paymentHash: invoice.paymentHash,
+    preimage,
+    atSec: nowSec(network),
+  });
+  answerPayers(network, invoice);
+}
+
+const INVOICE_NOT_FOUND: GrpcRefusal = { code: GRPC.unknown, message: 'unable to locate invoice' };
+
+/** Tells every payer whose HTLC the invoice has decided; those who know already stay untouched. */
+export function answerPayers(network: Network, invoice: Invoice): void {
+  for (const htlc of invoice.htlcs) {
+    if (htlc.from === null || htlc.state === 'ACCEPTED') continue;
+    if (htlc.state === 'SETTLED') {
+      const preimage = htlc.amp?.preimage ?? invoice.preimage ?? '';
+      network.wire.answer(network, htlc.from, { kind: 'settled', preimage });
+    } else {
+      network.wire.answer(network, htlc.from, {
+        kind: 'failed',
+        code: 'INCORRECT_OR_UNKNOWN_PAYMENT_DETAILS',
+      });
+    }
+  }
+}

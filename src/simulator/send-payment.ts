@@ -1,0 +1,206 @@
+import { assert } from '../base/assert.ts';
+import { bytesToHex } from '../base/hex.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Bolt11 } from '../lightning/bolt11.ts';
+import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { FIRST_CUSTOM_RECORD, KEYSEND_PREIMAGE_RECORD } from '../lightning/custom-records.ts';
+import { goTime } from './go-time.ts';
+import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
+import { type Network, nowMs, nowSec } from './network.ts';
+import type { Payment, PaymentOrder, SimNode } from './network-state.ts';
+import { paymentStatus } from './payment-book.ts';
+
+/** SendPaymentV2's request, amounts already in msat. */
+export interface SendPayment {
+  readonly paymentRequest: string;
+  readonly dest: Uint8Array;
+  readonly paymentHash: Uint8Array;
+  readonly paymentAddr: Uint8Array;
+  readonly amtMsat: bigint;
+  readonly feeLimitMsat: bigint;
+  readonly finalCltvDelta: number;
+  readonly cltvLimit: number;
+  readonly timeoutSec: number;
+  readonly maxParts: number;
+  readonly allowSelfPayment: boolean;
+  readonly customRecords: ReadonlyMap<bigint, Uint8Array>;
+}
+
+const DEFAULT_TIMEOUT_SEC = 60;
+const DEFAULT_MAX_PARTS = 16;
+const DEFAULT_FINAL_CLTV_DELTA = 80;
+const MAX_TOTAL_TIME_LOCK = 2016;
+
+/**
+ * LND's checks of a send order, in its order and words, and the record of the new payment. The
+ * payment itself starts with `advancePayment`.
+ */
+export function startPayment(
+  network: Network,
+  payer: SimNode,
+  request: SendPayment,
+): Result<Payment, GrpcRefusal> {
+  const checked = checkOrder(network, request);
+  if (!checked.ok) return checked;
+  const { paymentHash, order } = checked.value;
+  if (order.destination === payer.pubkey && !request.allowSelfPayment) {
+    return refuse(unknownError('self-payments not allowed'));
+  }
+  const resend = resendProblem(payer.payments.byHash.get(paymentHash));
+  if (resend !== null) return refuse({ code: GRPC.alreadyExists, message: resend });
+  network.commit({
+    kind: 'payment_started',
+    node: payer.name,
+    payment: {
+      paymentHash,
+      paymentIndex: payer.payments.nextIndex,
+      createdAtMs: nowMs(network),
+      order,
+    },
+  });
+  const payment = payer.payments.byHash.get(paymentHash);
+  assert(payment !== undefined, 'a started payment is stored');
+  return accept(payment);
+}
+
+interface CheckedOrder {
+  readonly paymentHash: string;
+  readonly order: PaymentOrder;
+}
+
+function checkOrder(network: Network, request: SendPayment): Result<CheckedOrder, GrpcRefusal> {
+  if (request.cltvLimit > MAX_TOTAL_TIME_LOCK) {
+    return refuseWith(
+      `total time lock of ${request.cltvLimit} exceeds max allowed ${MAX_TOTAL_TIME_LOCK}`,
+    );
+  }
+  for (const type of request.customRecords.keys()) {
+    if (type < FIRST_CUSTOM_RECORD) {
+      return refuseWith(`no custom records with types below ${FIRST_CUSTOM_RECORD} allowed`);
+    }
+  }
+  return request.paymentRequest === ''
+    ? orderByFields(network, request)
+    : orderByInvoice(network, request);
+}
+
+function orderByInvoice(network: Network, request: SendPayment): Result<CheckedOrder, GrpcRefusal> {
+  if (request.dest.length > 0) return refuseTogether('dest');
+  if (request.paymentHash.length > 0) return refuseTogether('payment_hash');
+  if (request.finalCltvDelta !== 0) return refuseTogether('final_cltv_delta');
+  const decoded = decodeForPayment(request.paymentRequest);
+  if (!decoded.ok) return decoded;
+  const invoice = decoded.value;
+  const validUntilSec = invoice.timestampSec + invoice.expirySec;
+  if (nowSec(network) > validUntilSec) {
+    return refuseWith(`invoice expired. Valid until ${goTime(validUntilSec)}`);
+  }
+  if (invoice.amountMsat === null && request.amtMsat === 0n) {
+    return refuseWith('amount must be specified when paying a zero amount invoice');
+  }
+  if (invoice.amountMsat !== null && request.amtMsat !== 0n) {
+    return refuseWith('amount must not be specified when paying a non-zero amount invoice');
+  }
+  const takesParts = invoice.featureBits.includes(16) || invoice.featureBits.includes(17);
+  return accept({
+    paymentHash: invoice.paymentHash,
+    order: {
+      ...commonOrder(network, request),
+      destination: invoice.payee,
+      valueMsat: invoice.amountMsat ?? request.amtMsat,
+      paymentRequest: request.paymentRequest,
+      paymentAddr: invoice.paymentSecret,
+      finalCltvDelta: invoice.minFinalCltvExpiry,
+      maxParts: takesParts ? request.maxParts || DEFAULT_MAX_PARTS : 1,
+      routeHints: lastHops(invoice),
+    },
+  });
+}
+
+/** LND's decoder refuses other networks and unknown required features with words of its own. */
+function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
+  const decoded = decodeBolt11(paymentRequest);
+  if (!decoded.ok) return refuseWith(decoded.refusal.detail);
+  if (decoded.value.network !== 'regtest') {
+    return refuseWith("invoice not for current active network 'regtest'");
+  }
+  if (decoded.value.unknownRequiredFeatureBits.length > 0) {
+    const bits = decoded.value.unknownRequiredFeatureBits.join(' ');
+    return refuseWith(
+      `invalid feature vector: feature vector contains unknown required features: [${bits}]`,
+    );
+  }
+  return accept(decoded.value);
+}
+
+/** Only hints of one hop can lead anywhere here: unannounced nodes are one channel away. */
+const lastHops = (invoice: Bolt11): PaymentOrder['routeHints'] =>
+  invoice.routeHints.flatMap((hops) => {
+    const [hop] = hops;
+    if (hop === undefined || hops.length > 1) return [];
+    return [
+      {
+        nodeId: hop.pubkey,
+        chanId: hop.shortChannelId.toString(),
+        feeBaseMsat: BigInt(hop.feeBaseMsat),
+        feeProportionalMillionths: hop.feeProportionalMillionths,
+        cltvExpiryDelta: hop.cltvExpiryDelta,
+      },
+    ];
+  });
+
+function orderByFields(network: Network, request: SendPayment): Result<CheckedOrder, GrpcRefusal> {
+  if (request.dest.length !== 33) {
+    return refuseWith(`invalid vertex length of ${request.dest.length}, want 33`);
+  }
+  if (request.amtMsat === 0n) return refuseWith('amount must be specified');
+  if (request.paymentHash.length !== 32) {
+    return refuseWith(`invalid hash length of ${request.paymentHash.length}, want 32`);
+  }
+  const isKeysend = request.customRecords.has(KEYSEND_PREIMAGE_RECORD);
+  const hasAddr = request.paymentAddr.length > 0;
+  return accept({
+    paymentHash: bytesToHex(request.paymentHash),
+    order: {
+      ...commonOrder(network, request),
+      destination: bytesToHex(request.dest),
+      valueMsat: request.amtMsat,
+      paymentRequest: '',
+      paymentAddr: hasAddr ? bytesToHex(request.paymentAddr) : null,
+      finalCltvDelta: request.finalCltvDelta || DEFAULT_FINAL_CLTV_DELTA,
+      maxParts: isKeysend || !hasAddr ? 1 : request.maxParts || DEFAULT_MAX_PARTS,
+      routeHints: [],
+    },
+  });
+}
+
+const commonOrder = (
+  network: Network,
+  request: SendPayment,
+): Pick<PaymentOrder, 'feeLimitMsat' | 'deadlineMs' | 'cltvLimit' | 'customRecords'> => ({
+  feeLimitMsat: request.feeLimitMsat,
+  deadlineMs: nowMs(network) + (request.timeoutSec || DEFAULT_TIMEOUT_SEC) * 1000,
+  cltvLimit: request.cltvLimit || MAX_TOTAL_TIME_LOCK,
+  customRecords: Object.fromEntries(
+    [...request.customRecords].map(([type, value]) => [type.toString(), bytesToHex(value)]),
+  ),
+});
+
+/** What an earlier payment with the same hash says to a new one; null when it may go. */
+function resendProblem(former: Payment | undefined): string | null {
+  if (former === undefined) return null;
+  switch (paymentStatus(former)) {
+    case 'INITIATED':
+      return 'payment already exists';
+    case 'IN_FLIGHT':
+      return 'payment is in transition';
+    case 'SUCCEEDED':
+      return 'invoice is already paid';
+    case 'FAILED':
+      return null;
+  }
+}
+
+const refuseWith = (message: string) => refuse(unknownError(message));
+const refuseTogether = (field: string) =>
+  refuseWith(`${field} and payment_request cannot appear together`);

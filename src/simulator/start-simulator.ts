@@ -1,0 +1,174 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join, resolve } from 'node:path';
+import type { Clock } from '../base/clock.ts';
+import { bytesToHex } from '../base/hex.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import {
+  NETWORK_FILE,
+  type NetworkDescription,
+  presentNetwork,
+  type SimulatedNode,
+} from '../lightning/simulated-network.ts';
+import { createControl } from './control/server.ts';
+import { createdNetwork, DEFAULT_PLAN, type NetworkPlan } from './default-network.ts';
+import { createFaultDesk } from './fault-desk.ts';
+import { lockFolder } from './folder-lock.ts';
+import { watchInvoiceExpiry } from './invoice-expiry.ts';
+import { createLndRest } from './lnd-rest/server.ts';
+import { adminMacaroon } from './macaroon.ts';
+import { createNetwork, DEFAULT_SETTINGS, type Network, type NetworkSettings } from './network.ts';
+import { channelBalances } from './node-balances.ts';
+import { closeServer, listenOn, openPortBook } from './node-servers.ts';
+import { answerAttempt, resumePayments } from './payments.ts';
+import { receiveHtlc, resumeInvoices } from './receive-htlc.ts';
+import { openStore } from './store.ts';
+
+export interface SimulatorOptions {
+  readonly dir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly plan?: NetworkPlan;
+  /** 32 bytes; the first start of a folder fixes keys and addresses from it. */
+  readonly seed?: Uint8Array;
+  readonly settings?: Partial<NetworkSettings>;
+  /** The folder was deleted, or somebody asked for the end over the control interface. */
+  readonly onEnd?: (why: 'folder_gone' | 'shutdown') => void;
+}
+
+export interface Simulator {
+  readonly description: NetworkDescription;
+  readonly network: Network;
+  /** Everything committed is on disk when it resolves. */
+  close(): Promise<void>;
+}
+
+/** Refused: another simulator serves the folder. */
+export class FolderBusyFault extends Error {
+  override readonly name = 'FolderBusyFault';
+}
+
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const dir = resolve(options.dir);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(dir);
+  if (lock === null) throw new FolderBusyFault(`another simulator runs in ${dir}`);
+  const store = openStore(dir);
+  const network = createNetwork({
+    state: store.state,
+    journal: store.journal,
+    clock: options.clock,
+    random: options.random,
+    log: options.log,
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    faults: createFaultDesk(),
+    wire: { deliver: receiveHtlc, answer: answerAttempt },
+  });
+  if (store.isNew) {
+    const seed = options.seed ?? options.random.bytes(32);
+    network.commit(createdNetwork(seed, options.plan ?? DEFAULT_PLAN));
+  }
+  const { servers, description } = await openServers(network, dir, options);
+  watchInvoiceExpiry(network);
+  for (const node of network.state.nodes.values()) resumeInvoices(network, node);
+  for (const node of network.state.nodes.values()) resumePayments(network, node);
+  watchFolder(network, join(dir, NETWORK_FILE), () => options.onEnd?.('folder_gone'));
+  return {
+    description,
+    network,
+    async close() {
+      network.stop();
+      await Promise.all(servers.map(closeServer));
+      await store.journal.close();
+      await lock.release();
+    },
+  };
+}
+
+interface OpenServers {
+  readonly servers: readonly Server[];
+  readonly description: NetworkDescription;
+}
+
+async function openServers(
+  network: Network,
+  dir: string,
+  options: SimulatorOptions,
+): Promise<OpenServers> {
+  const ports = openPortBook(dir);
+  const identity = identityOf(dir, options.random);
+  const servers: Server[] = [];
+  const nodes: SimulatedNode[] = [];
+  for (const { name } of network.state.nodes.values()) {
+    const server = createLndRest({ network, nodeName: name });
+    servers.push(server);
+    nodes.push(describeNode(network, name, dir, await listenOn(server, name, ports)));
+  }
+  const control = createControl({
+    network,
+    instanceId: identity.instanceId,
+    token: identity.controlToken,
+    describeNodes: () => nodes.map((node) => describeNode(network, node.name, dir, node.restUrl)),
+    shutdown: () => options.onEnd?.('shutdown'),
+  });
+  servers.push(control);
+  const controlUrl = await listenOn(control, 'control', ports);
+  ports.save();
+  const description = { ...identity, pid: process.pid, controlUrl, nodes };
+  const text = JSON.stringify(presentNetwork(description), null, 2);
+  writeFileSync(join(dir, NETWORK_FILE), `${text}\n`, { mode: 0o600 });
+  return { servers, description };
+}
+
+function describeNode(network: Network, name: string, dir: string, restUrl: string): SimulatedNode {
+  const { seedHex, nodes } = network.state;
+  const macaroon = adminMacaroon(seedHex, name);
+  const macaroonFile = join(dir, `${name}.macaroon`);
+  if (!existsSync(macaroonFile)) writeFileSync(macaroonFile, macaroon, { mode: 0o600 });
+  const balances = channelBalances(network.state, name);
+  return {
+    name,
+    alias: nodes.get(name)?.alias ?? name,
+    pubkey: nodes.get(name)?.pubkey ?? '',
+    restUrl,
+    macaroonHex: bytesToHex(macaroon),
+    macaroonFile,
+    localSat: Number(balances.localMsat / 1000n),
+    remoteSat: Number(balances.remoteMsat / 1000n),
+  };
+}
+
+const IDENTITY_FILE = 'identity.json';
+
+/** Made with the folder: who it is, and the secret of its control interface. */
+function identityOf(dir: string, random: Random): { instanceId: string; controlToken: string } {
+  const path = join(dir, IDENTITY_FILE);
+  if (existsSync(path)) {
+    const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (typeof json === 'object' && json !== null && 'instanceId' in json && 'controlToken' in json)
+      return { instanceId: String(json.instanceId), controlToken: String(json.controlToken) };
+  }
+  const identity = {
+    instanceId: bytesToHex(random.bytes(16)),
+    controlToken: bytesToHex(random.bytes(32)),
+  };
+  writeFileSync(path, `${JSON.stringify(identity, null, 2)}\n`, { mode: 0o600 });
+  return identity;
+}
+
+const FOLDER_CHECK_MS = 1000;
+
+/** A simulator must not outlive its folder: a deleted one, or one deleted and made anew. */
+function watchFolder(network: Network, path: string, onGone: () => void): void {
+  const inode = inodeOf(path);
+  const check = (): void => {
+    if (inodeOf(path) !== inode) onGone();
+    else network.after(FOLDER_CHECK_MS, check);
+  };
+  network.after(FOLDER_CHECK_MS, check);
+}
+
+const inodeOf = (path: string): number | null =>
+  statSync(path, { throwIfNoEntry: false })?.ino ?? null;

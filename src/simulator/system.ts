@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../base/clock.ts';
+import type { Log, LogFields } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+
+/** The simulator's own view of the machine: as a program of its own it shares no adapters. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+  async sleep(ms, signal) {
+    if (signal === undefined) await wait(ms);
+    else await wait(ms, undefined, { signal }).catch(() => undefined);
+  },
+};
+
+export const systemRandom: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) };
+
+/** One JSON line per message on standard error; whoever starts the program keeps it in a file. */
+export const consoleLog: Log = {
+  debug: () => undefined,
+  info: (fields, message) => writeLine('info', fields, message),
+  warn: (fields, message) => writeLine('warn', fields, message),
+  error: (fields, message) => writeLine('error', fields, message),
+};
+
+function writeLine(level: string, fields: LogFields, message: string): void {
+  const time = systemClock.now().toISOString();
+  process.stderr.write(`${JSON.stringify({ time, level, message, ...fields })}\n`);
+}

@@ -1,0 +1,86 @@
+import { nodeOf } from './apply-entry.ts';
+import type { JournalEntry } from './journal-entry.ts';
+import type { Invoice, NetworkState, Payment } from './network-state.ts';
+
+/**
+ * Who follows what. Callbacks run inside the commit, before it is on disk: they copy what they
+ * need and send it with `afterDurable`.
+ */
+export interface Watchers {
+  /** LND tells of added and settled invoices; of cancelled and accepted ones it does not. */
+  onInvoice(node: string, watcher: (invoice: Invoice) => void): Unsubscribe;
+  onPayment(node: string, paymentHash: string, watcher: Watcher<Payment>): Unsubscribe;
+  onAnyPayment(node: string, watcher: Watcher<Payment>): Unsubscribe;
+  notify(state: NetworkState, entry: JournalEntry): void;
+}
+
+export type Watcher<Subject> = (subject: Subject) => void;
+export type Unsubscribe = () => void;
+
+export function createWatchers(): Watchers {
+  const invoiceWatchers = createRegister<Invoice>();
+  const paymentWatchers = createRegister<Payment>();
+  const anyPaymentWatchers = createRegister<Payment>();
+
+  const tellInvoice = (state: NetworkState, node: string, paymentHash: string): void => {
+    const invoice = nodeOf(state, node).invoices.byHash.get(paymentHash);
+    if (invoice !== undefined) invoiceWatchers.tell(node, invoice);
+  };
+  const tellPayment = (state: NetworkState, node: string, paymentHash: string): void => {
+    const payment = nodeOf(state, node).payments.byHash.get(paymentHash);
+    if (payment === undefined) return;
+    paymentWatchers.tell(`${node}/${paymentHash}`, payment);
+    anyPaymentWatchers.tell(node, payment);
+  };
+
+  return {
+    onInvoice: invoiceWatchers.add,
+    onPayment: (node, paymentHash, watcher) =>
+      paymentWatchers.add(`${node}/${paymentHash}`, watcher),
+    onAnyPayment: anyPaymentWatchers.add,
+    notify(state, entry) {
+      switch (entry.kind) {
+        case 'invoice_added':
+          tellInvoice(state, entry.node, entry.invoice.paymentHash);
+          return;
+        case 'invoice_settled':
+          tellInvoice(state, entry.node, entry.paymentHash);
+          return;
+        case 'payment_started':
+          tellPayment(state, entry.node, entry.payment.paymentHash);
+          return;
+        case 'payment_failed':
+        case 'attempt_started':
+        case 'attempt_settled':
+        case 'attempt_failed':
+          tellPayment(state, entry.node, entry.paymentHash);
+          return;
+        default:
+          return;
+      }
+    },
+  };
+}
+
+interface Register<Subject> {
+  add(key: string, watcher: Watcher<Subject>): Unsubscribe;
+  tell(key: string, subject: Subject): void;
+}
+
+function createRegister<Subject>(): Register<Subject> {
+  const byKey = new Map<string, Set<Watcher<Subject>>>();
+  return {
+    add(key, watcher) {
+      const watchers = byKey.get(key) ?? new Set();
+      byKey.set(key, watchers);
+      watchers.add(watcher);
+      return () => {
+        watchers.delete(watcher);
+        if (watchers.size === 0 && byKey.get(key) === watchers) byKey.delete(key);
+      };
+    },
+    tell(key, subject) {
+      for (const watcher of [...(byKey.get(key) ?? [])]) watcher(subject);
+    },
+  };
+}
