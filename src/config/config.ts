@@ -135,5 +135,5 @@ function findUnknownNames(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map((variable) => variable.name);
   return Object.keys(environment)
     .filter((name) => name.startsWith('SATCHEL_') && !known.includes(name))
-    .map((name) => `${name} is not known; did you mean ${nearestName(name, known)}?`);
+    .map((name) => `${name} is not a known name (the nearest is ${nearestName(name, known)})`);
 }

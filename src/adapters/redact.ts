@@ -1,0 +1,50 @@
+import type { LogFields } from '../base/log.ts';
+
+/** Fields with such a word in their name never reach the log, at whatever depth. */
+const SECRET_NAME =
+  /authorization|cookie|password|passwd|token|secret|preimage|macaroon|api[-_]?key|credential/i;
+
+const REDACTED = '[redacted]';
+/** Deeper is nobody's log line; it also ends circles. */
+const MAX_DEPTH = 6;
+
+export const redactFields = (fields: LogFields): LogFields => redactObject(fields, 0);
+
+/** Credentials in URLs and bearer tokens in the words of somebody else's error. */
+export function redactText(text: string): string {
+  return text
+    .replaceAll(/:\/\/[^\s/@]+@/g, `://${REDACTED}@`)
+    .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, `$1 ${REDACTED}`);
+}
+
+function redactObject(value: object, depth: number): Record<string, unknown> {
+  const entries = Object.entries(value).map(([name, field]) => [
+    name,
+    SECRET_NAME.test(name) ? REDACTED : redactValue(field, depth + 1),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** A value that JSON can hold: bigints become digits, bytes their number, errors their story. */
+function redactValue(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) return '[deep]';
+  if (value instanceof Date) return value;
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (value instanceof Error) return describeError(value, depth);
+  if (Array.isArray(value)) return value.map((entry) => redactValue(entry, depth + 1));
+  return redactObject(value, depth);
+}
+
+/** Not the error's own fields: drivers keep statements and their parameters there. */
+function describeError(error: Error, depth: number): Record<string, unknown> {
+  return {
+    type: error.name,
+    message: redactText(error.message),
+    ...('code' in error && { code: error.code }),
+    ...(error.stack !== undefined && { stack: redactText(error.stack) }),
+    ...(error.cause !== undefined && { cause: redactValue(error.cause, depth + 1) }),
+  };
+}

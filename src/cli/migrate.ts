@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { withContext } from './context.ts';
+import { printAnswer } from './print.ts';
+
+export function addMigrateCommands(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to date (every start does so too)')
+    .action(async (_options: unknown, command: Command) => {
+      const { applied, version } = await withContext(async ({ storage }) => storage.migrated);
+      printAnswer(command, { applied, version }, [
+        ...applied.map((name) => `applied ${name}`),
+        `the database has version ${version}`,
+      ]);
+    });
+}

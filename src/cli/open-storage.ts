@@ -1,0 +1,84 @@
+import { fileURLToPath } from 'node:url';
+import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
+import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
+import { checkServer } from '../adapters/postgres/check-server.ts';
+import { type Database, openDatabase } from '../adapters/postgres/db.ts';
+import { openLockSession } from '../adapters/postgres/lock-session.ts';
+import { type MigrateReport, migrate } from '../adapters/postgres/migrate.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Config } from '../config/config.ts';
+
+export interface StorageOptions {
+  readonly database: Config['database'];
+  readonly dataFolder: InstallationFolder;
+  readonly applicationName: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /**
+   * Given by a service, which is the only one of its data folder: called when the embedded
+   * database died and could not be brought back. Commands leave it out and work beside a service.
+   */
+  readonly onLost?: (error: unknown) => void;
+}
+
+/** The database, migrated and checked, wherever it runs. */
+export interface Storage {
+  readonly database: Database;
+  readonly migrated: MigrateReport;
+  close(): Promise<void>;
+}
+
+export class SecondServiceError extends Error {
+  override readonly name = 'SecondServiceError';
+}
+
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { url, migrateUrl } = options.database;
+  if (url !== null) return await openAt(options, url, migrateUrl ?? url);
+  const embedded = await EmbeddedPostgres.open({ ...options, openLockSession });
+  try {
+    if (options.onLost !== undefined && !(await embedded.becomeService(options.onLost))) {
+      throw new SecondServiceError(
+        `another service already runs on the data folder ${options.dataFolder.path}`,
+      );
+    }
+    const storage = await openAt(options, embedded.serviceUrl, embedded.ownerUrl);
+    return {
+      ...storage,
+      async close() {
+        await storage.close();
+        await embedded.close();
+      },
+    };
+  } catch (error) {
+    await embedded.close();
+    throw error;
+  }
+}
+
+async function openAt(
+  options: StorageOptions,
+  serviceUrl: string,
+  ownerUrl: string,
+): Promise<Storage> {
+  const database = openDatabase({ ...options, url: serviceUrl });
+  try {
+    await database.query((sql) => checkServer(sql, options.database.acceptsUnsafe));
+    const serviceRole = await readOwnRole(database);
+    const migrated = await migrate({ url: ownerUrl, serviceRole, directory: MIGRATIONS });
+    return { database, migrated, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+
+async function readOwnRole(database: Database): Promise<string> {
+  const [row] = await database.query((sql) => sql<{ name: string }[]>`select current_user as name`);
+  return row?.name ?? '';
+}

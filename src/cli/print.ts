@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+
+/** The answer of a command: JSON for programs with `--json`, lines for people without. */
+export function printAnswer(command: Command, answer: unknown, lines: readonly string[]): void {
+  if (wantsJson(command)) printLine(JSON.stringify(answer));
+  else for (const line of lines) printLine(line);
+}
+
+/** One sentence for people on the error output; programs find it in the output as well. */
+export function printError(sentence: string, asJson: boolean): void {
+  if (asJson) printLine(JSON.stringify({ error: sentence }));
+  process.stderr.write(`satchel: ${sentence}\n`);
+}
+
+/** News while a command works: beside its answer, not in it. */
+export function printProgress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+export function printLine(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+export const wantsJson = (command: Command): boolean =>
+  command.optsWithGlobals<{ json?: boolean }>().json === true;

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from 'commander';
+import { addMigrateCommands } from './migrate.ts';
+import { printError } from './print.ts';
+
+/** The whole command line. Each group of commands stands in a file of its own. */
+function buildProgram(): Command {
+  const program = new Command('satchel')
+    .description('A self-hosted, multi-user Lightning wallet service.')
+    .option('--json', 'print JSON for programs')
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
+  addMigrateCommands(program);
+  return program;
+}
+
+/** Runs one command; the answer is the status that the process ends with. */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  try {
+    await buildProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError && HELP_SHOWN.has(error.code)) return error.exitCode;
+    printError(sentenceOf(error), args.includes('--json'));
+    return 1;
+  }
+}
+
+/** Help that was asked for, and help in place of a missing command. */
+const HELP_SHOWN: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.help']);
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof CommanderError) {
+    return error.message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
+  }
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause instanceof Error && !error.message.includes(error.cause.message);
+  return cause ? `${error.message}: ${sentenceOf(error.cause)}` : error.message;
+}
