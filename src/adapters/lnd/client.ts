@@ -1,0 +1,198 @@
+import { Client, type Dispatcher, errors, Pool } from 'undici';
+import { accept, refuse } from '../../base/result.ts';
+import { NodeFault } from '../../lightning/node-port.ts';
+import { parseJson, readJsonLines } from './json-lines.ts';
+import {
+  answerOfChunk,
+  type LndAnswer,
+  type LndRefusal,
+  refusalOfHttpError,
+} from './lnd-answer.ts';
+import { isWireObject, type WireObject } from './wire-fields.ts';
+
+/** LND over REST: what it answers, or a NodeFault. Nothing here is ever sent twice by itself. */
+export interface LndClient {
+  get(path: string): Promise<LndAnswer>;
+  post(path: string, body: WireObject): Promise<LndAnswer>;
+  /**
+   * A call that LND answers with a stream: its messages, or a refusal as the last answer. The
+   * stream may be silent for days unless `isPrompt`.
+   */
+  stream(call: LndStreamCall, signal: AbortSignal): AsyncGenerator<LndAnswer>;
+  /** A stream on a connection of its own, for telling when it stands. */
+  subscribe(path: string, signal: AbortSignal): LndSubscription;
+  /** Drops every connection; what was under way ends with a NodeFault. */
+  close(): Promise<void>;
+}
+
+export interface LndStreamCall {
+  readonly path: string;
+  /** Makes the call a POST. */
+  readonly body?: WireObject;
+  /** The first message comes at once or never. */
+  readonly isPrompt?: boolean;
+}
+
+export interface LndSubscription {
+  /**
+   * Resolves when the request went out over an established connection. LND sends no header before
+   * the first event, so this is all that can be seen of a subscription that has nothing to say.
+   */
+  readonly sent: Promise<void>;
+  readonly answers: AsyncIterable<LndAnswer>;
+  close(): Promise<void>;
+}
+
+export interface LndClientOptions {
+  readonly restUrl: string;
+  readonly macaroonHex: string;
+  /** The certificate that LND made for itself (tls.cert), or null for the system's authorities. */
+  readonly tlsCaPem: string | null;
+  readonly limits: LndLimits;
+}
+
+export interface LndLimits {
+  readonly connectMs: number;
+  /** Longest silence within a call that LND answers at once. */
+  readonly answerMs: number;
+  /** Of one answer, or of one message in a stream. */
+  readonly maxAnswerBytes: number;
+}
+
+/** Thrown when an answer was longer than `maxAnswerBytes`: asking for less may help. */
+export class LndAnswerTooLong extends NodeFault {}
+
+const MAX_UNARY_CONNECTIONS = 64;
+/** A peer that is gone is noticed by TCP: the kernel asks after this silence, then every second. */
+const KEEP_ALIVE_MS = 30_000;
+/** After the last message LND ends the stream at once; then the connection can serve again. */
+const STREAM_END_MS = 1000;
+
+export function openLndClient(options: LndClientOptions): LndClient {
+  const { origin, pathname } = new URL(options.restUrl);
+  const { connectMs, answerMs, maxAnswerBytes } = options.limits;
+  const shared: Client.Options = {
+    allowH2: false,
+    connectTimeout: connectMs,
+    connect: {
+      keepAliveInitialDelay: KEEP_ALIVE_MS,
+      ...(options.tlsCaPem === null ? {} : { ca: options.tlsCaPem }),
+    },
+  };
+  const promptly = { headersTimeout: answerMs, bodyTimeout: answerMs };
+  const endless = { headersTimeout: 0, bodyTimeout: 0 };
+  const unary = new Pool(origin, { ...shared, ...promptly, connections: MAX_UNARY_CONNECTIONS });
+  const streams = new Pool(origin, { ...shared, ...endless });
+  const closing = new AbortController();
+
+  const request = (path: string, body?: WireObject): Dispatcher.RequestOptions => ({
+    method: body === undefined ? 'GET' : 'POST',
+    path: pathname.replace(/\/$/, '') + path,
+    headers: {
+      'grpc-metadata-macaroon': options.macaroonHex,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+  return {
+    get: (path) => callOnce(unary.request(request(path)), maxAnswerBytes),
+    post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
+    stream(call, signal) {
+      const { path, body } = call;
+      const patience = call.isPrompt === true ? promptly : endless;
+      const responding = streams.request({ ...request(path, body), ...patience, signal });
+      return streamAnswers(responding, maxAnswerBytes);
+    },
+    subscribe(path, signal) {
+      const client = new Client(origin, { ...shared, ...endless });
+      const either = AbortSignal.any([signal, closing.signal]);
+      return subscribe(client, { ...request(path), signal: either }, maxAnswerBytes);
+    },
+    async close() {
+      closing.abort(new NodeFault('the connection to LND was closed'));
+      await Promise.all([unary.destroy(), streams.destroy()]);
+    },
+  };
+}
+
+async function callOnce(
+  responding: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+): Promise<LndAnswer> {
+  const { statusCode, body } = await orFault(responding);
+  const text = await orFault(readText(body, maxBytes));
+  if (statusCode !== 200) return refuse(refusalOf(statusCode, text));
+  const message = parseJson(text);
+  if (!isWireObject(message)) throw new NodeFault('LND answered with JSON that is no object');
+  return accept(message);
+}
+
+async function* streamAnswers(
+  responding: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+): AsyncGenerator<LndAnswer> {
+  const { statusCode, body } = await orFault(responding);
+  if (statusCode !== 200) {
+    yield refuse(refusalOf(statusCode, await orFault(readText(body, maxBytes))));
+    return;
+  }
+  try {
+    const chunks = body.iterator({ destroyOnReturn: false });
+    for await (const chunk of readJsonLines(chunks, maxBytes)) yield answerOfChunk(chunk);
+  } catch (error) {
+    throw asFault(error);
+  } finally {
+    // Not awaited: whoever has the last message goes on, the rest is housekeeping.
+    body
+      .dump({ limit: maxBytes, signal: AbortSignal.timeout(STREAM_END_MS) })
+      .catch(() => undefined);
+  }
+}
+
+function subscribe(
+  client: Client,
+  request: Dispatcher.RequestOptions,
+  maxBytes: number,
+): LndSubscription {
+  const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
+  const responding = client.request(request);
+  return {
+    sent: Promise.race([connected, orFault(responding).then(() => undefined)]),
+    answers: streamAnswers(responding, maxBytes),
+    close: () => client.destroy(),
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new LndAnswerTooLong(`LND sent more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function refusalOf(statusCode: number, text: string): LndRefusal {
+  const refusal = text.startsWith('{') ? refusalOfHttpError(statusCode, parseJson(text)) : null;
+  if (refusal !== null) return refusal;
+  throw new NodeFault(`HTTP ${statusCode} came back, and it is not LND who says so`);
+}
+
+async function orFault<T>(pending: Promise<T>): Promise<T> {
+  try {
+    return await pending;
+  } catch (error) {
+    throw asFault(error);
+  }
+}
+
+function asFault(error: unknown): NodeFault {
+  if (error instanceof NodeFault) return error;
+  // This error carries the bytes that it could not parse, preimages among them.
+  const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error;
+  const said = cause instanceof Error ? cause.message : 'ended by the caller';
+  return new NodeFault(`no answer from LND: ${said}`, { cause });
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import {
+  type CreatedInvoice,
+  type IncomingPayment,
+  type InvoiceSpec,
+  NodeFault,
+  type NodeInvoiceState,
+} from '../../lightning/node-port.ts';
+import { LndAnswerTooLong, type LndClient } from './client.ts';
+import { isNotFound, refusalFault } from './lnd-answer.ts';
+import {
+  addInvoiceRequest,
+  translateInvoiceState,
+  translateReceipts,
+} from './translate-invoice.ts';
+import { readInvoice, type WireInvoice } from './wire.ts';
+import {
+  bytesAsHexField,
+  int64Field,
+  listField,
+  textField,
+  type WireObject,
+} from './wire-fields.ts';
+
+/**
+ * AddInvoice. Whatever LND refuses it for, an invoice that is there already under this hash with
+ * this amount is the answer: it is ours, of an earlier call, since nobody else has the preimage.
+ */
+export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<CreatedInvoice> {
+  const paymentHash = hash('sha256', spec.preimage);
+  const answer = await lnd.post('/v1/invoices', addInvoiceRequest(spec));
+  if (answer.ok) {
+    if (bytesAsHexField(answer.value, 'r_hash') !== paymentHash) {
+      throw new NodeFault('LND made an invoice of another preimage than ours');
+    }
+    return { bolt11: textField(answer.value, 'payment_request'), paymentHash };
+  }
+  const existing = await findInvoice(lnd, paymentHash);
+  if (existing === null || existing.valueMsat !== spec.amountMsat) {
+    throw refusalFault('AddInvoice', answer.refusal);
+  }
+  return { bolt11: existing.paymentRequest, paymentHash };
+}
+
+export async function lookUpInvoice(
+  lnd: LndClient,
+  paymentHash: string,
+): Promise<NodeInvoiceState> {
+  const invoice = await findInvoice(lnd, paymentHash);
+  return invoice === null ? 'not_found' : translateInvoiceState(invoice.state);
+}
+
+/**
+ * CancelInvoice, but never of a held payment, which LND would send back to its payer. A settlement
+ * may come in between, so a refusal is judged by the state after it.
+ */
+export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promise<boolean> {
+  const before = await lookUpInvoice(lnd, paymentHash);
+  if (before !== 'open') return isGone(before);
+  const body = { payment_hash: Buffer.from(paymentHash, 'hex').toString('base64') };
+  const answer = await lnd.post('/v2/invoices/cancel', body);
+  if (answer.ok) return true;
+  const after = await lookUpInvoice(lnd, paymentHash);
+  if (after === 'open') throw refusalFault('CancelInvoice', answer.refusal);
+  return isGone(after);
+}
+
+/**
+ * ListInvoices, oldest first, until a page is empty. Payers decide how long an invoice is, so a page
+ * that is too long is asked for again in smaller pieces.
+ */
+export async function* settledInvoices(
+  lnd: LndClient,
+  signal: AbortSignal,
+): AsyncGenerator<IncomingPayment> {
+  let offset = 0n;
+  while (!signal.aborted) {
+    const page = await invoicesAfter(lnd, offset);
+    if (page.invoices.length === 0) return;
+    for (const invoice of page.invoices) yield* translateReceipts(invoice);
+    if (page.lastOffset <= offset) throw new NodeFault('LND lists invoices in a circle');
+    offset = page.lastOffset;
+  }
+}
+
+const PAGE_SIZES = [500, 20, 1];
+
+interface InvoicePage {
+  readonly invoices: readonly WireObject[];
+  readonly lastOffset: bigint;
+}
+
+async function invoicesAfter(lnd: LndClient, offset: bigint): Promise<InvoicePage> {
+  let tooLong: unknown;
+  for (const size of PAGE_SIZES) {
+    try {
+      const query = `index_offset=${offset}&num_max_invoices=${size}`;
+      const answer = await lnd.get(`/v1/invoices?${query}`);
+      if (!answer.ok) throw refusalFault('ListInvoices', answer.refusal);
+      const lastOffset = int64Field(answer.value, 'last_index_offset');
+      return { invoices: listField(answer.value, 'invoices'), lastOffset };
+    } catch (error) {
+      if (!(error instanceof LndAnswerTooLong)) throw error;
+      tooLong = error;
+    }
+  }
+  throw tooLong;
+}
+
+const isGone = (state: NodeInvoiceState): boolean => state === 'cancelled' || state === 'not_found';
+
+async function findInvoice(lnd: LndClient, paymentHash: string): Promise<WireInvoice | null> {
+  const answer = await lnd.get(`/v1/invoice/${paymentHash}`);
+  if (answer.ok) return readInvoice(answer.value);
+  if (isNotFound(answer.refusal)) return null;
+  throw refusalFault('LookupInvoice', answer.refusal);
+}

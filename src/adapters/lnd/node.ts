@@ -1,0 +1,61 @@
+import type { Clock } from '../../base/clock.ts';
+import type { LightningNode, NodeCapabilities } from '../../lightning/node-port.ts';
+import { type LndLimits, openLndClient } from './client.ts';
+import { followIncoming } from './incoming.ts';
+import { channelBalances, nodeAlias, nodeInfo } from './info.ts';
+import { cancelInvoice, createInvoice, lookUpInvoice, settledInvoices } from './invoices.ts';
+import { followPayment, lookUpPayment, newestPaymentIndex, sendPayment } from './payments.ts';
+
+export interface LndNodeOptions {
+  /** `https://host:port`, or with a path behind a proxy. */
+  readonly restUrl: string;
+  readonly macaroonHex: string;
+  /** LND's own certificate (tls.cert); null to trust the system's authorities, or without TLS. */
+  readonly tlsCaPem: string | null;
+  readonly clock: Clock;
+  readonly limits?: Partial<LndNodeLimits>;
+}
+
+export interface LndNodeLimits extends LndLimits {
+  /** Pause between two questions whether LND is still there, beside the stream of invoices. */
+  readonly probeMs: number;
+}
+
+const DEFAULT_LIMITS: LndNodeLimits = {
+  connectMs: 5_000,
+  answerMs: 10_000,
+  // A payer can bloat an invoice: hundreds of parts, each full of records, are some megabytes.
+  maxAnswerBytes: 64 * 1024 * 1024,
+  probeMs: 30_000,
+};
+
+/** A node that runs LND 0.20 or newer, over its REST API. Nothing is sent before the first call. */
+export function openLndNode(options: LndNodeOptions): LightningNode {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const lnd = openLndClient({ ...options, limits });
+  const incoming = { lnd, clock: options.clock, probeMs: limits.probeMs };
+  return {
+    capabilities: CAPABILITIES,
+    info: () => nodeInfo(lnd),
+    balances: () => channelBalances(lnd),
+    createInvoice: (spec) => createInvoice(lnd, spec),
+    lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),
+    cancelInvoice: (paymentHash) => cancelInvoice(lnd, paymentHash),
+    newestPaymentIndex: () => newestPaymentIndex(lnd),
+    send: (order, hooks) => sendPayment(lnd, order, hooks),
+    payment: (paymentHash) => lookUpPayment(lnd, paymentHash),
+    follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
+    incoming: (from, signal) => followIncoming(incoming, from, signal),
+    settledInvoices: (signal) => settledInvoices(lnd, signal),
+    nodeAlias: (pubkey) => nodeAlias(lnd, pubkey),
+    close: () => lnd.close(),
+  };
+}
+
+const CAPABILITIES: NodeCapabilities = {
+  keysendOut: true,
+  keysendIn: true,
+  descriptionHashOnly: true,
+  feeLimit: true,
+  cancelInvoice: true,
+};

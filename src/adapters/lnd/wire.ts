@@ -1,0 +1,120 @@
+import {
+  bytesAsHexField,
+  flagField,
+  hexField,
+  int64Field,
+  isWireObject,
+  listField,
+  objectField,
+  recordsField,
+  textField,
+  timeField,
+  type WireObject,
+} from './wire-fields.ts';
+
+/**
+ * The messages of lnrpc/lightning.proto (LND 0.20 and 0.21), as far as they are read here. An enum
+ * of protojson is a name, or a number when the server itself does not know the name.
+ */
+
+/** lnrpc.Payment: what every state has. */
+export interface WirePayment {
+  readonly paymentHash: string;
+  readonly paymentIndex: bigint;
+  readonly status: unknown;
+}
+
+export const readPayment = (message: WireObject): WirePayment => ({
+  paymentHash: hexField(message, 'payment_hash', 32),
+  paymentIndex: int64Field(message, 'payment_index'),
+  status: message['status'],
+});
+
+/** lnrpc.Payment, what counts once it has succeeded. */
+export interface WireSuccess {
+  readonly preimage: string;
+  readonly valueMsat: bigint;
+  readonly feeMsat: bigint;
+}
+
+export const readSuccess = (message: WireObject): WireSuccess => ({
+  preimage: hexField(message, 'payment_preimage', 32),
+  valueMsat: int64Field(message, 'value_msat'),
+  feeMsat: int64Field(message, 'fee_msat'),
+});
+
+/** lnrpc.Invoice: what every state has. */
+export interface WireInvoice {
+  readonly state: unknown;
+  readonly valueMsat: bigint;
+  readonly paymentRequest: string;
+}
+
+export const readInvoice = (message: WireObject): WireInvoice => ({
+  state: message['state'],
+  valueMsat: int64Field(message, 'value_msat'),
+  paymentRequest: textField(message, 'payment_request'),
+});
+
+/** lnrpc.Invoice, what counts once it is settled. Hashes are hex; empty where LND has none. */
+export interface WireSettledInvoice {
+  readonly paymentHash: string;
+  readonly preimage: string;
+  readonly paymentRequest: string;
+  readonly settleIndex: bigint;
+  readonly settledAt: Date;
+  readonly amtPaidMsat: bigint;
+  readonly isKeysend: boolean;
+  readonly isAmp: boolean;
+  readonly htlcs: readonly WireHtlc[];
+  readonly ampSets: readonly WireAmpSet[];
+}
+
+export const readSettledInvoice = (message: WireObject): WireSettledInvoice => ({
+  paymentHash: bytesAsHexField(message, 'r_hash'),
+  preimage: bytesAsHexField(message, 'r_preimage'),
+  paymentRequest: textField(message, 'payment_request'),
+  settleIndex: int64Field(message, 'settle_index'),
+  settledAt: timeField(message, 'settle_date'),
+  amtPaidMsat: int64Field(message, 'amt_paid_msat'),
+  isKeysend: flagField(message, 'is_keysend'),
+  isAmp: flagField(message, 'is_amp'),
+  htlcs: listField(message, 'htlcs').map(readHtlc),
+  ampSets: readSettledSets(objectField(message, 'amp_invoice_state')),
+});
+
+/** lnrpc.InvoiceHTLC */
+export interface WireHtlc {
+  readonly state: unknown;
+  readonly customRecords: ReadonlyMap<bigint, Uint8Array>;
+  /** Hex; null outside AMP. */
+  readonly setId: string | null;
+}
+
+const readHtlc = (htlc: WireObject): WireHtlc => ({
+  state: htlc['state'],
+  customRecords: recordsField(htlc, 'custom_records'),
+  setId: isWireObject(htlc['amp']) ? bytesAsHexField(htlc['amp'], 'set_id') : null,
+});
+
+/** lnrpc.AMPInvoiceState of one settled set. */
+export interface WireAmpSet {
+  readonly setId: string;
+  readonly settleIndex: bigint;
+  readonly settledAt: Date;
+  readonly amtPaidMsat: bigint;
+}
+
+/** The sets that are not settled have no time (LND writes the year 1) and are left out. */
+function readSettledSets(sets: WireObject): WireAmpSet[] {
+  return Object.keys(sets).flatMap((setId) => {
+    const set = objectField(sets, setId);
+    if (set['state'] !== 'SETTLED') return [];
+    return {
+      setId,
+      settleIndex: int64Field(set, 'settle_index'),
+      settledAt: timeField(set, 'settle_time'),
+      amtPaidMsat: int64Field(set, 'amt_paid_msat'),
+    };
+  });
+}

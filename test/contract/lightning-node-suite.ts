@@ -1,0 +1,28 @@
+import { after, before, describe } from 'node:test';
+import type { NodeBench } from './node-bench.ts';
+import { incomingCases } from './node-incoming-cases.ts';
+import { invoiceCases } from './node-invoice-cases.ts';
+import { keysendCases } from './node-keysend-cases.ts';
+import { lateCases } from './node-late-cases.ts';
+import { paymentCases } from './node-payment-cases.ts';
+
+/** What the service relies on, for any backend: simulator and real node pass the same cases. */
+export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>): void {
+  describe(`Lightning node: ${name}`, () => {
+    let opened: NodeBench | null = null;
+    const bench = (): NodeBench => {
+      if (opened === null) throw new Error('the bench is not set up');
+      return opened;
+    };
+    before(async () => {
+      opened = await setup();
+    });
+    after(() => opened?.close());
+
+    describe('invoices', () => invoiceCases(bench));
+    describe('payments', () => paymentCases(bench));
+    describe('payments that end late', () => lateCases(bench));
+    describe('keysend', () => keysendCases(bench));
+    describe('incoming', () => incomingCases(bench));
+  });
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { msat } from '../../src/base/amount.ts';
+import type { IncomingPayment } from '../../src/lightning/node-port.ts';
+import { invoiceSpec, NEVER, type NodeBench, newestSettleIndex, startTape } from './node-bench.ts';
+
+export function incomingCases(bench: () => NodeBench): void {
+  it('tells of a payment that arrived', async () => {
+    const { node, peer } = bench();
+    const tape = await startTape(node, 0n);
+    const spec = invoiceSpec({ amountMsat: msat(77_001n) });
+    const { bolt11, paymentHash } = await node.createInvoice(spec);
+    assert.equal((await peer.pay(bolt11)).status, 'SUCCEEDED');
+    const { settleIndex, settledAt, ...receipt } = await tape.receipt(paymentHash);
+    await tape.stop();
+    assert(settleIndex > 0n);
+    assert(Math.abs(settledAt.getTime() - Date.now()) < 60_000);
+    assert.deepEqual(receipt, {
+      paymentHash,
+      setId: null,
+      preimage: Buffer.from(spec.preimage).toString('hex'),
+      amountMsat: 77_001n,
+      isKeysend: false,
+      bolt11,
+      records: new Map(),
+    });
+  });
+
+  it('counts what arrived, not what was asked', async () => {
+    const { node, peer } = bench();
+    const tape = await startTape(node, 0n);
+    const { bolt11, paymentHash } = await node.createInvoice(
+      invoiceSpec({ amountMsat: msat(10_000n) }),
+    );
+    assert.equal((await peer.overpay(bolt11, 15_500n)).status, 'SUCCEEDED');
+    assert.equal((await tape.receipt(paymentHash)).amountMsat, 15_500n);
+    await tape.stop();
+  });
+
+  it('replays what came after the cursor, each once and in order', async () => {
+    const { node, peer } = bench();
+    const cursor = await newestSettleIndex(bench());
+    const hashes = await receivePayments(bench(), 3);
+    const [second, third] = [hashes[1], hashes[2]];
+    assert(second !== undefined && third !== undefined);
+
+    const tape = await startTape(node, cursor + 1n);
+    const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());
+    await peer.pay(bolt11);
+    await tape.receipt(paymentHash);
+    await tape.stop();
+    assert.deepEqual(tape.receipts.map(indexAndHash), [
+      [cursor + 2n, second],
+      [cursor + 3n, third],
+      [cursor + 4n, paymentHash],
+    ]);
+  });
+
+  it('shows the event at the cursor again when asked from one before it', async () => {
+    const { node } = bench();
+    const cursor = await newestSettleIndex(bench());
+    const [paymentHash] = await receivePayments(bench(), 1);
+    assert(paymentHash !== undefined);
+    const tape = await startTape(node, cursor);
+    assert.equal((await tape.receipt(paymentHash)).settleIndex, cursor + 1n);
+    await tape.stop();
+  });
+
+  it('replays nothing from cursor 0', async () => {
+    const { node, peer } = bench();
+    const cursor = await newestSettleIndex(bench());
+    const tape = await startTape(node, 0n);
+    const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());
+    await peer.pay(bolt11);
+    await tape.receipt(paymentHash);
+    await tape.stop();
+    assert.deepEqual(tape.receipts.map(indexAndHash), [[cursor + 1n, paymentHash]]);
+  });
+
+  it('is silent about invoices that are made or cancelled', async () => {
+    const { node } = bench();
+    const tape = await startTape(node, 0n);
+    const { paymentHash } = await node.createInvoice(invoiceSpec());
+    await node.cancelInvoice(paymentHash);
+    const [settled] = await receivePayments(bench(), 1);
+    assert(settled !== undefined);
+    await tape.receipt(settled);
+    await tape.stop();
+    assert.deepEqual(
+      tape.receipts.map(({ paymentHash: ofHash }) => ofHash),
+      [settled],
+    );
+  });
+
+  it('lists all that was ever settled, as the stream told it', async () => {
+    const { node } = bench();
+    const cursor = await newestSettleIndex(bench());
+    const tape = await startTape(node, cursor);
+    const hashes = await receivePayments(bench(), 3);
+    for (const paymentHash of hashes) await tape.receipt(paymentHash);
+    await tape.stop();
+    const listed: IncomingPayment[] = [];
+    for await (const receipt of node.settledInvoices(NEVER)) listed.push(receipt);
+    assert.deepEqual(listed.slice(-3), tape.receipts);
+    const indexes = listed.map(({ settleIndex }) => settleIndex);
+    assert.equal(new Set(indexes).size, Number(cursor) + 3, 'each settlement once');
+  });
+}
+
+async function receivePayments({ node, peer }: NodeBench, count: number): Promise<string[]> {
+  const hashes: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());
+    assert.equal((await peer.pay(bolt11)).status, 'SUCCEEDED');
+    hashes.push(paymentHash);
+  }
+  return hashes;
+}
+
+const indexAndHash = ({ settleIndex, paymentHash }: IncomingPayment): [bigint, string] => [
+  settleIndex,
+  paymentHash,
+];
