@@ -25,7 +25,11 @@ create table invoice (
   receipts_count integer not null default 0 check (receipts_count >= 0),
   check ((settled_at is not null) = (receipts_count > 0))
 ) with (fillfactor = 80);
-call grant_to_service('select, insert, update (bolt11) on invoice');
+call grant_to_service('select, update (bolt11) on invoice');
+-- Not those two that only a receipt may write.
+call grant_to_service('insert (id, identifier, user_id, payment_hash, preimage, amount_sat, memo,
+  description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+  expiry_sec, created_at, expires_at) on invoice');
 
 -- Invoices that were paid internally, until the node's own invoice is known to be cancelled.
 create table node_invoice_to_cancel (

@@ -13,7 +13,9 @@ create table settled_record (
   -- Order of settlement per user, without gaps.
   seq bigint not null check (seq > 0),
   body text not null
-);
+-- A body is read far more often than written and a little longer than what PostgreSQL would begin to
+-- compress: it stays in the row as it is.
+) with (toast_tuple_target = 8160);
 create unique index settled_record_by_settlement on settled_record (user_id, seq);
 -- Lists of one direction read a slice of this index; lists of both merge two slices.
 create index settled_record_by_creation

@@ -30,6 +30,7 @@ create type payment_event as (
   receipt_id uuid,
   receipt_identifier text,
   receipt_created_at timestamptz,
+  receipt_records jsonb,
   settled_at timestamptz,
   payer_body text,
   payee_body text,

@@ -107,8 +107,8 @@ begin
       id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
       records, created_at, settled_at)
     select e.receipt_id, e.receipt_identifier, 'internal', e.payee_user_id, e.invoice_id,
-      e.payment_id, e.payment_hash, e.preimage, e.amount_msat, e.records, e.receipt_created_at,
-      e.settled_at
+      e.payment_id, e.payment_hash, e.preimage, e.amount_msat, e.receipt_records,
+      e.receipt_created_at, e.settled_at
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted);
 

@@ -22,3 +22,6 @@ export interface NodeCursor {
   /** Null before the first full look at the node's invoices. */
   readonly baseline: bigint | null;
 }
+
+/** The lease whose fence the writes above are checked against; the money functions know its name. */
+export const WATCHER_LEASE = 'watch-incoming';

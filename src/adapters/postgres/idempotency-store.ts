@@ -1,0 +1,97 @@
+import { assert, BugError } from '../../base/assert.ts';
+import { bytesEqual } from '../../base/hex.ts';
+import type {
+  IdempotencyClaim,
+  IdempotencyStore,
+  IdempotencyTarget,
+} from '../../wallet/idempotency.ts';
+import type { StoredIdempotency } from '../../wallet/payment-store.ts';
+import type { Database } from './db.ts';
+import { toTarget } from './money-answers.ts';
+import type { Sql } from './sql.ts';
+
+export const createIdempotencyStore = (database: Database): IdempotencyStore => ({
+  sweepKeys: (endedBefore, limit) => database.query((sql) => sweepKeys(sql, endedBefore, limit)),
+});
+
+async function sweepKeys(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from idempotency_key k
+    using (
+      select k.user_id, k.grant_id, k.key from idempotency_key k
+      left join payment p on k.target_kind = 'payment' and p.id = k.target_id
+      where k.created_at < ${endedBefore}
+        and case k.target_kind
+          when 'invoice' then true
+          when 'payment' then p.ended_at < ${endedBefore}
+          when 'batch' then not exists (
+            select from payment_batch_item item
+            left join payment part on part.id = item.payment_id
+            where item.batch_id = k.target_id
+              and (item.state = 'pending'
+                or (item.state = 'started'
+                  and (part.ended_at is null or part.ended_at >= ${endedBefore}))))
+        end
+      order by k.created_at
+      limit ${limit}
+    ) ended
+    where (k.user_id, k.grant_id, k.key) = (ended.user_id, ended.grant_id, ended.key)`;
+  return count;
+}
+
+export type ClaimOutcome<Done> =
+  | Done
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | { readonly kind: 'idempotency_mismatch' };
+
+/** Whose promise a key is. */
+export interface ClaimOwner {
+  readonly userId: string;
+  readonly grantId: string;
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Runs `write`, which writes its rows only together with the claim's key and answers false when
+ * somebody was there first (it waits for him to commit); then what he wrote is the answer.
+ */
+export async function writeOnce<Done>(
+  sql: Sql,
+  owner: ClaimOwner,
+  claim: IdempotencyClaim | null,
+  write: () => Promise<Done | false>,
+): Promise<ClaimOutcome<Done>> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const done = await write();
+    if (done !== false) return done;
+    assert(claim !== null, 'without a key nobody can be first');
+    const stored = await findKey(sql, owner, claim.key);
+    // A key that was swept in this very moment is free again.
+    if (stored !== null) return answerRepeat(stored, claim);
+  }
+  throw new BugError('an idempotency key is neither free nor taken');
+}
+
+interface KeyRow {
+  readonly request_hash: Uint8Array;
+  readonly target_kind: string;
+  readonly target_id: string;
+}
+
+async function findKey(
+  sql: Sql,
+  owner: ClaimOwner,
+  key: string,
+): Promise<StoredIdempotency | null> {
+  const [row] = await sql<KeyRow[]>`
+    select request_hash, target_kind, target_id from idempotency_key
+    where user_id = ${owner.userId} and grant_id = ${owner.grantId} and key = ${key}`;
+  if (row === undefined) return null;
+  return { requestHash: row.request_hash, target: toTarget(row.target_kind, row.target_id) };
+}
+
+const answerRepeat = (stored: StoredIdempotency, claim: IdempotencyClaim) =>
+  bytesEqual(stored.requestHash, claim.requestHash)
+    ? ({ kind: 'repeated', target: stored.target } as const)
+    : ({ kind: 'idempotency_mismatch' } as const);

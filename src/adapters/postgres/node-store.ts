@@ -1,0 +1,84 @@
+import { assert } from '../../base/assert.ts';
+import {
+  type BoundNode,
+  type NodeCursor,
+  type NodeStore,
+  WATCHER_LEASE,
+} from '../../wallet/node-store.ts';
+import { hexParameter } from './column-values.ts';
+import type { Database } from './db.ts';
+import type { Sql } from './sql.ts';
+
+export const createNodeStore = (database: Database): NodeStore => ({
+  bindNode: (network, pubkey) => database.query((sql) => bindNode(sql, network, pubkey)),
+  readCursor: (pubkey) => database.query((sql) => readCursor(sql, pubkey)),
+  setBaseline: (pubkey, baseline, fence) =>
+    database.query((sql) => setBaseline(sql, pubkey, baseline, fence)),
+  advanceCursor: (pubkey, settleIndex, fence) =>
+    database.query((sql) => advanceCursor(sql, pubkey, settleIndex, fence)),
+  hasReceipt: (pubkey, paymentHash, setId) =>
+    database.query((sql) => hasReceipt(sql, pubkey, paymentHash, setId)),
+});
+
+async function bindNode(sql: Sql, network: string, pubkey: string): Promise<BoundNode> {
+  await sql`
+    insert into bound_node (network, pubkey) values (${network}, ${pubkey})
+    on conflict do nothing`;
+  const [bound] = await sql<BoundNode[]>`select network, pubkey from bound_node`;
+  assert(bound !== undefined, 'a bound node is never unbound');
+  return bound;
+}
+
+async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
+  const [row] = await sql<{ settle_index: bigint; baseline: bigint | null }[]>`
+    select settle_index, baseline from node_cursor where pubkey = ${pubkey}`;
+  return { settleIndex: row?.settle_index ?? 0n, baseline: row?.baseline ?? null };
+}
+
+/** What settled up to the baseline counts as seen, so the cursor begins there. */
+async function setBaseline(
+  sql: Sql,
+  pubkey: string,
+  baseline: bigint,
+  fence: bigint,
+): Promise<boolean> {
+  const { count } = await sql`
+    with leader as (select fence from lease where name = ${WATCHER_LEASE} for share)
+    insert into node_cursor (pubkey, settle_index, baseline)
+      select ${pubkey}, ${baseline}::bigint, ${baseline}::bigint
+      where coalesce((select fence from leader), 0) <= ${fence}
+    on conflict (pubkey) do update set
+      baseline = excluded.baseline,
+      settle_index = greatest(node_cursor.settle_index, excluded.settle_index)
+    where node_cursor.baseline is null`;
+  return count === 1;
+}
+
+async function advanceCursor(
+  sql: Sql,
+  pubkey: string,
+  settleIndex: bigint,
+  fence: bigint,
+): Promise<boolean> {
+  const { count } = await sql`
+    with leader as (select fence from lease where name = ${WATCHER_LEASE} for share)
+    insert into node_cursor (pubkey, settle_index)
+      select ${pubkey}, ${settleIndex}::bigint
+      where coalesce((select fence from leader), 0) <= ${fence}
+    on conflict (pubkey) do update set
+      settle_index = greatest(node_cursor.settle_index, excluded.settle_index)`;
+  return count === 1;
+}
+
+async function hasReceipt(
+  sql: Sql,
+  pubkey: string,
+  paymentHash: string,
+  setId: string | null,
+): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from receipt
+    where payment_hash = ${hexParameter(paymentHash)} and set_id = ${setId ?? ''}
+      and node_pubkey = ${pubkey} and source = 'node'`;
+  return row !== undefined;
+}

@@ -1,0 +1,180 @@
+import { sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
+import type { Payment } from '../../wallet/payment.ts';
+import type {
+  AdoptQuery,
+  PaymentQuery,
+  PaymentStore,
+  PaymentView,
+} from '../../wallet/payment-store.ts';
+import { hexParameter, isUuid } from './column-values.ts';
+import type { Database } from './db.ts';
+import { writeOnce } from './idempotency-store.ts';
+import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
+import { toTarget } from './money-answers.ts';
+import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
+import { ARRAY_OF, type Sql } from './sql.ts';
+
+export const createPaymentStore = (database: Database): PaymentStore => ({
+  readForPayment: (query) => database.query((sql) => readForPayment(sql, query)),
+  findPayment: (id) => database.query((sql) => findPayment(sql, id)),
+  findPayments: (ids) => database.query((sql) => findPayments(sql, ids)),
+  beginDispatch: (id, owner, indexBefore) =>
+    database.query((sql) => beginDispatch(sql, id, owner, indexBefore)),
+  markAcknowledged: (id, index) => database.query((sql) => markAcknowledged(sql, id, index)),
+  markUnknown: (id, endedAt) => database.query((sql) => markUnknown(sql, id, endedAt)),
+  markNotFound: (id, at) => database.query((sql) => markNotFound(sql, id, at)),
+  clearNotFound: (id) => database.query((sql) => clearNotFound(sql, id)),
+  adoptOrphans: (query) => database.query((sql) => adoptOrphans(sql, query)),
+  listOpenPayments: () => database.query((sql) => listOpenPayments(sql)),
+  joinPayment: (userId, grantId, claim, paymentId) =>
+    database.query((sql) => joinPayment(sql, { userId, grantId }, claim, paymentId)),
+});
+
+interface ViewRow {
+  readonly wallet_msat: bigint;
+  readonly payee_user_id: string | null;
+  readonly invoice: string | null;
+  readonly payment: string | null;
+  readonly request_hash: Uint8Array | null;
+  readonly target_kind: string | null;
+  readonly target_id: string | null;
+}
+
+/** Each part is one probe of a unique index. */
+async function readForPayment(sql: Sql, query: PaymentQuery): Promise<PaymentView> {
+  const hash = query.paymentHash === null ? null : hexParameter(query.paymentHash);
+  const [row] = await sql<ViewRow[]>`
+    select wallet.wallet_msat,
+      (select id from wallet_user where identifier = ${query.payeeIdentifier}) as payee_user_id,
+      (select ${sql.unsafe(INVOICE_JSON)} from invoice where payment_hash = ${hash}) as invoice,
+      coalesce(
+        (select ${sql.unsafe(PAYMENT_JSON)} from payment
+          where payment_hash = ${hash} and path = 'node' and state <> 'failed'
+            and user_id = wallet.user_id),
+        (select ${sql.unsafe(PAYMENT_JSON)} from payment
+          where payment_hash = ${hash} and path = 'internal' and user_id = wallet.user_id)
+      ) as payment,
+      k.request_hash, k.target_kind, k.target_id
+    from wallet
+    left join idempotency_key k
+      on k.user_id = wallet.user_id and k.grant_id = ${query.grantId}
+        and k.key = ${query.idempotencyKey}
+    where wallet.user_id = ${query.userId}`;
+  assert(row !== undefined, 'every user has a wallet');
+  return {
+    balanceSat: sat(row.wallet_msat / 1000n),
+    payeeUserId: row.payee_user_id,
+    invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),
+    payment: row.payment === null ? null : parsePayment(row.payment),
+    idempotency:
+      row.request_hash === null
+        ? null
+        : { requestHash: row.request_hash, target: toTarget(row.target_kind, row.target_id) },
+  };
+}
+
+interface PaymentRow {
+  readonly payment: string;
+}
+
+async function findPayment(sql: Sql, id: string): Promise<Payment | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<PaymentRow[]>`
+    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment where id = ${id}`;
+  return row === undefined ? null : parsePayment(row.payment);
+}
+
+async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly Payment[]> {
+  const rows = await sql<PaymentRow[]>`
+    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
+    where id = any (${sql.array([...ids], ARRAY_OF.uuid)}) order by id`;
+  return rows.map((row) => parsePayment(row.payment));
+}
+
+async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
+  const rows = await sql<PaymentRow[]>`
+    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
+    where state in ('reserved', 'dispatching', 'in_flight', 'unknown') order by id`;
+  return rows.map((row) => parsePayment(row.payment));
+}
+
+async function beginDispatch(
+  sql: Sql,
+  paymentId: string,
+  ownerProcessId: string,
+  indexBefore: bigint,
+): Promise<boolean> {
+  const { count } = await sql`
+    update payment set
+      state = 'dispatching', sender_process_id = owner_process_id, index_before = ${indexBefore}
+    where id = ${paymentId} and state = 'reserved' and owner_process_id = ${ownerProcessId}`;
+  return count === 1;
+}
+
+/** A mark on a payment that has ended meanwhile comes too late and changes nothing. */
+async function markAcknowledged(sql: Sql, paymentId: string, index: bigint): Promise<void> {
+  await sql`
+    update payment set state = 'in_flight', acknowledged_index = ${index}, first_not_found_at = null
+    where id = ${paymentId} and state in ('dispatching', 'in_flight', 'unknown')`;
+}
+
+async function markUnknown(sql: Sql, paymentId: string, requestEndedAt: Date): Promise<void> {
+  await sql`
+    update payment set
+      state = 'unknown', owner_process_id = null,
+      request_ended_at = coalesce(request_ended_at, ${requestEndedAt})
+    where id = ${paymentId} and state in ('dispatching', 'in_flight', 'unknown')`;
+}
+
+async function markNotFound(sql: Sql, paymentId: string, at: Date): Promise<Date> {
+  const [row] = await sql<{ first_not_found_at: Date }[]>`
+    update payment set first_not_found_at = coalesce(first_not_found_at, ${at})
+    where id = ${paymentId}
+    returning first_not_found_at`;
+  assert(row !== undefined, 'payments are never deleted');
+  return row.first_not_found_at;
+}
+
+async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
+  await sql`
+    update payment set first_not_found_at = null
+    where id = ${paymentId} and first_not_found_at is not null`;
+}
+
+/** Rows that another recovery or an end holds right now are left to them. */
+async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
+  const rows = await sql<PaymentRow[]>`
+    with orphan as (
+      select p.id from payment p
+      where p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+        and not exists (
+          select from process
+          where process.id = p.owner_process_id and process.heartbeat_at >= ${query.deadSince})
+      order by p.id
+      limit ${query.limit}
+      for no key update skip locked
+    )
+    update payment set owner_process_id = ${query.newOwnerProcessId}
+    from orphan
+    where payment.id = orphan.id
+    returning ${sql.unsafe(PAYMENT_JSON)} as payment`;
+  return rows.map((row) => parsePayment(row.payment));
+}
+
+function joinPayment(
+  sql: Sql,
+  owner: { readonly userId: string; readonly grantId: string },
+  claim: IdempotencyClaim,
+  paymentId: string,
+) {
+  return writeOnce(sql, owner, claim, async () => {
+    const { count } = await sql`
+      insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+      values (${owner.userId}, ${owner.grantId}, ${claim.key}, ${claim.requestHash}, 'payment',
+        ${paymentId})
+      on conflict do nothing`;
+    return count === 1 && ({ kind: 'joined' } as const);
+  });
+}

@@ -1,0 +1,97 @@
+import type { NewUser, User, UserChange, UserStore } from '../../wallet/user-store.ts';
+import { isUuid } from './column-values.ts';
+import type { Database } from './db.ts';
+import type { Sql } from './sql.ts';
+
+export const createUserStore = (database: Database): UserStore => ({
+  insertUser: (user) => database.query((sql) => insertUser(sql, user)),
+  findUser: (id) => database.query((sql) => findUser(sql, id)),
+  findUserByEmail: (email) => database.query((sql) => findUserByEmail(sql, email)),
+  findUserByIdentifier: (identifier) =>
+    database.query((sql) => findUserByIdentifier(sql, identifier)),
+  listUsers: () => database.query((sql) => listUsers(sql)),
+  updateUser: (id, change) => database.query((sql) => updateUser(sql, id, change)),
+});
+
+/** The wallet comes with the user, by a trigger. */
+async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
+  const { count } = await sql`
+    insert into wallet_user (
+      id, identifier, email, name, avatar, nostr_pubkey, password_hash, is_admin, disabled_at,
+      created_at)
+    values (
+      ${user.id}, ${user.identifier}, ${user.email}, ${user.name}, ${user.avatar},
+      ${user.nostrPubkey}, ${user.passwordHash}, ${user.isAdmin}, ${user.disabledAt},
+      ${user.createdAt})
+    on conflict (email) do nothing`;
+  return count === 1 ? 'inserted' : 'email_taken';
+}
+
+interface UserRow {
+  readonly id: string;
+  readonly identifier: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly avatar: string | null;
+  readonly nostr_pubkey: string | null;
+  readonly is_admin: boolean;
+  readonly disabled_at: Date | null;
+  readonly created_at: Date;
+}
+
+const USER_COLUMNS =
+  'id, identifier, email, name, avatar, nostr_pubkey, is_admin, disabled_at, created_at';
+
+const parseUser = (row: UserRow): User => ({
+  id: row.id,
+  identifier: row.identifier,
+  email: row.email,
+  name: row.name,
+  avatar: row.avatar,
+  nostrPubkey: row.nostr_pubkey,
+  isAdmin: row.is_admin,
+  disabledAt: row.disabled_at,
+  createdAt: row.created_at,
+});
+
+async function findUser(sql: Sql, id: string): Promise<User | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user where id = ${id}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user where email = ${email}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user where identifier = ${identifier}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function listUsers(sql: Sql): Promise<readonly User[]> {
+  const rows = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user order by created_at, id`;
+  return rows.map(parseUser);
+}
+
+/** A field that the change leaves out stays; null clears it. */
+async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const has = (field: keyof UserChange): boolean => change[field] !== undefined;
+  const { count } = await sql`
+    update wallet_user set
+      name = case when ${has('name')} then ${change.name ?? null} else name end,
+      avatar = case when ${has('avatar')} then ${change.avatar ?? null} else avatar end,
+      nostr_pubkey =
+        case when ${has('nostrPubkey')} then ${change.nostrPubkey ?? null} else nostr_pubkey end,
+      password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
+      disabled_at =
+        case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end
+    where id = ${id}`;
+  return count === 1;
+}
