@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireScope } from '../access/require-scope.ts';
+import {
+  type AuthenticateDeps,
+  type Authenticated,
+  authenticate,
+} from '../usecases/authenticate.ts';
+import type { CallRates } from './call-rates.ts';
+import type { RateAnswer } from './rate-limiter.ts';
+import type { Route } from './route.ts';
+import { sendAccessError, sendError } from './send.ts';
+import { accessError, TOO_MANY_REQUESTS } from './wire-errors.ts';
+
+export interface GuardDeps extends AuthenticateDeps {
+  /** Null when calls are not limited. */
+  readonly rates: CallRates | null;
+}
+
+/** Where a call keeps who makes it, between the guard and its route. */
+export const AUTHENTICATED = 'authenticated';
+
+/**
+ * All that is decided before a body is read: how often, who, and whether he may. One look into the
+ * database, and none for calls that come too often.
+ */
+export function createGuard(
+  deps: GuardDeps,
+  route: Route,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
+  return async (request, reply) => {
+    const { authorization } = request.headers;
+    const rate = deps.rates?.take(route, authorization, request.ip) ?? null;
+    if (rate !== null) showRate(reply, rate);
+    if (rate?.isAllowed === false) return sendError(reply, TOO_MANY_REQUESTS);
+    if (route.access === 'public') return undefined;
+
+    const authenticated = await authenticate(deps, authorization);
+    if (!authenticated.ok) {
+      deps.rates?.countRefused(request.ip);
+      return sendAccessError(reply, accessError(authenticated.refusal));
+    }
+    const allowed = requireScope(authenticated.value.caller, route.access);
+    if (!allowed.ok) return sendAccessError(reply, accessError(allowed.refusal));
+    request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);
+    return undefined;
+  };
+}
+
+function showRate(reply: FastifyReply, rate: RateAnswer): void {
+  reply.header('x-rate-limit-limit', rate.limit);
+  reply.header('x-rate-limit-remaining', rate.remaining);
+  reply.header('x-rate-limit-reset', rate.resetsAtSec);
+  if (!rate.isAllowed) reply.header('retry-after', rate.retryAfterSec);
+}

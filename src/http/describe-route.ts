@@ -1,0 +1,114 @@
+import type { FastifySchema } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { SCOPE_DESCRIPTIONS } from '../access/scope.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from './http-limits.ts';
+import type { Route } from './route.ts';
+import { accessErrorSchema, errorSchema } from './schemas/error-schemas.ts';
+
+/** What the document says of a route. Errors follow from what kind of route it is. */
+export function describeRoute(route: Route): FastifySchema {
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: describeInWords(route),
+    tags: [route.tag],
+    security: route.access === 'public' ? [] : [{ token: [route.access] }],
+    ...(route.params === undefined ? {} : { params: route.params }),
+    ...(route.query === undefined ? {} : { querystring: route.query }),
+    ...(route.body === undefined ? {} : { body: withReferences(route.body) }),
+    ...(route.isRepeatable ? { headers: IDEMPOTENCY_HEADER } : {}),
+    response: { 200: describeSuccess(route), ...describeErrors(route) },
+  };
+}
+
+/** Every schema with a name, each once: the components of the document. */
+export function namedSchemas(routes: readonly Route[]): readonly TSchema[] {
+  const found = new Map<string, TSchema>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const name = nameOf(value);
+    if (name !== null) found.set(name, value);
+    for (const member of Object.values(value)) visit(member);
+  };
+  for (const schema of [accessErrorSchema, errorSchema]) visit(schema);
+  for (const route of routes) for (const schema of [route.body, route.response]) visit(schema);
+  return [...found.values()];
+}
+
+/** A copy in which schemas with a name are named only; with `members`, only those within it. */
+export function withReferences(schema: object, from: 'root' | 'members' = 'root'): object {
+  const name = nameOf(schema);
+  if (name !== null && from === 'root') return { $ref: `${name}#` };
+  return Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, referIn(member)]));
+}
+
+function referIn(member: unknown): unknown {
+  if (Array.isArray(member)) return member.map(referIn);
+  return typeof member === 'object' && member !== null ? withReferences(member) : member;
+}
+
+const nameOf = (schema: object): string | null =>
+  '$id' in schema && typeof schema.$id === 'string' ? schema.$id : null;
+
+function describeInWords(route: Route): string {
+  const access =
+    route.access === 'public'
+      ? 'Needs no token.'
+      : `Scope \`${route.access}\`: ${SCOPE_DESCRIPTIONS[route.access]}`;
+  return route.description === undefined ? access : `${route.description}\n\n${access}`;
+}
+
+const IDEMPOTENCY_HEADER = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
+      description:
+        'A name of your own for this call: a repeat under the same name is the same call',
+    }),
+  ),
+});
+
+function describeSuccess(route: Route): object {
+  if (route.contentType === undefined) return withReferences(route.response);
+  const schema = route.response;
+  return { description: route.summary, content: { [route.contentType]: { schema } } };
+}
+
+function describeErrors(route: Route): Record<number, object> {
+  return {
+    ...(takesInput(route) ? { 400: error('Not done: the message says why') } : {}),
+    ...(route.access === 'public'
+      ? {}
+      : { 401: access('No valid token'), 403: access('The token lacks the scope') }),
+    ...(route.body === undefined
+      ? {}
+      : { 413: error('The body is too large'), 415: error('The body is not JSON') }),
+    ...(route.isRepeatable ? { 422: error('The Idempotency-Key belongs to another request') } : {}),
+    429: { ...error('Too many requests'), headers: RATE_HEADERS },
+    500: describeFailure(route),
+    ...Object.fromEntries(
+      Object.entries(route.errors ?? {}).map(([status, when]) => [status, error(when)]),
+    ),
+  };
+}
+
+const error = (description: string) => ({ ...withReferences(errorSchema), description });
+const access = (description: string) => ({ ...withReferences(accessErrorSchema), description });
+
+function describeFailure(route: Route): object {
+  if (route.tag !== 'Payments') return error('A fault of ours');
+  const description =
+    'The payment failed, or its end is not known yet (code 10); or a fault of ours (code 6)';
+  if (!route.mayFailAsWhole) return error(description);
+  return { anyOf: [withReferences(route.response), withReferences(errorSchema)], description };
+}
+
+const takesInput = ({ body, params, query }: Route): boolean =>
+  body !== undefined || params !== undefined || query !== undefined;
+
+const RATE_HEADERS = {
+  'retry-after': { type: 'integer', description: 'Seconds to wait' },
+  'x-rate-limit-limit': { type: 'integer', description: 'Calls at once' },
+  'x-rate-limit-remaining': { type: 'integer', description: 'Calls left' },
+  'x-rate-limit-reset': { type: 'integer', description: 'When all are left again, Unix seconds' },
+};

@@ -1,0 +1,35 @@
+import type { Clock } from '../base/clock.ts';
+import { HEALTH_PATIENCE_MS } from './http-limits.ts';
+
+/** Whether the parts that every answer stands on respond; each throws or hangs when it does not. */
+export interface HealthCheck {
+  askDatabase(): Promise<void>;
+  askNode(): Promise<void>;
+}
+
+interface HealthDeps {
+  readonly health: HealthCheck;
+  readonly clock: Clock;
+}
+
+/** A sentence on what does not answer, null when all is well. */
+export async function findIllness({ health, clock }: HealthDeps): Promise<string | null> {
+  const [database, node] = await Promise.all([
+    answers(clock, () => health.askDatabase()),
+    answers(clock, () => health.askNode()),
+  ]);
+  if (!database) return 'the database does not answer';
+  return node ? null : 'the Lightning node does not answer';
+}
+
+async function answers(clock: Clock, ask: () => Promise<void>): Promise<boolean> {
+  const enough = new AbortController();
+  const patience = clock.sleep(HEALTH_PATIENCE_MS, enough.signal).then(() => false);
+  try {
+    return await Promise.race([ask().then(() => true), patience]);
+  } catch {
+    return false;
+  } finally {
+    enough.abort();
+  }
+}

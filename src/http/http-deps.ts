@@ -1,0 +1,33 @@
+import type { Log } from '../base/log.ts';
+import type { AliasBook } from '../usecases/alias-book.ts';
+import type { AuthenticateDeps } from '../usecases/authenticate.ts';
+import type { CreateInvoiceDeps } from '../usecases/create-invoice.ts';
+import type { FindInvoiceDeps } from '../usecases/find-invoice.ts';
+import type { SendKeysendsDeps } from '../usecases/send-keysends.ts';
+import type { HealthCheck } from './health.ts';
+import type { HttpConfig } from './http-config.ts';
+import type { HttpMetrics } from './http-metrics.ts';
+import type { ReferencePage } from './reference-page.ts';
+
+/** All that the Wallet API needs: what its use cases need, and what only the edge knows. */
+export interface HttpDeps
+  extends AuthenticateDeps,
+    CreateInvoiceDeps,
+    FindInvoiceDeps,
+    SendKeysendsDeps {
+  readonly aliases: AliasBook;
+  readonly health: HealthCheck;
+  /** Null when nobody measures. */
+  readonly metrics: HttpMetrics | null;
+  readonly log: Log;
+  readonly config: HttpConfig;
+}
+
+/** What routes get: the same, and the documents that describe the routes themselves. */
+export interface RouteDeps extends HttpDeps {
+  /** Public address of the API, without a slash at its end. */
+  readonly baseUrl: () => string;
+  /** OpenAPI 3.1 as JSON text. */
+  readonly openapi: () => Promise<string>;
+  readonly referencePage: () => Promise<ReferencePage>;
+}

@@ -1,0 +1,102 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Clock } from '../base/clock.ts';
+import { OPEN_PAYMENT_STATES } from '../wallet/payment-state.ts';
+import type { PaymentStore } from '../wallet/payment-store.ts';
+
+/** What the edge reports of each call. */
+export interface HttpMetrics {
+  observe(call: FinishedCall): void;
+}
+
+export interface FinishedCall {
+  readonly method: string;
+  /** The template, never the address: addresses are endless, and hold invoices. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface Metrics extends HttpMetrics {
+  /** In the text format of Prometheus. */
+  readonly contentType: string;
+  render(): Promise<string>;
+}
+
+export interface MetricsSources {
+  readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
+  readonly clock: Clock;
+  /** Seconds since the watcher of incoming payments last heard of the node; null elsewhere. */
+  readonly watcherLagSec: () => number | null;
+  readonly databaseConnections: () => Readonly<Record<string, number>>;
+}
+
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'satchel_http_request_duration_seconds',
+    help: 'Duration of HTTP calls by route template',
+    labelNames: ['method', 'route', 'status'],
+    // Payments may wait a minute for their end.
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 90],
+    registers: [registry],
+  });
+  addOpenPayments(registry, sources);
+  addWatcherLag(registry, sources);
+  addDatabaseConnections(registry, sources);
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    observe: ({ method, route, status, durationMs }) =>
+      durations.observe({ method, route, status }, durationMs / 1000),
+  };
+}
+
+function addOpenPayments(registry: Registry, { payments, clock }: MetricsSources): void {
+  const oldest = new Gauge({
+    name: 'satchel_oldest_open_payment_seconds',
+    help: 'Age of the oldest outgoing payment without an end, 0 when there is none',
+    registers: [],
+  });
+  new Gauge({
+    name: 'satchel_open_payments',
+    help: 'Outgoing payments without an end, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const open = await payments.listOpenPayments();
+      for (const state of OPEN_PAYMENT_STATES) {
+        this.set({ state }, open.filter((payment) => payment.state === state).length);
+      }
+      const nowMs = clock.now().getTime();
+      const agesMs = open.map((payment) => nowMs - payment.createdAt.getTime());
+      oldest.set(Math.max(0, ...agesMs) / 1000);
+    },
+  });
+  registry.registerMetric(oldest);
+}
+
+function addWatcherLag(registry: Registry, { watcherLagSec }: MetricsSources): void {
+  new Gauge({
+    name: 'satchel_watcher_lag_seconds',
+    help: 'Time since the watcher last heard of the node; absent where it does not run',
+    registers: [registry],
+    collect() {
+      const lagSec = watcherLagSec();
+      if (lagSec === null) this.remove();
+      else this.set(lagSec);
+    },
+  });
+}
+
+function addDatabaseConnections(registry: Registry, { databaseConnections }: MetricsSources): void {
+  new Gauge({
+    name: 'satchel_database_connections',
+    help: 'Connections of this process to the database, by use',
+    labelNames: ['use'],
+    registers: [registry],
+    collect() {
+      for (const [use, count] of Object.entries(databaseConnections())) this.set({ use }, count);
+    },
+  });
+}

@@ -1,0 +1,67 @@
+import { MAX_JSON_DEPTH } from './http-limits.ts';
+
+/** ECMAScript 2026, JSON.parse source text access; TypeScript's library does not know it yet. */
+declare global {
+  interface JSON {
+    parse(text: string, reviver: SourceReviver): unknown;
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
+type SourceReviver = (
+  this: unknown,
+  key: string,
+  value: unknown,
+  context: { readonly source?: string },
+) => unknown;
+
+/**
+ * Reads a body. Under the names of whole numbers, a number stays one only where JavaScript would
+ * write it exactly as it was sent: `1.0`, `1e3`, `-0` and what is beyond 2^53 stay raw text, which
+ * no schema takes for an amount. Null when the body cannot be used.
+ */
+export function parseJsonBody(bytes: Uint8Array): { readonly value: unknown } | null {
+  try {
+    const text = UTF8.decode(bytes);
+    // The first, plain pass bounds the depth: a reviver calls itself for each level.
+    if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
+    return { value: JSON.parse(text, keepExactNumbers) };
+  } catch {
+    return null;
+  }
+}
+
+/** One text for all bodies that say the same: no space, keys in order. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    isPlainObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
+  );
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Fields of requests that hold whole numbers; the same names within `metadata` lose nothing. */
+const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'expiry']);
+
+const keepExactNumbers: SourceReviver = (key, value, { source }) => {
+  // It means nothing to us, and poisons whoever copies by assignment later.
+  if (key === '__proto__') throw new SyntaxError('a body has no key __proto__');
+  if (typeof value !== 'number' || source === undefined || !WHOLE_NUMBERS.has(key)) return value;
+  return String(value) === source ? value : JSON.rawJSON(source);
+};
+
+function isWithinDepth(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
+}
+
+function isPlainObject(value: unknown): value is object {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+  );
+}
+
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number =>
+  a < b ? -1 : a > b ? 1 : 0;

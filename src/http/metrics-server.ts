@@ -1,0 +1,15 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Metrics } from './http-metrics.ts';
+
+/**
+ * `GET /metrics` on a listener of its own, so that it can stay inside while the API is public. The
+ * caller listens and closes.
+ */
+export function createMetricsServer(metrics: Metrics): FastifyInstance {
+  const app = Fastify({ logger: false });
+  app.get('/metrics', async (_, reply) => {
+    const text = await metrics.render();
+    return reply.type(metrics.contentType).send(text);
+  });
+  return app;
+}

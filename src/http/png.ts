@@ -1,0 +1,54 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { assert } from '../base/assert.ts';
+
+/**
+ * A square of black (true) and white cells as PNG, each cell a square of pixels. One bit for a
+ * pixel, no colours, no filter: all that a QR code needs. Source: PNG specification, third edition.
+ */
+export function encodePng(
+  rows: readonly (readonly boolean[])[],
+  pixelsPerCell: number,
+): Uint8Array {
+  const width = rows.length * pixelsPerCell;
+  assert(width > 0 && rows.every((row) => row.length === rows.length), 'the picture is a square');
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header(width)),
+    chunk('IDAT', deflateSync(Buffer.concat(scanlines(rows, pixelsPerCell)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Section 11.2.1: width, height, then bit depth 1, greyscale, and no choice in the rest. */
+function header(width: number): Buffer {
+  const bytes = Buffer.alloc(13);
+  bytes.writeUInt32BE(width, 0);
+  bytes.writeUInt32BE(width, 4);
+  bytes.writeUInt8(1, 8);
+  return bytes;
+}
+
+/** Section 5.3: length, name, data, and a checksum over name and data. */
+function chunk(name: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const bytes = Buffer.alloc(named.length + 8);
+  bytes.writeUInt32BE(data.length, 0);
+  named.copy(bytes, 4);
+  bytes.writeUInt32BE(crc32(named), named.length + 4);
+  return bytes;
+}
+
+/** Section 7.2: each line of pixels is a filter type (0, none) and the bits, first pixel highest. */
+function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Buffer[] {
+  return rows.flatMap((row) => {
+    const line = Buffer.alloc(1 + Math.ceil((row.length * pixelsPerCell) / 8));
+    for (let x = 0; x < row.length * pixelsPerCell; x += 1) {
+      const isWhite = row[Math.floor(x / pixelsPerCell)] === false;
+      const index = 1 + (x >> 3);
+      if (isWhite) line.writeUInt8(line.readUInt8(index) | (0x80 >> (x & 7)), index);
+    }
+    return Array.from({ length: pixelsPerCell }, () => line);
+  });
+}

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import Fastify from 'fastify';
+import { assert } from '../base/assert.ts';
+
+/** The page at `/docs`, its one script, and what the browser may load for it. */
+export interface ReferencePage {
+  readonly html: string;
+  readonly script: string;
+  readonly contentSecurityPolicy: string;
+}
+
+/** Addresses are relative, so that the page also works below a path of a proxy. */
+const CONFIGURATION = {
+  url: 'openapi.json',
+  cdn: 'docs/reference.js',
+  pageTitle: 'Satchel API',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  persistAuth: false,
+  defaultOpenAllTags: true,
+} as const;
+
+/**
+ * The renderer comes as a plug-in for a server. It gets one of its own for a moment and is asked
+ * for its two files, so that only our route list decides what our server answers. It is loaded at
+ * the first call: four megabytes that most processes never need.
+ */
+export async function renderReferencePage(): Promise<ReferencePage> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  const app = Fastify({ logger: false });
+  await app.register(apiReference, { routePrefix: '/docs', configuration: CONFIGURATION });
+  const page = await app.inject('/docs/');
+  const script = await app.inject('/docs/js/scalar.js');
+  await app.close();
+  assert(page.statusCode === 200 && script.statusCode === 200, 'the reference page renders');
+  return {
+    html: page.body,
+    script: script.body,
+    contentSecurityPolicy: policyFor(page.body),
+  };
+}
+
+/** The page's one inline script is allowed by its hash; styles are set by the script at will. */
+function policyFor(html: string): string {
+  const [, inline] = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(html) ?? [];
+  assert(inline !== undefined, 'the reference page starts itself by one inline script');
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hash('sha256', inline, 'base64')}'`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { accept, type Result } from '../base/result.ts';
+import type { Authenticated } from '../usecases/authenticate.ts';
+import type { IdempotencyClaim } from '../wallet/idempotency.ts';
+import { AUTHENTICATED, createGuard } from './authenticate.ts';
+import type { CallRates } from './call-rates.ts';
+import type { RouteDeps } from './http-deps.ts';
+import { readIdempotencyClaim } from './idempotency-claim.ts';
+import { type Answer, answerRefused, type QueryTexts, type Route } from './route.ts';
+import { sendAnswer } from './send.ts';
+import type { WireError } from './wire-errors.ts';
+
+/** Puts a route on the wire: guard, check of what comes in, the route itself, the answer. */
+export function registerRoute(
+  app: FastifyInstance,
+  route: Route,
+  deps: RouteDeps,
+  rates: CallRates | null,
+): void {
+  const guard = createGuard({ tokens: deps.tokens, clock: deps.clock, rates }, route);
+  app.route({
+    method: route.method,
+    url: route.path,
+    schema: {
+      ...(route.params === undefined ? {} : { params: route.params }),
+      ...(route.body === undefined ? {} : { body: route.body }),
+    },
+    onRequest: async (request, reply) => {
+      reply.header('x-content-type-options', 'nosniff');
+      if (route.access !== 'public') reply.header('cache-control', 'no-store');
+      return guard(request, reply);
+    },
+    handler: async (request, reply) => sendAnswer(reply, await call(deps, route, request)),
+  });
+}
+
+async function call(
+  deps: RouteDeps,
+  route: Route,
+  request: FastifyRequest,
+): Promise<Answer<unknown>> {
+  const { params, body } = request;
+  const input = { params, body, query: readQuery(request.query) };
+  if (route.access === 'public') return route.handle(deps, input);
+  const idempotency = readClaim(route, request);
+  if (!idempotency.ok) return answerRefused(idempotency.refusal);
+  const { caller, account } = request.getDecorator<Authenticated>(AUTHENTICATED);
+  return route.handle(deps, { ...input, caller, account, idempotency: idempotency.value });
+}
+
+function readClaim(
+  { method, path, isRepeatable }: Route,
+  { headers, body }: FastifyRequest,
+): Result<IdempotencyClaim | null, WireError> {
+  if (!isRepeatable) return accept(null);
+  return readIdempotencyClaim(headers['idempotency-key'], { method, path, body });
+}
+
+function readQuery(query: unknown): QueryTexts {
+  const texts = new Map<string, string>();
+  if (typeof query !== 'object' || query === null) return texts;
+  for (const [name, value] of Object.entries(query)) {
+    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+    if (typeof last === 'string') texts.set(name, last);
+  }
+  return texts;
+}

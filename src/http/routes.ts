@@ -1,0 +1,43 @@
+import type { Route } from './route.ts';
+import { route as readBalance } from './routes/balance.get.ts';
+import { route as decodeInvoice } from './routes/decode.bolt11.invoice.get.ts';
+import { route as showReference } from './routes/docs.get.ts';
+import { route as readReferenceScript } from './routes/docs.reference.js.get.ts';
+import { route as readHealth } from './routes/health.get.ts';
+import { route as listInvoices } from './routes/invoices.get.ts';
+import { route as listIncomingInvoices } from './routes/invoices.incoming.get.ts';
+import { route as listOutgoingInvoices } from './routes/invoices.outgoing.get.ts';
+import { route as findInvoice } from './routes/invoices.payment_hash.get.ts';
+import { route as createInvoice } from './routes/invoices.post.ts';
+import { route as readOpenapi } from './routes/openapi.json.get.ts';
+import { route as payInvoice } from './routes/payments.bolt11.post.ts';
+import { route as sendKeysends } from './routes/payments.keysend.multi.post.ts';
+import { route as sendKeysend } from './routes/payments.keysend.post.ts';
+import { route as drawQrPng } from './routes/qr.identifier.png.get.ts';
+import { route as drawQrSvg } from './routes/qr.identifier.svg.get.ts';
+import { route as readPerson } from './routes/user.me.get.ts';
+import { route as readSummary } from './routes/user.summary.get.ts';
+import { route as readValue4Value } from './routes/user.value4value.get.ts';
+
+/** All that answers. What is not in this list does not exist. */
+export const ROUTES: readonly Route[] = [
+  createInvoice,
+  listInvoices,
+  listIncomingInvoices,
+  listOutgoingInvoices,
+  findInvoice,
+  decodeInvoice,
+  drawQrPng,
+  drawQrSvg,
+  readBalance,
+  readSummary,
+  readValue4Value,
+  readPerson,
+  payInvoice,
+  sendKeysend,
+  sendKeysends,
+  readHealth,
+  readOpenapi,
+  showReference,
+  readReferenceScript,
+];

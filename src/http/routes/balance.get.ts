@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { presentBalance } from '../present-account.ts';
+import { answerJson, protectedRoute } from '../route.ts';
+import { unitFields } from '../schemas/account-schemas.ts';
+import { wholeNumber } from '../schemas/amount-schema.ts';
+
+const balanceSchema = Type.Object(
+  { balance: wholeNumber('What can be spent'), ...unitFields },
+  {
+    $id: 'Balance',
+    additionalProperties: false,
+    examples: [{ balance: 21000, currency: 'BTC', unit: 'sat' }],
+  },
+);
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/balance',
+  access: 'balance:read',
+  operationId: 'readBalance',
+  summary: 'What you can spend',
+  description: 'Money held for payments under way is not in it.',
+  tag: 'Account',
+  response: balanceSchema,
+  handle: async (_, { account }) => answerJson(presentBalance(account)),
+});

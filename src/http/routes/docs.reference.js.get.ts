@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { publicRoute } from '../route.ts';
+
+const CONTENT_TYPE = 'text/javascript; charset=utf-8';
+
+export const route = publicRoute({
+  method: 'GET',
+  path: '/docs/reference.js',
+  access: 'public',
+  operationId: 'readReferenceScript',
+  summary: 'The script of the page /docs',
+  tag: 'Service',
+  response: Type.String(),
+  contentType: CONTENT_TYPE,
+  handle: async (deps) => {
+    const { script } = await deps.referencePage();
+    const headers = { 'cache-control': 'public, max-age=3600' };
+    return { kind: 'file', contentType: CONTENT_TYPE, content: script, headers };
+  },
+});

@@ -1,0 +1,16 @@
+import { answerHistory } from '../answer-history.ts';
+import { protectedRoute } from '../route.ts';
+import { historyQuerySchema, historySchema } from '../schemas/history-schemas.ts';
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/invoices',
+  access: 'invoices:read',
+  operationId: 'listInvoices',
+  summary: 'What came in and what went out',
+  description: 'Settled movements only, newest first.',
+  tag: 'Invoices',
+  query: historyQuerySchema,
+  response: historySchema,
+  handle: (deps, request) => answerHistory(deps, request, 'both'),
+});

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { MAX_KEYSENDS, sendKeysends } from '../../usecases/send-keysends.ts';
+import { presentKeysendItem } from '../present-keysend.ts';
+import { readKeysendOrder } from '../read-keysend-order.ts';
+import { answerJson, answerRefused, protectedRoute } from '../route.ts';
+import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
+import { payError } from '../wire-errors.ts';
+
+const requestSchema = Type.Object(
+  { keysends: Type.Array(keysendRequestSchema, { minItems: 1, maxItems: MAX_KEYSENDS }) },
+  { $id: 'KeysendsRequest' },
+);
+
+const itemErrorSchema = Type.Object({
+  code: Type.Integer({ minimum: 0, description: '0 when the item was paid' }),
+  error: Type.Boolean({ description: 'false when the item was paid' }),
+  message: Type.String(),
+});
+
+const responseSchema = Type.Object(
+  {
+    keysends: Type.Array(
+      Type.Object({ keysend: keysendResultSchema, error: Type.Optional(itemErrorSchema) }),
+    ),
+  },
+  { $id: 'KeysendResults', description: 'One item for each of the request, in its order' },
+);
+
+export const route = protectedRoute({
+  method: 'POST',
+  path: '/payments/keysend/multi',
+  access: 'payments:send',
+  operationId: 'sendKeysends',
+  summary: 'Several keysends in one call',
+  description:
+    'Each succeeds or fails on its own. When none succeeds the status is 500, with the same body.',
+  tag: 'Payments',
+  body: requestSchema,
+  response: responseSchema,
+  isRepeatable: true,
+  mayFailAsWhole: true,
+  handle: async (deps, { caller, body, idempotency }) => {
+    const orders = body.keysends.map(readKeysendOrder);
+    const sent = await sendKeysends(deps, { caller, orders, idempotency });
+    if (!sent.ok) return answerRefused(payError(sent.refusal));
+    const errors = deps.config.multiKeysendError;
+    const answer = { keysends: sent.value.map((item) => presentKeysendItem(item, errors)) };
+    // A payment whose end is not known yet may still succeed.
+    const isLost = sent.value.every(
+      ({ result }) => !result.ok && result.refusal.kind !== 'payment_pending',
+    );
+    return isLost ? { kind: 'all_failed', body: answer } : answerJson(answer);
+  },
+});

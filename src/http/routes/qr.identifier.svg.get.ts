@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { answerQr } from '../answer-qr.ts';
+import { qrSvg } from '../qr-picture.ts';
+import { publicRoute } from '../route.ts';
+
+const CONTENT_TYPE = 'image/svg+xml';
+
+export const route = publicRoute({
+  method: 'GET',
+  path: '/qr/:identifier.svg',
+  access: 'public',
+  operationId: 'drawQrSvg',
+  summary: 'The QR code of an invoice as SVG',
+  tag: 'Invoices',
+  params: Type.Object({ identifier: Type.String({ description: 'Identifier of the invoice' }) }),
+  response: Type.String(),
+  contentType: CONTENT_TYPE,
+  errors: { 404: 'There is no such invoice' },
+  handle: (deps, { params }) => answerQr(deps, params.identifier, CONTENT_TYPE, qrSvg),
+});

@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import type { Answer } from './route.ts';
+import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Answers leave as text that is JSON already; nothing on the way reshapes them. */
+const sendJson = (reply: FastifyReply, status: number, text: string): FastifyReply =>
+  reply.code(status).type(JSON_TYPE).send(text);
+
+export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply {
+  switch (answer.kind) {
+    case 'json':
+      return sendJson(reply, 200, JSON.stringify(answer.body));
+    case 'json_text':
+      return sendJson(reply, 200, answer.text);
+    case 'file':
+      return reply
+        .code(200)
+        .headers({ ...answer.headers })
+        .type(answer.contentType)
+        .send(answer.content);
+    case 'refused':
+      return sendError(reply, answer.error);
+    case 'all_failed':
+      return sendJson(reply, 500, JSON.stringify(answer.body));
+  }
+}
+
+export const sendError = (reply: FastifyReply, error: WireError): FastifyReply =>
+  sendJson(reply, error.status, JSON.stringify(errorBody(error)));
+
+export const sendAccessError = (reply: FastifyReply, error: AccessError): FastifyReply =>
+  sendJson(
+    reply.header('www-authenticate', error.challenge),
+    error.status,
+    JSON.stringify({ status: error.status, error: error.error }),
+  );

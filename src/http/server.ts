@@ -1,0 +1,147 @@
+import cors from '@fastify/cors';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { AUTHENTICATED } from './authenticate.ts';
+import { createCallRates } from './call-rates.ts';
+import {
+  answerBrokenRequest,
+  answerUnreadableAddress,
+  installErrors,
+  UnusableBodyError,
+} from './errors.ts';
+import type { HttpDeps, RouteDeps } from './http-deps.ts';
+import {
+  KEEP_ALIVE_MS,
+  MAX_BODY_BYTES,
+  MAX_HEADER_BYTES,
+  MAX_PATH_PART_LENGTH,
+  RECEIVE_HEADERS_MS,
+  RECEIVE_REQUEST_MS,
+} from './http-limits.ts';
+import { parseJsonBody } from './json-body.ts';
+import { renderOpenapi } from './openapi.ts';
+import { renderReferencePage } from './reference-page.ts';
+import { registerRoute } from './register-route.ts';
+import { ROUTES } from './routes.ts';
+import { sendError } from './send.ts';
+import { METHOD_NOT_ALLOWED } from './wire-errors.ts';
+
+/**
+ * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything
+ * else is an error in JSON. Waits for payments end by the signal in `deps.shutdown`: abort it, then
+ * close the server, which lets calls under way finish.
+ */
+export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
+  const { config } = deps;
+  const app = Fastify({
+    logger: false,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: RECEIVE_REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: RECEIVE_HEADERS_MS },
+    routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
+    // A call that came through before the listener closed is answered, not turned away.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerUnreadableAddress,
+  });
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.decorateRequest(AUTHENTICATED, null);
+  acceptJsonOnly(app);
+  installErrors(app, deps.log);
+  await app.register(cors, CORS);
+  reportCalls(app, deps);
+
+  const baseUrl = (): string => config.baseUrl ?? app.listeningOrigin;
+  const routeDeps: RouteDeps = {
+    ...deps,
+    baseUrl,
+    openapi: once(() => renderOpenapi(ROUTES, baseUrl())),
+    referencePage: once(renderReferencePage),
+  };
+  const rates = config.rateLimit.isOn ? createCallRates(deps.clock, config.rateLimit) : null;
+  for (const route of ROUTES) registerRoute(app, route, routeDeps, rates);
+  refuseOtherMethods(app);
+  return app;
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Any page may call the API with a token; cookies never travel. */
+const CORS = {
+  origin: '*',
+  credentials: false,
+  methods: METHODS,
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'User-Agent',
+    'X-User-Agent',
+    'Idempotency-Key',
+  ],
+  exposedHeaders: [
+    'Retry-After',
+    'WWW-Authenticate',
+    'X-Rate-Limit-Limit',
+    'X-Rate-Limit-Remaining',
+    'X-Rate-Limit-Reset',
+  ],
+  maxAge: 86_400,
+  strictPreflight: false,
+};
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: unknown, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      const parsed = parseJsonBody(bytes);
+      if (parsed === null) throw new UnusableBodyError();
+      return parsed.value;
+    },
+  );
+}
+
+/** One line for each call at level debug, without anything that a caller sent. */
+function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const call = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+    };
+    metrics?.observe(call);
+    log.debug(call, 'answered');
+  });
+}
+
+/** A known path with another method is 405, and not "not found". */
+function refuseOtherMethods(app: FastifyInstance): void {
+  for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
+    const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    const allow = allowed.join(', ');
+    app.route({
+      method: METHODS.filter((method) => !allowed.includes(method)),
+      url: path,
+      // Before a body is read: its type does not matter any more.
+      onRequest: async (_, reply) => sendError(reply.header('allow', allow), METHOD_NOT_ALLOWED),
+      handler: async (_, reply) => sendError(reply, METHOD_NOT_ALLOWED),
+    });
+  }
+}
+
+/** Made at the first call, kept for all that follow; a failure is not kept. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
