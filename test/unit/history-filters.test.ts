@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readHistoryQuery } from '../../src/http/history-filters.ts';
+
+const NOTHING_ASKED = {
+  userId: 'u',
+  direction: 'both',
+  createdAfter: null,
+  createdBefore: null,
+  since: null,
+  before: null,
+  settledSince: null,
+  offset: 0,
+  limit: 25,
+} as const;
+
+const read = (query: Record<string, string>) =>
+  readHistoryQuery(new Map(Object.entries(query)), 'u', 'both');
+
+function accepted(query: Record<string, string>) {
+  const answer = read(query);
+  assert(answer.ok, JSON.stringify(query));
+  return answer.value;
+}
+
+const IDENTIFIER = 'bR4xK0w9mQ2Zt7LdYv1NcHsE';
+
+test('nothing asked: the first 25', () => {
+  assert.deepEqual(accepted({}), NOTHING_ASKED);
+});
+
+test('every filter is read', () => {
+  const query = accepted({
+    'q[created_at_gt]': '1700000000',
+    'q[created_at_lt]': '1800000000',
+    'q[since]': IDENTIFIER,
+    'q[before]': IDENTIFIER.toLowerCase(),
+    'q[settled_since]': IDENTIFIER.toUpperCase(),
+    page: '3',
+    items: '10',
+  });
+  assert.deepEqual(query, {
+    userId: 'u',
+    direction: 'both',
+    createdAfter: new Date(1_700_000_000_000),
+    createdBefore: new Date(1_800_000_000_000),
+    since: IDENTIFIER,
+    before: IDENTIFIER.toLowerCase(),
+    settledSince: IDENTIFIER.toUpperCase(),
+    offset: 20,
+    limit: 10,
+  });
+});
+
+test('what is not usable counts as absent', () => {
+  for (const noise of [
+    '',
+    '0',
+    '00',
+    '-1',
+    '+1',
+    '1.5',
+    '1700000000123/1000',
+    'x',
+    'NaN',
+    '1e3',
+    ' 1',
+  ]) {
+    for (const name of ['q[created_at_gt]', 'q[created_at_lt]', 'page', 'items']) {
+      assert.deepEqual(accepted({ [name]: noise }), NOTHING_ASKED, `${name}=${noise}`);
+    }
+  }
+  for (const noise of ['', '0']) {
+    for (const name of ['q[since]', 'q[before]', 'q[settled_since]']) {
+      assert.deepEqual(accepted({ [name]: noise }), NOTHING_ASKED, `${name}=${noise}`);
+    }
+  }
+  assert.deepEqual(accepted({ q: '[object Object]', created_at_gt: '5', '': '' }), NOTHING_ASKED);
+});
+
+test('items are cut to 1000, pages and times to what can be', () => {
+  assert.equal(accepted({ items: '1000' }).limit, 1000);
+  assert.equal(accepted({ items: '1001' }).limit, 1000);
+  assert.equal(accepted({ items: '999999999999999' }).limit, 1000);
+  assert.equal(accepted({ page: '999999999999999', items: '1000' }).offset, 999_999_000);
+  const latest = accepted({ 'q[created_at_gt]': '999999999999999' }).createdAfter;
+  assert.equal(latest?.getTime(), 8_640_000_000_000_000);
+});
+
+test('an identifier that nobody can have is refused', () => {
+  for (const identifier of ['a\u0000b', "x'--", 'é', 'a'.repeat(65), '[object Object]']) {
+    const answer = read({ 'q[since]': identifier });
+    assert.deepEqual(answer, { ok: false, refusal: { kind: 'unknown_identifier', identifier } });
+  }
+});

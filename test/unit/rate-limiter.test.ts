@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Clock } from '../../src/base/clock.ts';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
+
+/** A clock that stands until it is moved. */
+function standingClock() {
+  let ms = 1_000_000;
+  const clock: Clock = {
+    now: () => new Date(1_700_000_000_000 + ms),
+    monotonicMs: () => ms + 0.123456,
+    sleep: async () => undefined,
+  };
+  return { clock, move: (byMs: number) => (ms += byMs) };
+}
+
+const PAYMENTS = { perSec: 50, burst: 100 };
+
+test('a burst passes at once, the next call waits for its place', () => {
+  const { clock, move } = standingClock();
+  const limiter = createRateLimiter(clock);
+  for (let left = 99; left >= 0; left -= 1) {
+    const answer = limiter.take('a', PAYMENTS);
+    assert.equal(answer.isAllowed, true);
+    assert.equal(answer.remaining, left);
+    assert.equal(answer.limit, 100);
+    assert.equal(answer.retryAfterSec, 0);
+  }
+  const refused = limiter.take('a', PAYMENTS);
+  assert.deepEqual([refused.isAllowed, refused.remaining, refused.retryAfterSec], [false, 0, 1]);
+  move(19);
+  assert.equal(limiter.take('a', PAYMENTS).isAllowed, false);
+  move(1);
+  assert.equal(limiter.take('a', PAYMENTS).isAllowed, true);
+  assert.equal(limiter.take('a', PAYMENTS).isAllowed, false);
+});
+
+test('a caller at the rate is never refused', () => {
+  const { clock, move } = standingClock();
+  const limiter = createRateLimiter(clock);
+  for (let call = 0; call < 1000; call += 1) {
+    assert.equal(limiter.take('a', { perSec: 50, burst: 1 }).isAllowed, true);
+    move(20);
+  }
+});
+
+test('refused calls cost nothing: a caller who insists is let in at the rate all the same', () => {
+  const { clock, move } = standingClock();
+  const limiter = createRateLimiter(clock);
+  let passed = 0;
+  for (let ms = 0; ms < 10_000; ms += 1) {
+    if (limiter.take('a', { perSec: 50, burst: 1 }).isAllowed) passed += 1;
+    move(1);
+  }
+  assert.equal(passed, 500);
+});
+
+test('callers do not take from each other, and looking takes nothing', () => {
+  const { clock } = standingClock();
+  const limiter = createRateLimiter(clock);
+  const one = { perSec: 1, burst: 1 };
+  assert.equal(limiter.look('a', one).isAllowed, true);
+  assert.equal(limiter.look('a', one).isAllowed, true);
+  assert.equal(limiter.take('a', one).isAllowed, true);
+  assert.equal(limiter.look('a', one).isAllowed, false);
+  assert.equal(limiter.take('b', one).isAllowed, true);
+});
+
+test('tells in Unix seconds when everything is available again', () => {
+  const { clock, move } = standingClock();
+  const limiter = createRateLimiter(clock);
+  for (let call = 0; call < 100; call += 1) limiter.take('a', PAYMENTS);
+  const nowSec = clock.now().getTime() / 1000;
+  assert.equal(limiter.look('a', PAYMENTS).resetsAtSec, nowSec + 2);
+  move(2000);
+  assert.equal(limiter.look('a', PAYMENTS).remaining, 100);
+});
+
+test('remembers so many callers and no more; the one idle longest begins anew', () => {
+  const { clock } = standingClock();
+  const limiter = createRateLimiter(clock, 2);
+  const one = { perSec: 1, burst: 1 };
+  limiter.take('a', one);
+  limiter.take('b', one);
+  limiter.take('a', one);
+  limiter.take('c', one);
+  assert.equal(limiter.look('a', one).isAllowed, false);
+  assert.equal(limiter.look('b', one).isAllowed, true);
+});
