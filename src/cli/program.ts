@@ -1,6 +1,10 @@
 import { Command, CommanderError } from 'commander';
+import { addClientCommands } from './client.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { printError } from './print.ts';
+import { AnsweredNoError } from './refused.ts';
+import { addTokenCommands } from './token.ts';
+import { addUserCommands } from './user.ts';
 
 /** The whole command line. Each group of commands stands in a file of its own. */
 function buildProgram(): Command {
@@ -12,6 +16,9 @@ function buildProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   addMigrateCommands(program);
+  addUserCommands(program);
+  addTokenCommands(program);
+  addClientCommands(program);
   return program;
 }
 
@@ -22,7 +29,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && HELP_SHOWN.has(error.code)) return error.exitCode;
-    printError(sentenceOf(error), args.includes('--json'));
+    const asJson = args.includes('--json') && !(error instanceof AnsweredNoError);
+    printError(sentenceOf(error), asJson);
     return 1;
   }
 }

@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { argon2Hasher } from '../adapters/argon2.ts';
+import { createUserStore } from '../adapters/postgres/user-store.ts';
+import { addUser } from '../usecases/add-user.ts';
+import { type ChangeUserInput, changeUser } from '../usecases/change-user.ts';
+import type { User } from '../wallet/user-store.ts';
+import { type Context, withContext } from './context.ts';
+import { printAnswer } from './print.ts';
+import { orRefused } from './refused.ts';
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('the people whose wallets these are');
+  addAddCommand(user);
+  addListCommand(user);
+  addSetCommand(user);
+  addDisableCommand(user);
+  addResetPasswordCommand(user);
+}
+
+interface AddOptions {
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string;
+  readonly admin?: true;
+}
+
+function addAddCommand(user: Command): void {
+  user
+    .command('add')
+    .description('add a person with an empty wallet')
+    .requiredOption('--email <address>', 'e-mail address, which is how commands name a user')
+    .requiredOption('--password <text>', 'at least 8 characters')
+    .option('--name <text>', 'display name')
+    .option('--admin', 'may manage this service')
+    .action(async (options: AddOptions, command: Command) => {
+      const { email, password, name = null, admin = false } = options;
+      const added = await withContext(async (context) =>
+        orRefused(await addUser(depsOf(context), { email, password, name, isAdmin: admin })),
+      );
+      printUser(command, added, `added ${added.email}`);
+    });
+}
+
+function addListCommand(user: Command): void {
+  user
+    .command('list')
+    .description('list all people')
+    .action(async (_options: unknown, command: Command) => {
+      const users = await withContext((context) => depsOf(context).users.listUsers());
+      const lines = users.map((one) => `${one.email}  ${one.identifier}${stateOf(one)}`);
+      printAnswer(command, users.map(presentUser), lines);
+    });
+}
+
+interface SetOptions {
+  readonly email: string;
+  readonly name?: string;
+  readonly avatar?: string;
+  readonly nostrPubkey?: string;
+}
+
+function addSetCommand(user: Command): void {
+  user
+    .command('set')
+    .description('change what a person tells about himself; an empty text clears a field')
+    .requiredOption('--email <address>', 'the user')
+    .option('--name <text>', 'display name')
+    .option('--avatar <url>', 'https address of a picture')
+    .option('--nostr-pubkey <npub>', 'nostr key in the form npub1…')
+    .action(async (options: SetOptions, command: Command) => {
+      const { email, ...profile } = options;
+      const cleared = Object.fromEntries(
+        Object.entries(profile).map(([name, text]) => [name, text === '' ? null : text]),
+      );
+      await change(command, { email, profile: cleared, password: null, disabledAt: null });
+    });
+}
+
+function addDisableCommand(user: Command): void {
+  user
+    .command('disable')
+    .description('stop all tokens of a user at once; his money stays his')
+    .requiredOption('--email <address>', 'the user')
+    .option('--undo', 'let him in again')
+    .action(async ({ email, undo }: { email: string; undo?: true }, command: Command) => {
+      const disabledAt = (context: Context) => ({ value: undo ? null : context.clock.now() });
+      await change(command, (context) => ({
+        ...{ email, profile: {}, password: null },
+        disabledAt: disabledAt(context),
+      }));
+    });
+}
+
+function addResetPasswordCommand(user: Command): void {
+  user
+    .command('reset-password')
+    .description('give a user a new password')
+    .requiredOption('--email <address>', 'the user')
+    .requiredOption('--password <text>', 'at least 8 characters')
+    .action(async ({ email, password }: { email: string; password: string }, command: Command) => {
+      await change(command, { email, profile: {}, password, disabledAt: null });
+    });
+}
+
+async function change(
+  command: Command,
+  input: ChangeUserInput | ((context: Context) => ChangeUserInput),
+): Promise<void> {
+  const changed = await withContext(async (context) => {
+    const order = typeof input === 'function' ? input(context) : input;
+    return orRefused(await changeUser(depsOf(context), order));
+  });
+  printUser(command, changed, `changed ${changed.email}`);
+}
+
+const depsOf = ({ storage, clock, random }: Context) => ({
+  users: createUserStore(storage.database),
+  passwords: argon2Hasher,
+  clock,
+  random,
+});
+
+function printUser(command: Command, user: User, line: string): void {
+  printAnswer(command, presentUser(user), [`${line} (${user.identifier})`]);
+}
+
+const presentUser = (user: User) => ({
+  id: user.id,
+  identifier: user.identifier,
+  email: user.email,
+  name: user.name,
+  avatar: user.avatar,
+  nostr_pubkey: user.nostrPubkey,
+  admin: user.isAdmin,
+  disabled: user.disabledAt !== null,
+});
+
+const stateOf = (user: User): string =>
+  (user.isAdmin ? '  admin' : '') + (user.disabledAt === null ? '' : '  disabled');
