@@ -12,6 +12,7 @@ create table settled_record (
   settled_at timestamptz not null,
   -- Order of settlement per user, without gaps.
   seq bigint not null check (seq > 0),
+  has_boostagram boolean not null,
   body text not null
 -- A body is read far more often than written and a little longer than what PostgreSQL would begin to
 -- compress: it stays in the row as it is.

@@ -78,9 +78,11 @@ begin
     window statement as (partition by p.user_id, p.account order by p.ordinality);
 
   insert into settled_record
-      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq, body)
+      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+        has_boostagram, body)
     select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
-      w.record_seq + row_number() over (partition by r.user_id order by r.ordinality), r.body
+      w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
+      r.has_boostagram, r.body
     from unnest(records) with ordinality r
     join wallet w on w.user_id = r.user_id;
 

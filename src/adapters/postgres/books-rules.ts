@@ -1,0 +1,226 @@
+/**
+ * What must hold in the books, each as a query for what breaks it: `subject` names the row, `detail`
+ * says what is wrong. All of them read everything; nothing is taken from running balances.
+ */
+export interface BooksRule {
+  readonly name: string;
+  readonly findings: string;
+}
+
+export const BOOKS_RULES: readonly BooksRule[] = [
+  {
+    name: 'a transfer sums to zero',
+    findings: `
+      select transfer_id as subject, 'sums to ' || sum(amount_msat) || ' msat' as detail
+      from posting group by transfer_id having sum(amount_msat) <> 0`,
+  },
+  {
+    name: 'a statement has no gap, and each balance follows from the one before',
+    findings: `
+      select user_id || ' ' || account as subject,
+        'line ' || seq || ' should be line ' || expected_seq || ' with ' || expected_msat
+          || ' msat after it, not ' || balance_after_msat as detail
+      from (
+        select user_id, account, seq, balance_after_msat,
+          row_number() over statement as expected_seq,
+          sum(amount_msat) over statement as expected_msat
+        from posting where user_id is not null
+        window statement as (partition by user_id, account order by seq)
+      ) line
+      where seq <> expected_seq or balance_after_msat <> expected_msat`,
+  },
+  {
+    name: 'a balance equals its postings',
+    findings: `
+      select w.user_id as subject,
+        'wallet ' || w.wallet_msat || ' (' || w.wallet_seq || ' lines), held ' || w.held_msat
+          || ' (' || w.held_seq || ' lines); postings say ' || coalesce(p.wallet_msat, 0)
+          || ' (' || coalesce(p.wallet_lines, 0) || '), ' || coalesce(p.held_msat, 0)
+          || ' (' || coalesce(p.held_lines, 0) || ')' as detail
+      from wallet w
+      left join (
+        select user_id,
+          sum(amount_msat) filter (where account = 'wallet') as wallet_msat,
+          sum(amount_msat) filter (where account = 'held') as held_msat,
+          count(*) filter (where account = 'wallet') as wallet_lines,
+          count(*) filter (where account = 'held') as held_lines
+        from posting where user_id is not null group by user_id
+      ) p on p.user_id = w.user_id
+      where (w.wallet_msat, w.held_msat, w.wallet_seq, w.held_seq) is distinct from
+        (coalesce(p.wallet_msat, 0), coalesce(p.held_msat, 0), coalesce(p.wallet_lines, 0),
+          coalesce(p.held_lines, 0))`,
+  },
+  {
+    name: 'held money belongs to open payments',
+    findings: `
+      select w.user_id as subject,
+        w.held_msat || ' msat held, open payments need ' || coalesce(p.held_msat, 0) as detail
+      from wallet w
+      left join (
+        select user_id, sum(held_msat) as held_msat from payment
+        where state in ('reserved', 'dispatching', 'in_flight', 'unknown') group by user_id
+      ) p on p.user_id = w.user_id
+      where w.held_msat <> coalesce(p.held_msat, 0)`,
+  },
+  {
+    name: 'the counters of a wallet equal its records',
+    findings: `
+      select w.user_id as subject,
+        format('counted %s, %s, %s, %s, %s; records say %s, %s, %s, %s, %s', w.record_seq,
+          w.invoices_count, w.transactions_count, w.boostagrams_count, w.last_invoice_at,
+          r.total, r.incoming, r.outgoing, r.boostagrams, r.last_invoice_at) as detail
+      from wallet w
+      left join (
+        select user_id, count(*) as total,
+          count(*) filter (where direction = 'incoming') as incoming,
+          count(*) filter (where direction = 'outgoing') as outgoing,
+          count(*) filter (where has_boostagram) as boostagrams,
+          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+        from settled_record group by user_id
+      ) r on r.user_id = w.user_id
+      where (w.record_seq, w.invoices_count, w.transactions_count, w.boostagrams_count)
+          is distinct from
+          (coalesce(r.total, 0), coalesce(r.incoming, 0), coalesce(r.outgoing, 0),
+            coalesce(r.boostagrams, 0))
+        or w.last_invoice_at is distinct from r.last_invoice_at`,
+  },
+  {
+    name: 'the order of settlement has no gap',
+    findings: `
+      select user_id as subject, 'record ' || seq || ' should be ' || expected_seq as detail
+      from (
+        select user_id, seq, row_number() over (partition by user_id order by seq) as expected_seq
+        from settled_record
+      ) record
+      where seq <> expected_seq`,
+  },
+  {
+    name: 'a payment has the transfers of its state, and no other',
+    findings: `
+      select coalesce(expected.subject_id, t.subject_id) as subject,
+        coalesce(expected.kind, 'no transfer') || ' expected, '
+          || coalesce(t.kind, 'none') || ' found' as detail
+      from (
+        select id as subject_id, 'internal' as kind from payment where path = 'internal'
+        union all
+        select id, 'reserve' from payment where path = 'node'
+        union all
+        select id, case state when 'settled' then 'post' else 'void' end from payment
+          where path = 'node' and state in ('settled', 'failed')
+        union all
+        select id, 'receive' from receipt where source = 'node'
+      ) expected
+      full join transfer t on t.subject_id = expected.subject_id and t.kind = expected.kind
+      where t.id is null or expected.subject_id is null`,
+  },
+  {
+    name: 'a transfer is what its payment or receipt says',
+    findings: `
+      with expected as (
+        select p.id as transfer_id, line.account, line.user_id, line.amount_msat
+          from payment p
+          cross join lateral (values
+            ('wallet', p.user_id, -p.held_msat),
+            ('held', p.user_id, p.held_msat)
+          ) line (account, user_id, amount_msat)
+          where p.path = 'node'
+        union all
+        select t.id, line.account, line.user_id, line.amount_msat
+          from payment p
+          join transfer t on t.subject_id = p.id and t.kind in ('post', 'void')
+          cross join lateral (
+            select case p.state when 'settled' then p.amount_msat + p.fee_msat else 0 end
+          ) spent (msat)
+          cross join lateral (
+            select least((spent.msat + 999) / 1000 * 1000, p.held_msat)
+          ) charged (msat)
+          cross join lateral (values
+            ('held', p.user_id, -p.held_msat),
+            ('node', null, spent.msat),
+            ('rounding', null, greatest(charged.msat - spent.msat, 0)),
+            ('losses', null, least(charged.msat - spent.msat, 0)),
+            ('wallet', p.user_id, p.held_msat - charged.msat)
+          ) line (account, user_id, amount_msat)
+          where p.path = 'node'
+        union all
+        select p.id, line.account, line.user_id, line.amount_msat
+          from payment p
+          left join receipt r on r.payment_id = p.id
+          cross join lateral (values
+            ('wallet', p.user_id, -((p.amount_msat + 999) / 1000 * 1000)),
+            ('wallet', r.user_id, r.amount_msat / 1000 * 1000),
+            ('rounding', null,
+              (p.amount_msat + 999) / 1000 * 1000 - r.amount_msat / 1000 * 1000)
+          ) line (account, user_id, amount_msat)
+          where p.path = 'internal'
+        union all
+        select r.id, line.account, line.user_id, line.amount_msat
+          from receipt r
+          cross join lateral (
+            select case when r.user_id is null then 0 else r.amount_msat / 1000 * 1000 end
+          ) credited (msat)
+          cross join lateral (values
+            ('node', null, -r.amount_msat),
+            ('wallet', r.user_id, credited.msat),
+            ('rounding', null, case when r.user_id is null then 0
+              else r.amount_msat - credited.msat end),
+            ('unclaimed', null, case when r.user_id is null then r.amount_msat else 0 end)
+          ) line (account, user_id, amount_msat)
+          where r.source = 'node'
+      ), line as (
+        select transfer_id, account, user_id, amount_msat as expected_msat, 0 as written_msat
+          from expected
+        union all
+        select transfer_id, account, user_id, 0, amount_msat from posting
+      )
+      select transfer_id as subject,
+        account || ' ' || coalesce(user_id::text, '') || ': expected ' || sum(expected_msat)
+          || ' msat, written ' || sum(written_msat) as detail
+      from line
+      group by transfer_id, account, user_id
+      having sum(expected_msat) <> sum(written_msat)`,
+  },
+  {
+    name: 'an invoice is settled by its receipts',
+    findings: `
+      select v.id as subject,
+        format('counts %s receipts since %s, has %s since %s', v.receipts_count, v.settled_at,
+          coalesce(r.total, 0), r.first_settled_at) as detail
+      from invoice v
+      left join (
+        select invoice_id, count(*) as total, min(settled_at) as first_settled_at
+        from receipt where invoice_id is not null group by invoice_id
+      ) r on r.invoice_id = v.id
+      where v.receipts_count <> coalesce(r.total, 0)`,
+  },
+  {
+    name: 'what settled has one record, and what has not settled has none',
+    findings: `
+      select coalesce(expected.id, record.id) as subject,
+        case when record.id is null then 'has no record'
+          when expected.id is null then 'has a record that belongs to nothing settled'
+          else 'has a record that says something else' end as detail
+      from (
+        select id, user_id, 'outgoing' as direction, payment_hash, ended_at as settled_at
+          from payment where state = 'settled'
+        union all
+        select id, user_id, 'incoming', payment_hash, settled_at
+          from receipt where user_id is not null
+      ) expected
+      full join settled_record record on record.id = expected.id
+      where (record.user_id, record.direction, record.payment_hash, record.settled_at)
+        is distinct from
+        (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)`,
+  },
+  {
+    name: 'an internal payment has its receipt',
+    findings: `
+      select coalesce(p.id, r.payment_id) as subject,
+        case when r.id is null then 'has no receipt' when p.id is null then 'has no payment'
+          else 'pays another amount, hash or invoice than its receipt' end as detail
+      from (select * from payment where path = 'internal') p
+      full join (select * from receipt where source = 'internal') r on r.payment_id = p.id
+      where (p.amount_msat, p.payment_hash, p.invoice_id)
+        is distinct from (r.amount_msat, r.payment_hash, r.invoice_id)`,
+  },
+];
