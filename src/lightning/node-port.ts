@@ -62,7 +62,7 @@ export interface NodeBalances {
   /** Ours in open channels. */
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
-  /** Ours, but locked in payments that are under way. */
+  /** On its way in: ours once the channel has settled it. What is on its way out is in neither. */
   readonly unsettledLocalMsat: Msat;
 }
 

@@ -87,14 +87,18 @@ export function watchSend(node: LightningNode, order: SendOrder): WatchedSend {
   return { outcome, acknowledged, drop: () => waiting.abort() };
 }
 
-/** Sends, drops our connection once the payment is held at its payee, and names its index. */
+/** Resolves with the payment's index when its payee holds it and we know that the node has it. */
+export async function untilHeld(sending: WatchedSend, held: HeldInvoice): Promise<bigint> {
+  await eventually('the payment is held', async () => ((await held.isHeld()) ? true : null));
+  return eventually('the payment is acknowledged', () => sending.acknowledged[0] ?? null);
+}
+
+/** Sends, drops our connection once the payment is held, and names its index. */
 export async function sendAndDrop(node: LightningNode, held: HeldInvoice): Promise<bigint> {
   const sending = watchSend(node, bolt11Order(held.bolt11));
-  await eventually('the payment is held', async () => ((await held.isHeld()) ? true : null));
+  const paymentIndex = await untilHeld(sending, held);
   sending.drop();
   assert.equal((await sending.outcome).kind, 'unknown');
-  const [paymentIndex] = sending.acknowledged;
-  assert(paymentIndex !== undefined, 'the node acknowledged the payment');
   return paymentIndex;
 }
 

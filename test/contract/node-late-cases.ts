@@ -10,6 +10,7 @@ import {
   newestSettleIndex,
   sendAndDrop,
   startTape,
+  untilHeld,
   watchSend,
 } from './node-bench.ts';
 
@@ -42,8 +43,7 @@ export function lateCases(bench: () => NodeBench): void {
     const { node, peer } = bench();
     const held = await peer.createHeldInvoice(50_000n);
     const sending = watchSend(node, bolt11Order(held.bolt11));
-    await eventually('the payment is held', async () => ((await held.isHeld()) ? true : null));
-    assert.equal(sending.acknowledged.length, 1);
+    await untilHeld(sending, held);
     await held.settle();
     assert.equal((await sending.outcome).kind, 'succeeded');
     assert.equal(sending.acknowledged.length, 1);
@@ -94,7 +94,7 @@ export function lateCases(bench: () => NodeBench): void {
     const held = await peer.createHeldInvoice(60_000n);
     const tape = await startTape(node, cursor);
     const sending = watchSend(node, bolt11Order(held.bolt11));
-    await eventually('the payment is held', async () => ((await held.isHeld()) ? true : null));
+    await untilHeld(sending, held);
 
     await restartNode();
     assert((await tape.end) instanceof NodeFault, 'the stream breaks loudly');

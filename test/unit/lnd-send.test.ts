@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, it } from 'node:test';
-import { openLndNode } from '../../src/adapters/lnd/node.ts';
-import { systemClock } from '../../src/adapters/system-clock.ts';
+import { it } from 'node:test';
+import { setImmediate as aTurnOfTheEventLoop } from 'node:timers/promises';
 import { msat } from '../../src/base/amount.ts';
 import type { LightningNode, SendOrder, SendOutcome } from '../../src/lightning/node-port.ts';
+import { lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import {
   BOLT11,
   failedMessage,
@@ -14,13 +14,7 @@ import {
   status,
   succeededMessage,
 } from '../support/lnd-messages.ts';
-import {
-  deadUrl,
-  type Reply,
-  type Script,
-  type ScriptedServer,
-  startScriptedServer,
-} from '../support/scripted-server.ts';
+import { deadUrl, type Reply } from '../support/scripted-server.ts';
 
 const ORDER: SendOrder = {
   kind: 'bolt11',
@@ -39,21 +33,6 @@ const SUCCEEDED = {
   feeMsat: 1000n,
 };
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const resource of opened.splice(0).reverse()) await resource.close();
-});
-
-async function start(script: Script): Promise<{ server: ScriptedServer; node: LightningNode }> {
-  const server = await startScriptedServer(script);
-  const node = nodeAt(server.url);
-  opened.push(server, node);
-  return { server, node };
-}
-
-const nodeAt = (restUrl: string): LightningNode =>
-  openLndNode({ restUrl, macaroonHex: MACAROON, tlsCaPem: null, clock: systemClock });
-
 interface Sent {
   readonly outcome: SendOutcome;
   readonly acknowledged: readonly bigint[];
@@ -70,12 +49,12 @@ async function send(node: LightningNode, order: SendOrder = ORDER): Promise<Sent
 
 /** Sends to a node that answers with this script. */
 async function sendTo(answer: (reply: Reply) => void | Promise<void>): Promise<Sent> {
-  const { node } = await start((_request, reply) => answer(reply));
+  const { node } = await lndAgainst((_request, reply) => answer(reply));
   return send(node);
 }
 
 it('asks for exactly what was ordered', async () => {
-  const { node, server } = await start(async (_request, reply) => {
+  const { node, server } = await lndAgainst(async (_request, reply) => {
     await reply.open(200);
     await reply.line({ result: succeededMessage() });
     await reply.end();
@@ -101,7 +80,7 @@ it('asks for exactly what was ordered', async () => {
 });
 
 it('asks for a keysend with its preimage among the records', async () => {
-  const { node, server } = await start((_request, reply) => reply.cut());
+  const { node, server } = await lndAgainst((_request, reply) => reply.cut());
   await send(node, {
     kind: 'keysend',
     destination: `02${'ab'.repeat(32)}`,
@@ -294,9 +273,7 @@ it('does not know the end when the connection breaks, at whatever moment', async
 });
 
 it('does not know the end when nobody listens', async () => {
-  const node = nodeAt(await deadUrl());
-  opened.push(node);
-  assert.equal((await send(node)).outcome.kind, 'unknown');
+  assert.equal((await send(lndAt(await deadUrl()))).outcome.kind, 'unknown');
 });
 
 it('believes no message whose fields are not what they should be', async () => {
@@ -326,11 +303,12 @@ it('believes no message whose fields are not what they should be', async () => {
 });
 
 it('hands a payment over once, whatever the connection does', async () => {
-  const { node, server } = await start(async (request, reply) => {
+  const { node, server } = await lndAgainst(async (request, reply) => {
     if (server.requests.length > 1 || request.method !== 'POST') return reply.cut();
     await reply.json(200, { result: succeededMessage() });
   });
   assert.deepEqual((await send(node)).outcome, SUCCEEDED);
+  await aTurnOfTheEventLoop();
   // The second one goes out over the kept connection, which breaks under it.
   assert.equal((await send(node)).outcome.kind, 'unknown');
   assert.deepEqual(
@@ -342,7 +320,7 @@ it('hands a payment over once, whatever the connection does', async () => {
 it('stops waiting when told to, and hangs up', async () => {
   const waiting = new AbortController();
   let hungUp: Promise<void> | null = null;
-  const { node } = await start(async (_request, reply) => {
+  const { node } = await lndAgainst(async (_request, reply) => {
     hungUp = reply.closed;
     await reply.open(200);
     await reply.line({ result: paymentMessage() });

@@ -44,8 +44,13 @@ export async function sendPayment(
 /** The first state that TrackPaymentV2 tells; LND always sends it at once. */
 export async function lookUpPayment(lnd: LndClient, paymentHash: string): Promise<NodePayment> {
   const call = { ...trackCall(paymentHash, false), isPrompt: true };
-  for await (const answer of lnd.stream(call, NEVER_ABORTED)) {
-    if (answer.ok) return translatePayment(answer.value, paymentHash);
+  const hangUp = new AbortController();
+  for await (const answer of lnd.stream(call, hangUp.signal)) {
+    if (answer.ok) {
+      const payment = translatePayment(answer.value, paymentHash);
+      if (payment.kind === 'in_flight') hangUp.abort();
+      return payment;
+    }
     if (isPaymentNotFound(answer.refusal)) return { kind: 'not_found' };
     throw refusalFault('TrackPaymentV2', answer.refusal);
   }
@@ -118,5 +123,3 @@ function trackCall(paymentHash: string, onlyTheEnd: boolean): LndStreamCall {
   const path = `/v2/router/track/${bytesToBase64Url(bytes)}`;
   return { path: `${path}?no_inflight_updates=${onlyTheEnd}` };
 }
-
-const NEVER_ABORTED = new AbortController().signal;

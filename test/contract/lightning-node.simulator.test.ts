@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLndNode } from '../../src/adapters/lnd/node.ts';
+import { ensureSimulatedNetwork } from '../../src/adapters/simulated-network.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import type { Log } from '../../src/base/log.ts';
+import { type NetworkDescription, SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { eventually } from '../support/eventually.ts';
+import { type LndAccess, openLndPeer } from '../support/lnd-peer.ts';
+import { lightningNodeSuite } from './lightning-node-suite.ts';
+
+lightningNodeSuite('LND adapter with the simulated network', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  const start = () => ensureSimulatedNetwork({ dataDir, log: SILENT, clock: systemClock });
+  let network = await start();
+  const node = openLndNode({ ...accessTo(network, SERVICE_NODE), clock: systemClock });
+  const peer = await openLndPeer(accessTo(network, 'alice'));
+  return {
+    node,
+    peer,
+    async restartNode() {
+      await end(network.pid, 'SIGKILL');
+      network = await start();
+    },
+    async close() {
+      await node.close();
+      await peer.close();
+      await end(network.pid, 'SIGTERM');
+      await rm(dataDir, { recursive: true });
+    },
+  };
+});
+
+function accessTo(network: NetworkDescription, name: string): LndAccess {
+  const found = network.nodes.find((node) => node.name === name);
+  assert(found !== undefined, `the network has a node ${name}`);
+  return { restUrl: found.restUrl, macaroonHex: found.macaroonHex, tlsCaPem: null };
+}
+
+async function end(pid: number, signal: NodeJS.Signals): Promise<void> {
+  process.kill(pid, signal);
+  await eventually('the simulated network ends', () => (isRunning(pid) ? null : true));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };

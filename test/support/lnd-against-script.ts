@@ -1,0 +1,39 @@
+import { afterEach } from 'node:test';
+import { type LndNodeLimits, openLndNode } from '../../src/adapters/lnd/node.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { MACAROON } from './lnd-messages.ts';
+import { type Script, type ScriptedServer, startScriptedServer } from './scripted-server.ts';
+
+export interface LndAgainstScript {
+  readonly node: LightningNode;
+  readonly server: ScriptedServer;
+}
+
+export interface NodeSettings {
+  readonly clock?: Clock;
+  readonly limits?: Partial<LndNodeLimits>;
+}
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const resource of opened.splice(0).reverse()) await resource.close();
+});
+
+/** The adapter against a server that answers by script; both are closed after the test. */
+export async function lndAgainst(
+  script: Script,
+  settings: NodeSettings = {},
+): Promise<LndAgainstScript> {
+  const server = await startScriptedServer(script);
+  opened.push(server);
+  return { server, node: lndAt(server.url, settings) };
+}
+
+export function lndAt(restUrl: string, settings: NodeSettings = {}): LightningNode {
+  const access = { restUrl, macaroonHex: MACAROON, tlsCaPem: null };
+  const node = openLndNode({ clock: systemClock, ...access, ...settings });
+  opened.push(node);
+  return node;
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { lndAgainst, lndAt } from '../support/lnd-against-script.ts';
+import { infoMessage, status } from '../support/lnd-messages.ts';
+import type { Reply } from '../support/scripted-server.ts';
+
+const PUBKEY = '02234fa0d807e8a3c592eb97558ed57cba598b0f2400e66d98dc3a2dbbc97afff7';
+
+async function answering(answer: (reply: Reply) => Promise<void>): Promise<LightningNode> {
+  return (await lndAgainst((_request, reply) => answer(reply))).node;
+}
+const answeringJson = (httpStatus: number, body: object): Promise<LightningNode> =>
+  answering((reply) => reply.json(httpStatus, body));
+
+it('tells who and where LND is', async () => {
+  const node = await answeringJson(200, infoMessage());
+  assert.deepEqual(await node.info(), {
+    pubkey: PUBKEY,
+    alias: 'alice',
+    network: 'regtest',
+    synced: true,
+    blockHeight: 120,
+    version: '0.21.2-beta commit=v0.21.2-beta',
+  });
+  const behind = await answeringJson(200, infoMessage({ synced_to_chain: false }));
+  assert.equal((await behind.info()).synced, false);
+});
+
+it('knows the networks, and refuses others', async () => {
+  const networks = {
+    mainnet: 'bitcoin',
+    testnet: 'testnet',
+    testnet4: 'testnet',
+    signet: 'signet',
+    regtest: 'regtest',
+  };
+  for (const [network, ours] of Object.entries(networks)) {
+    const node = await answeringJson(200, infoMessage({ chains: [{ network }] }));
+    assert.equal((await node.info()).network, ours);
+  }
+  for (const chains of [[{ network: 'simnet' }], []]) {
+    const node = await answeringJson(200, infoMessage({ chains }));
+    await assert.rejects(node.info(), { name: 'NodeFault' });
+  }
+});
+
+it('does not take half an identity', async () => {
+  for (const changes of [
+    { identity_pubkey: '02ab' },
+    { identity_pubkey: null },
+    { synced_to_chain: 'true' },
+    { block_height: '120' },
+    { block_height: -1 },
+    { block_height: 4_294_967_296 },
+    { chains: 'regtest' },
+    { version: 21 },
+  ]) {
+    const node = await answeringJson(200, infoMessage(changes));
+    await assert.rejects(node.info(), { name: 'NodeFault' }, JSON.stringify(changes));
+  }
+});
+
+it('reads balances beyond what a JSON number holds', async () => {
+  const node = await answeringJson(200, {
+    balance: '9007199254740',
+    local_balance: { sat: '9007199254740', msat: '9007199254740993' },
+    remote_balance: { sat: '2', msat: '2001' },
+    unsettled_local_balance: { sat: '0', msat: '0' },
+    unsettled_remote_balance: { sat: '7', msat: '7000' },
+  });
+  assert.deepEqual(await node.balances(), {
+    localMsat: 9_007_199_254_740_993n,
+    remoteMsat: 2001n,
+    unsettledLocalMsat: 0n,
+  });
+});
+
+it('finds the alias of a node, or none', async () => {
+  const known = await answeringJson(200, { node: { pub_key: PUBKEY, alias: 'carol ⚡' } });
+  assert.equal(await known.nodeAlias(PUBKEY), 'carol ⚡');
+  const unannounced = await answeringJson(200, { node: { pub_key: PUBKEY, alias: '' } });
+  assert.equal(await unannounced.nodeAlias(PUBKEY), null);
+  const unknown = await answeringJson(404, status(5, 'unable to find node'));
+  assert.equal(await unknown.nodeAlias(PUBKEY), null);
+  const gateway = await answeringJson(404, status(5, 'Not Found'));
+  await assert.rejects(gateway.nodeAlias(PUBKEY), { name: 'NodeFault' });
+});
+
+it('names the refusal of a macaroon without showing it', async () => {
+  const node = await answeringJson(500, status(2, 'verification failed: signature mismatch'));
+  await assert.rejects(node.info(), {
+    name: 'NodeFault',
+    message: 'LND refused GetInfo: verification failed: signature mismatch (gRPC code 2)',
+  });
+});
+
+it('keeps the path of the address, for an LND behind a proxy', async () => {
+  const { server } = await lndAgainst((_request, reply) => reply.json(200, infoMessage()));
+  for (const suffix of ['', '/', '/lnd', '/lnd/']) await lndAt(server.url + suffix).info();
+  assert.deepEqual(
+    server.requests.map(({ path }) => path),
+    ['/v1/getinfo', '/v1/getinfo', '/lnd/v1/getinfo', '/lnd/v1/getinfo'],
+  );
+});
