@@ -20,7 +20,7 @@ export interface CreateInvoiceDeps {
   readonly lightning: Pick<LightningNode, 'createInvoice'>;
   readonly clock: Clock;
   readonly random: Random;
-  readonly config: { readonly invoiceMaxSat: Sat };
+  readonly config: { readonly amountMaxSat: Sat };
 }
 
 export interface CreateInvoiceInput {

@@ -2,37 +2,20 @@ import type { Caller } from '../access/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
-import type {
-  CreditEvent,
-  CreditOutcome,
-  InternalPaymentEvent,
-  InternalPaymentOutcome,
-  ReserveEvent,
-  ReserveOutcome,
-  ResolveEvent,
-  ResolveOutcome,
-} from '../wallet/money-store.ts';
+import type { Money } from '../wallet/money.ts';
 import type { NodeIdentity } from '../wallet/node-identity.ts';
 import type { OutsideGate } from '../wallet/outside-gate.ts';
 import type { PaymentConfig } from '../wallet/payment-config.ts';
 import type { PaymentStore } from '../wallet/payment-store.ts';
+import type { PaymentDispatcher } from './payment-dispatcher.ts';
 import type { PaymentEnds } from './payment-ends.ts';
-
-/** The money store for one event at a time. */
-export interface Money {
-  reserve(event: ReserveEvent): Promise<ReserveOutcome>;
-  settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
-  resolve(event: ResolveEvent): Promise<ResolveOutcome>;
-  credit(event: CreditEvent): Promise<CreditOutcome>;
-}
 
 /** What every way of paying needs. */
 export interface PayDeps {
   readonly money: Money;
   readonly payments: PaymentStore;
   readonly node: NodeIdentity;
-  /** Hands a reserved payment to the node in the background; the caller may go away. */
-  readonly startDispatch: (paymentId: string) => void;
+  readonly dispatcher: PaymentDispatcher;
   readonly ends: PaymentEnds;
   readonly outside: OutsideGate;
   readonly config: PaymentConfig;

@@ -1,9 +1,19 @@
-import type { Sat } from '../base/amount.ts';
-import { BugError } from '../base/assert.ts';
-import type { Result } from '../base/result.ts';
-import type { SettledPayment } from '../wallet/settled-payment.ts';
+import type { Msat, Sat } from '../base/amount.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Bolt11 } from '../lightning/bolt11.ts';
+import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../lightning/normalize-bolt11.ts';
+import { checkPaymentAmount, choosePaymentAmount } from '../wallet/check-payment-amount.ts';
+import type { Invoice } from '../wallet/invoice.ts';
+import type { FoundInvoice } from '../wallet/invoice-store.ts';
+import type { PaymentOrder } from '../wallet/payment.ts';
+import type { PaymentView } from '../wallet/payment-store.ts';
 import type { PayRefusal } from '../wallet/wallet-refusals.ts';
+import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
+import { startInternalPayment } from './start-internal-payment.ts';
+import { type Started, startNodePayment } from './start-payment.ts';
 
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
@@ -12,9 +22,116 @@ export interface PayInvoiceInput extends PayContext {
 }
 
 /** Pays a BOLT11 invoice and waits for the end, as long as a caller may wait. */
-export async function payInvoice(
-  _deps: PayDeps,
-  _input: PayInvoiceInput,
-): Promise<Result<SettledPayment, PayRefusal>> {
-  throw new BugError('paying is not built yet');
+export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise<PayAnswer> {
+  const deadlineMs = deadlineOf(deps);
+  const checked = checkBill(deps, input);
+  if (!checked.ok) return checked;
+  const view = await readView(deps, input, checked.value.invoice.paymentHash);
+  if (view.idempotency !== null && input.idempotency !== null) {
+    return await finishRepeat(deps, input.idempotency, view.idempotency, deadlineMs);
+  }
+  const started = await startBill(deps, input, checked.value, view);
+  if (!started.ok) return started;
+  return await finishPayment(deps, input, started.value, deadlineMs);
+}
+
+/** An invoice that could be paid, as far as its text tells. */
+interface Bill {
+  readonly bolt11: string;
+  readonly invoice: Bolt11;
+  readonly amountMsat: Msat;
+}
+
+function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefusal> {
+  const bolt11 = normalizeBolt11(input.bolt11);
+  const decoded = decodeBolt11(bolt11);
+  if (!decoded.ok) return decoded;
+  const invoice = decoded.value;
+  if (invoice.network !== deps.node.network) {
+    return refuse({ kind: 'wrong_network', network: invoice.network });
+  }
+  const [unknownBit] = invoice.unknownRequiredFeatureBits;
+  if (unknownBit !== undefined) {
+    const detail = `The invoice requires feature ${unknownBit}, which is not known here.`;
+    return refuse({ kind: 'invoice_not_payable', detail });
+  }
+  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountSat);
+  if (!chosen.ok) return chosen;
+  const amountMsat = checkPaymentAmount(chosen.value, deps.config);
+  if (!amountMsat.ok) return amountMsat;
+  return accept({ bolt11, invoice, amountMsat: amountMsat.value });
+}
+
+function readView(
+  { payments }: PayDeps,
+  { caller, idempotency }: PayInvoiceInput,
+  paymentHash: string,
+): Promise<PaymentView> {
+  return payments.readForPayment({
+    userId: caller.userId,
+    grantId: caller.grantId,
+    paymentHash,
+    payeeIdentifier: null,
+    idempotencyKey: idempotency?.key ?? null,
+  });
+}
+
+async function startBill(
+  deps: PayDeps,
+  input: PayInvoiceInput,
+  bill: Bill,
+  view: PaymentView,
+): Promise<Result<Started, PayRefusal>> {
+  // A repeat is answered even when the invoice has expired meanwhile.
+  if (view.payment !== null) return accept({ kind: 'joined', paymentId: view.payment.id });
+  if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
+
+  const order = newOrder(deps, input, bill);
+  // The destination decides, not the hash: an invoice of another node may wrap one of ours.
+  if (bill.invoice.payee !== deps.node.pubkey) {
+    return await startNodePayment(deps, order, input.idempotency);
+  }
+  const own = checkOwnInvoice(bill, view.invoice);
+  if (!own.ok) return own;
+  const invoice = own.value;
+  const payee = { kind: 'invoice' as const, invoice };
+  const provenOrder = { ...order, preimage: invoice.preimage };
+  return await startInternalPayment(deps, provenOrder, payee, input.idempotency);
+}
+
+/** Only the very text that we gave out: another with the same hash could name another amount. */
+function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice, PayRefusal> {
+  if (found === null) return refuse({ kind: 'not_our_invoice' });
+  const { invoice } = found;
+  if (invoice.bolt11 === null) return refuse({ kind: 'invoice_not_ready' });
+  if (invoice.bolt11 !== bill.bolt11) return refuse({ kind: 'not_our_invoice' });
+  if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
+  return accept(invoice);
+}
+
+const hasExpired = (invoice: Bolt11, now: Date): boolean =>
+  (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
+
+function newOrder(
+  { clock, random }: PayDeps,
+  { caller }: PayInvoiceInput,
+  { bolt11, invoice, amountMsat }: Bill,
+): PaymentOrder {
+  return {
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    userId: caller.userId,
+    grantId: caller.grantId,
+    kind: 'bolt11',
+    paymentHash: invoice.paymentHash,
+    preimage: null,
+    amountMsat,
+    destination: invoice.payee,
+    bolt11,
+    memo: invoice.description,
+    descriptionHash: invoice.descriptionHash,
+    records: new Map(),
+    batch: null,
+    createdAt: clock.now(),
+  };
 }

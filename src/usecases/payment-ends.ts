@@ -1,17 +1,21 @@
+import type { Payment } from '../wallet/payment.ts';
+
 /**
- * Wakes those in this process who wait for the end of a payment. Only a hint: whoever wakes looks
- * at the store, and whoever waits looks there from time to time too.
+ * Wakes those in this process who wait for the end of a payment. Only a hint: ends come from other
+ * processes too, so whoever waits looks at the store from time to time.
  */
 export interface PaymentEnds {
-  /** Resolves when `announce` names the payment, or when the signal aborts. */
-  next(paymentId: string, signal: AbortSignal): Promise<void>;
-  announce(paymentId: string): void;
+  /** The ended payment if whoever ended it has it at hand, null when it is to be read. */
+  next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
+  announce(paymentId: string, ended: Payment | null): void;
 }
 
-export function createPaymentEnds(): PaymentEnds {
-  const waiting = new Map<string, Set<() => void>>();
+type Wake = (ended: Payment | null) => void;
 
-  const remove = (paymentId: string, wake: () => void): void => {
+export function createPaymentEnds(): PaymentEnds {
+  const waiting = new Map<string, Set<Wake>>();
+
+  const remove = (paymentId: string, wake: Wake): void => {
     const wakers = waiting.get(paymentId);
     wakers?.delete(wake);
     if (wakers?.size === 0) waiting.delete(paymentId);
@@ -20,18 +24,19 @@ export function createPaymentEnds(): PaymentEnds {
   return {
     next: (paymentId, signal) =>
       new Promise((resolve) => {
-        if (signal.aborted) return resolve();
-        const wake = (): void => {
+        if (signal.aborted) return resolve(null);
+        const giveUp = (): void => wake(null);
+        const wake: Wake = (ended) => {
           remove(paymentId, wake);
-          signal.removeEventListener('abort', wake);
-          resolve();
+          signal.removeEventListener('abort', giveUp);
+          resolve(ended);
         };
-        signal.addEventListener('abort', wake, { once: true });
+        signal.addEventListener('abort', giveUp, { once: true });
         const wakers = waiting.get(paymentId) ?? new Set();
         waiting.set(paymentId, wakers.add(wake));
       }),
-    announce: (paymentId) => {
-      for (const wake of [...(waiting.get(paymentId) ?? [])]) wake();
+    announce: (paymentId, ended) => {
+      for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
     },
   };
 }

@@ -1,28 +1,93 @@
-import { BugError } from '../base/assert.ts';
-import type { Result } from '../base/result.ts';
-import type { BatchStore } from '../wallet/batch-store.ts';
+import { type Sat, sat, satToMsat } from '../base/amount.ts';
+import { type Result, refuse } from '../base/result.ts';
+import type { PaymentBatch } from '../wallet/batch-store.ts';
+import { checkPaymentAmount } from '../wallet/check-payment-amount.ts';
 import type { KeysendOrder } from '../wallet/keysend-order.ts';
-import type { SettledPayment } from '../wallet/settled-payment.ts';
+import type { PaymentView } from '../wallet/payment-store.ts';
 import type { PayRefusal } from '../wallet/wallet-refusals.ts';
-import type { PayContext, PayDeps } from './pay-deps.ts';
+import { type BatchAnswer, repeatBatch } from './answer-batch.ts';
+import { deadlineOf, isSameRequest } from './finish-payment.ts';
+import { newBatch } from './new-batch.ts';
+import type { PayContext } from './pay-deps.ts';
+import { type RunBatchDeps, runBatch } from './run-batch.ts';
 
-export interface SendKeysendsDeps extends PayDeps {
-  readonly batches: BatchStore;
-}
+export type SendKeysendsDeps = RunBatchDeps;
+export type KeysendItemResult = BatchAnswer[number];
 
 export interface SendKeysendsInput extends PayContext {
   readonly orders: readonly KeysendOrder[];
 }
 
-export interface KeysendItemResult {
-  readonly order: KeysendOrder;
-  readonly result: Result<SettledPayment, PayRefusal>;
+/** Most keysends in one call. */
+export const MAX_KEYSENDS = 100;
+
+/**
+ * Sends several keysends, each on its own; the answer has one result per item, in their order. The
+ * whole order is written before the first is sent, so that no crash and no repeat can send an item
+ * twice.
+ */
+export async function sendKeysends(
+  deps: SendKeysendsDeps,
+  input: SendKeysendsInput,
+): Promise<Result<BatchAnswer, PayRefusal>> {
+  const deadlineMs = deadlineOf(deps);
+  const complaint = findComplaint(deps, input.orders);
+  if (complaint !== null) return refuse(complaint);
+
+  const view = await readView(deps, input);
+  if (view.idempotency !== null && input.idempotency !== null) {
+    const isSame = isSameRequest(input.idempotency, view.idempotency);
+    if (!isSame) return refuse({ kind: 'idempotency_mismatch' });
+    return await repeatBatch(deps, view.idempotency.target, deadlineMs);
+  }
+  if (sumOf(input.orders) > view.balanceSat) return refuse({ kind: 'insufficient_balance' });
+
+  const batch = newBatch(deps, input.caller, input.orders);
+  return await writeAndRun(deps, input, batch, deadlineMs);
 }
 
-/** Sends several keysends, each on its own; the answer has one result per item, in their order. */
-export async function sendKeysends(
-  _deps: SendKeysendsDeps,
-  _input: SendKeysendsInput,
-): Promise<Result<readonly KeysendItemResult[], PayRefusal>> {
-  throw new BugError('paying is not built yet');
+async function writeAndRun(
+  deps: SendKeysendsDeps,
+  input: SendKeysendsInput,
+  batch: PaymentBatch,
+  deadlineMs: number,
+): Promise<Result<BatchAnswer, PayRefusal>> {
+  const { caller, idempotency } = input;
+  const outcome = await deps.batches.insertBatch(batch, caller.grantId, idempotency);
+  switch (outcome.kind) {
+    case 'inserted':
+      return { ok: true, value: await runBatch(deps, caller, batch, deadlineMs) };
+    case 'repeated':
+      return await repeatBatch(deps, outcome.target, deadlineMs);
+    case 'idempotency_mismatch':
+      return refuse(outcome);
+  }
+}
+
+function findComplaint(deps: SendKeysendsDeps, orders: readonly KeysendOrder[]): PayRefusal | null {
+  if (orders.length === 0 || orders.length > MAX_KEYSENDS) {
+    const message = `keysends must hold 1 to ${MAX_KEYSENDS} items`;
+    return { kind: 'bad_input', message };
+  }
+  for (const { amountSat } of orders) {
+    const amount = checkPaymentAmount(satToMsat(amountSat), deps.config);
+    if (!amount.ok) return amount.refusal;
+  }
+  return null;
+}
+
+const sumOf = (orders: readonly KeysendOrder[]): Sat =>
+  sat(orders.reduce((sum, order) => sum + order.amountSat, 0n));
+
+function readView(
+  { payments }: SendKeysendsDeps,
+  { caller, idempotency }: SendKeysendsInput,
+): Promise<PaymentView> {
+  return payments.readForPayment({
+    userId: caller.userId,
+    grantId: caller.grantId,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: idempotency?.key ?? null,
+  });
 }

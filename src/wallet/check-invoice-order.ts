@@ -29,11 +29,11 @@ export type CheckedOrder = Pick<
 
 export function checkInvoiceOrder(
   order: InvoiceOrder,
-  { invoiceMaxSat }: { readonly invoiceMaxSat: Sat },
+  { amountMaxSat }: { readonly amountMaxSat: Sat },
 ): Result<CheckedOrder, CreateInvoiceRefusal> {
   const { amountSat, currency } = order;
   if (amountSat <= 0n) return badInput('amount must be greater than 0');
-  if (amountSat > invoiceMaxSat) return refuse({ kind: 'amount_too_large' });
+  if (amountSat > amountMaxSat) return refuse({ kind: 'amount_too_large' });
   if (currency !== null && currency.toLowerCase() !== 'btc') {
     return refuse({ kind: 'currency_not_supported', currency });
   }

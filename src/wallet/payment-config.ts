@@ -4,9 +4,9 @@ import type { Sat } from '../base/amount.ts';
 export interface PaymentConfig {
   readonly feeReservePpm: bigint;
   readonly feeReserveMinSat: Sat;
+  readonly amountMaxSat: Sat;
   /** Most open outgoing payments of one user. */
   readonly openPaymentsMax: number;
-  readonly paymentMaxSat: Sat;
   /** How long a caller waits for the end of a payment. */
-  readonly paymentWaitSec: number;
+  readonly waitSec: number;
 }

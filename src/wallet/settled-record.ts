@@ -1,5 +1,4 @@
 import { creditSat, debitSat, type Sat, satToNumber } from '../base/amount.ts';
-import { assert } from '../base/assert.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { Invoice } from './invoice.ts';
 import type { NodeIdentity } from './node-identity.ts';
@@ -59,7 +58,6 @@ export function renderKeysendReceipt(receipt: Receipt, node: NodeIdentity): stri
 }
 
 export function renderSettledPayment(payment: SettledPayment): string {
-  assert(payment.endedAt !== null, 'a settled payment has a time of settlement');
   return writeRecord({
     ...paymentFields(payment),
     ...settlementFields(payment.endedAt, payment.preimage),

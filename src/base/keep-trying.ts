@@ -1,0 +1,33 @@
+import { type Backoff, backoffMs } from './backoff.ts';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import type { Random } from './random.ts';
+
+export interface KeepTryingDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+const PAUSES: Backoff = { firstMs: 100, maxMs: 30_000 };
+
+/**
+ * Repeats what must be done until it is, for work that may be repeated freely. When the signal
+ * aborts, the attempt under way is the last, and its error is thrown.
+ */
+export async function keepTrying<T>(
+  deps: KeepTryingDeps,
+  what: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      deps.log.warn({ error, failures }, `${what} failed and is tried again`);
+    }
+    await deps.clock.sleep(backoffMs(PAUSES, failures, deps.random), signal);
+  }
+}

@@ -1,0 +1,30 @@
+/** Lets at most so many works run at once; the others wait in the order in which they came. */
+export interface Slots {
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export function createSlots(count: number): Slots {
+  const waiting: (() => void)[] = [];
+  let free = count;
+
+  const take = async (): Promise<void> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+  };
+  const give = (): void => {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
+  };
+
+  return {
+    run: async (work) => {
+      await take();
+      try {
+        return await work();
+      } finally {
+        give();
+      }
+    },
+  };
+}

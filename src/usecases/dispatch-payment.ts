@@ -1,0 +1,172 @@
+import { assert } from '../base/assert.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { keepTrying } from '../base/keep-trying.ts';
+import type { LightningNode, SendOrder, SendOutcome } from '../lightning/node-port.ts';
+import { readBolt11Amount } from '../lightning/read-bolt11-amount.ts';
+import { maxFeeMsat } from '../wallet/fee-reserve.ts';
+import type { Payment } from '../wallet/payment.ts';
+import { NEVER_SENT, NODE_AWAY, rejectedByNode } from '../wallet/payment-failure.ts';
+import type { PaymentStore } from '../wallet/payment-store.ts';
+import { isDecisiveRefusal, judgeNodePayment, type Verdict } from '../wallet/payment-verdict.ts';
+import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
+import type { HeartbeatGate } from './heartbeat-gate.ts';
+import type { NewestIndexReader } from './newest-index-reader.ts';
+import { raiseAlarm } from './raise-alarm.ts';
+
+export interface DispatchDeps extends EndPaymentDeps {
+  readonly payments: PaymentStore;
+  readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
+  readonly newestIndex: NewestIndexReader;
+  readonly heartbeat: HeartbeatGate;
+  readonly processId: string;
+  /** Ends our waiting for the node: the process is about to stop. */
+  readonly stop: AbortSignal;
+}
+
+/** How long the node looks for routes. What it has under way by then goes on. */
+const SEND_TIMEOUT_SEC = 60;
+
+/**
+ * Hands a reserved payment to the node, once, and follows it to its end. Whenever the end is not
+ * known when this returns, the row says so, and recovery takes it from there.
+ */
+export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Promise<void> {
+  const indexBefore = await readIndexBefore(deps);
+  if (indexBefore === null) return await failUnsent(deps, payment, NODE_AWAY);
+  if (!deps.heartbeat.isFresh()) return await failUnsent(deps, payment, NEVER_SENT);
+
+  const isOurs = await beginDispatch(deps, payment, indexBefore);
+  if (isOurs === 'not_ours') return;
+  if (isOurs === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
+  // From the commit to here this process may have slept.
+  if (!deps.heartbeat.isFresh()) return await failUnsent(deps, payment, NEVER_SENT);
+
+  await sendAndConclude(deps, {
+    ...payment,
+    state: 'dispatching',
+    dispatch: { ...payment.dispatch, indexBefore, senderProcessId: deps.processId },
+  });
+}
+
+async function readIndexBefore(deps: DispatchDeps): Promise<bigint | null> {
+  try {
+    return await deps.newestIndex();
+  } catch (error) {
+    deps.log.warn({ error }, 'the node did not tell its newest payment');
+    return null;
+  }
+}
+
+/** A fault may hide that it was committed; nothing is sent then. */
+async function beginDispatch(
+  { payments, processId, log }: DispatchDeps,
+  { id }: Payment,
+  indexBefore: bigint,
+): Promise<'ours' | 'not_ours' | 'unsure'> {
+  try {
+    return (await payments.beginDispatch(id, processId, indexBefore)) ? 'ours' : 'not_ours';
+  } catch (error) {
+    log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
+    return 'unsure';
+  }
+}
+
+/** Only this task could have sent the payment, and it did not: that is certain, whatever the row. */
+async function failUnsent(
+  deps: DispatchDeps,
+  payment: Payment,
+  failure: typeof NEVER_SENT,
+): Promise<void> {
+  const fail = (onlyFrom: 'reserved' | 'dispatched') =>
+    endPayment(deps, payment, { kind: 'failed', failure, onlyFrom }, deps.stop);
+  if (!(await fail('reserved'))) await fail('dispatched');
+}
+
+async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<void> {
+  const sent = await send(deps, payment);
+  const verdict = await judge(deps, sent.payment, sent.outcome);
+  const end = toEnd(verdict);
+  if (end !== null) {
+    await endPayment(deps, sent.payment, end, deps.stop);
+  } else {
+    const endedAt = deps.clock.now();
+    await keepTrying(deps, 'giving a payment to recovery', deps.stop, () =>
+      deps.payments.markUnknown(payment.id, endedAt),
+    );
+  }
+  if ('alarm' in verdict && verdict.alarm !== null) {
+    const detail = 'the node answered our own hand-over with this';
+    await raiseAlarm(deps, { kind: verdict.alarm, subject: payment.id, detail });
+  }
+}
+
+interface Sent {
+  readonly outcome: SendOutcome;
+  /** With the node's acknowledgement, if it came. */
+  readonly payment: Payment;
+}
+
+async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
+  const { id, dispatch } = payment;
+  let acknowledgedIndex: bigint | null = null;
+  let marking: Promise<void> = Promise.resolve();
+  const onAcknowledged = (paymentIndex: bigint): void => {
+    // An earlier attempt of the same hash, not what we have just sent.
+    if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
+    acknowledgedIndex = paymentIndex;
+    marking = keepTrying(deps, 'marking a payment as acknowledged', deps.stop, () =>
+      deps.payments.markAcknowledged(id, paymentIndex),
+    ).catch((error: unknown) => deps.log.error({ error, paymentId: id }, 'a mark is missing'));
+  };
+  const hooks = { signal: deps.stop, onAcknowledged };
+  const outcome = await deps.lightning
+    .send(toSendOrder(payment), hooks)
+    .catch((error: unknown): SendOutcome => ({ kind: 'unknown', detail: String(error) }));
+  await marking;
+  return { outcome, payment: { ...payment, dispatch: { ...dispatch, acknowledgedIndex } } };
+}
+
+/** Looks once more where the answer to our own call leaves the end open. */
+async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
+  if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
+    return judgeNodePayment(payment, outcome);
+  }
+  if (deps.stop.aborted) return STILL_OPEN;
+  const verdict = await look(deps, payment);
+  const isNew = payment.dispatch.acknowledgedIndex === null;
+  if (verdict.kind === 'absent' && isNew && isDecisiveRefusal(outcome)) {
+    return { kind: 'failed', failure: rejectedByNode(outcome.detail), alarm: null };
+  }
+  return verdict;
+}
+
+async function look(deps: DispatchDeps, payment: Payment): Promise<Verdict> {
+  try {
+    return judgeNodePayment(payment, await deps.lightning.payment(payment.paymentHash));
+  } catch (error) {
+    deps.log.warn({ error, paymentId: payment.id }, 'the node did not tell of a payment');
+    return STILL_OPEN;
+  }
+}
+
+const STILL_OPEN: Verdict = { kind: 'open', alarm: null };
+
+function toEnd(verdict: Verdict): PaymentEnd | null {
+  if (verdict.kind === 'settled') return verdict;
+  if (verdict.kind !== 'failed') return null;
+  return { kind: 'failed', failure: verdict.failure, onlyFrom: 'dispatched' };
+}
+
+function toSendOrder(payment: Payment): SendOrder {
+  const { paymentHash, amountMsat } = payment;
+  const common = { paymentHash, maxFeeMsat: maxFeeMsat(payment), timeoutSec: SEND_TIMEOUT_SEC };
+  if (payment.kind === 'bolt11') {
+    const { bolt11 } = payment;
+    const isPayersChoice = readBolt11Amount(bolt11) === null;
+    return { ...common, kind: 'bolt11', bolt11, amountMsat: isPayersChoice ? amountMsat : null };
+  }
+  const preimage = hexToBytes(payment.preimage ?? '', 32);
+  assert(preimage !== null, 'the preimage of a keysend is fixed before it is sent');
+  const { destination, records } = payment;
+  return { ...common, kind: 'keysend', destination, amountMsat, preimage, records };
+}

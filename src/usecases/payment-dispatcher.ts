@@ -1,0 +1,30 @@
+import type { Payment } from '../wallet/payment.ts';
+import { NEVER_SENT } from '../wallet/payment-failure.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
+import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
+
+/** Drives the payments of this process, whether their callers still wait or not. */
+export interface PaymentDispatcher {
+  /** Hands a reserved payment to the node. */
+  start(payment: Payment): void;
+  /** The answer to a reserve was lost: should it have been written, the money goes back. */
+  abandon(paymentId: string): void;
+  /** Waits until nothing is driven any more; soon after the stop signal. */
+  drain(): Promise<void>;
+}
+
+export function createPaymentDispatcher(deps: DispatchDeps): PaymentDispatcher {
+  const tasks = createBackgroundTasks(deps.log);
+  return {
+    start: (payment) => tasks.start('sending a payment', () => dispatchPayment(deps, payment)),
+    abandon: (paymentId) =>
+      tasks.start('giving up a payment', async () => {
+        await deps.money.resolve({
+          paymentId,
+          at: deps.clock.now(),
+          end: { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' },
+        });
+      }),
+    drain: () => tasks.drain(),
+  };
+}

@@ -1,0 +1,67 @@
+import { assert } from '../base/assert.ts';
+import type { Clock } from '../base/clock.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { Payment } from '../wallet/payment.ts';
+import { isOpen } from '../wallet/payment-state.ts';
+import type { PaymentStore } from '../wallet/payment-store.ts';
+import { type SettledPayment, toSettledPayment } from '../wallet/settled-payment.ts';
+import type { PayRefusal } from '../wallet/wallet-refusals.ts';
+import type { PaymentEnds } from './payment-ends.ts';
+
+export interface WaitDeps {
+  readonly payments: Pick<PaymentStore, 'findPayment'>;
+  readonly ends: PaymentEnds;
+  readonly clock: Clock;
+  readonly shutdown: AbortSignal;
+}
+
+/** Another process may end the payment without us hearing of it. */
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
+ * is about to stop; answers what it knows then. `known` is what the caller has seen of it just now,
+ * which saves the first look.
+ */
+export async function waitForPayment(
+  deps: WaitDeps,
+  paymentId: string,
+  deadlineMs: number,
+  known: Payment | null,
+): Promise<Payment> {
+  let payment = known;
+  for (;;) {
+    const pause = new AbortController();
+    // Listening begins before looking: an end between the two is not missed.
+    const announced = deps.ends.next(paymentId, pause.signal);
+    try {
+      payment ??= await readPayment(deps, paymentId);
+      const leftMs = deadlineMs - deps.clock.monotonicMs();
+      if (!isOpen(payment.state) || leftMs <= 0 || deps.shutdown.aborted) return payment;
+      const enough = AbortSignal.any([pause.signal, deps.shutdown]);
+      const slept = deps.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), enough).then(() => null);
+      payment = await Promise.race([announced, slept]);
+    } finally {
+      pause.abort();
+    }
+  }
+}
+
+async function readPayment(deps: WaitDeps, paymentId: string): Promise<Payment> {
+  const payment = await deps.payments.findPayment(paymentId);
+  assert(payment !== null, 'payments are never deleted');
+  return payment;
+}
+
+/** What a payment's state means to whoever ordered it. */
+export function answerPayment(payment: Payment): Result<SettledPayment, PayRefusal> {
+  switch (payment.state) {
+    case 'settled':
+      return accept(toSettledPayment(payment));
+    case 'failed':
+      assert(payment.failure !== null, 'a failed payment says why');
+      return refuse({ kind: 'payment_failed', ...payment.failure });
+    default:
+      return refuse({ kind: 'payment_pending', paymentId: payment.id });
+  }
+}

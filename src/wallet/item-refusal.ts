@@ -1,0 +1,33 @@
+import type { StoredRefusal } from './batch-store.ts';
+import type { PayRefusal } from './wallet-refusals.ts';
+
+/** Refusals of one item of a batch; they are stored, so that a repeat of the call says the same. */
+export function storeRefusal(refusal: PayRefusal): StoredRefusal {
+  switch (refusal.kind) {
+    case 'bad_custom_record':
+      return { kind: refusal.kind, detail: refusal.record };
+    case 'bad_input':
+      return { kind: refusal.kind, detail: refusal.message };
+    default:
+      return { kind: refusal.kind, detail: '' };
+  }
+}
+
+export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
+  switch (kind) {
+    case 'bad_custom_record':
+      return { kind, record: detail };
+    case 'bad_destination':
+    case 'amount_too_large':
+    case 'account_record_missing':
+    case 'account_record_unknown':
+    case 'insufficient_balance':
+    case 'too_many_open_payments':
+    case 'hash_in_use':
+    case 'batch_item_cancelled':
+    case 'outside_payments_stopped':
+      return { kind };
+    default:
+      return { kind: 'bad_input', message: detail };
+  }
+}

@@ -1,0 +1,60 @@
+import { assert } from '../base/assert.ts';
+import { mergeCalls } from '../base/merge-calls.ts';
+import type {
+  CreditEvent,
+  CreditOutcome,
+  InternalPaymentEvent,
+  InternalPaymentOutcome,
+  MoneyStore,
+  ReserveEvent,
+  ReserveOutcome,
+  ResolveEvent,
+  ResolveOutcome,
+} from './money-store.ts';
+
+/** The money store for one event at a time; whatever waits meanwhile goes there together. */
+export interface Money {
+  reserve(event: ReserveEvent): Promise<ReserveOutcome>;
+  settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
+  resolve(event: ResolveEvent): Promise<ResolveOutcome>;
+  /**
+   * Never merged: a credit moves the node's cursor, so the next event may be credited only when the
+   * one before is. Whoever has many in order at hand gives the list to the store itself.
+   */
+  credit(event: CreditEvent): Promise<CreditOutcome>;
+}
+
+/** Two calls in flight keep the database busy while the next list gathers. */
+const MAX_CALLS = 2;
+/** So that nobody fills a call alone. */
+const MAX_PER_USER = 8;
+
+export function createMoney(store: MoneyStore, options: { readonly batchMax: number }): Money {
+  const merge = <Item, Answer>(
+    keyOf: (item: Item) => string,
+    call: (items: readonly Item[]) => Promise<readonly Answer[]>,
+  ) =>
+    mergeCalls(
+      { maxItems: options.batchMax, maxItemsPerKey: MAX_PER_USER, maxCalls: MAX_CALLS, keyOf },
+      call,
+    );
+  return {
+    reserve: merge(
+      (event: ReserveEvent) => event.order.userId,
+      (events) => store.reserve(events),
+    ),
+    settleInternal: merge(
+      (event: InternalPaymentEvent) => event.order.userId,
+      (events) => store.settleInternal(events),
+    ),
+    resolve: merge(
+      (event: ResolveEvent) => event.paymentId,
+      (events) => store.resolve(events),
+    ),
+    credit: async (event) => {
+      const [outcome] = await store.credit([event]);
+      assert(outcome !== undefined, 'the money store answers each event');
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { PaymentFailureReason } from '../lightning/node-port.ts';
+import type { PaymentFailure } from './payment.ts';
+
+/** Why a payment failed, in words for its caller. */
+const NODE_FAILURES: Readonly<Record<PaymentFailureReason, string>> = {
+  no_route: 'No route to the recipient was found that could carry the payment.',
+  timeout: 'The payment did not find its way in time.',
+  insufficient_liquidity: 'The node has not enough outgoing liquidity at the moment.',
+  incorrect_details: 'The recipient refused the payment: wrong amount, unknown or expired.',
+  cancelled: 'The payment was cancelled.',
+  other: 'The payment failed.',
+};
+
+export const nodeFailure = (reason: PaymentFailureReason): PaymentFailure => ({
+  reason,
+  message: NODE_FAILURES[reason],
+});
+
+/** The node refused to take the payment at all. */
+export const rejectedByNode = (detail: string): PaymentFailure => ({
+  reason: 'rejected',
+  message: `The node refused the payment: ${detail}`,
+});
+
+export const NEVER_SENT: PaymentFailure = {
+  reason: 'never_sent',
+  message: 'The payment was not sent.',
+};
+
+export const NODE_AWAY: PaymentFailure = {
+  reason: 'node_away',
+  message: 'The payment was not sent: the node is not reachable at the moment.',
+};
+
+export const NEVER_ARRIVED: PaymentFailure = {
+  reason: 'never_arrived',
+  message: 'The payment never reached the node.',
+};
+
+/** The node has paid this hash before, on somebody else's behalf: its preimage is not the payer's. */
+export const PAID_BY_OTHERS: PaymentFailure = {
+  reason: 'already_paid',
+  message: 'This invoice has been paid before, and not by this payment.',
+};

@@ -1,0 +1,28 @@
+import type { BatchStore } from '../wallet/batch-store.ts';
+import type { ProcessStore } from '../wallet/process-store.ts';
+import { type LivenessConfig, ownerGoneAfterMs } from './liveness.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface CancelOrphanBatchesDeps extends RepeatDeps {
+  readonly batches: BatchStore;
+  readonly processes: Pick<ProcessStore, 'databaseNow'>;
+  readonly config: LivenessConfig;
+}
+
+const EVERY_MS = 5000;
+const MAX_AT_ONCE = 100;
+
+/** Items that a dead process left pending are never sent: nobody waits for them any more. */
+export async function cancelOrphanBatches(
+  deps: CancelOrphanBatchesDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'cancelling batches without an owner', everyMs: EVERY_MS };
+  await repeat(deps, options, signal, async () => {
+    const now = await deps.processes.databaseNow();
+    const deadSince = new Date(now.getTime() - ownerGoneAfterMs(deps.config));
+    for (const batchId of await deps.batches.listOrphanBatches(deadSince, MAX_AT_ONCE)) {
+      await deps.batches.cancelPendingItems(batchId);
+    }
+  });
+}

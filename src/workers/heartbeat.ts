@@ -1,0 +1,28 @@
+import type { HeartbeatGate } from '../usecases/heartbeat-gate.ts';
+import type { ProcessStore } from '../wallet/process-store.ts';
+import { beatEveryMs, type LivenessConfig } from './liveness.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface HeartbeatDeps extends RepeatDeps {
+  readonly processes: Pick<ProcessStore, 'heartbeat'>;
+  readonly heartbeat: HeartbeatGate;
+  readonly processId: string;
+  readonly role: string;
+  readonly config: LivenessConfig;
+}
+
+/**
+ * Tells the others that this process lives, and this process that they know. Leaving is for whoever
+ * ends the process, after its last payment was handed to recovery.
+ */
+export async function beatHeart(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
+  const options = { name: 'the heartbeat', everyMs: beatEveryMs(deps.config) };
+  await repeat(deps, options, signal, () => beat(deps));
+}
+
+/** One beat; a process makes the first one before it serves. */
+export async function beat(deps: HeartbeatDeps): Promise<void> {
+  const begunAtMs = deps.clock.monotonicMs();
+  await deps.processes.heartbeat(deps.processId, deps.role);
+  deps.heartbeat.beat(begunAtMs);
+}

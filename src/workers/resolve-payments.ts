@@ -1,0 +1,146 @@
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { createSlots, type Slots } from '../base/slots.ts';
+import { createBackgroundTasks } from '../usecases/background-tasks.ts';
+import { endPayment } from '../usecases/end-payment.ts';
+import {
+  concludePayment,
+  type Resolution,
+  type ResolvePaymentDeps,
+  resolvePayment,
+} from '../usecases/resolve-payment.ts';
+import type { Payment } from '../wallet/payment.ts';
+import { NEVER_SENT } from '../wallet/payment-failure.ts';
+import { isOpen } from '../wallet/payment-state.ts';
+import { ownerGoneAfterMs } from './liveness.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
+  readonly processId: string;
+}
+
+const ADOPT_EVERY_MS = 1000;
+const MAX_ADOPTED_AT_ONCE = 100;
+const PAUSES: Backoff = { firstMs: 1000, maxMs: 30_000 };
+const MAX_LOOKS = 8;
+const MAX_FOLLOWED = 32;
+/** A held payment may take weeks; others want to be followed too. */
+const FOLLOW_MS = 30_000;
+const STALE_EVERY_MS = 60_000;
+/** Far longer than any sender needs to begin. */
+const STALE_AFTER_MS = 600_000;
+
+/**
+ * Recovery: takes every payment that nobody drives and asks the node until its end is known, for
+ * ever if need be.
+ */
+export async function resolvePayments(
+  deps: ResolvePaymentsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const care: Care = {
+    deps,
+    signal,
+    looks: createSlots(MAX_LOOKS),
+    follows: createSlots(MAX_FOLLOWED),
+  };
+  const tasks = createBackgroundTasks(deps.log);
+  const adopting = { name: 'adopting payments', everyMs: ADOPT_EVERY_MS };
+  const sweeping = { name: 'giving up unsent payments', everyMs: STALE_EVERY_MS };
+  await Promise.all([
+    repeat(deps, adopting, signal, async () => {
+      for (const payment of await adoptOrphans(deps)) {
+        tasks.start('resolving a payment', () => carry(care, payment));
+      }
+    }),
+    repeat(deps, sweeping, signal, () => failStaleReserves(deps, signal)),
+  ]);
+  await tasks.drain();
+}
+
+interface Care {
+  readonly deps: ResolvePaymentsDeps;
+  readonly signal: AbortSignal;
+  readonly looks: Slots;
+  readonly follows: Slots;
+}
+
+async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment[]> {
+  const now = await deps.processes.databaseNow();
+  return await deps.payments.adoptOrphans({
+    newOwnerProcessId: deps.processId,
+    deadSince: new Date(now.getTime() - ownerGoneAfterMs(deps.config)),
+    limit: MAX_ADOPTED_AT_ONCE,
+  });
+}
+
+async function carry(care: Care, adopted: Payment): Promise<void> {
+  const { deps, signal } = care;
+  let payment: Payment | null = adopted;
+  for (let turns = 1; payment !== null && !signal.aborted; turns += 1) {
+    try {
+      if ((await takeTurn(care, payment)) === 'ended') return;
+    } catch (error) {
+      deps.log.warn({ error, paymentId: payment.id }, 'a payment could not be resolved yet');
+    }
+    await deps.clock.sleep(backoffMs(PAUSES, turns, deps.random), signal);
+    payment = await readOwn(deps, payment);
+  }
+}
+
+async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
+  const { deps, signal } = care;
+  if (payment.state === 'reserved') return await failUnsent(deps, payment, signal);
+  const resolution = await care.looks.run(() => resolvePayment(deps, payment, signal));
+  if (resolution !== 'in_flight') return resolution;
+  return await care.follows.run(() => followPayment(care, payment));
+}
+
+/** Nobody began to send it, and from now on nobody can. */
+async function failUnsent(
+  deps: ResolvePaymentsDeps,
+  payment: Payment,
+  signal: AbortSignal,
+): Promise<Resolution> {
+  const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
+  return (await endPayment(deps, payment, end, signal)) ? 'ended' : 'open';
+}
+
+async function followPayment({ deps, signal }: Care, known: Payment): Promise<Resolution> {
+  const payment = await readOwn(deps, known);
+  if (payment === null) return 'ended';
+  const over = new AbortController();
+  const limit = AbortSignal.any([signal, over.signal]);
+  void deps.clock.sleep(FOLLOW_MS, limit).then(() => over.abort());
+  try {
+    const said = await deps.lightning.follow(payment.paymentHash, limit);
+    // What it forgets while we follow it is looked at anew, with all the rules for that.
+    if (said.kind === 'not_found') return 'open';
+    return await concludePayment(deps, payment, said, signal);
+  } finally {
+    over.abort();
+  }
+}
+
+/** Null when the payment has ended, or when another process drives it now. */
+async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
+  try {
+    const payment = await deps.payments.findPayment(known.id);
+    const isOurs = payment?.dispatch.ownerProcessId === deps.processId;
+    return payment !== null && isOurs && isOpen(payment.state) ? payment : null;
+  } catch (error) {
+    deps.log.warn({ error, paymentId: known.id }, 'a payment could not be read');
+    return known;
+  }
+}
+
+/**
+ * A reserve whose answer was lost is driven by nobody, though its process lives. Failing it is safe
+ * at any time: whoever would begin to send it now is refused.
+ */
+async function failStaleReserves(deps: ResolvePaymentsDeps, signal: AbortSignal): Promise<void> {
+  const staleSince = deps.clock.now().getTime() - STALE_AFTER_MS;
+  for (const payment of await deps.payments.listOpenPayments()) {
+    if (payment.state !== 'reserved' || payment.createdAt.getTime() > staleSince) continue;
+    await failUnsent(deps, payment, signal);
+  }
+}

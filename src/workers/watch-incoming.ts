@@ -1,0 +1,79 @@
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { raiseAlarm } from '../usecases/raise-alarm.ts';
+import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
+import { type LeadDeps, lead } from './lead.ts';
+import { repeat } from './repeat.ts';
+import { rescanInvoices } from './rescan-invoices.ts';
+import { newWatch, type Watch } from './watch.ts';
+import { WatchStopped } from './watch-stopped.ts';
+
+export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps {}
+
+/** The money store checks the fence of this lease with every credit. */
+const LEASE = 'watch-incoming';
+const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
+/** A person has to look; asking again now and then spares him a restart. */
+const STOPPED_PAUSE_MS = 600_000;
+const RESCAN_EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = 5000;
+
+/** Follows what arrives at the node, in one process of all, without losing or doubling anything. */
+export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal): Promise<void> {
+  await lead(deps, LEASE, signal, async (leadership) => {
+    const watch = newWatch(leadership.fence, deps.clock);
+    await Promise.all([
+      stayConnected(deps, watch, leadership.signal),
+      stayComplete(deps, watch, leadership.signal),
+    ]);
+  });
+}
+
+async function stayConnected(
+  deps: WatchIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const begunAtMs = deps.clock.monotonicMs();
+    const error = await follow(deps, watch, signal);
+    if (signal.aborted) return;
+    const hasHeld = deps.clock.monotonicMs() - begunAtMs > PAUSES.maxMs;
+    failures = hasHeld ? 1 : failures + 1;
+    deps.log.warn({ error, failures }, 'the stream of invoices ended');
+    if (error instanceof WatchStopped) await raiseAlarm(deps, error.alarm);
+    const isStopped = error instanceof WatchStopped;
+    const pauseMs = isStopped ? STOPPED_PAUSE_MS : backoffMs(PAUSES, failures, deps.random);
+    await deps.clock.sleep(pauseMs, signal);
+  }
+}
+
+/** One connection, until it ends; answers why it did. */
+async function follow(
+  deps: WatchIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    await followIncoming(deps, watch, signal);
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    watch.isVerified = false;
+  }
+}
+
+/** Lists the node's invoices at the beginning and every hour: what a stream lost is found there. */
+async function stayComplete(
+  deps: WatchIncomingDeps,
+  watch: Watch,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'listing the invoices of the node', everyMs: LOOK_EVERY_MS };
+  await repeat(deps, options, signal, async () => {
+    if (!watch.isVerified || deps.clock.monotonicMs() < watch.rescanAtMs) return;
+    watch.rescanAtMs = deps.clock.monotonicMs() + RESCAN_EVERY_MS;
+    await rescanInvoices(deps, watch, signal);
+  });
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../base/clock.ts';
+
+/** What a watcher knows in the time that it leads. */
+export interface Watch {
+  readonly fence: bigint;
+  /** Whether the present connection has shown that it continues where the last one ended. */
+  isVerified: boolean;
+  /** When the node's invoices are to be listed again, on the monotonic clock. */
+  rescanAtMs: number;
+  /** Up to this settle index everything that was listed has been dealt with. */
+  rescannedUpTo: bigint;
+}
+
+export const newWatch = (fence: bigint, clock: Clock): Watch => ({
+  fence,
+  isVerified: false,
+  rescanAtMs: clock.monotonicMs(),
+  rescannedUpTo: 0n,
+});
