@@ -59,7 +59,7 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
   const stop = guardServer(pid, folder);
   const address = `127.0.0.1:${port}`;
   await migrate({
-    url: databaseUrl(address, 'owner', TEMPLATE_DATABASE),
+    url: templateUrl(address),
     serviceRole: ROLES.service,
     directory: join(import.meta.dirname, '../../migrations'),
   });
@@ -69,6 +69,10 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
 export function databaseUrl(address: string, role: keyof typeof ROLES, database: string): string {
   return `postgres://${ROLES[role]}:${PASSWORD}@${address}/${database}`;
 }
+
+/** Of the migrated database itself, as its owner; it is copied, so nobody stays connected. */
+export const templateUrl = (address: string): string =>
+  databaseUrl(address, 'owner', TEMPLATE_DATABASE);
 
 /** A shell that waits for the end of its input, which the end of this process closes too. */
 function guardServer(pid: number, folder: string): () => Promise<void> {

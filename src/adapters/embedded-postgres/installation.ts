@@ -21,7 +21,7 @@ export interface Installation {
   readonly account: ServerAccount | null;
   readonly directory: string;
   readonly logFile: string;
-  /** The port that it had from the start; while another program holds it, a server takes another. */
+  /** Its port from the start; while another program holds that one, the server takes another. */
   readonly port: number;
   readonly passwords: Passwords;
 }

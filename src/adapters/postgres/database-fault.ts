@@ -14,7 +14,7 @@ export class DatabaseFault extends Fault {
   }
 }
 
-/** What the driver or the server throws becomes a fault; faults and bugs of ours stay themselves. */
+/** What the driver or the server throws becomes a fault; faults and bugs of ours stay. */
 export function toDatabaseFault(error: unknown): unknown {
   return isDatabaseError(error) ? new DatabaseFault(error) : error;
 }
@@ -27,7 +27,7 @@ function isDatabaseError(error: unknown): boolean {
   );
 }
 
-/** Whether the same statements may succeed a moment later. It does not say that nothing happened. */
+/** Whether the same statements may succeed later. It does not say that nothing happened. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof DatabaseFault) return error.isTransient;
   const code = errorCode(error);

@@ -5,7 +5,7 @@ import type { Random } from '../../base/random.ts';
 import { retry } from '../../base/retry.ts';
 import { isRolledBack, toDatabaseFault } from './database-fault.ts';
 import { type ConnectionOptions, openPool, type Sql } from './sql.ts';
-import { TransactionPool } from './transaction-pool.ts';
+import { type TransactionMode, TransactionPool } from './transaction-pool.ts';
 
 /** Where statements go. Everything that fails in the database is thrown as a `DatabaseFault`. */
 export interface Database {
@@ -20,8 +20,6 @@ export interface Database {
   readonly sql: Sql;
   close(): Promise<void>;
 }
-
-export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
 export interface DatabaseOptions {
   readonly url: string;

@@ -1,7 +1,8 @@
 import { assert } from '../../base/assert.ts';
-import type { TransactionMode } from './db.ts';
 import { DedicatedConnection } from './dedicated-connection.ts';
 import type { ConnectionOptions, Sql } from './sql.ts';
+
+export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
 /** Connections that serve one transaction at a time; whoever finds none free waits his turn. */
 export class TransactionPool {

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { findBannedWords } from '../../tools/tidy/banned-words.ts';
+import { findCycles } from '../../tools/tidy/cycles.ts';
+import { readImportGraph } from '../../tools/tidy/import-graph.ts';
+import { maskText } from '../../tools/tidy/mask.ts';
+import { findBrokenRanks } from '../../tools/tidy/ranks.ts';
+import { findUnfitSizes } from '../../tools/tidy/sizes.ts';
+import { toSourceFile } from '../../tools/tidy/source-files.ts';
+import { findUnreachable } from '../../tools/tidy/unreachable.ts';
+import { findUntidiness, showFinding } from '../../tools/tidy.ts';
+
+it('finds nothing in this repository', () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  assert.deepEqual(findUntidiness(root).map(showFinding), []);
+});
+
+describe('a banned word', () => {
+  const reminder = ['TO', 'DO'].join('');
+  const cases: readonly (readonly [code: string, path?: string])[] = [
+    ['const at = Date.now();'],
+    ['const at = new Date();'],
+    ['const at = performance.now();'],
+    ['setTimeout(run, 5);'],
+    ['const die = Math.random();'],
+    ['const bytes = randomBytes(8);'],
+    ['const home = process.env.HOME;'],
+    ['console.log(1);'],
+    ["process.stdout.write('x');"],
+    ["const n = parseInt('1');"],
+    ["const n = Number.parseFloat('1');"],
+    ["await fetch('http://example.com');"],
+    ['const text = value as string;'],
+    ['const text = value as { a: 1 };'],
+    ["export { one } from './one.ts';"],
+    ["export * from './one.ts';"],
+    ['export default 1;'],
+    [`const a = 1; // ${['@ts', 'ignore'].join('-')}`],
+    [`/* ${reminder}: later */`],
+    ["test.skip('x', run);", 'test/unit/x.test.ts'],
+    ["test('x', { skip: true }, run);", 'test/unit/x.test.ts'],
+    ['const a = 1;', 'src/base/utils.ts'],
+    ['const a = 1;', 'src/wallet/index.ts'],
+  ];
+  for (const [code, path = 'src/wallet/x.ts'] of cases) {
+    it(`is found in ${path}: ${code}`, () => {
+      assert.equal(findBannedWords([toSourceFile(path, `\n${code}\n`)]).length, 1);
+    });
+  }
+
+  const fine: readonly (readonly [code: string, path?: string])[] = [
+    ['const at = clock.now();'],
+    ['const at = new Date(seconds);'],
+    ["const words = ['a'] as const;"],
+    ["import { one as two } from './one.ts';"],
+    ["import * as all from 'node:fs';"],
+    ["const text = 'Date.now() as we say';"],
+    ['// Date.now() would jump'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    ['const text = `at ${clock.now()} as ever`;'],
+    ['await client.fetch(1);'],
+    ['const at = Date.now();', 'src/adapters/system-clock.ts'],
+    ['const at = Date.now();', 'test/unit/x.test.ts'],
+    ['const all = process.env;', 'src/config/env.ts'],
+  ];
+  for (const [code, path = 'src/wallet/x.ts'] of fine) {
+    it(`is not seen in ${path}: ${code}`, () => {
+      assert.deepEqual(findBannedWords([toSourceFile(path, code)]), []);
+    });
+  }
+});
+
+describe('an import', () => {
+  const ranks = (path: string, code: string) =>
+    findBrokenRanks(readImportGraph([toSourceFile(path, code)]));
+  const broken: readonly (readonly [path: string, code: string])[] = [
+    ['src/base/a.ts', "import { b } from '../ledger/b.ts';"],
+    ['src/ledger/a.ts', "import type { B } from '../access/b.ts';"],
+    ['src/wallet/a.ts', "import { b } from '../usecases/b.ts';"],
+    ['src/usecases/a.ts', "const b = await import('../adapters/b.ts');"],
+    ['src/usecases/a.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src/wallet/a.ts', "import { request } from 'undici';"],
+    ['src/adapters/lnd/a.ts', "import { b } from '../postgres/b.ts';"],
+    ['src/adapters/lnd/a.ts', "import { b } from '../../usecases/b.ts';"],
+    ['src/http/a.ts', "import { b } from '../adapters/b.ts';"],
+    ['src/workers/a.ts', "import postgres from 'postgres';"],
+    ['src/config/a.ts', "import { b } from '../wallet/b.ts';"],
+    ['src/simulator/a.ts', "import { b } from '../wallet/b.ts';"],
+    ['src/cli/a.ts', "import { b } from '../simulator/network.ts';"],
+    ['src/cli/a.ts', "import { b } from '../../test/support/b.ts';"],
+  ];
+  for (const [path, code] of broken) {
+    it(`of ${path} may not be ${code}`, () => {
+      assert.equal(ranks(path, code).length, 1);
+    });
+  }
+
+  const fine: readonly (readonly [path: string, code: string])[] = [
+    ['src/ledger/a.ts', "import { b } from '../base/b.ts';"],
+    ['src/ledger/a.ts', "import { createHash } from 'node:crypto';"],
+    ['src/adapters/lnd/a.ts', "import { b } from './b.ts'; import { request } from 'undici';"],
+    ['src/compose.ts', "import { b } from './adapters/lnd/b.ts';"],
+    ['src/cli/sim.ts', "const main = new URL('../simulator/main.ts', import.meta.url);"],
+    ['src/usecases/a.ts', "// import { b } from '../adapters/b.ts';"],
+  ];
+  for (const [path, code] of fine) {
+    it(`of ${path} may be ${code}`, () => {
+      assert.deepEqual(ranks(path, code), []);
+    });
+  }
+});
+
+it('a circle of imports is found, types included', () => {
+  const graph = readImportGraph([
+    toSourceFile('src/base/a.ts', "import { b } from './b.ts';"),
+    toSourceFile('src/base/b.ts', "import { c } from './c.ts';"),
+    toSourceFile('src/base/c.ts', "import type { A } from './a.ts';"),
+    toSourceFile('src/base/d.ts', "import { a } from './a.ts';"),
+  ]);
+  const [finding, ...others] = findCycles(graph);
+  assert.equal(finding?.path, 'src/base/a.ts');
+  assert.deepEqual(others, []);
+});
+
+it('a file that only a test uses is found', () => {
+  const graph = readImportGraph([
+    toSourceFile('src/main.ts', "import { used } from './used.ts';"),
+    toSourceFile('src/used.ts', ''),
+    toSourceFile('src/forgotten.ts', ''),
+    toSourceFile('test/unit/a.test.ts', "import '../../src/forgotten.ts'; import './near.ts';"),
+    toSourceFile('test/unit/near.ts', ''),
+  ]);
+  assert.deepEqual(
+    findUnreachable(graph).map((finding) => finding.path),
+    ['src/forgotten.ts'],
+  );
+});
+
+it('a long file and a wide line are found', () => {
+  const long = toSourceFile('src/a.ts', 'a;\n'.repeat(301));
+  const wide = toSourceFile('src/b.ts', `// ${'x'.repeat(98)}\n`);
+  const fit = toSourceFile('src/c.ts', `// ${'x'.repeat(97)}\n`.repeat(300));
+  assert.deepEqual(
+    findUnfitSizes([long, wide, fit]).map((finding) => finding.path),
+    ['src/a.ts', 'src/b.ts'],
+  );
+});
+
+it('the mask tells code from text and comments', () => {
+  const source = [
+    "const a = 'it\\'s'; // quote's",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
+    'const b = `x ${`inner ${c}` + d} y`; /* e */',
+    'const f = /[/\'"]/.test(g) ? 4 / 2 / 1 : h;',
+  ].join('\n');
+  assert.deepEqual(
+    maskText(source)
+      .code.split('\n')
+      .map((line) => line.replaceAll(/\s+/g, ' ').trim()),
+    ['const a = ;', 'const b = ` ` c} + d} ;', 'const f = .test(g) ? 4 / 2 / 1 : h;'],
+  );
+  assert.match(maskText(source).comments, /quote's\s+\/\* e \*\//);
+});

@@ -1,0 +1,34 @@
+/**
+ * `npm run generate`: writes the checked-in files that follow from others. A test compares them, so
+ * that none of them goes stale.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startThrowAwayServer, templateUrl } from '../test/support/throw-away-server.ts';
+import { renderSchema } from './dump-schema.ts';
+import { renderEnvExample } from './write-env-example.ts';
+
+export interface GeneratedFile {
+  readonly path: string;
+  /** `databaseUrl` leads to a migrated database, as its owner. */
+  readonly render: (databaseUrl: string) => Promise<string>;
+}
+
+export const GENERATED_FILES: readonly GeneratedFile[] = [
+  { path: '.env.example', render: renderEnvExample },
+  { path: 'schema.sql', render: renderSchema },
+];
+
+async function writeAll(root: string): Promise<void> {
+  const server = await startThrowAwayServer();
+  try {
+    for (const { path, render } of GENERATED_FILES) {
+      writeFileSync(join(root, path), await render(templateUrl(server.address)));
+      process.stdout.write(`wrote ${path}\n`);
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+if (import.meta.main) await writeAll(join(import.meta.dirname, '..'));

@@ -1,0 +1,35 @@
+/**
+ * `npm run tidy`: what Biome and the compiler cannot see. Each rule stands in a file of tools/tidy/
+ * and answers findings; a test runs them all.
+ */
+import { findAgreements } from './tidy/agreement.ts';
+import { findBannedWords } from './tidy/banned-words.ts';
+import { findCycles } from './tidy/cycles.ts';
+import type { Finding } from './tidy/finding.ts';
+import { readImportGraph } from './tidy/import-graph.ts';
+import { findBrokenRanks } from './tidy/ranks.ts';
+import { findUnfitSizes } from './tidy/sizes.ts';
+import { readSourceFiles } from './tidy/source-files.ts';
+import { findUnreachable } from './tidy/unreachable.ts';
+
+export function findUntidiness(root: string): readonly Finding[] {
+  const files = readSourceFiles(root);
+  const graph = readImportGraph(files);
+  return [
+    ...findUnfitSizes(files),
+    ...findBannedWords(files),
+    ...findBrokenRanks(graph),
+    ...findCycles(graph),
+    ...findUnreachable(graph),
+    ...findAgreements(root, files),
+  ];
+}
+
+export const showFinding = ({ path, line, message }: Finding): string =>
+  `${path}:${line}: ${message}`;
+
+if (import.meta.main) {
+  const findings = findUntidiness(new URL('..', import.meta.url).pathname);
+  for (const finding of findings) process.stdout.write(`${showFinding(finding)}\n`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}

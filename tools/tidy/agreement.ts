@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Finding } from './finding.ts';
+import type { SourceFile } from './source-files.ts';
+
+const ROUTES = 'src/http/routes/';
+const DOCUMENT = 'openapi.json';
+
+/** Each operation on the wire has one route file, one test file and one entry in the document. */
+export function findAgreements(root: string, files: readonly SourceFile[]): readonly Finding[] {
+  const paths = files.map((file) => file.path);
+  const routes = paths
+    .filter((path) => path.startsWith(ROUTES))
+    .map((path) => basename(path, '.ts'));
+  if (routes.length === 0) return [];
+  const documented = readOperations(join(root, DOCUMENT));
+  return [
+    ...routes
+      .filter((name) => !paths.includes(`test/http/${name}.test.ts`))
+      .map((name) => complain(`${ROUTES}${name}.ts`, `there is no test/http/${name}.test.ts`)),
+    ...routes
+      .filter((name) => !documented.includes(name))
+      .map((name) => complain(`${ROUTES}${name}.ts`, `${DOCUMENT} does not have this operation`)),
+    ...documented
+      .filter((name) => !routes.includes(name))
+      .map((name) => complain(DOCUMENT, `there is no ${ROUTES}${name}.ts`)),
+  ];
+}
+
+const complain = (path: string, message: string): Finding => ({ path, line: 1, message });
+
+/** Names as route files have them: `GET /qr/{identifier}.png` is `qr.identifier.png.get`. */
+function readOperations(file: string): readonly string[] {
+  if (!existsSync(file)) return [];
+  const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return entriesOf(entriesOf(document).find(([name]) => name === 'paths')?.[1]).flatMap(
+    ([path, operations]) =>
+      entriesOf(operations).map(
+        ([method]) => `${path.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '.')}.${method}`,
+      ),
+  );
+}
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];

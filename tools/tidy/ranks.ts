@@ -1,0 +1,77 @@
+import type { Finding } from './finding.ts';
+import type { Import, ImportGraph } from './import-graph.ts';
+
+const SUBJECTS = ['ledger', 'lightning', 'access', 'webhook'];
+const PURE = ['base', ...SUBJECTS, 'wallet'];
+const EVERYTHING = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config', 'cli', ''];
+
+/** What a folder of src/ may import beside itself; '' holds compose.ts and main.ts. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  ...Object.fromEntries(SUBJECTS.map((subject) => [subject, ['base']])),
+  wallet: ['base', ...SUBJECTS],
+  usecases: PURE,
+  adapters: PURE,
+  http: [...PURE, 'usecases'],
+  workers: [...PURE, 'usecases'],
+  config: ['base'],
+  cli: EVERYTHING,
+  '': EVERYTHING,
+  simulator: ['base', 'lightning'],
+};
+
+/** Folders whose code computes and decides, and reaches the world through ports only. */
+const INNER = [...PURE, 'usecases'];
+const INNER_MODULES =
+  /^(node:(crypto|util|buffer|assert)|@noble\/|@scure\/|tiny-secp256k1$|typebox(\/|$))/;
+
+/** Modules that belong to one place. */
+const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
+  [/^postgres$/, /^src\/adapters\/postgres\//, 'adapters/postgres'],
+  [/^fastify$|^@fastify\//, /^src\/http\//, 'http'],
+  [/^commander$/, /^src\/cli\//, 'cli'],
+  [/^pino$/, /^src\/adapters\/logger\.ts$/, 'adapters/logger.ts'],
+];
+
+export function findBrokenRanks({ imports }: ImportGraph): readonly Finding[] {
+  return imports.flatMap((entry) => {
+    if (!entry.from.startsWith('src/')) return [];
+    const message = entry.isOurs ? complainOfRank(entry) : complainOfModule(entry);
+    return message === null ? [] : [{ path: entry.from, line: entry.line, message }];
+  });
+}
+
+function complainOfRank({ from, to }: Import): string | null {
+  const [source, target] = [folderOf(from), folderOf(to)];
+  if (source === null || target === null) return `src/ imports nothing from outside, such as ${to}`;
+  if (source === 'adapters' && target === 'adapters') {
+    return adapterOf(from) === adapterOf(to) ? null : `one adapter imports another: ${to}`;
+  }
+  if (source === target || MAY_IMPORT[source]?.includes(target)) return null;
+  // The service starts the simulator as a program: it names its main file, and imports nothing.
+  if (to === 'src/simulator/main.ts' && (source === 'cli' || source === '')) return null;
+  return `${source || 'the top'} does not import ${target || 'the top'}: ${to}`;
+}
+
+function complainOfModule({ from, to }: Import): string | null {
+  const folder = folderOf(from);
+  if (folder !== null && INNER.includes(folder) && !INNER_MODULES.test(to)) {
+    return `${folder} reaches the world through ports only, not through ${to}`;
+  }
+  const home = HOMES.find(([module]) => module.test(to));
+  if (home === undefined || folder === 'simulator' || home[1].test(from)) return null;
+  return `${to} belongs to ${home[2]}`;
+}
+
+/** First folder below src/, '' for files in src/ itself, null for files elsewhere. */
+function folderOf(path: string): string | null {
+  return (
+    /^src\/(?:([^/]+)\/|[^/]+$)/
+      .exec(path)
+      ?.slice(1)
+      .map((name) => name ?? '')[0] ?? null
+  );
+}
+
+/** Folder of an adapter; files beside the folders are one adapter together. */
+const adapterOf = (path: string): string => /^src\/adapters\/([^/]+)\//.exec(path)?.[1] ?? '';

@@ -1,0 +1,24 @@
+import { type Finding, lineAt } from './finding.ts';
+import type { SourceFile } from './source-files.ts';
+
+const MAX_LINES = 300;
+const MAX_COLUMNS = 100;
+
+/** Functions and their parameters are counted by Biome (biome.json). */
+export function findUnfitSizes(files: readonly SourceFile[]): readonly Finding[] {
+  return files.flatMap((file) => [...findLongFile(file), ...findWideLines(file)]);
+}
+
+function findLongFile({ path, text }: SourceFile): readonly Finding[] {
+  const lines = lineAt(text, text.length) - 1;
+  const message = `the file has ${lines} lines, at most ${MAX_LINES} are allowed`;
+  return lines > MAX_LINES ? [{ path, line: MAX_LINES, message }] : [];
+}
+
+function findWideLines({ path, text }: SourceFile): readonly Finding[] {
+  if (path.startsWith('test/')) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const message = `the line has ${line.length} columns, at most ${MAX_COLUMNS} are allowed`;
+    return line.length > MAX_COLUMNS ? [{ path, line: index + 1, message }] : [];
+  });
+}

@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MaskedText, maskText } from './mask.ts';
+
+export interface SourceFile extends MaskedText {
+  /** From the root of the repository, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+const PATTERNS = ['{src,tools,test,bench}/**/*.ts', 'bin/*.js'];
+
+export function readSourceFiles(root: string): readonly SourceFile[] {
+  const paths = globSync(PATTERNS, { cwd: root }).sort();
+  return paths.map((path) => toSourceFile(path, readFileSync(join(root, path), 'utf8')));
+}
+
+export const toSourceFile = (path: string, text: string): SourceFile => ({
+  path,
+  text,
+  ...maskText(text),
+});
