@@ -24,10 +24,11 @@ export const anyInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
     minFinalCltvExpiry: fc.nat({ max: MAX_CLTV_EXPIRY }),
     fallbackAddresses: fc.array(fc.oneof(usualAddress(), futureAddress()), { maxLength: 3 }),
     featureBits: featureSet(fc.nat({ max: 600 }), []),
+    cltvExpiryDelta: fc.nat({ max: 2 ** 16 - 1 }),
   });
 
 /**
- * What other libraries can say too: amounts below 2^64 pico-BTC; neither expiry nor CLTV delta 0,
+ * What other libraries can say too: amounts below 2^64 pico-BTC; no expiry or CLTV delta of 0,
  * which `invoices` takes for absent; addresses and features of today; the payment secret's feature.
  */
 export const usualInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
@@ -38,6 +39,7 @@ export const usualInvoice = (): fc.Arbitrary<UnsignedBolt11> =>
     minFinalCltvExpiry: fc.integer({ min: 1, max: 10_000 }),
     fallbackAddresses: fc.array(usualAddress(), { maxLength: 3 }),
     featureBits: featureSet(fc.constantFrom(16, 17, 48, 49, 99, 101, 255), [9, 14]),
+    cltvExpiryDelta: fc.integer({ min: 1, max: 2 ** 16 - 1 }),
   });
 
 export const privateKey = (): fc.Arbitrary<Uint8Array> =>
@@ -64,9 +66,10 @@ interface Ranges {
   readonly minFinalCltvExpiry: fc.Arbitrary<number>;
   readonly fallbackAddresses: fc.Arbitrary<FallbackAddress[]>;
   readonly featureBits: fc.Arbitrary<number[]>;
+  readonly cltvExpiryDelta: fc.Arbitrary<number>;
 }
 
-const invoiceOf = (ranges: Ranges): fc.Arbitrary<UnsignedBolt11> =>
+const invoiceOf = ({ cltvExpiryDelta, ...ranges }: Ranges): fc.Arbitrary<UnsignedBolt11> =>
   fc
     .record({
       ...ranges,
@@ -78,7 +81,9 @@ const invoiceOf = (ranges: Ranges): fc.Arbitrary<UnsignedBolt11> =>
         descriptionText().map((description) => ({ description, descriptionHash: null })),
         hexOf(32).map((descriptionHash) => ({ description: null, descriptionHash })),
       ),
-      routeHints: fc.array(fc.array(hop(), { minLength: 1, maxLength: 3 }), { maxLength: 2 }),
+      routeHints: fc.array(fc.array(hop(cltvExpiryDelta), { minLength: 1, maxLength: 3 }), {
+        maxLength: 2,
+      }),
       metadata: fc.option(hexBetween(1, 64)),
     })
     .map(({ purpose, ...invoice }) => ({ ...invoice, ...purpose }));
@@ -107,14 +112,14 @@ const hexOf = (length: number): fc.Arbitrary<string> => hexBetween(length, lengt
 const hexBetween = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.uint8Array({ minLength, maxLength }).map(bytesToHex);
 
-const hop = (): fc.Arbitrary<RouteHintHop> =>
+const hop = (cltvExpiryDelta: fc.Arbitrary<number>): fc.Arbitrary<RouteHintHop> =>
   fc.record(
     {
       pubkey: privateKey().map(publicKeyOf),
       shortChannelId: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
       feeBaseMsat: fc.nat({ max: 2 ** 32 - 1 }),
       feeProportionalMillionths: fc.nat({ max: 2 ** 32 - 1 }),
-      cltvExpiryDelta: fc.nat({ max: 2 ** 16 - 1 }),
+      cltvExpiryDelta,
     },
     { noNullPrototype: true },
   );

@@ -1,0 +1,20 @@
+import type { Bolt11 } from '../../src/lightning/bolt11.ts';
+import { addressOf } from './fallback-address.ts';
+
+/** What a library says about an invoice, in our words and with fallback addresses as text. */
+export type Bolt11Reading = Omit<
+  Bolt11,
+  'fallbackAddresses' | 'featureBits' | 'unknownRequiredFeatureBits'
+> & {
+  readonly addresses: readonly string[];
+  readonly features: readonly number[];
+};
+
+export function readingOf(invoice: Bolt11): Bolt11Reading {
+  const { fallbackAddresses, featureBits, unknownRequiredFeatureBits: _, ...rest } = invoice;
+  return {
+    ...rest,
+    addresses: fallbackAddresses.map((fallback) => addressOf(invoice.network, fallback)),
+    features: featureBits,
+  };
+}
