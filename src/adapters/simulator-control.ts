@@ -109,7 +109,7 @@ interface ControlCall {
   readonly timeoutMs?: number;
 }
 
-/** A payment may be held for as long as its payee likes: without a limit of its own no call ends. */
+/** A payee may hold a payment as long as he likes, so calls have no time limit of their own. */
 async function callControl(
   network: NetworkDescription,
   { method, path, body, timeoutMs }: ControlCall,

@@ -4,6 +4,7 @@ import { assert } from '../base/assert.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { encodeBolt11 } from '../lightning/bolt11-encode.ts';
+import { goFloat } from './go-text.ts';
 import { type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { endOf } from './liquidity.ts';
 import { type Network, nowSec } from './network.ts';
@@ -85,8 +86,10 @@ function problemOf(spec: AddInvoice): string | null {
   if (hashBytes > 0 && hashBytes !== 32) {
     return `description hash is ${hashBytes} bytes, must be 32`;
   }
-  if (spec.valueMsat / 1000n > MAX_VALUE_SAT) {
-    const valueBtc = Number(spec.valueMsat / 1000n) / 1e8;
+  // LND computes in 64 bits: an absurd amount of satoshis wraps before it is found too large.
+  const valueSat = BigInt.asUintN(64, spec.valueMsat) / 1000n;
+  if (valueSat > MAX_VALUE_SAT) {
+    const valueBtc = Number(valueSat) / 1e8;
     return `invoice amount ${valueBtc} BTC is too large, max is 100000 BTC`;
   }
   if (spec.expirySec > MAX_EXPIRY_SEC) {
@@ -100,12 +103,6 @@ function problemOf(spec: AddInvoice): string | null {
     return `CLTV delta of ${spec.cltvExpiry} must be greater than minimum of ${MIN_CLTV_EXPIRY}`;
   }
   return null;
-}
-
-/** Go's `%v` of a float64 turns to exponents of at least two digits from 1e21 on, or 2^21 up. */
-function goFloat(value: number): string {
-  if (value < 1e21 && Math.abs(value) < 2 ** 21) return String(value);
-  return value.toExponential().replace(/e\+(\d)$/, 'e+0$1');
 }
 
 function lockOf(spec: AddInvoice): { paymentHash: string; preimage: string | null } {

@@ -83,6 +83,11 @@ export const newSeed = (random: Random): Uint8Array => random.bytes(32);
 /** As if all channels were funded in one block: height 144, one transaction each. */
 const FUNDING_HEIGHT = 144n;
 
+/** The opener pays for the commitment transaction and its two anchors. */
+export const COMMIT_FEE_SAT = 562;
+const ANCHORS_SAT = 660;
+const OPENER_COST_MSAT = BigInt(COMMIT_FEE_SAT + ANCHORS_SAT) * 1000n;
+
 function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChannel {
   const balanceMsat = BigInt(plan.balanceSat) * 1000n;
   const policy = policyOf(2 * plan.balanceSat);
@@ -93,7 +98,7 @@ function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChan
     capacitySat: 2 * plan.balanceSat,
     isAnnounced: plan.isAnnounced,
     policies: [policy, policy],
-    balancesMsat: [balanceMsat, balanceMsat],
+    balancesMsat: [balanceMsat - OPENER_COST_MSAT, balanceMsat],
   };
 }
 

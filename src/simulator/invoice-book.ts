@@ -25,6 +25,7 @@ export function applyInvoiceEntry(book: InvoiceBook, entry: InvoiceEntry): void 
   switch (entry.kind) {
     case 'invoice_accepted':
       invoice.state = 'ACCEPTED';
+      invoice.amtPaidMsat = acceptedMsat(invoice, null);
       return;
     case 'invoice_settled':
       invoice.preimage = entry.preimage;
@@ -72,7 +73,7 @@ function addInvoice(
 }
 
 function settleInvoice(book: InvoiceBook, invoice: Invoice, atSec: number): void {
-  invoice.amtPaidMsat += acceptedMsat(invoice, null);
+  invoice.amtPaidMsat = acceptedMsat(invoice, null);
   resolveHtlcs(invoice, 'SETTLED', atSec);
   invoice.state = 'SETTLED';
   invoice.settledAtSec = atSec;

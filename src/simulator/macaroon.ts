@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { bytesEqual, hexToBytes } from '../base/hex.ts';
+import { hexProblem } from './go-text.ts';
 
 /**
  * A macaroon with all permissions in libmacaroons' binary format 2: location, identifier, no
@@ -36,7 +37,13 @@ export function macaroonProblem(expected: Uint8Array, headers: IncomingHttpHeade
   if (given === undefined || given === '') return 'expected 1 macaroon, got 0';
   if (typeof given !== 'string') return `expected 1 macaroon, got ${given.length}`;
   const bytes = hexToBytes(given);
-  if (bytes === null) return "encoding/hex: invalid byte: U+0020 ' '";
+  if (bytes === null) return hexProblem(given);
   if (bytesEqual(bytes, expected)) return null;
+  if (!hasMacaroonShape(bytes)) return 'cannot determine data format of binary-encoded macaroon';
   return 'verification failed: signature mismatch after caveat verification';
 }
+
+/** Format 2 begins with its number and the first field; format 1 with a length in hex. */
+const hasMacaroonShape = (bytes: Uint8Array): boolean =>
+  (bytes[0] === 2 && bytes.length > 40) ||
+  /^[0-9a-f]{4}/.test(String.fromCharCode(...bytes.slice(0, 4)));

@@ -153,7 +153,7 @@ export interface PaymentOrder {
   readonly cltvLimit: number;
   readonly maxParts: number;
   /** No new attempt starts after it. */
-  readonly deadlineMs: number;
+  readonly deadlineMs: number | null;
   /** Hints of the invoice, each one hop: the last hops to an unannounced payee. */
   readonly routeHints: readonly HopHint[];
   /** Decimal type → hex. */

@@ -25,7 +25,7 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
     if (payment.attempts.some((attempt) => attempt.status === 'SUCCEEDED')) return;
     const { remainingMsat, remainingFeeMsat } = remainder(payment);
     if (remainingMsat === 0n) return;
-    if (nowMs(network) > payment.order.deadlineMs) {
+    if (payment.order.deadlineMs !== null && nowMs(network) > payment.order.deadlineMs) {
       failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
       return;
     }
@@ -59,7 +59,7 @@ export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAns
   });
 }
 
-/** After a restart: HTLCs that had not reached their payee travel on; the rest goes on as it was. */
+/** After a restart: HTLCs that had not reached their payee travel on, and payments go on. */
 export function resumePayments(network: Network, payer: SimNode): void {
   for (const payment of payer.payments.byIndex) {
     if (isTerminal(payment)) continue;
@@ -162,14 +162,15 @@ function resolveAttempt(
     });
     return;
   }
+  // The payee has spoken: no other way leads to another answer. LND notes that first, then the end
+  // of the HTLC. A time-out of parts may be retried.
+  if (answer.code !== 'MPP_TIMEOUT' && payment.failureReason === null) {
+    failPayment(network, payer, payment, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
+  }
   failAttempt(network, payer, payment, attempt, {
     code: answer.code,
     sourceIndex: attempt.route.hops.length,
   });
-  // The payee has spoken: no other way leads to another answer. A time-out of parts may be retried.
-  if (answer.code !== 'MPP_TIMEOUT' && payment.failureReason === null) {
-    failPayment(network, payer, payment, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
-  }
 }
 
 function failAttempt(

@@ -9,6 +9,7 @@ import type {
   Policy,
   Route,
 } from './network-state.ts';
+import { fitsOnion } from './onion-size.ts';
 
 export type RouteAnswer =
   | { readonly kind: 'route'; readonly route: Route }
@@ -28,7 +29,7 @@ export interface RouteQuestion {
 /** LND does not split below 10,000 sat. */
 const MIN_PART_MSAT = 10_000_000n;
 /** LND adds it to the final CLTV delta, for blocks that come while the payment is under way. */
-const BLOCK_PADDING = 3;
+export const BLOCK_PADDING = 3;
 const MAX_HOPS = 20;
 
 /**
@@ -106,7 +107,9 @@ export function findRoute(
     }
   }
   const route = buildRoute(state, question, reached, amountMsat);
-  return route.totalFeesMsat > question.remainingFeeMsat ? null : route;
+  const isTooLong = route.totalTimeLock > question.blockHeight + order.cltvLimit;
+  const isTooDear = route.totalFeesMsat > question.remainingFeeMsat;
+  return isTooLong || isTooDear || !fitsOnion(route, order) ? null : route;
 }
 
 function cheapest(reached: ReadonlyMap<string, Reach>, done: ReadonlySet<string>): string | null {

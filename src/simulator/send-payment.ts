@@ -4,11 +4,12 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { FIRST_CUSTOM_RECORD, KEYSEND_PREIMAGE_RECORD } from '../lightning/custom-records.ts';
-import { goTime } from './go-time.ts';
+import { goTime } from './go-text.ts';
 import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowMs, nowSec } from './network.ts';
 import type { Payment, PaymentOrder, SimNode } from './network-state.ts';
 import { paymentStatus } from './payment-book.ts';
+import { BLOCK_PADDING } from './routing.ts';
 
 /** SendPaymentV2's request, amounts already in msat. */
 export interface SendPayment {
@@ -43,6 +44,11 @@ export function startPayment(
   const checked = checkOrder(network, request);
   if (!checked.ok) return checked;
   const { paymentHash, order } = checked.value;
+  const leastTimeLock = order.finalCltvDelta + BLOCK_PADDING;
+  if (order.cltvLimit <= leastTimeLock) {
+    const { cltvLimit } = order;
+    return refuseWith(`cltv limit ${cltvLimit} should be greater than ${leastTimeLock}`);
+  }
   if (order.destination === payer.pubkey && !request.allowSelfPayment) {
     return refuse(unknownError('self-payments not allowed'));
   }
@@ -179,7 +185,11 @@ const commonOrder = (
   request: SendPayment,
 ): Pick<PaymentOrder, 'feeLimitMsat' | 'deadlineMs' | 'cltvLimit' | 'customRecords'> => ({
   feeLimitMsat: request.feeLimitMsat,
-  deadlineMs: nowMs(network) + (request.timeoutSec || DEFAULT_TIMEOUT_SEC) * 1000,
+  // A negative time-out is none, as in LND.
+  deadlineMs:
+    request.timeoutSec < 0
+      ? null
+      : nowMs(network) + (request.timeoutSec || DEFAULT_TIMEOUT_SEC) * 1000,
   cltvLimit: request.cltvLimit || MAX_TOTAL_TIME_LOCK,
   customRecords: Object.fromEntries(
     [...request.customRecords].map(([type, value]) => [type.toString(), bytesToHex(value)]),

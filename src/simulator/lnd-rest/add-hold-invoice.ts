@@ -16,9 +16,10 @@ export const addHoldInvoiceEndpoint: UnaryEndpoint = {
       memo: fields.text('memo'),
       descriptionHash: fields.bytes('description_hash'),
       expirySec: fields.int64('expiry'),
-      cltvExpiry: fields.int64('cltv_expiry'),
+      cltvExpiry: fields.uint64('cltv_expiry'),
       withPrivateHints: fields.bool('private'),
     };
+    fields.ignore('fallback_addr', 'route_hints');
     if (fields.refusal !== null) return refuse(fields.refusal);
     if (!hash.ok) return hash;
     if (!value.ok) return value;

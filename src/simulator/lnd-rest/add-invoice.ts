@@ -5,6 +5,31 @@ import { readAmount } from './amount-field.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { base64OfHex } from './present-invoice.ts';
 
+/** The rest of lnrpc.Invoice: outputs, and what only other kinds of invoices use. */
+const IGNORED = [
+  'r_hash',
+  'settled',
+  'creation_date',
+  'settle_date',
+  'payment_request',
+  'fallback_addr',
+  'route_hints',
+  'add_index',
+  'settle_index',
+  'amt_paid',
+  'amt_paid_sat',
+  'amt_paid_msat',
+  'state',
+  'htlcs',
+  'features',
+  'is_keysend',
+  'payment_addr',
+  'is_amp',
+  'amp_invoice_state',
+  'is_blinded',
+  'blinded_path_config',
+];
+
 export const addInvoiceEndpoint: UnaryEndpoint = {
   kind: 'unary',
   method: 'POST',
@@ -16,9 +41,10 @@ export const addInvoiceEndpoint: UnaryEndpoint = {
       memo: fields.text('memo'),
       descriptionHash: fields.bytes('description_hash'),
       expirySec: fields.int64('expiry'),
-      cltvExpiry: fields.int64('cltv_expiry'),
+      cltvExpiry: fields.uint64('cltv_expiry'),
       withPrivateHints: fields.bool('private'),
     };
+    fields.ignore(...IGNORED);
     if (fields.refusal !== null) return refuse(fields.refusal);
     if (!value.ok) return value;
     if (preimage.length !== 0 && preimage.length !== 32) {

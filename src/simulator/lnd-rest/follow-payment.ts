@@ -18,7 +18,7 @@ export function followPayment(
 ): void {
   const tell = (): void => {
     const isEnd = isTerminal(payment);
-    if (isEnd || withInflight) stream.send(presentPayment(network.state, payment));
+    if (isEnd || withInflight) stream.send(presentPayment(payment));
     if (!isEnd) return;
     unsubscribe();
     stream.end();

@@ -1,11 +1,12 @@
 import { accept } from '../../base/result.ts';
 import { blockHash, blockHeight, blockTimeSec } from '../block-clock.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
-import { presentFeatures } from './present-features.ts';
+import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
-const VERSION = '0.21.2-beta commit=v0.21.2-beta';
-const COMMIT_HASH = '0000000000000000000000000000000000000000';
-const NODE_FEATURES = [0, 5, 7, 8, 12, 14, 17, 19, 23, 25, 27, 31, 35, 45, 47, 51, 55];
+const VERSION = '0.21.2-beta commit=';
+
+/** LND shows the features of its AMP invoices among its own. */
+const AMP_REQUIRED = 30;
 
 export const getInfoEndpoint: UnaryEndpoint = {
   kind: 'unary',
@@ -18,7 +19,7 @@ export const getInfoEndpoint: UnaryEndpoint = {
     const height = blockHeight(network.clock);
     return accept({
       version: VERSION,
-      commit_hash: COMMIT_HASH,
+      commit_hash: '',
       identity_pubkey: node.pubkey,
       alias: node.alias,
       color: node.color,
@@ -34,7 +35,7 @@ export const getInfoEndpoint: UnaryEndpoint = {
       testnet: false,
       chains: [{ chain: 'bitcoin', network: 'regtest' }],
       uris: [],
-      features: presentFeatures(NODE_FEATURES),
+      features: presentFeatures([...NODE_FEATURES, AMP_REQUIRED]),
       require_htlc_interceptor: false,
       store_final_htlc_resolutions: false,
       wallet_synced: true,

@@ -1,9 +1,11 @@
 import { hexToBytes } from '../../base/hex.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { isPublic } from '../add-invoice.ts';
+import { hexProblem } from '../go-text.ts';
 import { GRPC, unknownError } from '../grpc-refusal.ts';
 import { nameOf } from '../routing.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
+import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
 /** Only announced nodes are in the graph; a node knows itself. */
 export const getNodeInfoEndpoint: UnaryEndpoint = {
@@ -12,11 +14,10 @@ export const getNodeInfoEndpoint: UnaryEndpoint = {
   path: '/v1/graph/node/{pub_key}',
   answer({ network, node, fields }) {
     const pubkey = fields.text('pub_key').toLowerCase();
-    const bytes = hexToBytes(pubkey);
-    if (bytes === null) return refuse(unknownError('encoding/hex: invalid byte'));
-    if (bytes.length !== 33) {
-      return refuse(unknownError(`invalid vertex length of ${bytes.length}, want 33`));
+    if (pubkey.length !== 66) {
+      return refuse(unknownError(`invalid vertex string length of ${pubkey.length}, want 66`));
     }
+    if (hexToBytes(pubkey) === null) return refuse(unknownError(hexProblem(pubkey)));
     const found = network.state.nodes.get(nameOf(network.state, pubkey) ?? '');
     if (found === undefined || (found !== node && !isPublic(network, found))) {
       return refuse({ code: GRPC.notFound, message: 'unable to find node' });
@@ -32,7 +33,7 @@ export const getNodeInfoEndpoint: UnaryEndpoint = {
         alias: found.alias,
         addresses: [],
         color: found.color,
-        features: {},
+        features: presentFeatures(NODE_FEATURES),
         custom_records: {},
       },
       num_channels: channels.length,

@@ -1,4 +1,5 @@
 import { accept } from '../../base/result.ts';
+import { COMMIT_FEE_SAT } from '../default-network.ts';
 import { endOf, reserveMsat } from '../liquidity.ts';
 import type { Channel, NetworkState, SimNode } from '../network-state.ts';
 import type { Message, UnaryEndpoint } from './endpoint.ts';
@@ -26,6 +27,8 @@ export const listChannelsEndpoint: UnaryEndpoint = {
   },
 };
 
+const CSV_DELAY = 2016;
+
 function presentChannel(state: NetworkState, node: SimNode, channel: Channel): Message {
   const end = endOf(channel, node.name);
   const far = end === 0 ? 1 : 0;
@@ -40,9 +43,9 @@ function presentChannel(state: NetworkState, node: SimNode, channel: Channel): M
     capacity: String(channel.capacitySat),
     local_balance: satText(channel.balancesMsat[end]),
     remote_balance: satText(channel.balancesMsat[far]),
-    commit_fee: '0',
-    commit_weight: '772',
-    fee_per_kw: '253',
+    commit_fee: String(COMMIT_FEE_SAT),
+    commit_weight: '1116',
+    fee_per_kw: '500',
     unsettled_balance: satText(unsettledMsat),
     total_satoshis_sent: satText(channel.sentMsat[end]),
     total_satoshis_received: satText(channel.sentMsat[far]),
@@ -57,7 +60,7 @@ function presentChannel(state: NetworkState, node: SimNode, channel: Channel): M
       forwarding_htlc_index: '0',
       locked_in: true,
     })),
-    csv_delay: 144,
+    csv_delay: CSV_DELAY,
     private: !channel.isAnnounced,
     initiator: end === 0,
     chan_status_flags: 'ChanStatusDefault',
@@ -83,7 +86,7 @@ function presentChannel(state: NetworkState, node: SimNode, channel: Channel): M
 }
 
 const presentConstraints = (channel: Channel, reserveSat: string): Message => ({
-  csv_delay: 144,
+  csv_delay: CSV_DELAY,
   chan_reserve_sat: reserveSat,
   dust_limit_sat: '354',
   max_pending_amt_msat: (BigInt(channel.capacitySat) * 1000n - reserveMsat(channel)).toString(),

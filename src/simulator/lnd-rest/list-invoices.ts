@@ -12,11 +12,11 @@ export const listInvoicesEndpoint: UnaryEndpoint = {
   path: '/v1/invoices',
   answer({ node, fields }) {
     const pendingOnly = fields.bool('pending_only');
-    const sinceSec = Number(fields.int64('creation_date_start'));
-    const untilSec = Number(fields.int64('creation_date_end'));
+    const sinceSec = Number(fields.uint64('creation_date_start'));
+    const untilSec = Number(fields.uint64('creation_date_end'));
     const question = {
-      indexOffset: Number(fields.int64('index_offset')),
-      maxItems: Number(fields.int64('num_max_invoices')) || DEFAULT_MAX,
+      indexOffset: Number(fields.uint64('index_offset')),
+      maxItems: Number(fields.uint64('num_max_invoices')) || DEFAULT_MAX,
       isReversed: fields.bool('reversed'),
     };
     if (fields.refusal !== null) return refuse(fields.refusal);

@@ -11,14 +11,14 @@ export const listPaymentsEndpoint: UnaryEndpoint = {
   kind: 'unary',
   method: 'GET',
   path: '/v1/payments',
-  answer({ network, node, fields }) {
+  answer({ node, fields }) {
     const includesIncomplete = fields.bool('include_incomplete');
     const countsTotal = fields.bool('count_total_payments');
-    const sinceSec = Number(fields.int64('creation_date_start'));
-    const untilSec = Number(fields.int64('creation_date_end'));
+    const sinceSec = Number(fields.uint64('creation_date_start'));
+    const untilSec = Number(fields.uint64('creation_date_end'));
     const question = {
-      indexOffset: Number(fields.int64('index_offset')),
-      maxItems: Number(fields.int64('max_payments')) || DEFAULT_MAX,
+      indexOffset: Number(fields.uint64('index_offset')),
+      maxItems: Number(fields.uint64('max_payments')) || DEFAULT_MAX,
       isReversed: fields.bool('reversed'),
     };
     if (fields.refusal !== null) return refuse(fields.refusal);
@@ -29,7 +29,7 @@ export const listPaymentsEndpoint: UnaryEndpoint = {
       (untilSec === 0 || payment.createdAtMs < (untilSec + 1) * 1000);
     const page = pageOf(byIndex, (payment) => payment.paymentIndex, isWanted, question);
     return accept({
-      payments: page.map((payment) => presentPayment(network.state, payment)),
+      payments: page.map((payment) => presentPayment(payment)),
       first_index_offset: String(page[0]?.paymentIndex ?? 0),
       last_index_offset: String(page.at(-1)?.paymentIndex ?? 0),
       total_num_payments: countsTotal ? String(byIndex.length) : '0',

@@ -1,5 +1,6 @@
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { accept, refuse } from '../../base/result.ts';
+import { hexProblem } from '../go-text.ts';
 import { GRPC, unknownError } from '../grpc-refusal.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { presentInvoice } from './present-invoice.ts';
@@ -10,7 +11,7 @@ export const lookupInvoiceEndpoint: UnaryEndpoint = {
   path: '/v1/invoice/{r_hash_str}',
   answer({ node, fields }) {
     const hash = hexToBytes(fields.text('r_hash_str'));
-    if (hash === null) return refuse(unknownError('encoding/hex: invalid byte'));
+    if (hash === null) return refuse(unknownError(hexProblem(fields.text('r_hash_str'))));
     if (hash.length !== 32) {
       return refuse(
         unknownError(`payment hash must be exactly 32 bytes, is instead ${hash.length}`),

@@ -1,91 +1,129 @@
 import { GRPC, type GrpcRefusal } from '../grpc-refusal.ts';
+import {
+  type Parsed,
+  parseBool,
+  parseBytes,
+  parseBytesMap,
+  parseInteger,
+  parseText,
+  type Source,
+} from './field-parser.ts';
 
 /**
- * Reads the fields of a request message the way grpc-gateway does: integers as number or text,
- * bytes as base64 of either alphabet, names in snake case or camel case. A field that cannot be
- * read leaves a refusal behind and gives its zero value; look at `refusal` when all are read.
+ * Reads the fields of a request message as grpc-gateway does, and refuses in its words. A field
+ * that cannot be read leaves a refusal behind and gives its zero value; look at `refusal` when all
+ * are read. A body with a field that nobody asked for is refused, so misspelt names are found.
  */
 export interface MessageReader {
   text(name: string): string;
   bool(name: string): boolean;
-  /** int32 and uint32. */
   int32(name: string): number;
-  /** int64 and uint64. */
   int64(name: string): bigint;
+  uint64(name: string): bigint;
   bytes(name: string): Uint8Array;
   /** map<uint64, bytes> */
   bytesMap(name: string): ReadonlyMap<bigint, Uint8Array>;
+  /** Fields of LND's message that make no difference here. */
+  ignore(...names: string[]): void;
   readonly refusal: GrpcRefusal | null;
 }
 
-export type RawFields = Readonly<Record<string, unknown>>;
+export interface RawMessage {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** The body as it came: refusals name the place in it. */
+  readonly bodyText: string;
+}
 
-export function readMessage(fields: RawFields): MessageReader {
+const NO_RECORDS: ReadonlyMap<bigint, Uint8Array> = new Map();
+const INT32 = { min: -(2n ** 31n), max: 2n ** 31n - 1n, name: 'int32' };
+const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n, name: 'int64' };
+const UINT64 = { min: 0n, max: 2n ** 64n - 1n, name: 'uint64' };
+
+export function readMessage(message: RawMessage): MessageReader {
   let refusal: GrpcRefusal | null = null;
-  const refuseField = (type: string, name: string, value: unknown): void => {
-    refusal ??= {
-      code: GRPC.invalidArgument,
-      message: `proto: invalid value for ${type} field ${name}: ${JSON.stringify(value)}`,
-    };
-  };
-  const rawValue = (name: string): unknown => fields[name] ?? fields[camelCase(name)] ?? null;
+  const known = new Set<string>();
   const read = <T>(
     name: string,
-    type: string,
     zero: T,
-    parse: (value: unknown) => T | undefined,
+    parse: (value: unknown, source: Source) => Parsed<T>,
   ): T => {
-    const value = rawValue(name);
-    if (value === null) return zero;
-    const parsed = parse(value);
-    if (parsed === undefined) refuseField(type, name, value);
-    return parsed ?? zero;
+    known.add(name).add(camelCase(name));
+    const found = findField(message, name);
+    if (found === null) return zero;
+    const parsed = parse(found.value, found.source);
+    if (parsed.ok) return parsed.value;
+    refusal ??= fieldRefusal(message, name, found, parsed.refusal);
+    return zero;
   };
   return {
-    text: (name) =>
-      read(name, 'string', '', (value) => (typeof value === 'string' ? value : undefined)),
-    bool: (name) => read(name, 'bool', false, parseBool),
-    int32: (name) => Number(read(name, 'int32', 0n, parseInteger)),
-    int64: (name) => read(name, 'int64', 0n, parseInteger),
-    bytes: (name) => read(name, 'bytes', new Uint8Array(), parseBase64),
-    bytesMap: (name) => read(name, 'map', NO_RECORDS, parseBytesMap),
+    text: (name) => read(name, '', parseText),
+    bool: (name) => read(name, false, parseBool),
+    int32: (name) => Number(read(name, 0n, parseInteger(INT32))),
+    int64: (name) => read(name, 0n, parseInteger(INT64)),
+    uint64: (name) => read(name, 0n, parseInteger(UINT64)),
+    bytes: (name) => read(name, new Uint8Array(), parseBytes),
+    bytesMap: (name) => read(name, NO_RECORDS, parseBytesMap),
+    ignore(...names) {
+      for (const name of names) known.add(name).add(camelCase(name));
+    },
     get refusal() {
-      return refusal;
+      return refusal ?? unknownField(message, known);
     },
   };
 }
 
-const NO_RECORDS: ReadonlyMap<bigint, Uint8Array> = new Map();
+interface FoundField {
+  readonly value: unknown;
+  readonly source: Source;
+}
+
+function findField({ path, query, body }: RawMessage, name: string): FoundField | null {
+  const camel = camelCase(name);
+  const inPath = path[name];
+  if (inPath !== undefined) return { value: inPath, source: 'path' };
+  const inBody = body[name] ?? body[camel] ?? null;
+  if (inBody !== null) return { value: inBody, source: 'body' };
+  const inQuery = query[name] ?? query[camel];
+  return inQuery === undefined ? null : { value: inQuery, source: 'query' };
+}
+
+function fieldRefusal(
+  { bodyText }: RawMessage,
+  name: string,
+  { source }: FoundField,
+  detail: string,
+): GrpcRefusal {
+  const messages: Readonly<Record<Source, () => string>> = {
+    path: () => `type mismatch, parameter: ${name}, error: ${detail}`,
+    query: () => `parsing field "${name}": ${detail}`,
+    body: () => `proto: (line ${placeOfValue(bodyText, name)}): ${detail}`,
+  };
+  return { code: GRPC.invalidArgument, message: messages[source]() };
+}
+
+function unknownField(message: RawMessage, known: ReadonlySet<string>): GrpcRefusal | null {
+  const name = Object.keys(message.body).find((key) => !known.has(key));
+  if (name === undefined) return null;
+  const place = placeAt(message.bodyText, message.bodyText.indexOf(JSON.stringify(name)));
+  return {
+    code: GRPC.invalidArgument,
+    message: `proto: (line ${place}): unknown field ${JSON.stringify(name)}`,
+  };
+}
+
+function placeOfValue(text: string, name: string): string {
+  const pattern = new RegExp(`"(?:${name}|${camelCase(name)})"\\s*:\\s*`);
+  const found = pattern.exec(text);
+  return placeAt(text, found === null ? 0 : found.index + found[0].length);
+}
+
+/** Line and column, both from 1. */
+function placeAt(text: string, index: number): string {
+  const before = text.slice(0, Math.max(index, 0)).split('\n');
+  return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
+}
 
 const camelCase = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
-
-function parseBool(value: unknown): boolean | undefined {
-  if (value === true || value === 'true') return true;
-  if (value === false || value === 'false') return false;
-  return undefined;
-}
-
-function parseInteger(value: unknown): bigint | undefined {
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : undefined;
-  if (typeof value !== 'string' || !/^-?[0-9]{1,20}$/.test(value)) return undefined;
-  const number = BigInt(value);
-  return number >= -(2n ** 63n) && number < 2n ** 64n ? number : undefined;
-}
-
-export function parseBase64(value: unknown): Uint8Array | undefined {
-  if (typeof value !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(value)) return undefined;
-  return new Uint8Array(Buffer.from(value, 'base64'));
-}
-
-function parseBytesMap(value: unknown): ReadonlyMap<bigint, Uint8Array> | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const map = new Map<bigint, Uint8Array>();
-  for (const [key, item] of Object.entries(value)) {
-    const type = parseInteger(key);
-    const bytes = parseBase64(item);
-    if (type === undefined || type < 0n || bytes === undefined) return undefined;
-    map.set(type, bytes);
-  }
-  return map;
-}

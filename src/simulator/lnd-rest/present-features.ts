@@ -14,13 +14,20 @@ const NAMES: Readonly<Record<number, string>> = {
   23: 'anchors-zero-fee-htlc-tx',
   25: 'route-blinding',
   27: 'shutdown-any-segwit',
+  30: 'amp',
   31: 'amp',
   35: 'quiescence',
-  45: 'explicit-commitment-type',
-  47: 'scid-alias',
-  51: 'zero-conf',
+  39: 'onion-messages',
+  44: 'explicit-commitment-type',
   55: 'keysend',
+  261: 'accountable-x',
+  2023: 'script-enforced-lease',
 };
+
+/** What a node announces. */
+export const NODE_FEATURES: readonly number[] = [
+  0, 5, 7, 8, 12, 14, 17, 19, 23, 25, 27, 31, 35, 39, 44, 55, 261, 2023,
+];
 
 export const presentFeatures = (bits: readonly number[]): Message =>
   Object.fromEntries(

@@ -1,5 +1,6 @@
 import { INVOICE_FEATURES } from '../add-invoice.ts';
 import type { HopHint, Invoice, InvoiceHtlc } from '../network-state.ts';
+import { encodeRecords } from '../tlv.ts';
 import type { Message } from './endpoint.ts';
 import { presentFeatures } from './present-features.ts';
 
@@ -72,7 +73,8 @@ const presentHtlc = (htlc: InvoiceHtlc): Message => ({
           hash: base64OfHex(htlc.amp.hash),
           preimage: base64OfHex(htlc.amp.preimage),
         },
-  custom_channel_data: '',
+  // Without an auxiliary channel LND shows the records here again, as one TLV stream.
+  custom_channel_data: encodeRecords(htlc.customRecords).toString('base64'),
 });
 
 export const presentRecords = (records: Readonly<Record<string, string>>): Message =>

@@ -1,4 +1,6 @@
-import type { Attempt, Hop, HtlcFailure, NetworkState, Payment } from '../network-state.ts';
+import { LND_RECEIVED_RECORD } from '../../lightning/custom-records.ts';
+import { hopAmountMsat } from '../liquidity.ts';
+import type { Attempt, Hop, HtlcFailure, Payment } from '../network-state.ts';
 import { paymentStatus } from '../payment-book.ts';
 import type { Message } from './endpoint.ts';
 import { base64OfHex, presentRecords, satText } from './present-invoice.ts';
@@ -7,7 +9,7 @@ const NO_PREIMAGE = '00'.repeat(32);
 const NS_PER_MS = 1_000_000n;
 
 /** lnrpc.Payment; hash and preimage are hex here. */
-export function presentPayment(state: NetworkState, payment: Payment): Message {
+export function presentPayment(payment: Payment): Message {
   const settled = payment.attempts.filter((attempt) => attempt.status === 'SUCCEEDED');
   const feeMsat = settled.reduce((sum, attempt) => sum + attempt.route.totalFeesMsat, 0n);
   const status = paymentStatus(payment);
@@ -25,16 +27,16 @@ export function presentPayment(state: NetworkState, payment: Payment): Message {
     fee_sat: satText(feeMsat),
     fee_msat: feeMsat.toString(),
     creation_time_ns: nsText(payment.createdAtMs),
-    htlcs: payment.attempts.map((attempt) => presentAttempt(state, payment, attempt)),
+    htlcs: payment.attempts.map((attempt) => presentAttempt(payment, attempt)),
     payment_index: String(payment.paymentIndex),
     failure_reason: payment.failureReason ?? 'FAILURE_REASON_NONE',
-    first_hop_custom_records: {},
+    first_hop_custom_records: { [LND_RECEIVED_RECORD.toString()]: 'AA==' },
   };
 }
 
 const nsText = (ms: number): string => (BigInt(ms) * NS_PER_MS).toString();
 
-function presentAttempt(state: NetworkState, payment: Payment, attempt: Attempt): Message {
+function presentAttempt(payment: Payment, attempt: Attempt): Message {
   const { route } = attempt;
   return {
     attempt_id: String(attempt.attemptId),
@@ -44,7 +46,7 @@ function presentAttempt(state: NetworkState, payment: Payment, attempt: Attempt)
       total_fees: satText(route.totalFeesMsat),
       total_amt: satText(route.totalAmtMsat),
       hops: route.hops.map((hop, index) =>
-        presentHop(state, payment, hop, index === route.hops.length - 1),
+        presentHop(payment, hop, index === route.hops.length - 1),
       ),
       total_fees_msat: route.totalFeesMsat.toString(),
       total_amt_msat: route.totalAmtMsat.toString(),
@@ -58,11 +60,12 @@ function presentAttempt(state: NetworkState, payment: Payment, attempt: Attempt)
   };
 }
 
-function presentHop(state: NetworkState, payment: Payment, hop: Hop, isLast: boolean): Message {
+function presentHop(payment: Payment, hop: Hop, isLast: boolean): Message {
   const { order } = payment;
   return {
     chan_id: hop.chanId,
-    chan_capacity: String(state.channels.get(hop.chanId)?.capacitySat ?? 0),
+    // LND's field of this name shows what arrives at the hop, in satoshis.
+    chan_capacity: satText(hopAmountMsat(hop)),
     amt_to_forward: satText(hop.amtToForwardMsat),
     fee: satText(hop.feeMsat),
     expiry: hop.expiryHeight,

@@ -23,6 +23,13 @@ export function sendRefusal(response: ServerResponse, refusal: GrpcRefusal): voi
   sendJson(response, HTTP_STATUS[refusal.code], JSON.stringify(presentRefusal(refusal)), {});
 }
 
+/** The refusal of a stream before its first message: the status tells, the body is a chunk. */
+export function sendStreamRefusal(response: ServerResponse, refusal: GrpcRefusal): void {
+  if (response.destroyed || response.headersSent) return;
+  response.writeHead(HTTP_STATUS[refusal.code], { 'Content-Type': 'application/json' });
+  response.end(`${JSON.stringify({ error: presentRefusal(refusal) })}\n`);
+}
+
 const presentRefusal = (refusal: GrpcRefusal): Message => ({
   code: refusal.code,
   message: refusal.message,

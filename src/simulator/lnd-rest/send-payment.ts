@@ -5,6 +5,19 @@ import { readAmount } from './amount-field.ts';
 import type { StreamEndpoint } from './endpoint.ts';
 import { followPayment } from './follow-payment.ts';
 
+/** Fields of SendPaymentRequest that change nothing in this network. */
+const IGNORED = [
+  'route_hints',
+  'last_hop_pubkey',
+  'dest_features',
+  'outgoing_chan_ids',
+  'max_shard_size_msat',
+  'amp',
+  'time_pref',
+  'cancelable',
+  'first_hop_custom_records',
+];
+
 export const sendPaymentEndpoint: StreamEndpoint = {
   kind: 'stream',
   method: 'POST',
@@ -25,6 +38,7 @@ export const sendPaymentEndpoint: StreamEndpoint = {
       customRecords: fields.bytesMap('dest_custom_records'),
     };
     const withInflight = !fields.bool('no_inflight_updates');
+    fields.ignore(...IGNORED);
     if (fields.refusal !== null) return refuse(fields.refusal);
     if (!feeLimit.ok) return feeLimit;
     if (!amount.ok) return amount;

@@ -5,10 +5,10 @@ import { nodeOf } from '../apply-entry.ts';
 import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon, macaroonProblem } from '../macaroon.ts';
 import type { Network } from '../network.ts';
-import type { Call } from './endpoint.ts';
+import type { Call, Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { type RawFields, readMessage } from './message-reader.ts';
-import { openStream, sendMessage, sendRefusal } from './reply.ts';
+import { type RawMessage, readMessage } from './message-reader.ts';
+import { openStream, sendMessage, sendRefusal, sendStreamRefusal } from './reply.ts';
 import { createRouter, type Match } from './router.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -50,20 +50,20 @@ async function serve(
   }
   const body = await readBody(request);
   if (body === null) return;
-  const fields = fieldsOf(found.match, search, body);
-  if (!fields.ok) {
-    sendRefusal(response, fields.refusal);
+  const message = rawMessage(found.match, search, body);
+  if (!message.ok) {
+    sendRefusal(response, message.refusal);
     return;
   }
   const node = nodeOf(options.network.state, options.nodeName);
   const problem = macaroonProblem(options.macaroon, request.headers);
   if (problem !== null) {
-    sendRefusal(response, unknownError(problem));
+    refuseCall(found.match.endpoint, response, unknownError(problem));
     return;
   }
   answer(
     found.match,
-    { network: options.network, node, fields: readMessage(fields.value) },
+    { network: options.network, node, fields: readMessage(message.value) },
     response,
   );
 }
@@ -78,7 +78,19 @@ function answer({ endpoint }: Match, call: Call, response: ServerResponse): void
     return;
   }
   const opened = endpoint.open(call, openStream(call.network, response));
-  if (!opened.ok) call.network.afterDurable(() => sendRefusal(response, opened.refusal));
+  if (opened.ok) return;
+  const { refusal } = opened;
+  call.network.afterDurable(() => {
+    // What the gateway itself refuses looks as for a unary call.
+    if (refusal === call.fields.refusal) sendRefusal(response, refusal);
+    else refuseCall(endpoint, response, refusal);
+  });
+}
+
+/** The node's own no: for a stream it comes as a chunk. */
+function refuseCall(endpoint: Endpoint, response: ServerResponse, refusal: GrpcRefusal): void {
+  if (endpoint.kind === 'stream') sendStreamRefusal(response, refusal);
+  else sendRefusal(response, refusal);
 }
 
 function splitUrl(url: string): [string, string] {
@@ -102,15 +114,22 @@ function readBody(request: IncomingMessage): Promise<string | null> {
   });
 }
 
-function fieldsOf({ params }: Match, search: string, body: string): Result<RawFields, GrpcRefusal> {
+function rawMessage(
+  { params }: Match,
+  search: string,
+  bodyText: string,
+): Result<RawMessage, GrpcRefusal> {
   const query = search === '' ? {} : Object.fromEntries(new URLSearchParams(search));
-  if (body === '') return accept({ ...query, ...params });
-  const parsed = parseJson(body);
+  if (bodyText === '') return accept({ path: params, query, body: {}, bodyText });
+  const parsed = parseJson(bodyText);
+  if (parsed === undefined) return refuse(badBody('unexpected EOF'));
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    return refuse({ code: GRPC.invalidArgument, message: 'proto: syntax error (line 1:1)' });
+    return refuse(badBody(`proto: syntax error (line 1:1): unexpected token ${bodyText[0]}`));
   }
-  return accept({ ...query, ...parsed, ...params });
+  return accept({ path: params, query, body: { ...parsed }, bodyText });
 }
+
+const badBody = (message: string): GrpcRefusal => ({ code: GRPC.invalidArgument, message });
 
 function parseJson(text: string): unknown {
   try {

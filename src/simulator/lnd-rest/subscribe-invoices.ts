@@ -13,8 +13,8 @@ export const subscribeInvoicesEndpoint: StreamEndpoint = {
   method: 'GET',
   path: '/v1/invoices/subscribe',
   open({ network, node, fields }, stream) {
-    let addIndex = Number(fields.int64('add_index'));
-    let settleIndex = Number(fields.int64('settle_index'));
+    let addIndex = Number(fields.uint64('add_index'));
+    let settleIndex = Number(fields.uint64('settle_index'));
     if (fields.refusal !== null) return refuse(fields.refusal);
     const { added, settled } = node.invoices;
     const backlog: Invoice[] = [];

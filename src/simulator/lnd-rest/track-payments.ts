@@ -13,7 +13,7 @@ export const trackPaymentsEndpoint: StreamEndpoint = {
     const withInflight = !fields.bool('no_inflight_updates');
     if (fields.refusal !== null) return refuse(fields.refusal);
     const tell = (payment: Payment): void => {
-      if (withInflight || isTerminal(payment)) stream.send(presentPayment(network.state, payment));
+      if (withInflight || isTerminal(payment)) stream.send(presentPayment(payment));
     };
     stream.onClose(network.watchers.onAnyPayment(node.name, tell));
     for (const payment of node.payments.byIndex) if (!isTerminal(payment)) tell(payment);
