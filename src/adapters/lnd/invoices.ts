@@ -66,8 +66,8 @@ export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promis
 }
 
 /**
- * ListInvoices, oldest first, until a page is empty. Payers decide how long an invoice is, so a page
- * that is too long is asked for again in smaller pieces.
+ * ListInvoices, oldest first, until a page is empty. Payers decide how long an invoice is, so a
+ * page that is too long is asked for again in smaller pieces.
  */
 export async function* settledInvoices(
   lnd: LndClient,

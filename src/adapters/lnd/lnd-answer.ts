@@ -69,7 +69,7 @@ export function answerOfChunk(chunk: unknown): LndAnswer {
 export const refusalFault = (call: string, refusal: LndRefusal): NodeFault =>
   new NodeFault(`LND refused ${call}: ${refusal.detail} (gRPC code ${refusal.code})`);
 
-/** A path that the gateway does not know gives this text: it says nothing about what we asked for. */
+/** What the gateway says to a path that it does not serve: nothing about what we asked for. */
 const GATEWAY_NOT_FOUND = 'Not Found';
 
 /** The node knows no such thing. */
