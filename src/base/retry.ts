@@ -1,3 +1,4 @@
+import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
@@ -11,24 +12,15 @@ export interface RetryOptions {
   readonly random: Random;
 }
 
-/** Repeats a call that failed for a passing reason, with pauses that do not march in step. */
-export async function retry<T>(
-  options: RetryOptions,
-  call: (attempt: number) => Promise<T>,
-): Promise<T> {
+/** Repeats a call that failed for a passing reason, a bounded number of times. */
+export async function retry<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
+  const pauses = { firstMs: options.firstPauseMs, maxMs: Number.POSITIVE_INFINITY };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await call(attempt);
+      return await call();
     } catch (error) {
       if (attempt >= options.maxAttempts || !options.isRetryable(error)) throw error;
     }
-    await options.clock.sleep(pauseMs(options, attempt));
+    await options.clock.sleep(backoffMs(pauses, attempt, options.random));
   }
-}
-
-/** Anywhere between nothing and the bound: callers that failed together come back apart. */
-function pauseMs(options: RetryOptions, attempt: number): number {
-  const bytes = options.random.bytes(4);
-  const share = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
-  return share * options.firstPauseMs * 2 ** (attempt - 1);
 }

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, readConfig } from '../../src/config/config.ts';
+import { VARIABLES } from '../../src/config/variables.ts';
+
+function complaintsOf(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert(error instanceof ConfigError);
+    return error.message;
+  }
+  return '';
+}
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    const config = readConfig({});
+    assert.equal(config.host, '127.0.0.1');
+    assert.equal(config.port, 3000);
+    assert.equal(config.database.url, null);
+    assert.deepEqual(config.lightning, { kind: 'simulated' });
+    assert.equal(config.payments.feeReservePpm, 10_000n);
+    assert.equal(config.payments.waitSec, 60);
+    assert.equal(config.signup, 'invite');
+    assert.equal(config.rateLimit.isOn, true);
+  });
+
+  it('takes an empty text for absence', () => {
+    assert.equal(readConfig({ SATCHEL_PORT: '' }).port, 3000);
+  });
+
+  it('leaves names alone that are not ours', () => {
+    assert.equal(complaintsOf({ PATH: '/bin', PORT: 'x', satchel_port: 'x' }), '');
+  });
+
+  it('refuses a name with a typing error and tells the nearest', () => {
+    assert.match(complaintsOf({ SATCHEL_DATABSE_URL: 'x' }), /SATCHEL_DATABASE_URL/);
+  });
+
+  it('lists everything that is wrong at once', () => {
+    const complaint = complaintsOf({
+      SATCHEL_PORT: '65536',
+      SATCHEL_LIGHTNING: 'cln',
+      SATCHEL_SECRET_KEY: 'abc',
+      SATCHEL_PROT: '1',
+    });
+    for (const part of [
+      'SATCHEL_PORT takes a whole number from 0 to 65535',
+      'SATCHEL_LIGHTNING takes "simulated" or "lnd"',
+      'SATCHEL_SECRET_KEY takes 64 hex digits (32 bytes)',
+      'SATCHEL_PROT is not a known name',
+    ]) {
+      assert(complaint.includes(part), part);
+    }
+  });
+
+  it('never repeats a value that may be a secret', () => {
+    const secret = 'correct horse battery staple';
+    const environment = Object.fromEntries(
+      Object.values(VARIABLES).map((variable) => [variable.name, secret]),
+    );
+    assert(!complaintsOf(environment).includes(secret));
+  });
+
+  it('prefers its own name of the database, and reads the usual one', () => {
+    const [own, usual] = ['postgres://a/own', 'postgres://a/usual'];
+    assert.equal(readConfig({ DATABASE_URL: usual }).database.url, usual);
+    const both = readConfig({ DATABASE_URL: usual, SATCHEL_DATABASE_URL: own }).database;
+    assert.equal(both.url, own);
+    assert.equal(both.migrateUrl, own);
+  });
+
+  it('needs address and macaroon for LND', () => {
+    assert.match(complaintsOf({ SATCHEL_LIGHTNING: 'lnd' }), /SATCHEL_LND_MACAROON_FILE/);
+    assert.deepEqual(
+      readConfig({
+        SATCHEL_LIGHTNING: 'lnd',
+        SATCHEL_LND_REST_URL: 'https://lnd.example:8080/',
+        SATCHEL_LND_MACAROON_FILE: '/m',
+      }).lightning,
+      {
+        kind: 'lnd',
+        restUrl: 'https://lnd.example:8080',
+        macaroonFile: '/m',
+        tlsCertFile: null,
+      },
+    );
+  });
+
+  it('takes both settings of Svix or none', () => {
+    assert.match(complaintsOf({ SATCHEL_SVIX_URL: 'https://svix.example' }), /SATCHEL_SVIX_TOKEN/);
+  });
+});
+
+describe('a value', () => {
+  const taken: readonly (readonly [name: string, text: string])[] = [
+    ['SATCHEL_PORT', '0'],
+    ['SATCHEL_PORT', '65535'],
+    ['SATCHEL_LND_REST_URL', 'http://127.0.0.1:8080'],
+    ['SATCHEL_LND_REST_URL', 'http://127.9.9.9:8080'],
+    ['SATCHEL_LND_REST_URL', 'http://localhost:8080'],
+    ['SATCHEL_LND_REST_URL', 'http://[::1]:8080'],
+    ['SATCHEL_LND_REST_URL', 'https://10.0.0.1:8080'],
+    ['SATCHEL_WEBHOOK_ALLOW', '10.0.0.0/8, fd00::/8,192.168.1.1'],
+    ['SATCHEL_TRUSTED_PROXIES', '::1/128'],
+    ['SATCHEL_FEE_RESERVE_PPM', '1000000'],
+    ['SATCHEL_SMTP_URL', 'smtps://user:word@mail.example'],
+    ['SATCHEL_DATABASE_URL', 'postgresql://u:p@[::1]:5432/d?sslmode=require'],
+    ['SATCHEL_RATE_LIMIT', 'off'],
+    ['SATCHEL_SECRET_KEY', 'Ab'.repeat(32)],
+  ];
+  for (const [name, text] of taken) {
+    it(`is taken: ${name}=${text}`, () => assert.equal(complaintsOf({ [name]: text }), ''));
+  }
+
+  const refused: readonly (readonly [name: string, text: string])[] = [
+    ['SATCHEL_PORT', '-1'],
+    ['SATCHEL_PORT', '80.0'],
+    ['SATCHEL_PORT', '1e3'],
+    ['SATCHEL_PORT', '0x50'],
+    ['SATCHEL_PORT', ' 80'],
+    ['SATCHEL_LND_REST_URL', 'http://lnd.example:8080'],
+    ['SATCHEL_LND_REST_URL', 'http://127.0.0.1.example:8080'],
+    ['SATCHEL_LND_REST_URL', 'http://localhost.example'],
+    ['SATCHEL_LND_REST_URL', '127.0.0.1:8080'],
+    ['SATCHEL_WEBHOOK_ALLOW', '10.0.0.0/33'],
+    ['SATCHEL_WEBHOOK_ALLOW', 'fd00::/129'],
+    ['SATCHEL_WEBHOOK_ALLOW', '10.0.0.0/8/8'],
+    ['SATCHEL_WEBHOOK_ALLOW', 'localhost'],
+    ['SATCHEL_FEE_RESERVE_PPM', '1000001'],
+    ['SATCHEL_AMOUNT_MAX_SAT', '0'],
+    ['SATCHEL_AMOUNT_MAX_SAT', '99999999999999999999'],
+    ['SATCHEL_DATABASE_URL', 'mysql://a/b'],
+    ['SATCHEL_RATE_LIMIT', 'OFF'],
+    ['SATCHEL_SIGNUP', 'yes'],
+    ['SATCHEL_SECRET_KEY', 'xy'.repeat(32)],
+  ];
+  for (const [name, text] of refused) {
+    it(`is refused: ${name}=${text}`, () => {
+      assert(complaintsOf({ [name]: text }).startsWith(`${name} takes `));
+    });
+  }
+});
