@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startThrowAwayServer, templateUrl } from '../test/support/throw-away-server.ts';
 import { renderSchema } from './dump-schema.ts';
 import { renderEnvExample } from './write-env-example.ts';
+import { renderOpenapiFile } from './write-openapi.ts';
 
 export interface GeneratedFile {
   readonly path: string;
@@ -16,6 +17,7 @@ export interface GeneratedFile {
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },
+  { path: 'openapi.json', render: renderOpenapiFile },
   { path: 'schema.sql', render: renderSchema },
 ];
 

@@ -5,9 +5,9 @@ import { DEFAULT_PAGE_ITEMS, MAX_PAGE, MAX_PAGE_ITEMS } from './http-limits.ts';
 import type { QueryTexts } from './route.ts';
 
 /**
- * The query of a list. Clients of many ages send noise (`items=0`, `q=[object Object]`, times with a
- * fraction): whatever is not usable counts as absent. Only an identifier that nobody has is refused,
- * as the list it asks for does not exist.
+ * The query of a list. Clients of many ages send noise (`items=0`, `q=[object Object]`, times with
+ * a fraction): whatever is not usable counts as absent. Only an identifier that nobody has is
+ * refused, as the list it asks for does not exist.
  */
 export function readHistoryQuery(
   query: QueryTexts,

@@ -52,10 +52,10 @@ const SECURITY_SCHEME = {
   description: 'A personal access token. Each operation names the scope that the token must hold.',
 } as const;
 
-const DESCRIPTION = `A Lightning wallet over HTTP. Amounts are whole satoshis.
-
-Errors are JSON: \`{"code", "error": true, "message"}\`, and \`{"status", "error"}\` where the token is \
-missing, unknown, expired (401) or lacks the scope (403).
-
-Calls that create an invoice or pay take an \`Idempotency-Key\`: a repeat under the same key is the \
-same call, and answers what has become of it.`;
+const DESCRIPTION = [
+  'A Lightning wallet over HTTP. Amounts are whole satoshis.',
+  'Errors are JSON: `{"code", "error": true, "message"}`, and `{"status", "error"}` where the ' +
+    'token is missing, unknown, expired (401) or lacks the scope (403).',
+  'Calls that create an invoice or pay take an `Idempotency-Key`: a repeat under the same key is ' +
+    'the same call, and answers what has become of it.',
+].join('\n\n');

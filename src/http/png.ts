@@ -40,7 +40,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Section 7.2: each line of pixels is a filter type (0, none) and the bits, first pixel highest. */
+/** Section 7.2: a line of pixels is a filter type (0, none) and bits, the first pixel highest. */
 function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Buffer[] {
   return rows.flatMap((row) => {
     const line = Buffer.alloc(1 + Math.ceil((row.length * pixelsPerCell) / 8));

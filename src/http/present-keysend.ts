@@ -8,7 +8,7 @@ import { type ErrorBody, errorBody, payError } from './wire-errors.ts';
 
 type KeysendResult = Static<typeof keysendResultSchema>;
 
-/** Records are shown as their sender wrote them; unlike in a record of the history, in plain text. */
+/** Records are shown as their sender wrote them: in plain text, unlike those of the history. */
 export function presentKeysend(order: KeysendOrder, payment: SettledPayment): KeysendResult {
   return {
     ...unpaid(order),

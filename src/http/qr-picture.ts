@@ -9,7 +9,7 @@ const MAX_TEXT_LENGTH = 4296;
 
 const OPTIONS = { border: QUIET_ZONE, ecc: 'L', boostEcc: true } as const;
 
-/** What a wallet scans. All upper case, so that the code's compact alphanumeric mode can hold it. */
+/** What a wallet scans; all upper case, which the code's compact alphanumeric mode can hold. */
 export function qrText(bolt11: string): string | null {
   const text = `LIGHTNING:${bolt11.toUpperCase()}`;
   return text.length > MAX_TEXT_LENGTH ? null : text;

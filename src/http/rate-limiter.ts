@@ -26,9 +26,9 @@ export interface RateLimiter {
 const MAX_KEYS = 20_000;
 
 /**
- * A leaky bucket for each key, kept as one number: the time at which the bucket will be empty (the
- * "theoretical arrival time" of GCRA, ITU-T I.371). It lives in this process only: several processes
- * let each their own share through.
+ * A leaky bucket for each key, kept as one number: the time at which it will be empty (the
+ * "theoretical arrival time" of GCRA, ITU-T I.371). It lives in this process only: several
+ * processes let each their own share through.
  */
 export function createRateLimiter(clock: Clock, maxKeys = MAX_KEYS): RateLimiter {
   // Whole microseconds: sums stay exact.

@@ -36,8 +36,8 @@ export const route = protectedRoute({
   operationId: 'payInvoice',
   summary: 'Pay a BOLT11 invoice',
   description:
-    'Answers when the payment has ended. Code 10 with the word "pending" means that its end is not ' +
-    'known yet: a repeat of the call waits for it and never pays twice.',
+    'Answers when the payment has ended. Code 10 with the word "pending" means that its end is ' +
+    'not known yet: a repeat of the call waits for it and never pays twice.',
   tag: 'Payments',
   body: requestSchema,
   response: responseSchema,

@@ -12,8 +12,8 @@ export const historyQuerySchema = Type.Object({
   'q[since]': identifier('Created after the invoice with this identifier'),
   'q[before]': identifier('Created before the invoice with this identifier'),
   'q[settled_since]': identifier(
-    'Settled after the invoice with this identifier: a poller that remembers the newest one it has ' +
-      'seen misses nothing, not even an old invoice that is paid late',
+    'Settled after the invoice with this identifier: a poller that remembers the newest one it ' +
+      'has seen misses nothing, not even an old invoice that is paid late',
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: '1 is the first page' })),
   items: Type.Optional(

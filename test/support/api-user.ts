@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { sat, satToMsat } from '../../src/base/amount.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
+import { ACCOUNT_RECORD, type CustomRecords } from '../../src/lightning/custom-records.ts';
+import { hashPreimage } from '../../src/lightning/preimage.ts';
+import { addPersonalToken } from '../../src/usecases/add-personal-token.ts';
+import { addUser } from '../../src/usecases/add-user.ts';
+import { settleIncoming } from '../../src/usecases/settle-incoming.ts';
+import type { User } from '../../src/wallet/user-store.ts';
+import type { ApiDeps } from './compose-api.ts';
+import { numberField, textField } from './fields.ts';
+
+/** A user with a token, the calls that tests make as him, and money that reaches him. */
+export interface ApiUser {
+  readonly user: User;
+  readonly token: string;
+  /** The same user by a token with these scopes only. */
+  withScopes(scopes: readonly Scope[], expiresInSec?: number): Promise<ApiUser>;
+  get(path: string, headers?: Headers): Promise<Answer>;
+  /** A text goes out as it is, everything else as JSON. */
+  post(path: string, body: unknown, headers?: Headers): Promise<Answer>;
+  balanceSat(): Promise<number>;
+  /** An invoice of his. */
+  invoice(amountSat: number): Promise<string>;
+  /** As in life: somebody outside pays an invoice of his. Answers its payment hash. */
+  receive(amountSat: number): Promise<string>;
+  receiveKeysend(amountSat: number, records?: CustomRecords): Promise<void>;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly text: string;
+  /** Null where it is not JSON. */
+  readonly body: unknown;
+}
+
+export interface ApiWorld {
+  readonly app: FastifyInstance;
+  readonly deps: ApiDeps;
+}
+
+let usersCount = 0;
+
+export async function addApiUser(world: ApiWorld): Promise<ApiUser> {
+  usersCount += 1;
+  const passwords = { hash: async () => 'not a hash' };
+  const email = `user-${usersCount}@example.com`;
+  const added = await addUser(
+    { ...world.deps, passwords },
+    { email, password: 'correct horse', name: null, isAdmin: false },
+  );
+  assert(added.ok);
+  return await openSession(world, added.value, ALL_SCOPES, null);
+}
+
+/** Any call, with or without a token. */
+export async function call(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  options: { readonly headers?: Headers; readonly body?: unknown } = {},
+): Promise<Answer> {
+  const { body } = options;
+  const answer = await app.inject({
+    method: readMethod(method),
+    url: path,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(body === undefined
+      ? {}
+      : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const parsed: unknown = isJson && answer.body !== '' ? JSON.parse(answer.body) : null;
+  return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: parsed };
+}
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+
+function readMethod(text: string): (typeof METHODS)[number] {
+  const method = METHODS.find((known) => known === text);
+  assert(method !== undefined, `${text} is a method`);
+  return method;
+}
+
+async function openSession(
+  world: ApiWorld,
+  user: User,
+  scopes: readonly Scope[],
+  expiresInSec: number | null,
+): Promise<ApiUser> {
+  const { app, deps } = world;
+  const wish = { email: user.email, scopes: scopes.join(' '), name: 'test', expiresInSec };
+  const added = await addPersonalToken(deps, wish);
+  assert(added.ok);
+  const { token } = added.value;
+  const authorization = `Bearer ${token}`;
+  const self: ApiUser = {
+    user,
+    token,
+    withScopes: (few, expires) => openSession(world, user, few, expires ?? null),
+    get: (path, headers) => call(app, 'GET', path, { headers: { authorization, ...headers } }),
+    post: (path, body, headers) =>
+      call(app, 'POST', path, { headers: { authorization, ...headers }, body }),
+    balanceSat: async () => numberField((await self.get('/balance')).body, 'balance'),
+    invoice: async (amountSat) => {
+      const created = await self.post('/invoices', { amount: amountSat });
+      return textField(created.body, 'payment_request');
+    },
+    receive: async (amountSat) => {
+      const created = await self.post('/invoices', { amount: amountSat });
+      const paymentHash = textField(created.body, 'payment_hash');
+      await payFromOutside(deps, paymentHash);
+      return paymentHash;
+    },
+    receiveKeysend: (amountSat, records = new Map()) =>
+      keysendFromOutside(deps, user, amountSat, records),
+  };
+  return self;
+}
+
+let settleIndex = 0n;
+
+/** What the watcher does when the node reports a payment of our invoice. */
+export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promise<void> {
+  const found = await deps.invoices.findInvoiceByHash(paymentHash);
+  assert(found !== null, 'the invoice exists');
+  settleIndex += 1n;
+  const { preimage, amountSat, bolt11 } = found.invoice;
+  const outcome = await settleIncoming(
+    deps,
+    {
+      ...{ settleIndex, paymentHash, setId: null, preimage, isKeysend: false },
+      amountMsat: satToMsat(amountSat),
+      settledAt: deps.clock.now(),
+      bolt11: bolt11 ?? '',
+      records: new Map(),
+    },
+    deps.fence,
+  );
+  assert.equal(outcome, 'credited');
+}
+
+async function keysendFromOutside(
+  deps: ApiDeps,
+  user: User,
+  amountSat: number,
+  records: CustomRecords,
+): Promise<void> {
+  settleIndex += 1n;
+  const preimage = systemRandom.bytes(32);
+  const account = new TextEncoder().encode(user.identifier);
+  const outcome = await settleIncoming(
+    deps,
+    {
+      ...{ settleIndex, setId: null, isKeysend: true, bolt11: '' },
+      paymentHash: hashPreimage(preimage),
+      preimage: bytesToHex(preimage),
+      amountMsat: satToMsat(sat(BigInt(amountSat))),
+      settledAt: deps.clock.now(),
+      records: new Map([...records, [ACCOUNT_RECORD, account]]),
+    },
+    deps.fence,
+  );
+  assert.equal(outcome, 'credited');
+}

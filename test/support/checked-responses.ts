@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Route } from '../../src/http/route.ts';
+import { ROUTES } from '../../src/http/routes.ts';
+import { accessErrorSchema, errorSchema } from '../../src/http/schemas/error-schemas.ts';
+
+/**
+ * Checks every answer of a server against what its route promises. The promise is that of the
+ * OpenAPI document, as both are made from the same schemas.
+ */
+export function checkResponses(app: FastifyInstance): { complaints(): readonly string[] } {
+  const complaints: string[] = [];
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { method, routeOptions } = request;
+    const route = findRoute(method === 'HEAD' ? 'GET' : method, routeOptions.url);
+    const schema = schemaFor(route, reply.statusCode);
+    if (schema === null || typeof payload !== 'string') return payload;
+    if (method === 'OPTIONS') return payload;
+    const errors = violations(schema, payload);
+    if (errors !== null) {
+      complaints.push(`${method} ${routeOptions.url} ${reply.statusCode}: ${errors} in ${payload}`);
+    }
+    return payload;
+  });
+  return { complaints: () => complaints };
+}
+
+/** The complaint about one answer, null when it keeps its promise. */
+export function violations(schema: TSchema, text: string): string | null {
+  const validator = Compile(schema);
+  const body: unknown = JSON.parse(text);
+  if (validator.Check(body)) return null;
+  return JSON.stringify(validator.Errors(body).slice(0, 3));
+}
+
+const findRoute = (method: string, path: string | undefined): Route | null =>
+  ROUTES.find((route) => route.method === method && route.path === path) ?? null;
+
+function schemaFor(route: Route | null, status: number): TSchema | null {
+  if (status === 401 || status === 403) return accessErrorSchema;
+  if (status >= 400) return route?.mayFailAsWhole && status === 500 ? null : errorSchema;
+  assert(route !== null && status === 200, `nobody promised an answer with status ${status}`);
+  return route.contentType === undefined ? route.response : null;
+}

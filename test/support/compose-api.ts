@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { createAlarmStore } from '../../src/adapters/postgres/alarm-store.ts';
+import { createBatchStore } from '../../src/adapters/postgres/batch-store.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
+import { createMoneyStore } from '../../src/adapters/postgres/money-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/node-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import { systemRandom as random } from '../../src/adapters/system-random.ts';
+import { sat } from '../../src/base/amount.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { newUuid } from '../../src/base/id.ts';
+import type { Log } from '../../src/base/log.ts';
+import type { HttpConfig } from '../../src/http/http-config.ts';
+import type { HttpDeps } from '../../src/http/http-deps.ts';
+import { createAliasBook } from '../../src/usecases/alias-book.ts';
+import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
+import { createNewestIndexReader } from '../../src/usecases/newest-index-reader.ts';
+import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
+import { createPaymentEnds } from '../../src/usecases/payment-ends.ts';
+import type { SettleIncomingDeps } from '../../src/usecases/settle-incoming.ts';
+import { createMoney } from '../../src/wallet/money.ts';
+import type { UserStore } from '../../src/wallet/user-store.ts';
+import type { FakeNode } from './fake-node.ts';
+
+/** What the API needs, and what brings money in. */
+export interface ApiDeps extends HttpDeps, Omit<SettleIncomingDeps, keyof HttpDeps> {
+  readonly users: UserStore;
+  /** Of the watcher's lease, which these tests hold themselves. */
+  readonly fence: bigint;
+}
+
+export interface ApiParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly node: FakeNode;
+  readonly log: Log;
+  readonly config: HttpConfig;
+  readonly shutdown: AbortSignal;
+}
+
+export const TEST_CONFIG: HttpConfig = {
+  baseUrl: 'https://wallet.example',
+  trustedProxies: [],
+  rateLimit: { isOn: false, requestsPerSec: 100, paymentsPerSec: 50, paymentsBurst: 100 },
+  multiKeysendError: 'always',
+  feeReservePpm: 10_000n,
+  feeReserveMinSat: sat(10n),
+  amountMaxSat: sat(1_000_000_000n),
+  openPaymentsMax: 100,
+  waitSec: 10,
+};
+
+/** Composes as the service does, over real stores and a node that follows a plan. */
+export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
+  const { database, clock, node, log, shutdown } = parts;
+  const processId = newUuid(clock, random);
+  const fence = await takeTheWatch(database, node, processId);
+  const money = createMoney(createMoneyStore({ database, clock, random }), { batchMax: 64 });
+  const payments = createPaymentStore(database);
+  const ends = createPaymentEnds();
+  const alarms = createAlarmStore(database);
+  const heartbeat = createHeartbeatGate(clock);
+  heartbeat.beat(clock.monotonicMs());
+  const newestIndex = createNewestIndexReader(node);
+  const dispatcher = createPaymentDispatcher({
+    ...{ clock, random, log, money, payments, ends, alarms, heartbeat, newestIndex, processId },
+    lightning: node,
+    stop: shutdown,
+  });
+  return {
+    ...{
+      clock,
+      random,
+      log,
+      money,
+      payments,
+      ends,
+      alarms,
+      dispatcher,
+      processId,
+      fence,
+      shutdown,
+    },
+    config: parts.config,
+    tokens: createTokenStore(database),
+    users: createUserStore(database),
+    invoices: createInvoiceStore(database),
+    history: createHistoryStore(database),
+    batches: createBatchStore(database),
+    nodes: createNodeStore(database),
+    node: node.identity,
+    lightning: node,
+    aliases: createAliasBook({ node, clock }),
+    outside: { stopReason: () => null },
+    health: {
+      askDatabase: () => database.query(async (sql) => void (await sql`select 1`)),
+      askNode: async () => void (await node.newestPaymentIndex()),
+    },
+    metrics: null,
+  };
+}
+
+async function takeTheWatch(
+  database: Database,
+  { identity }: FakeNode,
+  processId: string,
+): Promise<bigint> {
+  const processes = createProcessStore(database);
+  await processes.heartbeat(processId, 'all');
+  const lease = await processes.acquireLease('watch-incoming', processId, 3_600_000);
+  assert(lease !== null, 'nobody else watches');
+  const nodes = createNodeStore(database);
+  await nodes.bindNode(identity.network, identity.pubkey);
+  await nodes.setBaseline(identity.pubkey, 0n, lease.fence);
+  return lease.fence;
+}

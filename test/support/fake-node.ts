@@ -1,0 +1,176 @@
+import { type Msat, msat, sat, satToMsat } from '../../src/base/amount.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
+import type { Random } from '../../src/base/random.ts';
+import type { Bolt11, Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
+import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { encodeBolt11 } from '../../src/lightning/bolt11-encode.ts';
+import {
+  type CreatedInvoice,
+  type InvoiceSpec,
+  NodeFault,
+  type NodePayment,
+  type PaymentFailureReason,
+  type SendHooks,
+  type SendOrder,
+  type SendOutcome,
+} from '../../src/lightning/node-port.ts';
+import { hashPreimage } from '../../src/lightning/preimage.ts';
+import type { NodeIdentity } from '../../src/wallet/node-identity.ts';
+
+/** What the node does with the payments that it is handed. */
+export type SendPlan =
+  | { readonly kind: 'succeed'; readonly feeMsat: Msat }
+  | { readonly kind: 'fail'; readonly reason: PaymentFailureReason }
+  /** Neither end comes while anybody waits. */
+  | { readonly kind: 'hang' };
+
+/** The parts of a Lightning node that the use cases of the API need; a test writes its plan. */
+export interface FakeNode {
+  readonly identity: NodeIdentity;
+  readonly sent: readonly SendOrder[];
+  plan: SendPlan;
+  /** Whether any call is answered. */
+  isAway: boolean;
+  createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
+  newestPaymentIndex(): Promise<bigint>;
+  send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
+  payment(paymentHash: string): Promise<NodePayment>;
+  nodeAlias(pubkey: string): Promise<string | null>;
+  /** An invoice of another node, which this one can pay. */
+  outsideInvoice(wish?: OutsideInvoiceWish): OutsideInvoice;
+}
+
+export interface OutsideInvoiceWish {
+  /** Null: the payer chooses. */
+  readonly amountMsat?: bigint | null;
+  readonly memo?: string;
+  readonly descriptionHash?: string;
+  readonly timestampSec?: number;
+  readonly network?: Network;
+  readonly routeHints?: readonly (readonly RouteHintHop[])[];
+}
+
+export interface OutsideInvoice {
+  readonly bolt11: string;
+  readonly paymentHash: string;
+  readonly preimage: string;
+}
+
+const OWN_KEY = new Uint8Array(32).fill(0x11);
+const OUTSIDE_KEY = new Uint8Array(32).fill(0x22);
+
+export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
+  const preimages = new Map<string, string>();
+  const sent: SendOrder[] = [];
+  const invoice = (fields: Partial<Bolt11>): Bolt11 => ({
+    ...BLANK,
+    timestampSec: nowSec(),
+    paymentSecret: bytesToHex(random.bytes(32)),
+    ...fields,
+  });
+  const pubkey = keyOf(OWN_KEY, invoice({ paymentHash: '00'.repeat(32) }));
+  const checkHere = (): void => {
+    if (node.isAway) throw new NodeFault('the node is away');
+  };
+
+  const node: FakeNode = {
+    identity: { pubkey, alias: 'satchel-test', network: 'regtest' },
+    sent,
+    plan: { kind: 'succeed', feeMsat: msat(1000n) },
+    isAway: false,
+    createInvoice: async ({ preimage, amountMsat, expirySec, purpose }) => {
+      checkHere();
+      const paymentHash = hashPreimage(preimage);
+      const text =
+        purpose.kind === 'hash'
+          ? { description: null, descriptionHash: purpose.descriptionHash }
+          : { description: purpose.text, descriptionHash: null };
+      const fields = invoice({ paymentHash, amountMsat, expirySec, ...text });
+      return { bolt11: encodeBolt11(fields, OWN_KEY), paymentHash };
+    },
+    newestPaymentIndex: async () => {
+      checkHere();
+      return BigInt(sent.length);
+    },
+    send: async (order, { signal, onAcknowledged }) => {
+      sent.push(order);
+      const paymentIndex = BigInt(sent.length);
+      onAcknowledged(paymentIndex);
+      return await carryOut(node.plan, order, paymentIndex, preimages, signal);
+    },
+    payment: async () => ({ kind: 'not_found' }),
+    nodeAlias: async (key) => (key === pubkey ? 'satchel-test' : null),
+    outsideInvoice: (wish = {}) => {
+      const preimage = random.bytes(32);
+      const paymentHash = hashPreimage(preimage);
+      preimages.set(paymentHash, bytesToHex(preimage));
+      const fields = invoice({
+        network: wish.network ?? 'regtest',
+        paymentHash,
+        amountMsat: readWish(wish.amountMsat),
+        description: wish.descriptionHash === undefined ? (wish.memo ?? 'outside') : null,
+        descriptionHash: wish.descriptionHash ?? null,
+        timestampSec: wish.timestampSec ?? nowSec(),
+        routeHints: wish.routeHints ?? [],
+      });
+      const bolt11 = encodeBolt11(fields, OUTSIDE_KEY);
+      return { bolt11, paymentHash, preimage: bytesToHex(preimage) };
+    },
+  };
+  return node;
+}
+
+async function carryOut(
+  plan: SendPlan,
+  order: SendOrder,
+  paymentIndex: bigint,
+  preimages: ReadonlyMap<string, string>,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  switch (plan.kind) {
+    case 'fail':
+      return { kind: 'failed', paymentIndex, reason: plan.reason };
+    case 'hang':
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      return { kind: 'unknown', detail: 'the wait was ended' };
+    case 'succeed': {
+      const known = order.kind === 'keysend' ? bytesToHex(order.preimage) : undefined;
+      const preimage = known ?? preimages.get(order.paymentHash);
+      if (preimage === undefined) return { kind: 'failed', paymentIndex, reason: 'no_route' };
+      const { feeMsat } = plan;
+      return { kind: 'succeeded', paymentIndex, preimage, amountMsat: amountOf(order), feeMsat };
+    }
+  }
+}
+
+function amountOf(order: SendOrder): Msat {
+  if (order.amountMsat !== null) return order.amountMsat;
+  const decoded = order.kind === 'bolt11' ? decodeBolt11(order.bolt11) : null;
+  return decoded?.ok ? (decoded.value.amountMsat ?? msat(0n)) : msat(0n);
+}
+
+const readWish = (amountMsat: bigint | null | undefined): Msat | null =>
+  amountMsat === undefined ? satToMsat(sat(1000n)) : amountMsat === null ? null : msat(amountMsat);
+
+function keyOf(privateKey: Uint8Array, sample: Bolt11): string {
+  const decoded = decodeBolt11(encodeBolt11(sample, privateKey));
+  return decoded.ok ? decoded.value.payee : '';
+}
+
+const BLANK: Bolt11 = {
+  network: 'regtest',
+  amountMsat: null,
+  timestampSec: 0,
+  paymentHash: '',
+  paymentSecret: '',
+  description: '',
+  descriptionHash: null,
+  payee: '',
+  expirySec: 3600,
+  minFinalCltvExpiry: 80,
+  routeHints: [],
+  fallbackAddresses: [],
+  featureBits: [8, 14, 17],
+  unknownRequiredFeatureBits: [],
+  metadata: null,
+};

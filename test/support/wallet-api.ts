@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { HttpConfig } from '../../src/http/http-config.ts';
+import { createServer } from '../../src/http/server.ts';
+import { type Answer, type ApiUser, addApiUser, call, type Headers } from './api-user.ts';
+import { checkResponses } from './checked-responses.ts';
+import { type ApiDeps, composeApi, TEST_CONFIG } from './compose-api.ts';
+import { type Cleanup, testDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
+import { createFakeNode, type FakeNode } from './fake-node.ts';
+import { createListeningLog } from './listening-log.ts';
+import { createMovableClock, type MovableClock } from './movable-clock.ts';
+
+/** The Wallet API over a database of its own and a node that follows a plan. */
+export interface WalletApi {
+  readonly app: FastifyInstance;
+  readonly node: FakeNode;
+  readonly clock: MovableClock;
+  readonly deps: ApiDeps;
+  addUser(): Promise<ApiUser>;
+  /** A call without a token. */
+  call(
+    method: string,
+    path: string,
+    options?: { readonly headers?: Headers; readonly body?: unknown },
+  ): Promise<Answer>;
+  /** Texts of all statements since the last look, one round trip each. */
+  takeStatements(): readonly string[];
+  /** Everything that was logged, as text. */
+  logged(): string;
+  /** Resolves once the node was handed so many payments in all. */
+  sent(count: number): Promise<void>;
+  /** Ends all waits for payments, as a stop of the process does. */
+  stop(): void;
+}
+
+/** Every answer is checked against its route's promise; the first broken one fails the file. */
+export async function startWalletApi(
+  cleanup: Cleanup,
+  config: Partial<HttpConfig> = {},
+  changes: Partial<ApiDeps> = {},
+): Promise<WalletApi> {
+  // What was opened last is closed first: calls under way still need the database.
+  const endings: (() => Promise<void>)[] = [];
+  cleanup.after(async () => {
+    for (const end of endings.reverse()) await end();
+  });
+  const { database, statements } = await testDatabase({ after: (end) => endings.push(end) });
+  const clock = createMovableClock();
+  const node = createFakeNode(systemRandom, () => Math.floor(clock.now().getTime() / 1000));
+  const log = createListeningLog();
+  const shutdown = new AbortController();
+  const composed = await composeApi({
+    ...{ database, clock, node, log },
+    config: { ...TEST_CONFIG, ...config },
+    shutdown: shutdown.signal,
+  });
+  const deps = { ...composed, ...changes };
+  const app = await createServer(deps);
+  const checked = checkResponses(app);
+  endings.push(async () => {
+    shutdown.abort();
+    await app.close();
+    await deps.dispatcher.drain();
+    assert.deepEqual(checked.complaints(), []);
+  });
+  return {
+    ...{ app, node, clock, deps },
+    addUser: () => addApiUser({ app, deps }),
+    call: (method, path, options) => call(app, method, path, options),
+    takeStatements: () => statements.splice(0),
+    logged: () => log.text(),
+    sent: async (count) => {
+      await eventually(`${count} payments`, () => (node.sent.length >= count ? true : null));
+    },
+    stop: () => shutdown.abort(),
+  };
+}
