@@ -2,7 +2,7 @@ import type { Scope } from './scope.ts';
 
 /** Who calls, as one statement over the bearer token tells: the grant, its user and his wallet. */
 export interface Caller {
-  /** The token (later: the app's connection) that acts; idempotency keys and budgets belong to it. */
+  /** The token that acts; idempotency keys belong to it. */
   readonly grantId: string;
   readonly userId: string;
   readonly scopes: ReadonlySet<Scope>;

@@ -24,9 +24,8 @@ export function checkClientAddresses(
   const redirect = checkAddress(callback, 'callback URL');
   if (!redirect.ok) return redirect;
   if (application.value.hostname !== redirect.value.hostname) {
-    return no(
-      `the callback URL must be on the application's domain ${application.value.hostname}, not on ${redirect.value.hostname}`,
-    );
+    const { hostname } = application.value;
+    return no(`the callback URL must be on the application's domain ${hostname}`);
   }
   // The callback is stored as it was written: it is compared with `===` for ever after.
   return accept({ url, callback });

@@ -1,29 +1,18 @@
-import { type DataFolder, openDataFolder } from '../adapters/data-folder.ts';
+import { openDataFolder } from '../adapters/data-folder.ts';
 import { createLogger } from '../adapters/logger.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Log } from '../base/log.ts';
-import type { Random } from '../base/random.ts';
-import { type Config, readConfig } from '../config/config.ts';
+import { openStorage, type Storage } from '../compose/open-storage.ts';
+import type { Surroundings } from '../compose/surroundings.ts';
+import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
-import { openStorage, type Storage } from './open-storage.ts';
 import { printProgress } from './print.ts';
-
-/** What every command has, before it opens anything. */
-export interface Surroundings {
-  readonly config: Config;
-  readonly dataFolder: DataFolder;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Warnings only, beside the answer: commands speak through their answers. */
-  readonly log: Log;
-}
 
 export interface Context extends Surroundings {
   readonly storage: Storage;
 }
 
+/** The log holds warnings only, beside the answer: commands speak through their answers. */
 export async function readSurroundings(): Promise<Surroundings> {
   const config = readConfig(readEnvironment());
   return {

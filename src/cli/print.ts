@@ -21,5 +21,8 @@ export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Whether a person reads what is printed. */
+export const isTerminal = (): boolean => process.stdout.isTTY;
+
 export const wantsJson = (command: Command): boolean =>
   command.optsWithGlobals<{ json?: boolean }>().json === true;

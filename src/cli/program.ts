@@ -1,8 +1,12 @@
 import { Command, CommanderError } from 'commander';
+import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
 import { addMigrateCommands } from './migrate.ts';
+import { addOpenapiCommand } from './openapi.ts';
+import { addPaymentsCommands } from './payments.ts';
 import { printError } from './print.ts';
 import { AnsweredNoError } from './refused.ts';
+import { addStartCommand } from './start.ts';
 import { addTokenCommands } from './token.ts';
 import { addUserCommands } from './user.ts';
 
@@ -15,10 +19,14 @@ function buildProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
+  addStartCommand(program);
   addMigrateCommands(program);
   addUserCommands(program);
   addTokenCommands(program);
   addClientCommands(program);
+  addBooksCommands(program);
+  addPaymentsCommands(program);
+  addOpenapiCommand(program);
   return program;
 }
 

@@ -98,6 +98,8 @@ function buildLightning({ read, refuse }: Reader): LightningConfig {
 }
 
 function buildPayments({ read }: Reader) {
+  const notFoundGraceSec = read(V.notFoundGrace);
+  const heartbeatGraceSec = read(V.heartbeatGrace);
   return {
     feeReservePpm: read(V.feeReservePpm),
     feeReserveMinSat: sat(read(V.feeReserveMinSat)),
@@ -105,8 +107,11 @@ function buildPayments({ read }: Reader) {
     openPaymentsMax: read(V.openPayments),
     outsidePayments: read(V.outsidePayments),
     waitSec: read(V.paymentWait),
-    notFoundGraceSec: read(V.notFoundGrace),
-    heartbeatGraceSec: read(V.heartbeatGrace),
+    notFoundGraceSec,
+    heartbeatGraceSec,
+    /** They guard real money and may be lowered where there is none. */
+    hasShortGrace:
+      notFoundGraceSec < V.notFoundGrace.fallback || heartbeatGraceSec < V.heartbeatGrace.fallback,
     batchMax: read(V.batchMax),
     multiKeysendError: read(V.multiKeysendError),
   };

@@ -3,9 +3,10 @@ import type { Import, ImportGraph } from './import-graph.ts';
 
 const SUBJECTS = ['ledger', 'lightning', 'access', 'webhook'];
 const PURE = ['base', ...SUBJECTS, 'wallet'];
-const EVERYTHING = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config', 'cli', ''];
+const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
+const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
 
-/** What a folder of src/ may import beside itself; '' holds compose.ts and main.ts. */
+/** What a folder of src/ may import beside itself; '' holds main.ts. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
   ...Object.fromEntries(SUBJECTS.map((subject) => [subject, ['base']])),
@@ -15,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [...PURE, 'usecases'],
   workers: [...PURE, 'usecases'],
   config: ['base'],
+  compose: BUILT,
   cli: EVERYTHING,
   '': EVERYTHING,
   simulator: ['base', 'lightning'],

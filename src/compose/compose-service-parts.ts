@@ -1,0 +1,59 @@
+import { watchStopFile } from '../adapters/stop-file.ts';
+import { newUuid } from '../base/id.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+import { createAliasBook } from '../usecases/alias-book.ts';
+import { createHeartbeatGate } from '../usecases/heartbeat-gate.ts';
+import { createNewestIndexReader } from '../usecases/newest-index-reader.ts';
+import { createPaymentDispatcher } from '../usecases/payment-dispatcher.ts';
+import { createPaymentEnds } from '../usecases/payment-ends.ts';
+import type { NodeIdentity } from '../wallet/node-identity.ts';
+import type { OutsideGate } from '../wallet/outside-gate.ts';
+import { createSolvencyGate } from '../workers/check-solvency.ts';
+import type { Stores } from './compose-stores.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface ServicePartsOptions {
+  readonly surroundings: Surroundings;
+  readonly stores: Stores;
+  readonly lightning: LightningNode;
+  readonly node: NodeIdentity;
+}
+
+export type ServiceParts = ReturnType<typeof composeServiceParts>;
+
+/** What one process of the service holds in memory; none of it matters when the process dies. */
+export function composeServiceParts(options: ServicePartsOptions) {
+  const { surroundings, stores, lightning, node } = options;
+  const { config, clock, random, log } = surroundings;
+  /** Callers stop waiting; comes first. */
+  const shutdown = new AbortController();
+  /** Payments under way are left to recovery, and all loops end; comes when no call is left. */
+  const stop = new AbortController();
+  const solvencyGate = createSolvencyGate(clock);
+  const shared = {
+    ...{ ...stores, lightning, node, clock, random, log },
+    processId: newUuid(clock, random),
+    heartbeat: createHeartbeatGate(clock),
+    ends: createPaymentEnds(),
+    newestIndex: createNewestIndexReader(lightning),
+    aliases: createAliasBook({ node: lightning, clock }),
+    gate: solvencyGate,
+    outside: firstToStop([
+      switchedOff(config.payments.outsidePayments),
+      watchStopFile(config.dataDir),
+      solvencyGate,
+    ]),
+    stop: stop.signal,
+    shutdown: shutdown.signal,
+  };
+  const dispatcher = createPaymentDispatcher(shared);
+  return { ...shared, dispatcher, shutdownNow: shutdown, stopNow: stop };
+}
+
+const switchedOff = (isOn: boolean): OutsideGate => ({
+  stopReason: () => (isOn ? null : 'SATCHEL_OUTSIDE_PAYMENTS is off'),
+});
+
+const firstToStop = (gates: readonly OutsideGate[]): OutsideGate => ({
+  stopReason: () => gates.map((gate) => gate.stopReason()).find((why) => why !== null) ?? null,
+});

@@ -1,0 +1,47 @@
+import { createAlarmStore } from '../adapters/postgres/alarm-store.ts';
+import { createBatchStore } from '../adapters/postgres/batch-store.ts';
+import { createBooksStore } from '../adapters/postgres/books-store.ts';
+import type { Database } from '../adapters/postgres/db.ts';
+import { createHistoryStore } from '../adapters/postgres/history-store.ts';
+import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
+import { createInvoiceStore } from '../adapters/postgres/invoice-store.ts';
+import { createMoneyStore } from '../adapters/postgres/money-store.ts';
+import { createNodeStore } from '../adapters/postgres/node-store.ts';
+import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
+import { createProcessStore } from '../adapters/postgres/process-store.ts';
+import { createSolvencyStore } from '../adapters/postgres/solvency-store.ts';
+import { createTokenStore } from '../adapters/postgres/token-store.ts';
+import { createUserStore } from '../adapters/postgres/user-store.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Random } from '../base/random.ts';
+import { createMoney } from '../wallet/money.ts';
+
+export interface StoresOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Most money events in one call. */
+  readonly batchMax: number;
+}
+
+export type Stores = ReturnType<typeof composeStores>;
+
+/** Every store port over one database. */
+export function composeStores(options: StoresOptions) {
+  const { database } = options;
+  return {
+    money: createMoney(createMoneyStore(options), { batchMax: options.batchMax }),
+    users: createUserStore(database),
+    tokens: createTokenStore(database),
+    invoices: createInvoiceStore(database),
+    payments: createPaymentStore(database),
+    batches: createBatchStore(database),
+    history: createHistoryStore(database),
+    idempotency: createIdempotencyStore(database),
+    nodes: createNodeStore(database),
+    processes: createProcessStore(database),
+    alarms: createAlarmStore(database),
+    books: createBooksStore(database),
+    solvency: createSolvencyStore(database),
+  };
+}

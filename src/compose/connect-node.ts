@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openLndNode } from '../adapters/lnd/node.ts';
+import { ensureSimulatedNetwork, runningNetwork } from '../adapters/simulated-network.ts';
+import { bytesToHex } from '../base/hex.ts';
+import type { LightningConfig } from '../config/config.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+import {
+  type NetworkDescription,
+  SERVICE_NODE,
+  SIMULATOR_FOLDER,
+} from '../lightning/simulated-network.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** How the node is reached cannot be right: a person has to change something. */
+export class NodeSetupError extends Error {
+  override readonly name = 'NodeSetupError';
+}
+
+/** The node of a service; its simulated network is started if it does not run yet. */
+export async function connectNode(surroundings: Surroundings): Promise<LightningNode> {
+  const { config, clock, log } = surroundings;
+  if (config.lightning.kind === 'lnd') return await connectLnd(config.lightning, surroundings);
+  const network = await ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
+  return openServiceNode(network, surroundings);
+}
+
+/** The node of a service for a command beside it, which starts no network of its own. */
+export async function connectRunningNode(surroundings: Surroundings): Promise<LightningNode> {
+  const { config } = surroundings;
+  if (config.lightning.kind === 'lnd') return await connectLnd(config.lightning, surroundings);
+  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
+  if (network === null) {
+    throw new NodeSetupError('the simulated network does not run; `satchel sim start` starts it');
+  }
+  return openServiceNode(network, surroundings);
+}
+
+function openServiceNode(
+  network: NetworkDescription,
+  { clock }: Pick<Surroundings, 'clock'>,
+): LightningNode {
+  const node = network.nodes.find((candidate) => candidate.name === SERVICE_NODE);
+  if (node === undefined) {
+    throw new NodeSetupError(`the simulated network has no node named ${SERVICE_NODE}`);
+  }
+  const { restUrl, macaroonHex } = node;
+  return openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock });
+}
+
+async function connectLnd(
+  lnd: Extract<LightningConfig, { kind: 'lnd' }>,
+  { clock }: Pick<Surroundings, 'clock'>,
+): Promise<LightningNode> {
+  const macaroon = await readNamedFile(lnd.macaroonFile, 'SATCHEL_LND_MACAROON_FILE');
+  const certificate =
+    lnd.tlsCertFile === null
+      ? null
+      : await readNamedFile(lnd.tlsCertFile, 'SATCHEL_LND_TLS_CERT_FILE');
+  return openLndNode({
+    restUrl: lnd.restUrl,
+    macaroonHex: bytesToHex(macaroon),
+    tlsCaPem: certificate?.toString('utf8') ?? null,
+    clock,
+  });
+}
+
+async function readNamedFile(path: string, variable: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new NodeSetupError(`the file ${path} named by ${variable} cannot be read`, { cause });
+  }
+}

@@ -1,0 +1,39 @@
+import type { LightningNode, NodeInfo } from '../lightning/node-port.ts';
+import type { NodeIdentity } from '../wallet/node-identity.ts';
+import type { NodeStore } from '../wallet/node-store.ts';
+import { NodeSetupError } from './connect-node.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/**
+ * Asks the node who it is. A database belongs to one node on one network for ever: its balances
+ * stand for money that only this node holds.
+ */
+export async function identifyNode(
+  { config }: Pick<Surroundings, 'config'>,
+  lightning: Pick<LightningNode, 'info'>,
+  { nodes }: { readonly nodes: Pick<NodeStore, 'bindNode'> },
+): Promise<NodeIdentity> {
+  const { pubkey, alias, network } = await askInfo(lightning);
+  if (config.payments.hasShortGrace && network !== 'regtest') {
+    throw new NodeSetupError(
+      'SATCHEL_NOT_FOUND_GRACE and SATCHEL_HEARTBEAT_GRACE may be lowered only on regtest and on ' +
+        'the simulated network: they keep real money from being given back too early',
+    );
+  }
+  const bound = await nodes.bindNode(network, pubkey);
+  if (bound.network !== network || bound.pubkey !== pubkey) {
+    throw new NodeSetupError(
+      `this database belongs to node ${bound.pubkey} on ${bound.network}, ` +
+        `but the configured node is ${pubkey} on ${network}`,
+    );
+  }
+  return { pubkey, alias, network };
+}
+
+async function askInfo(lightning: Pick<LightningNode, 'info'>): Promise<NodeInfo> {
+  try {
+    return await lightning.info();
+  } catch (cause) {
+    throw new NodeSetupError('the Lightning node does not answer', { cause });
+  }
+}

@@ -1,0 +1,72 @@
+import type { Config } from '../config/config.ts';
+import { beat } from '../workers/heartbeat.ts';
+import { meetNode } from '../workers/meet-node.ts';
+import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
+import { composeStores } from './compose-stores.ts';
+import { connectNode } from './connect-node.ts';
+import { identifyNode } from './identify-node.ts';
+import { listen } from './listen.ts';
+import { openStorage } from './open-storage.ts';
+import { runLoops } from './run-loops.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export type Role = 'api' | 'worker' | 'all';
+
+export interface RunningService {
+  readonly parts: ServiceParts & { readonly config: Config['payments'] };
+  /** Public or listening address of the API; null in a role without it. */
+  readonly address: string | null;
+  /** Ends everything in order and loses nothing. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts one process of the service; it serves when this returns. What was begun is ended in the
+ * opposite order: callers first, then payments and loops, then the node, the database last.
+ */
+export async function runService(
+  surroundings: Surroundings,
+  role: Role,
+  onLost: (error: unknown) => void,
+): Promise<RunningService> {
+  await using begun = new AsyncDisposableStack();
+  const { config } = surroundings;
+
+  const storage = await openStorage({
+    ...{ ...surroundings, onLost, database: config.database },
+    applicationName: `satchel ${role}`,
+  });
+  begun.defer(() => storage.close());
+  const stores = composeStores({ ...surroundings, ...storage, batchMax: config.payments.batchMax });
+
+  const lightning = await connectNode(surroundings);
+  begun.defer(() => lightning.close());
+  const node = await identifyNode(surroundings, lightning, stores);
+
+  const parts = {
+    ...composeServiceParts({ surroundings, stores, lightning, node }),
+    config: config.payments,
+  };
+  await beat({ ...parts, role });
+  begun.defer(() => stores.processes.leave(parts.processId));
+
+  await meetNode(parts);
+
+  const loops = runLoops(parts, role);
+  begun.defer(async () => {
+    parts.stopNow.abort();
+    await Promise.all([parts.dispatcher.drain(), loops]);
+  });
+
+  const listening = await listen({ surroundings, parts, role });
+  begun.defer(async () => {
+    parts.shutdownNow.abort();
+    await listening.close();
+  });
+
+  const running = begun.move();
+  return {
+    ...{ parts, address: listening.address },
+    stop: () => running.disposeAsync(),
+  };
+}

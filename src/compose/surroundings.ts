@@ -1,0 +1,14 @@
+import type { DataFolder } from '../adapters/data-folder.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Config } from '../config/config.ts';
+
+/** What every program has, before it opens anything. */
+export interface Surroundings {
+  readonly config: Config;
+  readonly dataFolder: DataFolder;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
