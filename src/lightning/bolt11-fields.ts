@@ -34,9 +34,9 @@ export const MAX_EXPIRY_SEC = 2 ** 40;
 export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
 
 /**
- * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of a length that is not theirs (BOLT 11:
- * later versions of the standard may give them another meaning). Of a field that may stand once, the
- * first good one counts. Refuses with a sentence for a person.
+ * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of a length that is not theirs: later
+ * versions of BOLT 11 may give them another meaning. Of a field that may stand once, the first good
+ * one counts. Refuses with a sentence for a person.
  */
 export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
   const fields: Bolt11Fields = {

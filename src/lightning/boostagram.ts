@@ -23,9 +23,10 @@ export const MAX_BOOSTAGRAM_DEPTH = 16;
 export const MAX_BOOSTAGRAM_TEXT = 1000;
 
 /**
- * Null for anything but a JSON object in UTF-8. A stranger wrote the text, and apps differ (the same
- * id comes as number or string), so fields pass through without a schema. Removed are the key
- * `__proto__`, which poisons whoever copies by assignment, and NUL and lone surrogates in texts.
+ * Null for anything but a JSON object in UTF-8. A stranger wrote the text, and apps differ (the
+ * same id comes as number or string), so fields pass through without a schema. Dropped are NUL in
+ * texts and the key `__proto__`, which poisons whoever copies by assignment; a lone surrogate
+ * becomes U+FFFD.
  */
 export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
   if (bytes.length > MAX_BOOSTAGRAM_BYTES) return null;
