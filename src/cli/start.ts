@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { createLogger } from '../adapters/logger.ts';
-import { type Role, type RunningService, runService } from '../compose/run-service.ts';
+import type { Role } from '../compose/role.ts';
+import { type RunningService, runService } from '../compose/run-service.ts';
 import type { Surroundings } from '../compose/surroundings.ts';
 import { readSurroundings } from './context.ts';
 import { type Demo, prepareDemo } from './demo.ts';

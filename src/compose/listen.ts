@@ -2,7 +2,7 @@ import { createMetrics } from '../http/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
-import type { Role } from './run-service.ts';
+import type { Role } from './role.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface Listening {

@@ -8,7 +8,7 @@ import { resolvePayments } from '../workers/resolve-payments.ts';
 import { sweepExpired } from '../workers/sweep-expired.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
-import type { Role } from './run-service.ts';
+import type { Role } from './role.ts';
 
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 

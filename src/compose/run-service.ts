@@ -7,10 +7,9 @@ import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
+import type { Role } from './role.ts';
 import { runLoops } from './run-loops.ts';
 import type { Surroundings } from './surroundings.ts';
-
-export type Role = 'api' | 'worker' | 'all';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
