@@ -15,8 +15,12 @@ export class DatabaseFault extends Fault {
 }
 
 /** What the driver or the server throws becomes a fault; faults and bugs of ours stay. */
-export function toDatabaseFault(error: unknown): unknown {
-  return isDatabaseError(error) ? new DatabaseFault(error) : error;
+export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isDatabaseError(error) ? new DatabaseFault(error) : error;
+  }
 }
 
 function isDatabaseError(error: unknown): boolean {
@@ -41,6 +45,11 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error) ?? '');
 }
 
+/** A connection that served broke: shut down, crashed, or cut off by the network. */
+export function isLostConnection(error: unknown): boolean {
+  return LOST_CONNECTION.has(errorCode(error) ?? '');
+}
+
 export function errorCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
@@ -61,9 +70,15 @@ const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57'])
 /** Serialization failure, deadlock, lock not available in time. */
 const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
+const LOST_CONNECTION: ReadonlySet<string> = new Set([
+  ...['57P01', '57P02', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE'],
+]);
+
+/** Words of the driver and of the system for a server that is not there, or not any more. */
 const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',

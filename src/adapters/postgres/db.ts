@@ -3,8 +3,9 @@ import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import { retry } from '../../base/retry.ts';
-import { isRolledBack, toDatabaseFault } from './database-fault.ts';
-import { type ConnectionOptions, openPool, type Sql } from './sql.ts';
+import { isRolledBack, withFaults } from './database-fault.ts';
+import type { ConnectionOptions, Sql } from './sql.ts';
+import { StatementPool } from './statement-pool.ts';
 import { type TransactionMode, TransactionPool } from './transaction-pool.ts';
 
 /** Where statements go. Everything that fails in the database is thrown as a `DatabaseFault`. */
@@ -16,7 +17,7 @@ export interface Database {
    * come in time the whole of it runs again, so it must have no effect outside the database.
    */
   transaction<T>(work: (sql: Sql) => Promise<T>, mode?: TransactionMode): Promise<T>;
-  /** The bare query tag: as `query`, but throws the driver's own errors. */
+  /** The bare query tag, for tools and tests: throws the driver's own errors. */
   readonly sql: Sql;
   close(): Promise<void>;
 }
@@ -38,41 +39,38 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
-const CLOSE_TIMEOUT_SEC = 5;
 
 /** Opens no connection yet: the first statement does. */
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.poolSize ?? POOL_SIZE;
   const connection = toConnectionOptions(options);
-  const pool = openPool(connection, { max });
+  const statements = new StatementPool(connection, max);
   const transactions = new TransactionPool(connection, max);
   const scope = new AsyncLocalStorage<true>();
 
   return {
-    sql: pool,
-    query: (work) => withFaults(() => work(pool)),
+    get sql() {
+      return statements.sql;
+    },
+    query: (work) => withFaults(() => statements.run(work)),
     transaction: (work, mode = 'read committed') => {
       assert(scope.getStore() === undefined, 'transactions do not nest');
       const attempt = () => scope.run(true, () => transactions.run(work, mode));
       return withFaults(() => retry(retryOptions(options), attempt));
     },
     close: async () => {
-      await Promise.all([transactions.close(), pool.end({ timeout: CLOSE_TIMEOUT_SEC })]);
+      await Promise.all([transactions.close(), statements.close()]);
     },
   };
 }
 
-export function toConnectionOptions(
-  options: Omit<DatabaseOptions, 'clock' | 'random'>,
-): ConnectionOptions {
-  return {
-    url: options.url,
-    applicationName: options.applicationName,
-    statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-    lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
-    onStatement: options.onStatement ?? null,
-  };
-}
+const toConnectionOptions = (options: DatabaseOptions): ConnectionOptions => ({
+  url: options.url,
+  applicationName: options.applicationName,
+  statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+  lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+  onStatement: options.onStatement ?? null,
+});
 
 const retryOptions = ({ clock, random }: DatabaseOptions) => ({
   maxAttempts: MAX_ATTEMPTS,
@@ -81,11 +79,3 @@ const retryOptions = ({ clock, random }: DatabaseOptions) => ({
   clock,
   random,
 });
-
-async function withFaults<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toDatabaseFault(error);
-  }
-}

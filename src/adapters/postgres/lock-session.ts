@@ -1,4 +1,4 @@
-import { toDatabaseFault } from './database-fault.ts';
+import { withFaults } from './database-fault.ts';
 import { DedicatedConnection } from './dedicated-connection.ts';
 import type { Sql } from './sql.ts';
 
@@ -41,11 +41,3 @@ const lockConnection = (url: string) => ({
   lockTimeoutMs: 0,
   onStatement: null,
 });
-
-async function withFaults<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toDatabaseFault(error);
-  }
-}
