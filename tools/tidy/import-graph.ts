@@ -8,6 +8,8 @@ export interface Import {
   /** Path of a file of ours, or the name of a module. */
   readonly to: string;
   readonly isOurs: boolean;
+  /** Named by its URL, to be started as a program. */
+  readonly isStarted: boolean;
 }
 
 /** Who imports what, types included; also who names another file by URL, to start it. */
@@ -16,23 +18,28 @@ export interface ImportGraph {
   readonly imports: readonly Import[];
 }
 
-const SPECIFIERS = [
-  /\b(?:from|import) '([^']+)'/g,
-  /\bimport\(\s*'([^']+)'/g,
-  /\bnew URL\(\s*'([^']+\.(?:ts|js))'\s*,\s*import\.meta\.url/g,
-];
+const IMPORT = /\b(?:(?:from|import) |import\(\s*)'([^']+)'/g;
+const START = /\bnew URL\(\s*'(\.[^']+\.(?:ts|js))'\s*,\s*import\.meta\.url/g;
 
 export function readImportGraph(files: readonly SourceFile[]): ImportGraph {
-  return { paths: files.map((file) => file.path), imports: files.flatMap(readImports) };
+  return {
+    paths: files.map((file) => file.path),
+    imports: files.flatMap((file) => [
+      ...readImports(file, IMPORT, false),
+      ...readImports(file, START, true),
+    ]),
+  };
 }
 
-function readImports({ path, codeAndStrings }: SourceFile): readonly Import[] {
-  return SPECIFIERS.flatMap((pattern) =>
-    [...codeAndStrings.matchAll(pattern)].map((match) => {
-      const specifier = match[1] ?? '';
-      const isOurs = specifier.startsWith('.');
-      const to = isOurs ? posix.join(posix.dirname(path), specifier) : specifier;
-      return { from: path, line: lineAt(codeAndStrings, match.index), to, isOurs };
-    }),
-  );
+function readImports(
+  { path, codeAndStrings }: SourceFile,
+  pattern: RegExp,
+  isStarted: boolean,
+): readonly Import[] {
+  return [...codeAndStrings.matchAll(pattern)].map((match) => {
+    const specifier = match[1] ?? '';
+    const isOurs = specifier.startsWith('.');
+    const to = isOurs ? posix.join(posix.dirname(path), specifier) : specifier;
+    return { from: path, line: lineAt(codeAndStrings, match.index), to, isOurs, isStarted };
+  });
 }
