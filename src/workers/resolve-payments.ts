@@ -40,6 +40,7 @@ export async function resolvePayments(
   const care: Care = {
     deps,
     signal,
+    paymentIds: new Set(),
     looks: createSlots(MAX_LOOKS),
     follows: createSlots(MAX_FOLLOWED),
   };
@@ -49,7 +50,7 @@ export async function resolvePayments(
   await Promise.all([
     repeat(deps, adopting, signal, async () => {
       for (const payment of await adoptOrphans(deps)) {
-        tasks.start('resolving a payment', () => carry(care, payment));
+        tasks.start('resolving a payment', () => takeCare(care, payment));
       }
     }),
     repeat(deps, sweeping, signal, () => failStaleReserves(deps, signal)),
@@ -60,6 +61,7 @@ export async function resolvePayments(
 interface Care {
   readonly deps: ResolvePaymentsDeps;
   readonly signal: AbortSignal;
+  readonly paymentIds: Set<string>;
   readonly looks: Slots;
   readonly follows: Slots;
 }
@@ -71,6 +73,17 @@ async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment
     deadSince: new Date(now.getTime() - ownerGoneAfterMs(deps.config)),
     limit: MAX_ADOPTED_AT_ONCE,
   });
+}
+
+/** With a late heartbeat this process adopts its own payments once more. */
+async function takeCare(care: Care, payment: Payment): Promise<void> {
+  if (care.paymentIds.has(payment.id)) return;
+  care.paymentIds.add(payment.id);
+  try {
+    await carry(care, payment);
+  } finally {
+    care.paymentIds.delete(payment.id);
+  }
 }
 
 async function carry(care: Care, adopted: Payment): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { raiseAlarm } from '../usecases/raise-alarm.ts';
+import { WATCHER_LEASE } from '../wallet/node-store.ts';
 import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
@@ -9,8 +10,6 @@ import { WatchStopped } from './watch-stopped.ts';
 
 export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps {}
 
-/** The money store checks the fence of this lease with every credit. */
-const LEASE = 'watch-incoming';
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /** A person has to look; asking again now and then spares him a restart. */
 const STOPPED_PAUSE_MS = 600_000;
@@ -19,7 +18,7 @@ const LOOK_EVERY_MS = 5000;
 
 /** Follows what arrives at the node, in one process of all, without losing or doubling anything. */
 export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal): Promise<void> {
-  await lead(deps, LEASE, signal, async (leadership) => {
+  await lead(deps, WATCHER_LEASE, signal, async (leadership) => {
     const watch = newWatch(leadership.fence, deps.clock);
     await Promise.all([
       stayConnected(deps, watch, leadership.signal),
