@@ -64,20 +64,18 @@ create type payment_facts as (
 create function read_payment_facts(events payment_event[]) returns payment_facts[]
 language plpgsql as $$
 begin
-  return (
-    select array_agg(
-        row(stored.state, k.request_hash, k.target_kind, k.target_id,
-          case when live.user_id = e.user_id then live.id
-            when internal.user_id = e.user_id then internal.id end,
-          live.user_id <> e.user_id,
-          item.state,
-          v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at,
-          v.receipts_count > 0,
-          count(*) over (partition by e.payment_id) > 1
-            or count(*) over (partition by e.payment_hash) > 1
-            or (e.idempotency_key is not null
-              and count(*) over (partition by e.user_id, e.grant_id, e.idempotency_key) > 1)
-        )::payment_facts order by e.ordinality)
+  return array(
+    select row(stored.state, k.request_hash, k.target_kind, k.target_id,
+        case when live.user_id = e.user_id then live.id
+          when internal.user_id = e.user_id then internal.id end,
+        live.user_id <> e.user_id,
+        item.state,
+        v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at, v.receipts_count > 0,
+        count(*) over (partition by e.payment_id) > 1
+          or count(*) over (partition by e.payment_hash) > 1
+          or (e.idempotency_key is not null
+            and count(*) over (partition by e.user_id, e.grant_id, e.idempotency_key) > 1)
+      )::payment_facts
       from unnest(events) with ordinality e
       left join payment stored on stored.id = e.payment_id
       left join idempotency_key k
@@ -89,7 +87,7 @@ begin
       left join payment_batch_item item
         on item.batch_id = e.batch_id and item.index = e.batch_index
       left join invoice v on v.id = e.invoice_id
-  );
+      order by e.ordinality);
 end $$;
 
 -- The rule for twins: what this list has accepted so far counts as if it were written already.

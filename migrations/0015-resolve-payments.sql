@@ -75,14 +75,13 @@ begin
       -- The user pays every begun sat, but never more than was held: losses takes what is above.
       spent_msat := case when event.is_settled then event.amount_msat + event.fee_msat else 0 end;
       charged_msat := least((spent_msat + 999) / 1000 * 1000, owed.held_msat);
-      postings := draft_posting(postings, event.transfer_id, 'held', owed.user_id, -charged_msat);
+      postings := draft_posting(
+        postings, event.transfer_id, 'held', owed.user_id, -owed.held_msat);
       postings := draft_posting(postings, event.transfer_id, 'node', null, spent_msat);
       postings := draft_posting(
         postings, event.transfer_id, 'rounding', null, greatest(charged_msat - spent_msat, 0));
       postings := draft_posting(
         postings, event.transfer_id, 'losses', null, least(charged_msat - spent_msat, 0));
-      postings := draft_posting(
-        postings, event.transfer_id, 'held', owed.user_id, charged_msat - owed.held_msat);
       postings := draft_posting(
         postings, event.transfer_id, 'wallet', owed.user_id, owed.held_msat - charged_msat);
       if event.is_settled then

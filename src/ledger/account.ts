@@ -1,0 +1,29 @@
+/**
+ * Where money stands. A user has `wallet` (what he can spend) and `held` (reserved for payments under
+ * way). Of the system's accounts, `node` is the negative of what the Lightning node holds for us,
+ * `rounding` collects parts of a sat, `losses` what the node charged beyond what was held, and
+ * `unclaimed` what arrived for nobody known.
+ */
+export type Account = UserAccount | SystemAccount;
+
+export interface UserAccount {
+  readonly name: 'wallet' | 'held';
+  readonly userId: string;
+}
+
+export interface SystemAccount {
+  readonly name: 'node' | 'fees' | 'rounding' | 'losses' | 'unclaimed';
+}
+
+export const walletOf = (userId: string): UserAccount => ({ name: 'wallet', userId });
+export const heldOf = (userId: string): UserAccount => ({ name: 'held', userId });
+export const NODE: SystemAccount = { name: 'node' };
+export const ROUNDING: SystemAccount = { name: 'rounding' };
+export const LOSSES: SystemAccount = { name: 'losses' };
+export const UNCLAIMED: SystemAccount = { name: 'unclaimed' };
+
+export const isUserAccount = (account: Account): account is UserAccount => 'userId' in account;
+
+/** One text per account: `wallet <user>`, `node`, … */
+export const accountKey = (account: Account): string =>
+  isUserAccount(account) ? `${account.name} ${account.userId}` : account.name;

@@ -1,0 +1,285 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { debitSat, type Msat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
+import { assert } from '../../../src/base/assert.ts';
+import { newIdentifier } from '../../../src/base/id.ts';
+import { hashPreimage } from '../../../src/lightning/preimage.ts';
+import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
+import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type {
+  CreditEvent,
+  CreditTarget,
+  FailFrom,
+  InternalPaymentEvent,
+  ReserveEvent,
+  ResolveEvent,
+} from '../../../src/wallet/money-store.ts';
+import type { BatchPlace, PaymentOrder } from '../../../src/wallet/payment.ts';
+import type { Receipt } from '../../../src/wallet/receipt.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/** Money events for tests: everything has a default, and whatever matters to a test is named in it. */
+
+export const NODE_PUBKEY = `02${'ab'.repeat(32)}`;
+export const NOW = new Date('2026-03-01T12:00:00.000Z');
+export const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
+export const OWNER = 'process-1';
+
+let settleIndex = 1000n;
+/** The node numbers what settles, from any world. */
+export const nextSettleIndex = (): bigint => {
+  settleIndex += 1n;
+  return settleIndex;
+};
+
+export interface Secret {
+  readonly preimage: string;
+  readonly paymentHash: string;
+}
+
+export function newSecret(): Secret {
+  const preimage = randomBytes(32);
+  return { preimage: preimage.toString('hex'), paymentHash: hashPreimage(preimage) };
+}
+
+export const newRecordIdentifier = (): string => newIdentifier(systemRandom, 24);
+
+export const claim = (key: string, request = 'request'): IdempotencyClaim => ({
+  key,
+  requestHash: new Uint8Array(Buffer.from(request.padEnd(32, '.'))),
+});
+
+export async function addUser(world: MoneyWorld, fundedSat = 0): Promise<string> {
+  const userId = randomUUID();
+  await world.addUser(userId);
+  if (fundedSat > 0) {
+    const [outcome] = await world.store.credit([creditKeysend(userId, { amountSat: fundedSat })]);
+    assert(outcome?.kind === 'credited', 'the fund arrives');
+  }
+  return userId;
+}
+
+export interface InvoiceOptions {
+  readonly amountSat?: number;
+  readonly expiresAt?: Date;
+  readonly claim?: IdempotencyClaim;
+  readonly grantId?: string;
+}
+
+export async function addInvoice(
+  world: MoneyWorld,
+  userId: string,
+  options: InvoiceOptions = {},
+): Promise<Invoice> {
+  const { amountSat = 100, expiresAt = later(3600) } = options;
+  const invoice: Invoice = {
+    id: randomUUID(),
+    identifier: newRecordIdentifier(),
+    userId,
+    ...newSecret(),
+    amountSat: sat(BigInt(amountSat)),
+    ...{ memo: 'memo', descriptionHash: null, comment: null, metadataJson: null },
+    ...{ payerName: null, payerEmail: null, payerPubkey: null },
+    bolt11: 'lnbcrt1invoice',
+    expirySec: 3600,
+    createdAt: NOW,
+    expiresAt,
+    settledAt: null,
+  };
+  await world.addInvoice(invoice, options.grantId ?? 'grant', options.claim);
+  return invoice;
+}
+
+export interface OrderOptions {
+  readonly id?: string;
+  readonly grantId?: string;
+  readonly secret?: Secret;
+  readonly amountMsat?: Msat;
+  readonly batch?: BatchPlace;
+  readonly createdAt?: Date;
+}
+
+export function newOrder(userId: string, options: OrderOptions = {}): PaymentOrder {
+  const { preimage, paymentHash } = options.secret ?? newSecret();
+  return {
+    id: options.id ?? randomUUID(),
+    identifier: newRecordIdentifier(),
+    userId,
+    grantId: options.grantId ?? 'grant',
+    kind: 'keysend',
+    paymentHash,
+    preimage,
+    amountMsat: options.amountMsat ?? msat(100_000n),
+    destination: `03${'cd'.repeat(32)}`,
+    bolt11: '',
+    memo: null,
+    descriptionHash: null,
+    records: new Map([[696969n, new Uint8Array([1, 2, 255])]]),
+    batch: options.batch ?? null,
+    createdAt: options.createdAt ?? NOW,
+  };
+}
+
+export interface ReserveOptions extends OrderOptions {
+  readonly feeReserveSat?: number;
+  readonly openPaymentsMax?: number;
+  readonly claim?: IdempotencyClaim;
+}
+
+export function reserveEvent(userId: string, options: ReserveOptions = {}): ReserveEvent {
+  const order = newOrder(userId, options);
+  const heldSat = debitSat(order.amountMsat) + BigInt(options.feeReserveSat ?? 10);
+  return {
+    order,
+    heldSat: sat(heldSat),
+    ownerProcessId: OWNER,
+    openPaymentsMax: options.openPaymentsMax ?? 100,
+    idempotency: options.claim ?? null,
+  };
+}
+
+export interface InternalOptions extends OrderOptions {
+  readonly claim?: IdempotencyClaim;
+  readonly hasBoostagram?: boolean;
+  readonly settledAt?: Date;
+}
+
+export function payInvoice(
+  payerUserId: string,
+  invoice: Invoice,
+  options: InternalOptions = {},
+): InternalPaymentEvent {
+  const { preimage, paymentHash } = invoice;
+  const amountMsat = satToMsat(invoice.amountSat);
+  const order = {
+    ...newOrder(payerUserId, { amountMsat, ...options, secret: { preimage, paymentHash } }),
+    ...{ kind: 'bolt11' as const, bolt11: 'lnbcrt1invoice' },
+  };
+  const { identifier, createdAt } = invoice;
+  const receipt = { ...newReceipt(order, options.settledAt), identifier, createdAt };
+  return internalEvent(order, invoice.userId, invoice.id, receipt, options);
+}
+
+export function internalKeysend(
+  payerUserId: string,
+  payeeUserId: string,
+  options: InternalOptions = {},
+): InternalPaymentEvent {
+  const order = newOrder(payerUserId, options);
+  return internalEvent(order, payeeUserId, null, newReceipt(order, options.settledAt), options);
+}
+
+const internalEvent = (
+  order: PaymentOrder,
+  payeeUserId: string,
+  invoiceId: string | null,
+  receipt: Receipt,
+  options: InternalOptions,
+): InternalPaymentEvent => ({
+  order,
+  payeeUserId,
+  invoiceId,
+  receipt,
+  payerRecord: `{"paid":"${order.id}"}`,
+  payeeRecord: `{"received":"${order.id}"}`,
+  hasBoostagram: options.hasBoostagram ?? false,
+  idempotency: options.claim ?? null,
+});
+
+const newReceipt = (order: PaymentOrder, settledAt = NOW): Receipt => ({
+  id: randomUUID(),
+  identifier: newRecordIdentifier(),
+  source: 'internal',
+  paymentHash: order.paymentHash,
+  preimage: order.preimage,
+  amountMsat: order.amountMsat,
+  records: order.records,
+  createdAt: NOW,
+  settledAt,
+});
+
+export interface EndOptions {
+  readonly amountMsat?: Msat;
+  readonly feeMsat?: Msat;
+  readonly at?: Date;
+  readonly preimage?: string;
+}
+
+export function settledEnd(order: PaymentOrder, options: EndOptions = {}): ResolveEvent {
+  const preimage = options.preimage ?? order.preimage;
+  assert(preimage !== null, 'orders of tests know their preimage');
+  return {
+    paymentId: order.id,
+    at: options.at ?? NOW,
+    end: {
+      kind: 'settled',
+      preimage,
+      amountMsat: options.amountMsat ?? order.amountMsat,
+      feeMsat: options.feeMsat ?? msat(0n),
+      record: `{"paid":"${order.id}"}`,
+    },
+  };
+}
+
+export const failedEnd = (paymentId: string, onlyFrom: FailFrom = 'dispatched'): ResolveEvent => ({
+  paymentId,
+  at: NOW,
+  end: { kind: 'failed', failure: { reason: 'no_route', message: 'no route' }, onlyFrom },
+});
+
+export interface CreditOptions {
+  readonly amountSat?: number;
+  readonly amountMsat?: Msat;
+  readonly secret?: Secret;
+  readonly setId?: string | null;
+  readonly settleIndex?: bigint;
+  readonly fence?: bigint;
+  readonly hasBoostagram?: boolean;
+  readonly settledAt?: Date;
+  readonly receiptId?: string;
+}
+
+export function creditInvoice(
+  invoice: Invoice,
+  isFirst: boolean,
+  options: CreditOptions = {},
+): CreditEvent {
+  const { id: invoiceId, userId, preimage, paymentHash } = invoice;
+  const amountMsat = satToMsat(invoice.amountSat);
+  const event = creditEvent(
+    { kind: 'invoice', invoiceId, userId, isFirst, record: `{"received":"${paymentHash}"}` },
+    { amountMsat, ...options, secret: { preimage, paymentHash } },
+  );
+  if (!isFirst) return event;
+  const { identifier, createdAt } = invoice;
+  return { ...event, receipt: { ...event.receipt, identifier, createdAt } };
+}
+
+export const creditKeysend = (userId: string, options: CreditOptions = {}): CreditEvent =>
+  creditEvent({ kind: 'keysend', userId, record: '{"keysend":true}' }, options);
+
+export const creditUnclaimed = (options: CreditOptions = {}): CreditEvent =>
+  creditEvent({ kind: 'unclaimed', reason: 'unknown_account', rawEvent: '{}' }, options);
+
+function creditEvent(target: CreditTarget, options: CreditOptions): CreditEvent {
+  const secret = options.secret ?? newSecret();
+  const amountSat: Sat = sat(BigInt(options.amountSat ?? 100));
+  return {
+    receipt: {
+      id: options.receiptId ?? randomUUID(),
+      identifier: newRecordIdentifier(),
+      source: 'node',
+      ...secret,
+      amountMsat: options.amountMsat ?? satToMsat(amountSat),
+      records: new Map(),
+      createdAt: NOW,
+      settledAt: options.settledAt ?? NOW,
+    },
+    target,
+    nodePubkey: NODE_PUBKEY,
+    setId: options.setId ?? null,
+    settleIndex: options.settleIndex ?? nextSettleIndex(),
+    fence: options.fence ?? 1_000_000n,
+    hasBoostagram: options.hasBoostagram ?? false,
+  };
+}

@@ -1,0 +1,103 @@
+import { msat } from '../../../src/base/amount.ts';
+import { heldOf, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
+import type { MoneyStore } from '../../../src/wallet/money-store.ts';
+import { canBecome } from '../../../src/wallet/payment-state.ts';
+import { creditOne, moveCursors, resolveOne, validateCredit, validateEnd } from './ends.ts';
+import type { MoneyWorld, WalletFigures } from './money-world.ts';
+import { reserveOne, settleInternalOne, validateInternal } from './orders.ts';
+import { batchKey, keyOf, lookUp, type MemoryState, newMemoryState } from './state.ts';
+
+/**
+ * The money store as a plain program: events one after the other on maps and the pure ledger. What it
+ * answers to a list the SQL functions must answer too, twins and conflicts in the list included.
+ */
+export const createMemoryMoneyStore = (state: MemoryState): MoneyStore => ({
+  reserve: async (events) => events.map((event) => reserveOne(state, event)),
+  settleInternal: async (events) => {
+    for (const event of events) validateInternal(state, event);
+    return events.map((event) => settleInternalOne(state, event));
+  },
+  resolve: async (events) => {
+    for (const event of events) validateEnd(state, event);
+    return events.map((event) => resolveOne(state, event));
+  },
+  credit: async (events) => {
+    for (const event of events) validateCredit(state, event);
+    const outcomes = events.map((event) => creditOne(state, event));
+    moveCursors(state, events, outcomes);
+    return outcomes;
+  },
+});
+
+export function createMemoryWorld(): MoneyWorld {
+  const state = newMemoryState();
+  return {
+    store: createMemoryMoneyStore(state),
+    addUser: async (userId) => void state.records.set(userId, []),
+    addInvoice: async (invoice, grantId, claim) => {
+      state.invoices.set(invoice.id, { invoice, settledAt: null });
+      if (claim === undefined) return;
+      state.keys.set(keyOf(invoice.userId, grantId, claim), {
+        requestHash: claim.requestHash,
+        target: { kind: 'invoice', id: invoice.id },
+      });
+    },
+    addBatch: async (batch) => {
+      for (const { index, state: at } of batch.items) {
+        state.batchItemStates.set(batchKey({ batchId: batch.id, index }), at);
+      }
+    },
+    cancelPendingItems: async (batchId) => {
+      for (const [key, at] of state.batchItemStates) {
+        if (key.startsWith(batchId) && at === 'pending')
+          state.batchItemStates.set(key, 'cancelled');
+      }
+    },
+    beginDispatch: async (paymentId, ownerProcessId) => {
+      const payment = lookUp(state.payments, paymentId);
+      const { dispatch } = payment;
+      if (!canBecome(payment.state, 'dispatching')) return false;
+      if (dispatch.ownerProcessId !== ownerProcessId) return false;
+      const begun = { ...dispatch, senderProcessId: ownerProcessId, indexBefore: 0n };
+      state.payments.set(paymentId, { ...payment, state: 'dispatching', dispatch: begun });
+      return true;
+    },
+    setBaseline: async (pubkey, baseline) =>
+      void state.cursors.set(pubkey, { baseline, settleIndex: baseline }),
+    raiseFence: async (fence) => {
+      state.fence = fence;
+    },
+    ...observe(state),
+  };
+}
+
+const observe = (state: MemoryState) => ({
+  wallet: async (userId: string) => walletFigures(state, userId),
+  records: async (userId: string) =>
+    lookUp(state.records, userId).map(({ hasBoostagram: _, ...record }) => record),
+  findPayment: async (paymentId: string) => state.payments.get(paymentId) ?? null,
+  findInvoice: async (invoiceId: string) => {
+    const stored = state.invoices.get(invoiceId);
+    return stored === undefined ? null : { ...stored.invoice, settledAt: stored.settledAt };
+  },
+  batchItemStates: async (batchId: string) =>
+    [...state.batchItemStates].filter(([key]) => key.startsWith(batchId)).map(([, at]) => at),
+  cursor: async (pubkey: string) => lookUp(state.cursors, pubkey).settleIndex,
+  transfers: async () => state.transfers,
+  unclaimedMsat: async () => msat(state.balances.of(UNCLAIMED)),
+  findings: async () => (state.balances.totalMsat === 0n ? [] : ['the books do not sum to zero']),
+});
+
+function walletFigures(state: MemoryState, userId: string): WalletFigures {
+  const records = lookUp(state.records, userId);
+  const incoming = records.filter(({ direction }) => direction === 'incoming');
+  const settledMs = incoming.map(({ settledAt }) => settledAt.getTime());
+  return {
+    walletMsat: state.balances.of(walletOf(userId)),
+    heldMsat: state.balances.of(heldOf(userId)),
+    invoicesCount: incoming.length,
+    transactionsCount: records.length - incoming.length,
+    boostagramsCount: records.filter(({ hasBoostagram }) => hasBoostagram).length,
+    lastInvoiceAt: settledMs.length === 0 ? null : new Date(Math.max(...settledMs)),
+  };
+}

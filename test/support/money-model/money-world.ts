@@ -1,0 +1,59 @@
+import type { Msat } from '../../../src/base/amount.ts';
+import type { Posting } from '../../../src/ledger/posting.ts';
+import type { TransferKind } from '../../../src/ledger/transfer.ts';
+import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
+import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { MoneyStore } from '../../../src/wallet/money-store.ts';
+import type { Payment } from '../../../src/wallet/payment.ts';
+
+/** A money store and all around it that its suite must arrange and look at. */
+export interface MoneyWorld {
+  readonly store: MoneyStore;
+
+  addUser(userId: string): Promise<void>;
+  addInvoice(invoice: Invoice, grantId: string, claim?: IdempotencyClaim): Promise<void>;
+  addBatch(batch: PaymentBatch): Promise<void>;
+  cancelPendingItems(batchId: string): Promise<void>;
+  beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;
+  setBaseline(pubkey: string, baseline: bigint): Promise<void>;
+  /** Lets somebody take over the watcher's lease until its fence is this number. */
+  raiseFence(fence: bigint): Promise<void>;
+
+  wallet(userId: string): Promise<WalletFigures>;
+  records(userId: string): Promise<readonly SeenRecord[]>;
+  findPayment(paymentId: string): Promise<Payment | null>;
+  findInvoice(invoiceId: string): Promise<Invoice | null>;
+  batchItemStates(batchId: string): Promise<readonly string[]>;
+  cursor(pubkey: string): Promise<bigint>;
+  /** All transfers, in any order. */
+  transfers(): Promise<readonly SeenTransfer[]>;
+  /** Sum of all that was posted to unclaimed. */
+  unclaimedMsat(): Promise<Msat>;
+  /** What is wrong with the books; empty when they balance. */
+  findings(): Promise<readonly unknown[]>;
+}
+
+export interface WalletFigures {
+  readonly walletMsat: bigint;
+  readonly heldMsat: bigint;
+  readonly invoicesCount: number;
+  readonly transactionsCount: number;
+  readonly boostagramsCount: number;
+  readonly lastInvoiceAt: Date | null;
+}
+
+/** A settled record, in the order of settlement. */
+export interface SeenRecord {
+  readonly direction: 'incoming' | 'outgoing';
+  readonly identifier: string;
+  readonly createdAt: Date;
+  readonly settledAt: Date;
+  readonly body: string;
+}
+
+export interface SeenTransfer {
+  readonly kind: TransferKind;
+  readonly subjectId: string;
+  readonly postings: readonly Posting[];
+}

@@ -1,0 +1,159 @@
+import { debitSat, msat, sat, satToMsat } from '../../../src/base/amount.ts';
+import { assert } from '../../../src/base/assert.ts';
+import { bytesEqual } from '../../../src/base/hex.ts';
+import { walletOf } from '../../../src/ledger/account.ts';
+import { internal, reserve } from '../../../src/ledger/transfers.ts';
+import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
+import type {
+  InternalPaymentEvent,
+  InternalPaymentOutcome,
+  MoneyRefusal,
+  ReserveEvent,
+  ReserveOutcome,
+} from '../../../src/wallet/money-store.ts';
+import type { Payment, PaymentOrder } from '../../../src/wallet/payment.ts';
+import { isOpen } from '../../../src/wallet/payment-state.ts';
+import { batchKey, keyOf, lookUp, type MemoryState, writeRecord, writeTransfer } from './state.ts';
+
+/** Orders to pay, one at a time: what reserve_payments and settle_internal_payments do with lists. */
+export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutcome {
+  const { order, heldSat, idempotency } = event;
+  const earlier = findEarlier(state, order, idempotency);
+  if (earlier !== null) return earlier;
+  const kind = refuseReserve(state, event);
+  if (kind !== null) return { kind: 'refused', refusal: { kind } };
+
+  writeTransfer(state, reserve(order.id, order.userId, heldSat));
+  const payment = newPayment(order, { path: 'node', state: 'reserved', heldSat });
+  const dispatch = { ...payment.dispatch, ownerProcessId: event.ownerProcessId };
+  writePayment(state, { ...payment, dispatch }, idempotency);
+  return { kind: 'reserved' };
+}
+
+function refuseReserve(state: MemoryState, event: ReserveEvent): MoneyRefusal['kind'] | null {
+  const { order } = event;
+  const payments = [...state.payments.values()];
+  const live = payments.find((payment) => isLive(payment) && hasHash(payment, order));
+  const open = payments.filter(({ userId, state: at }) => userId === order.userId && isOpen(at));
+  if (live !== undefined && live.userId !== order.userId) return 'hash_in_use';
+  if (isBatchItemGone(state, order)) return 'batch_item_cancelled';
+  if (open.length >= event.openPaymentsMax) return 'too_many_open_payments';
+  if (walletMsat(state, order) < satToMsat(event.heldSat)) return 'insufficient_balance';
+  return null;
+}
+
+export function settleInternalOne(
+  state: MemoryState,
+  event: InternalPaymentEvent,
+): InternalPaymentOutcome {
+  const { order, receipt, payeeUserId } = event;
+  const earlier = findEarlier(state, order, event.idempotency);
+  if (earlier !== null) return earlier;
+  const kind = refuseInternal(state, event);
+  if (kind !== null) return { kind: 'refused', refusal: { kind } };
+
+  const { id: paymentId, userId: payerUserId, amountMsat } = order;
+  writeTransfer(state, internal({ paymentId, payerUserId, payeeUserId, amountMsat }));
+  const { settledAt } = receipt;
+  const payment = newPayment(order, { path: 'internal', state: 'settled', heldSat: sat(0n) });
+  const preimage = order.preimage ?? receipt.preimage;
+  const settled = { ...payment, preimage, feeMsat: msat(0n), endedAt: settledAt };
+  writePayment(state, settled, event.idempotency);
+  writeRecord(state, payerUserId, {
+    direction: 'outgoing',
+    identifier: order.identifier,
+    createdAt: order.createdAt,
+    settledAt,
+    body: event.payerRecord,
+  });
+  const stored = event.invoiceId === null ? null : lookUp(state.invoices, event.invoiceId);
+  if (stored !== null) stored.settledAt = settledAt;
+  const { identifier, createdAt } = stored?.invoice ?? receipt;
+  const body = event.payeeRecord;
+  writeRecord(state, payeeUserId, {
+    ...{ direction: 'incoming', identifier, createdAt, settledAt, body },
+    hasBoostagram: event.hasBoostagram,
+  });
+  return { kind: 'settled' };
+}
+
+function refuseInternal(
+  state: MemoryState,
+  { order, invoiceId }: InternalPaymentEvent,
+): MoneyRefusal['kind'] | null {
+  const stored = invoiceId === null ? null : lookUp(state.invoices, invoiceId);
+  if (stored !== null && stored.settledAt !== null) return 'invoice_settled';
+  if (stored !== null && stored.invoice.expiresAt <= order.createdAt) return 'invoice_expired';
+  if (isBatchItemGone(state, order)) return 'batch_item_cancelled';
+  const debitMsat = satToMsat(debitSat(order.amountMsat));
+  return walletMsat(state, order) < debitMsat ? 'insufficient_balance' : null;
+}
+
+/** What the store refuses to look at, whatever else is in the list. */
+export function validateInternal(state: MemoryState, event: InternalPaymentEvent): void {
+  if (event.invoiceId === null) return;
+  const { invoice } = lookUp(state.invoices, event.invoiceId);
+  assert(invoice.userId === event.payeeUserId, 'the invoice is that of the payee');
+  assert(invoice.paymentHash === event.order.paymentHash, 'the payment bears the hash');
+}
+
+type EarlierOutcome = Exclude<ReserveOutcome, { kind: 'reserved' }>;
+
+/** The order was carried out before: by its id, its key or its hash. */
+function findEarlier(
+  state: MemoryState,
+  order: PaymentOrder,
+  claim: IdempotencyClaim | null,
+): EarlierOutcome | null {
+  const stored = state.payments.get(order.id);
+  if (stored !== undefined) return { kind: 'present', state: stored.state };
+  const key =
+    claim === null ? undefined : state.keys.get(keyOf(order.userId, order.grantId, claim));
+  if (key !== undefined && claim !== null) {
+    return bytesEqual(key.requestHash, claim.requestHash)
+      ? { kind: 'repeated', target: key.target }
+      : { kind: 'refused', refusal: { kind: 'idempotency_mismatch' } };
+  }
+  const own = [...state.payments.values()].filter(
+    (payment) => payment.userId === order.userId && hasHash(payment, order),
+  );
+  const joined = own.find(isLive) ?? own.find(({ path }) => path === 'internal');
+  return joined === undefined ? null : { kind: 'joined', paymentId: joined.id };
+}
+
+const hasHash = (payment: Payment, order: PaymentOrder): boolean =>
+  payment.paymentHash === order.paymentHash;
+const isLive = (payment: Payment): boolean => payment.path === 'node' && payment.state !== 'failed';
+const walletMsat = (state: MemoryState, order: PaymentOrder): bigint =>
+  state.balances.of(walletOf(order.userId));
+const isBatchItemGone = (state: MemoryState, { batch }: PaymentOrder): boolean =>
+  batch !== null && state.batchItemStates.get(batchKey(batch)) !== 'pending';
+
+const newPayment = (
+  order: PaymentOrder,
+  begin: Pick<Payment, 'path' | 'state' | 'heldSat'>,
+): Payment => ({
+  ...order,
+  ...begin,
+  feeMsat: null,
+  failure: null,
+  endedAt: null,
+  dispatch: {
+    ownerProcessId: null,
+    senderProcessId: null,
+    indexBefore: null,
+    acknowledgedIndex: null,
+    requestEndedAt: null,
+    firstNotFoundAt: null,
+  },
+});
+
+function writePayment(state: MemoryState, payment: Payment, claim: IdempotencyClaim | null): void {
+  state.payments.set(payment.id, payment);
+  if (payment.batch !== null) state.batchItemStates.set(batchKey(payment.batch), 'started');
+  if (claim === null) return;
+  state.keys.set(keyOf(payment.userId, payment.grantId, claim), {
+    requestHash: claim.requestHash,
+    target: { kind: 'payment', id: payment.id },
+  });
+}

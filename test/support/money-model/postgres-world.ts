@@ -1,0 +1,149 @@
+import { createBatchStore } from '../../../src/adapters/postgres/batch-store.ts';
+import { createBooksStore } from '../../../src/adapters/postgres/books-store.ts';
+import type { Database } from '../../../src/adapters/postgres/db.ts';
+import { createInvoiceStore } from '../../../src/adapters/postgres/invoice-store.ts';
+import { createMoneyStore } from '../../../src/adapters/postgres/money-store.ts';
+import { createNodeStore } from '../../../src/adapters/postgres/node-store.ts';
+import { createPaymentStore } from '../../../src/adapters/postgres/payment-store.ts';
+import { createProcessStore } from '../../../src/adapters/postgres/process-store.ts';
+import { createUserStore } from '../../../src/adapters/postgres/user-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { msat } from '../../../src/base/amount.ts';
+import { assert } from '../../../src/base/assert.ts';
+import { newIdentifier, newUuid } from '../../../src/base/id.ts';
+import type { Account } from '../../../src/ledger/account.ts';
+import type { TransferKind } from '../../../src/ledger/transfer.ts';
+import { WATCHER_LEASE } from '../../../src/wallet/node-store.ts';
+import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
+
+export function createPostgresWorld(database: Database): MoneyWorld {
+  const invoices = createInvoiceStore(database);
+  const batches = createBatchStore(database);
+  const payments = createPaymentStore(database);
+  const nodes = createNodeStore(database);
+  const processes = createProcessStore(database);
+  const books = createBooksStore(database);
+  return {
+    store: createMoneyStore({ database, clock: systemClock, random: systemRandom }),
+    addUser: (userId) => addUser(database, userId),
+    addInvoice: async (invoice, grantId, claim) => {
+      const { kind } = await invoices.insertInvoice(invoice, grantId, claim ?? null);
+      assert(kind === 'inserted', 'a new invoice is inserted');
+    },
+    addBatch: async (batch) => void (await batches.insertBatch(batch, 'grant', null)),
+    cancelPendingItems: (batchId) => batches.cancelPendingItems(batchId),
+    beginDispatch: (paymentId, owner) => payments.beginDispatch(paymentId, owner, 0n),
+    setBaseline: async (pubkey, baseline) => {
+      assert(await nodes.setBaseline(pubkey, baseline, FENCE_MAX), 'the baseline is set once');
+    },
+    raiseFence: async (fence) => {
+      for (let reached = 0n; reached < fence; ) {
+        const processId = newUuid(systemClock, systemRandom);
+        const lease = await processes.acquireLease(WATCHER_LEASE, processId, 60_000);
+        assert(lease !== null, 'the lease is free');
+        reached = lease.fence;
+        await processes.releaseLease(WATCHER_LEASE, processId);
+      }
+    },
+    wallet: (userId) => readWallet(database, userId),
+    records: (userId) => readRecords(database, userId),
+    findPayment: (paymentId) => payments.findPayment(paymentId),
+    findInvoice: (invoiceId) => invoices.findInvoice(invoiceId),
+    batchItemStates: async (batchId) =>
+      (await batches.findBatch(batchId))?.items.map((item) => item.state) ?? [],
+    cursor: async (pubkey) => (await nodes.readCursor(pubkey)).settleIndex,
+    transfers: () => readTransfers(database),
+    unclaimedMsat: () => readUnclaimed(database),
+    findings: async () => (await books.checkBooks()).findings,
+  };
+}
+
+const FENCE_MAX = 2n ** 62n;
+
+async function addUser(database: Database, userId: string): Promise<void> {
+  const outcome = await createUserStore(database).insertUser({
+    id: userId,
+    identifier: newIdentifier(systemRandom, 20),
+    email: `${userId}@example.com`,
+    name: null,
+    avatar: null,
+    nostrPubkey: null,
+    isAdmin: false,
+    disabledAt: null,
+    createdAt: systemClock.now(),
+    passwordHash: 'none',
+  });
+  assert(outcome === 'inserted', 'a new user is inserted');
+}
+
+async function readWallet(database: Database, userId: string): Promise<WalletFigures> {
+  const [row] = await database.sql<
+    {
+      wallet_msat: bigint;
+      held_msat: bigint;
+      invoices_count: bigint;
+      transactions_count: bigint;
+      boostagrams_count: bigint;
+      last_invoice_at: Date | null;
+    }[]
+  >`select * from wallet where user_id = ${userId}`;
+  assert(row !== undefined, 'every user has a wallet');
+  return {
+    walletMsat: row.wallet_msat,
+    heldMsat: row.held_msat,
+    invoicesCount: Number(row.invoices_count),
+    transactionsCount: Number(row.transactions_count),
+    boostagramsCount: Number(row.boostagrams_count),
+    lastInvoiceAt: row.last_invoice_at,
+  };
+}
+
+async function readRecords(database: Database, userId: string): Promise<readonly SeenRecord[]> {
+  const rows = await database.sql<SeenRecord[]>`
+    select direction, identifier, created_at as "createdAt", settled_at as "settledAt", body
+    from settled_record where user_id = ${userId} order by seq`;
+  return rows.map((row) => ({ ...row }));
+}
+
+async function readTransfers(database: Database): Promise<readonly SeenTransfer[]> {
+  const rows = await database.sql<
+    {
+      id: string;
+      kind: TransferKind;
+      subject_id: string;
+      account: Account['name'] | null;
+      user_id: string | null;
+      amount_msat: bigint;
+    }[]
+  >`
+    select t.id, t.kind, t.subject_id, p.account, p.user_id, p.amount_msat
+    from transfer t left join posting p on p.transfer_id = t.id
+    order by t.id, p.line`;
+  const transfers = new Map<
+    string,
+    SeenTransfer & { postings: SeenTransfer['postings'][number][] }
+  >();
+  for (const row of rows) {
+    const transfer = transfers.get(row.id) ?? {
+      ...{ kind: row.kind, subjectId: row.subject_id, postings: [] },
+    };
+    transfers.set(row.id, transfer);
+    if (row.account === null) continue;
+    const account = toAccount(row.account, row.user_id);
+    transfer.postings.push({ account, amountMsat: row.amount_msat });
+  }
+  return [...transfers.values()];
+}
+
+function toAccount(name: Account['name'], userId: string | null): Account {
+  if (name !== 'wallet' && name !== 'held') return { name };
+  assert(userId !== null, 'the accounts of users name them');
+  return { name, userId };
+}
+
+async function readUnclaimed(database: Database) {
+  const [row] = await database.sql<{ sum: bigint }[]>`
+    select coalesce(sum(amount_msat), 0)::bigint as sum from posting where account = 'unclaimed'`;
+  return msat(row?.sum ?? 0n);
+}

@@ -1,0 +1,77 @@
+import { assert } from '../../../src/base/assert.ts';
+import { Balances } from '../../../src/ledger/invariants.ts';
+import type { Transfer } from '../../../src/ledger/transfer.ts';
+import type { BatchItem } from '../../../src/wallet/batch-store.ts';
+import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
+import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { BatchPlace, Payment } from '../../../src/wallet/payment.ts';
+import type { StoredIdempotency } from '../../../src/wallet/payment-store.ts';
+import type { SeenRecord } from './money-world.ts';
+
+/** What the money functions read and write, as maps. */
+export interface MemoryState {
+  readonly payments: Map<string, Payment>;
+  readonly invoices: Map<string, StoredInvoice>;
+  readonly batchItemStates: Map<string, BatchItem['state']>;
+  readonly keys: Map<string, StoredIdempotency>;
+  /** By user, in the order of settlement. */
+  readonly records: Map<string, StoredRecord[]>;
+  readonly transfers: Transfer[];
+  readonly balances: Balances;
+  readonly cursors: Map<string, StoredCursor>;
+  /** Node, hash and set of all that was credited. */
+  readonly receivedSets: Set<string>;
+  /** Of the watcher's lease. */
+  fence: bigint;
+}
+
+export interface StoredInvoice {
+  readonly invoice: Invoice;
+  settledAt: Date | null;
+}
+
+export interface StoredRecord extends SeenRecord {
+  readonly hasBoostagram: boolean;
+}
+
+export interface StoredCursor {
+  readonly baseline: bigint;
+  settleIndex: bigint;
+}
+
+export const newMemoryState = (): MemoryState => ({
+  payments: new Map(),
+  invoices: new Map(),
+  batchItemStates: new Map(),
+  keys: new Map(),
+  records: new Map(),
+  transfers: [],
+  balances: new Balances(),
+  cursors: new Map(),
+  receivedSets: new Set(),
+  fence: 0n,
+});
+
+export function lookUp<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  assert(value !== undefined, `there is no ${String(key)}`);
+  return value;
+}
+
+export const keyOf = (userId: string, grantId: string, { key }: IdempotencyClaim): string =>
+  JSON.stringify([userId, grantId, key]);
+
+export const batchKey = ({ batchId, index }: BatchPlace): string => `${batchId} ${index}`;
+
+export function writeTransfer(state: MemoryState, transfer: Transfer): void {
+  state.balances.apply(transfer);
+  state.transfers.push(transfer);
+}
+
+export function writeRecord(
+  state: MemoryState,
+  userId: string,
+  record: SeenRecord & { readonly hasBoostagram?: boolean },
+): void {
+  lookUp(state.records, userId).push({ hasBoostagram: false, ...record });
+}
