@@ -3,7 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { createServer } from '../../src/http/server.ts';
-import { type Answer, type ApiUser, addApiUser, call, type Headers } from './api-user.ts';
+import {
+  type Answer,
+  type ApiUser,
+  addApiUser,
+  call,
+  type Headers,
+  payFromOutside,
+} from './api-user.ts';
 import { checkResponses } from './checked-responses.ts';
 import { type ApiDeps, composeApi, TEST_CONFIG } from './compose-api.ts';
 import { type Cleanup, testDatabase } from './database.ts';
@@ -25,6 +32,8 @@ export interface WalletApi {
     path: string,
     options?: { readonly headers?: Headers; readonly body?: unknown },
   ): Promise<Answer>;
+  /** Somebody outside pays this invoice of ours. */
+  payFromOutside(paymentHash: string): Promise<void>;
   /** Texts of all statements since the last look, one round trip each. */
   takeStatements(): readonly string[];
   /** Everything that was logged, as text. */
@@ -69,6 +78,7 @@ export async function startWalletApi(
     ...{ app, node, clock, deps },
     addUser: () => addApiUser({ app, deps }),
     call: (method, path, options) => call(app, method, path, options),
+    payFromOutside: (paymentHash) => payFromOutside(deps, paymentHash),
     takeStatements: () => statements.splice(0),
     logged: () => log.text(),
     sent: async (count) => {
