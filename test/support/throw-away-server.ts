@@ -9,6 +9,7 @@ import {
   ROLES,
 } from '../../src/adapters/embedded-postgres/cluster.ts';
 import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
+import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
 import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
 import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
@@ -36,11 +37,9 @@ export interface ThrowAwayServer {
 
 /** A server whose database `satchel` is migrated as a real one is, to be cloned for each test. */
 export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
-  const [binaries, account, folder] = await Promise.all([
-    findBinaries(),
-    chooseServerAccount(null),
-    mkdtemp(join(tmpdir(), 'satchel-test-')),
-  ]);
+  const account = await chooseServerAccount(null);
+  const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
+  const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
   await chmod(folder, 0o755);
   if (account !== null) await chown(folder, account.uid, account.gid);
   const directory = join(folder, 'postgres');

@@ -101,7 +101,7 @@ export class EmbeddedPostgres {
 
 /** Held by the one service of a data folder. */
 const ONE_SERVICE = 0x7361_7463_7376n;
-const SERVICE_LOCK_PATIENCE_MS = 4000;
+const SERVICE_LOCK_PATIENCE_MS = 3000;
 const SERVICE_LOCK_PAUSE_MS = 200;
 
 const leaseOptions = (options: EmbeddedPostgresOptions, installation: Installation) => ({
