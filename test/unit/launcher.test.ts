@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../support/eventually.ts';
+
+/** A stand-in for the program, which tells what it was given and waits when it is told to. */
+const MAIN = `
+const [word, ...rest]: readonly string[] = process.argv.slice(2);
+console.log('pid', process.pid, 'node', process.versions.node, 'args', JSON.stringify(rest));
+if (word === 'status') process.exitCode = Number(rest[0]);
+if (word === 'wait') {
+  setInterval(() => undefined, 1000);
+  process.on('SIGTERM', () => { console.log('told to end'); process.exit(7); });
+}
+if (word === 'die') process.kill(process.pid, 'SIGKILL');
+`;
+/** Loaded before the launcher, makes it believe that it runs on an old Node. */
+const OLD_NODE = `Object.defineProperty(process.versions, 'node', { value: '20.18.1' });`;
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'satchel-launcher-'));
+  await mkdir(join(folder, 'src'));
+  await mkdir(join(folder, 'node_modules'));
+  await cp(fileURLToPath(new URL('../../bin', import.meta.url)), join(folder, 'bin'), {
+    recursive: true,
+  });
+  await writeFile(join(folder, 'package.json'), '{"type": "module"}');
+  await writeFile(join(folder, 'src', 'main.ts'), MAIN);
+  await writeFile(join(folder, 'old-node.mjs'), OLD_NODE);
+  const pinned = dirname(createRequire(import.meta.url).resolve('node/package.json'));
+  await symlink(pinned, join(folder, 'node_modules', 'node'));
+});
+after(() => rm(folder, { recursive: true }));
+
+interface Launch {
+  readonly child: ChildProcess;
+  output(): string;
+  readonly ended: Promise<readonly [status: number | null, signal: string | null]>;
+}
+
+function launch(flags: readonly string[], args: readonly string[]): Launch {
+  const child = spawn(process.execPath, [...flags, join(folder, 'bin', 'satchel.js'), ...args]);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  const ended = once(child, 'exit').then(([status, signal]) => [status, signal] as const);
+  return { child, output: () => text, ended };
+}
+
+const untilRunning = (launched: Launch): Promise<true> =>
+  eventually('the program runs', () => (launched.output().startsWith('pid') ? true : null));
+
+const asOldNode = (): readonly string[] => ['--import', join(folder, 'old-node.mjs')];
+
+describe('the launcher', () => {
+  for (const age of ['a recent', 'an old']) {
+    const start = (...args: readonly string[]) => launch(age === 'an old' ? asOldNode() : [], args);
+
+    it(`runs the program on ${age} Node, without warnings`, async () => {
+      const launched = start('say', '--json', 'a b');
+      assert.deepEqual(await launched.ended, [0, null]);
+      assert.match(launched.output(), /^pid \d+ node \d+\.\d+\.\d+ args \["--json","a b"\]\n$/);
+    });
+
+    it(`ends with the program's status on ${age} Node`, async () => {
+      assert.deepEqual(await start('status', '3').ended, [3, null]);
+    });
+
+    it(`passes SIGTERM on with ${age} Node`, async () => {
+      const launched = start('wait');
+      await untilRunning(launched);
+      launched.child.kill('SIGTERM');
+      assert.deepEqual(await launched.ended, [7, null]);
+      assert.match(launched.output(), /told to end/);
+    });
+
+    it(`dies of the signal that killed the program on ${age} Node`, async () => {
+      assert.deepEqual(await start('die').ended, [null, 'SIGKILL']);
+    });
+
+    it(`takes the program with it when it is killed on ${age} Node`, async () => {
+      const launched = start('wait');
+      await untilRunning(launched);
+      const outputClosed = once(launched.child, 'close');
+      launched.child.kill('SIGKILL');
+      await outputClosed;
+    });
+  }
+
+  it('says what to do when there is no recent Node', async () => {
+    await rm(join(folder, 'node_modules', 'node'));
+    const launched = launch(asOldNode(), ['say']);
+    assert.deepEqual(await launched.ended, [1, null]);
+    assert.equal(
+      launched.output(),
+      'satchel: Node 24.12 or newer is needed; run "npm ci" to get it from npm.\n',
+    );
+  });
+});
