@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +60,34 @@ export async function runningNetwork(dir: string): Promise<NetworkDescription | 
   const identity = await controlOf(description).identity();
   const isSame = identity?.instanceId === description.instanceId;
   return isSame && identity.pid === description.pid ? description : null;
+}
+
+export interface ForegroundNetwork {
+  readonly description: NetworkDescription;
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<void>;
+  stop(): void;
+}
+
+/** The simulated network as a child that ends with us; refused where one runs already. */
+export async function startSimulatedNetwork(options: {
+  readonly dataDir: string;
+  readonly clock: Clock;
+}): Promise<ForegroundNetwork> {
+  const dir = resolve(options.dataDir, SIMULATOR_FOLDER);
+  const running = await runningNetwork(dir);
+  if (running !== null) {
+    throw new SimulatedNetworkFault(
+      `the simulated network of ${options.dataDir} runs already, as process ${running.pid}`,
+    );
+  }
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const child = spawn(process.execPath, [programPath(), '--dir', dir], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  const description = await waitForNetwork(dir, options.clock);
+  return { description, ended, stop: () => child.kill('SIGTERM') };
 }
 
 function spawnSimulator(dir: string): number | undefined {

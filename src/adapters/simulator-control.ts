@@ -14,6 +14,11 @@ export interface SimulatorControl {
   invoice(order: OutsideInvoice): Promise<Result<MadeInvoice, string>>;
   pay(order: OutsidePay): Promise<Result<OutsidePayment, string>>;
   keysend(order: OutsideKeysend): Promise<Result<OutsidePayment, string>>;
+  faults(): Promise<Result<readonly unknown[], string>>;
+  /** The rule that was set, or what came of a fault that happens at once. */
+  setFault(order: FaultOrder): Promise<Result<unknown, string>>;
+  /** How many there were; null clears every kind. */
+  clearFaults(kind: string | null): Promise<Result<number, string>>;
   shutdown(): Promise<Result<void, string>>;
 }
 
@@ -47,6 +52,20 @@ export interface OutsideKeysend {
   /** Decimal type → plain text. */
   readonly records?: Readonly<Record<string, string>> | undefined;
   readonly from?: string | undefined;
+  readonly isAmp?: boolean | undefined;
+}
+
+/** lightning/simulated-faults.ts says which kinds there are and what they make of the rest. */
+export interface FaultOrder {
+  readonly kind: string;
+  readonly node?: string | undefined;
+  readonly paymentHash?: string | undefined;
+  readonly count?: number | undefined;
+  readonly forMs?: number | undefined;
+  readonly ms?: number | undefined;
+  readonly amountMsat?: number | undefined;
+  readonly calls?: readonly string[] | undefined;
+  readonly account?: string | undefined;
 }
 
 export interface OutsidePayment {
@@ -89,9 +108,22 @@ export function controlOf(network: NetworkDescription): SimulatorControl {
     async pay({ bolt11, amountSat, from }) {
       return presentPayment(await call('POST', '/pay', { bolt11, amount_sat: amountSat, from }));
     },
-    async keysend({ to, amountSat, records, from }) {
-      const body = { to, amount_sat: amountSat, records, from };
+    async keysend({ to, amountSat, records, from, isAmp }) {
+      const body = { to, amount_sat: amountSat, records, from, amp: isAmp };
       return presentPayment(await call('POST', '/keysend', body));
+    },
+    async faults() {
+      const answer = await call('GET', '/faults');
+      if (!answer.ok) return answer;
+      return accept(Array.isArray(answer.value) ? answer.value : []);
+    },
+    async setFault({ paymentHash, forMs, amountMsat, ...order }) {
+      const numbers = { payment_hash: paymentHash, for_ms: forMs, amount_msat: amountMsat };
+      return await call('POST', '/faults', { ...order, ...numbers });
+    },
+    async clearFaults(kind) {
+      const answer = await call('DELETE', '/faults', kind === null ? {} : { kind });
+      return answer.ok ? accept(Number(fieldsOf(answer.value)['cleared'])) : answer;
     },
     async shutdown() {
       const answer = await call('POST', '/shutdown');

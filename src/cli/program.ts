@@ -6,6 +6,7 @@ import { addOpenapiCommand } from './openapi.ts';
 import { addPaymentsCommands } from './payments.ts';
 import { printError } from './print.ts';
 import { AnsweredNoError } from './refused.ts';
+import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
 import { addTokenCommands } from './token.ts';
 import { addUserCommands } from './user.ts';
@@ -26,6 +27,7 @@ function buildProgram(): Command {
   addClientCommands(program);
   addBooksCommands(program);
   addPaymentsCommands(program);
+  addSimCommands(program);
   addOpenapiCommand(program);
   return program;
 }

@@ -20,10 +20,13 @@ export interface AddInvoice {
   readonly lock:
     | { readonly kind: 'preimage'; readonly preimage: Uint8Array }
     /** A hold invoice: whoever knows the preimage settles it later. */
-    | { readonly kind: 'hash'; readonly paymentHash: Uint8Array };
+    | { readonly kind: 'hash'; readonly paymentHash: Uint8Array }
+    /** Payable again and again, by AMP only; the hash is a mere name. */
+    | { readonly kind: 'amp' };
 }
 
-const DEFAULT_EXPIRY_SEC = 86_400;
+const DAY_SEC = 86_400;
+const defaultExpirySec = (isAmp: boolean): number => (isAmp ? 30 * DAY_SEC : DAY_SEC);
 const MAX_EXPIRY_SEC = 31_536_000n;
 const DEFAULT_CLTV_EXPIRY = 80;
 const MIN_CLTV_EXPIRY = 24n;
@@ -33,7 +36,14 @@ const MAX_MEMO_BYTES = 1024;
 const MAX_VALUE_SAT = 10_000_000_000_000n;
 const MAX_HOP_HINTS = 20;
 /** TLV onion and payment secret required, parts optional, route blinding optional: LND's set. */
-export const INVOICE_FEATURES = [8, 14, 17, 25] as const;
+const INVOICE_FEATURES = [8, 14, 17, 25];
+const AMP_FEATURES = [8, 14, 30];
+
+/** A keysend has no features but the onion's. */
+export function featuresOf(invoice: Pick<Invoice, 'isKeysend' | 'isAmp'>): readonly number[] {
+  if (invoice.isKeysend) return [8];
+  return invoice.isAmp ? AMP_FEATURES : INVOICE_FEATURES;
+}
 
 /** LND's AddInvoice, with its rules and words. */
 export function addInvoice(
@@ -43,7 +53,8 @@ export function addInvoice(
 ): Result<Invoice, GrpcRefusal> {
   const problem = problemOf(spec);
   if (problem !== null) return refuse(unknownError(problem));
-  const { paymentHash, preimage } = lockOf(spec);
+  const isAmp = spec.lock.kind === 'amp';
+  const { paymentHash, preimage } = lockOf(network, spec);
   if (node.invoices.byHash.has(paymentHash)) {
     return refuse(unknownError('invoice with payment hash already exists'));
   }
@@ -55,13 +66,13 @@ export function addInvoice(
     descriptionHash: bytesToHex(spec.descriptionHash),
     valueMsat: spec.valueMsat,
     createdAtSec: nowSec(network),
-    expirySec: spec.expirySec > 0n ? Number(spec.expirySec) : DEFAULT_EXPIRY_SEC,
+    expirySec: spec.expirySec > 0n ? Number(spec.expirySec) : defaultExpirySec(isAmp),
     cltvExpiry: spec.cltvExpiry > 0n ? Number(spec.cltvExpiry) : DEFAULT_CLTV_EXPIRY,
     paymentAddr: bytesToHex(network.random.bytes(32)),
     routeHints,
     isHold: spec.lock.kind === 'hash',
     isKeysend: false,
-    isAmp: false,
+    isAmp,
   };
   network.commit({
     kind: 'invoice_added',
@@ -105,7 +116,13 @@ function problemOf(spec: AddInvoice): string | null {
   return null;
 }
 
-function lockOf(spec: AddInvoice): { paymentHash: string; preimage: string | null } {
+function lockOf(
+  network: Network,
+  spec: AddInvoice,
+): { paymentHash: string; preimage: string | null } {
+  if (spec.lock.kind === 'amp') {
+    return { paymentHash: bytesToHex(network.random.bytes(32)), preimage: null };
+  }
   if (spec.lock.kind === 'hash') {
     return { paymentHash: bytesToHex(spec.lock.paymentHash), preimage: null };
   }
@@ -129,6 +146,8 @@ type Signable = Pick<
   | 'cltvExpiry'
   | 'paymentAddr'
   | 'routeHints'
+  | 'isKeysend'
+  | 'isAmp'
 >;
 
 function signInvoice(node: SimNode, invoice: Signable): string {
@@ -156,7 +175,7 @@ function signInvoice(node: SimNode, invoice: Signable): string {
         },
       ]),
       fallbackAddresses: [],
-      featureBits: INVOICE_FEATURES,
+      featureBits: featuresOf(invoice),
       metadata: null,
     },
     privateKey,

@@ -27,6 +27,7 @@ export function applyEntry(state: NetworkState, entry: JournalEntry): void {
     case 'invoice_added':
     case 'invoice_accepted':
     case 'invoice_settled':
+    case 'amp_set_settled':
     case 'invoice_cancelled':
     case 'htlc_accepted':
     case 'htlc_cancelled':

@@ -9,6 +9,7 @@ type InvoiceEntry = Extract<
       | 'invoice_added'
       | 'invoice_accepted'
       | 'invoice_settled'
+      | 'amp_set_settled'
       | 'invoice_cancelled'
       | 'htlc_accepted'
       | 'htlc_cancelled';
@@ -30,6 +31,9 @@ export function applyInvoiceEntry(book: InvoiceBook, entry: InvoiceEntry): void 
     case 'invoice_settled':
       invoice.preimage = entry.preimage;
       settleInvoice(book, invoice, entry.atSec);
+      return;
+    case 'amp_set_settled':
+      settleAmpSet(book, invoice, entry);
       return;
     case 'invoice_cancelled':
       invoice.state = 'CANCELED';
@@ -64,6 +68,7 @@ function addInvoice(
     settledAtSec: 0,
     amtPaidMsat: 0n,
     htlcs: [],
+    ampSets: new Map(),
   };
   assert(invoice.addIndex === book.added.length + 1, 'add indexes have no gap');
   book.added.push(stored);
@@ -77,7 +82,24 @@ function settleInvoice(book: InvoiceBook, invoice: Invoice, atSec: number): void
   resolveHtlcs(invoice, 'SETTLED', atSec);
   invoice.state = 'SETTLED';
   invoice.settledAtSec = atSec;
-  invoice.settleIndex = book.settled.push(invoice);
+  invoice.settleIndex = book.settled.push({ invoice, setId: null });
+}
+
+/** The invoice itself stays open and keeps settle index 0, as in LND. */
+function settleAmpSet(
+  book: InvoiceBook,
+  invoice: Invoice,
+  { setId, atSec }: { readonly setId: string; readonly atSec: number },
+): void {
+  const amtPaidMsat = acceptedMsat(invoice, setId);
+  const settleIndex = book.settled.push({ invoice, setId });
+  invoice.ampSets.set(setId, { settleIndex, settledAtSec: atSec, amtPaidMsat });
+  invoice.amtPaidMsat += amtPaidMsat;
+  for (const htlc of invoice.htlcs) {
+    if (htlc.amp?.setId !== setId || htlc.state !== 'ACCEPTED') continue;
+    htlc.state = 'SETTLED';
+    htlc.resolveTimeSec = atSec;
+  }
 }
 
 function resolveHtlcs(invoice: Invoice, state: 'SETTLED' | 'CANCELED', atSec: number): void {

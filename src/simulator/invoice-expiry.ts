@@ -9,7 +9,7 @@ export function watchInvoiceExpiry(network: Network): void {
   /** Expiry second → what ends in it: a sweep looks at these only, however many are open. */
   const endingAt = new Map<number, { node: string; invoice: Invoice }[]>();
   const remember = (node: string, invoice: Invoice): void => {
-    if (invoice.state !== 'OPEN' || invoice.isKeysend) return;
+    if (invoice.state !== 'OPEN' || invoice.expirySec === 0) return;
     const second = invoice.createdAtSec + invoice.expirySec;
     const ending = endingAt.get(second);
     if (ending === undefined) endingAt.set(second, [{ node, invoice }]);
@@ -17,7 +17,7 @@ export function watchInvoiceExpiry(network: Network): void {
   };
   for (const node of network.state.nodes.values()) {
     for (const invoice of node.invoices.added) remember(node.name, invoice);
-    network.watchers.onInvoice(node.name, (invoice) => remember(node.name, invoice));
+    network.watchers.onInvoice(node.name, ({ invoice }) => remember(node.name, invoice));
   }
   const sweep = (): void => {
     const now = nowSec(network);

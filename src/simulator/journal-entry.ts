@@ -28,6 +28,7 @@ export type JournalEntry =
   | { readonly kind: 'invoice_added'; readonly node: string; readonly invoice: NewInvoice }
   | InvoiceEvent<'invoice_accepted'>
   | (InvoiceEvent<'invoice_settled'> & { readonly preimage: string | null; readonly atSec: number })
+  | (InvoiceEvent<'amp_set_settled'> & { readonly setId: string; readonly atSec: number })
   | (InvoiceEvent<'invoice_cancelled'> & { readonly atSec: number })
   | (InvoiceEvent<'htlc_accepted'> & { readonly htlc: NewHtlc })
   | (InvoiceEvent<'htlc_cancelled'> & {
@@ -48,7 +49,7 @@ export type NewNode = Pick<
 export type NewChannel = Omit<Channel, 'htlcs' | 'sentMsat' | 'nextHtlcIndex'>;
 export type NewInvoice = Omit<
   Invoice,
-  'state' | 'settleIndex' | 'settledAtSec' | 'amtPaidMsat' | 'htlcs'
+  'state' | 'settleIndex' | 'settledAtSec' | 'amtPaidMsat' | 'htlcs' | 'ampSets'
 >;
 export type NewHtlc = Omit<InvoiceHtlc, 'state' | 'resolveTimeSec'>;
 export type NewPayment = Omit<Payment, 'attempts' | 'failureReason'>;

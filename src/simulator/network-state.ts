@@ -29,7 +29,13 @@ export interface InvoiceBook {
   /** Position = add index − 1. */
   readonly added: Invoice[];
   /** Position = settle index − 1; an AMP invoice stands here once for each settled set. */
-  readonly settled: Invoice[];
+  readonly settled: Settlement[];
+}
+
+export interface Settlement {
+  readonly invoice: Invoice;
+  /** Null but for AMP. */
+  readonly setId: string | null;
 }
 
 export type InvoiceState = 'OPEN' | 'SETTLED' | 'CANCELED' | 'ACCEPTED';
@@ -58,6 +64,14 @@ export interface Invoice {
   settledAtSec: number;
   amtPaidMsat: bigint;
   readonly htlcs: InvoiceHtlc[];
+  /** By set id; such an invoice stays open and can be paid again. */
+  readonly ampSets: Map<string, AmpSet>;
+}
+
+export interface AmpSet {
+  readonly settleIndex: number;
+  readonly settledAtSec: number;
+  readonly amtPaidMsat: bigint;
 }
 
 export interface HopHint {
@@ -78,20 +92,13 @@ export interface InvoiceHtlc {
   readonly expiryHeight: number;
   /** Decimal type → hex. */
   readonly customRecords: Readonly<Record<string, string>>;
-  readonly amp: AmpShare | null;
+  readonly amp: AmpPart | null;
   /** The attempt that waits for our answer; null for what no simulated node sent. */
   readonly from: AttemptRef | null;
+  /** When the payee gives it back, should the other parts not come. */
+  readonly giveUpAtMs: number;
   state: 'ACCEPTED' | 'SETTLED' | 'CANCELED';
   resolveTimeSec: number;
-}
-
-export interface AmpShare {
-  readonly setId: string;
-  readonly rootShare: string;
-  readonly childIndex: number;
-  readonly hash: string;
-  readonly preimage: string;
-  readonly settleIndex: number;
 }
 
 export interface AttemptRef {
@@ -158,7 +165,26 @@ export interface PaymentOrder {
   readonly routeHints: readonly HopHint[];
   /** Decimal type → hex. */
   readonly customRecords: Readonly<Record<string, string>>;
+  readonly amp: AmpPart | null;
+  /** Ordered misbehaviour. */
+  readonly fate: PaymentFate | null;
 }
+
+/** The one part of an AMP payment: its payer makes the preimage, and shares it with the payee. */
+export interface AmpPart {
+  readonly setId: string;
+  readonly rootShare: string;
+  readonly childIndex: number;
+  readonly hash: string;
+  readonly preimage: string;
+}
+
+export type PaymentFate =
+  | { readonly kind: 'fail'; readonly reason: FailureReason }
+  /** The payee keeps it, then takes or refuses it. */
+  | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
+  /** Only the first half leaves; the payee waits for the rest. */
+  | { readonly kind: 'missing_part'; readonly waitMs: number };
 
 export interface Attempt {
   readonly attemptId: number;

@@ -24,6 +24,7 @@ export interface Network {
   readonly watchers: Watchers;
   readonly faults: FaultDesk;
   readonly wire: Wire;
+  readonly openStreams: Set<OpenStream>;
   /** Changes the state, writes it down, tells the watchers. */
   commit(entry: JournalEntry): void;
   /** For everything that leaves the process: runs once all commits so far are on disk. */
@@ -31,6 +32,14 @@ export interface Network {
   /** Runs the task at once when `delayMs` is 0; never after `stop`. */
   after(delayMs: number, task: () => void): void;
   stop(): void;
+  /** Ends the process as `kill -9` does. */
+  crash(): void;
+}
+
+export interface OpenStream {
+  readonly node: string;
+  readonly call: string;
+  cut(): void;
 }
 
 /** What payers and payees send each other; neither imports the other. */
@@ -48,7 +57,10 @@ export interface NetworkSettings {
 export const DEFAULT_SETTINGS: NetworkSettings = { hopLatencyMs: 0, mppTimeoutMs: 120_000 };
 
 export interface NetworkParts
-  extends Pick<Network, 'state' | 'clock' | 'random' | 'log' | 'settings' | 'faults' | 'wire'> {
+  extends Pick<
+    Network,
+    'state' | 'clock' | 'random' | 'log' | 'settings' | 'faults' | 'wire' | 'crash'
+  > {
   readonly journal: Journal;
 }
 
@@ -59,6 +71,7 @@ export function createNetwork(parts: NetworkParts): Network {
   return {
     ...rest,
     watchers,
+    openStreams: new Set(),
     commit(entry) {
       applyEntry(parts.state, entry);
       journal.append(entry);

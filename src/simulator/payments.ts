@@ -21,10 +21,21 @@ import { nextRoute } from './routing.ts';
  * was answered, and after a restart; doing it once too often changes nothing.
  */
 export function advancePayment(network: Network, payer: SimNode, payment: Payment): void {
+  const { fate } = payment.order;
   while (!isTerminal(payment) && payment.failureReason === null) {
     if (payment.attempts.some((attempt) => attempt.status === 'SUCCEEDED')) return;
     const { remainingMsat, remainingFeeMsat } = remainder(payment);
     if (remainingMsat === 0n) return;
+    if (fate?.kind === 'fail') {
+      failPayment(network, payer, payment, fate.reason);
+      return;
+    }
+    if (fate?.kind === 'missing_part' && payment.attempts.length > 0) {
+      // The other half never leaves; when the first comes back, there is no time for a second try.
+      if (paymentHasHtlcs(payment)) return;
+      failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
+      return;
+    }
     if (payment.order.deadlineMs !== null && nowMs(network) > payment.order.deadlineMs) {
       failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
       return;
@@ -32,7 +43,7 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
     const answer = nextRoute(network.state, {
       payer: payer.name,
       payment,
-      remainingMsat,
+      remainingMsat: fate?.kind === 'missing_part' ? (remainingMsat + 1n) / 2n : remainingMsat,
       remainingFeeMsat,
       blockHeight: blockHeight(network.clock),
     });
@@ -78,11 +89,20 @@ function isWithPayee(
   attempt: Attempt,
 ): boolean {
   const payee = payeeOf(network, attempt.route);
-  const htlcs = payee?.invoices.byHash.get(payment.paymentHash)?.htlcs ?? [];
+  const book = payee?.invoices;
+  const { amp, paymentAddr } = payment.order;
+  const invoice =
+    amp === null
+      ? book?.byHash.get(payment.paymentHash)
+      : book?.byPaymentAddr.get(paymentAddr ?? '');
+  const htlcs = invoice?.htlcs ?? [];
   return htlcs.some(
     ({ from }) => from?.node === payer.name && from.attemptId === attempt.attemptId,
   );
 }
+
+const paymentHasHtlcs = (payment: Payment): boolean =>
+  payment.attempts.some((attempt) => attempt.status === 'IN_FLIGHT');
 
 function remainder(payment: Payment): { remainingMsat: bigint; remainingFeeMsat: bigint } {
   let sentMsat = 0n;
@@ -128,16 +148,32 @@ function travel(network: Network, payer: SimNode, payment: Payment, attempt: Att
     });
     return;
   }
-  network.after(hopLatencyMs * route.hops.length, () => {
-    const payee = payeeOf(network, route);
-    assert(payee !== undefined, 'a route ends at a node');
-    network.wire.deliver(network, payee, {
-      payer: payer.name,
-      payment,
-      attempt,
-      amountMsat: route.totalAmtMsat - route.totalFeesMsat,
-      totalMsat: payment.order.valueMsat,
-    });
+  network.after(hopLatencyMs * route.hops.length + heldMs(network, payment), () => {
+    arrive(network, payer, payment, attempt);
+  });
+}
+
+/** How long the payee still keeps an HTLC whose fate is to be held. */
+function heldMs(network: Network, { order }: Payment): number {
+  return order.fate?.kind === 'hold' ? Math.max(order.fate.untilMs - nowMs(network), 0) : 0;
+}
+
+function arrive(network: Network, payer: SimNode, payment: Payment, attempt: Attempt): void {
+  const { order, paymentHash } = payment;
+  if (order.fate?.kind === 'hold' && !order.fate.isTaken) {
+    const ref = { node: payer.name, paymentHash, attemptId: attempt.attemptId };
+    answerAttempt(network, ref, { kind: 'failed', code: 'INCORRECT_OR_UNKNOWN_PAYMENT_DETAILS' });
+    return;
+  }
+  const { route } = attempt;
+  const payee = payeeOf(network, route);
+  assert(payee !== undefined, 'a route ends at a node');
+  network.wire.deliver(network, payee, {
+    payer: payer.name,
+    payment,
+    attempt,
+    amountMsat: route.totalAmtMsat - route.totalFeesMsat,
+    totalMsat: order.valueMsat,
   });
 }
 

@@ -4,11 +4,11 @@ import { sha256Hex } from './add-invoice.ts';
 import { blockHeight } from './block-clock.ts';
 import { acceptedMsat } from './invoice-book.ts';
 import { lastHtlcIndex } from './liquidity.ts';
-import { type Network, nowSec } from './network.ts';
-import type { ArrivedHtlc, FailureCode, Invoice, InvoiceHtlc, SimNode } from './network-state.ts';
-import { answerPayers, settleInvoice } from './resolve-invoice.ts';
+import { type Network, nowMs, nowSec } from './network.ts';
+import type { ArrivedHtlc, Invoice, InvoiceHtlc, Payment, SimNode } from './network-state.ts';
+import { answerPayers, settleAmpSet, settleInvoice } from './resolve-invoice.ts';
 
-/** LND's keysend invoices and its cross-check of final CLTV deltas. */
+/** LND's cross-check of final CLTV deltas, and that of the invoices it makes for keysend. */
 const FINAL_CLTV_REJECT_DELTA = 19;
 const BLANK_PAYMENT_ADDR = '00'.repeat(32);
 
@@ -17,17 +17,22 @@ const BLANK_PAYMENT_ADDR = '00'.repeat(32);
  * the upper bound of twice the amount is BOLT 4's.
  */
 export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHtlc): void {
-  const { payment } = arrived;
-  const refusal = payment.order.paymentAddr === null ? keysendProblem(payee, arrived) : null;
-  if (refusal !== null) {
-    refuseHtlc(network, arrived, refusal);
-    return;
+  const { order, paymentHash } = arrived.payment;
+  if (order.amp !== null) {
+    prepareSpontaneous(network, payee, arrived, { paymentHash: order.amp.hash, isAmp: true });
+  } else if (order.paymentAddr === null) {
+    if (!isKeysend(payee, arrived)) {
+      refuseHtlc(network, arrived);
+      return;
+    }
+    prepareSpontaneous(network, payee, arrived, { paymentHash, isAmp: false });
   }
-  if (payment.order.paymentAddr === null) addKeysendInvoice(network, payee, arrived);
-  const invoice = payee.invoices.byHash.get(payment.paymentHash);
-  const problem = invoice === undefined ? UNKNOWN_DETAILS : problemOf(network, invoice, arrived);
-  if (invoice === undefined || problem !== null) {
-    refuseHtlc(network, arrived, problem ?? UNKNOWN_DETAILS);
+  const invoice =
+    order.amp === null
+      ? payee.invoices.byHash.get(paymentHash)
+      : payee.invoices.byPaymentAddr.get(order.paymentAddr ?? '');
+  if (invoice === undefined || !isAcceptable(network, invoice, arrived)) {
+    refuseHtlc(network, arrived);
     return;
   }
   acceptHtlc(network, payee, invoice, arrived);
@@ -38,6 +43,10 @@ export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHt
 function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void {
   const newest = invoice.htlcs.findLast((htlc) => htlc.state === 'ACCEPTED');
   if (newest === undefined || invoice.state !== 'OPEN') return;
+  if (newest.amp !== null) {
+    settleAmpSet(network, payee, invoice, newest.amp.setId);
+    return;
+  }
   if (acceptedMsat(invoice, null) < newest.mppTotalAmtMsat) {
     awaitOtherParts(network, payee, invoice, newest);
   } else if (invoice.preimage === null || invoice.isHold) {
@@ -51,33 +60,26 @@ function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void
   }
 }
 
-const UNKNOWN_DETAILS: FailureCode = 'INCORRECT_OR_UNKNOWN_PAYMENT_DETAILS';
-
-function refuseHtlc(network: Network, arrived: ArrivedHtlc, code: FailureCode): void {
-  const { payer, payment, attempt } = arrived;
-  const ref = {
-    node: payer,
-    paymentHash: payment.paymentHash,
-    attemptId: attempt.attemptId,
-  };
+/** Payees say no in one way only, so that nobody can learn what they know (BOLT 4). */
+function refuseHtlc(network: Network, { payer, payment, attempt }: ArrivedHtlc): void {
+  const { paymentHash } = payment;
+  const ref = { node: payer, paymentHash, attemptId: attempt.attemptId };
+  const code = 'INCORRECT_OR_UNKNOWN_PAYMENT_DETAILS';
   network.wire.answer(network, ref, { kind: 'failed', code });
 }
 
-function problemOf(
+function isAcceptable(
   network: Network,
   invoice: Invoice,
   { payment, totalMsat, attempt }: ArrivedHtlc,
-): FailureCode | null {
-  if (invoice.state !== 'OPEN') return UNKNOWN_DETAILS;
-  if (!invoice.isKeysend && payment.order.paymentAddr !== invoice.paymentAddr) {
-    return UNKNOWN_DETAILS;
-  }
-  if (totalMsat < invoice.valueMsat || totalMsat === 0n) return UNKNOWN_DETAILS;
-  if (invoice.valueMsat > 0n && totalMsat > 2n * invoice.valueMsat) return UNKNOWN_DETAILS;
-  const last = attempt.route.hops.at(-1);
-  const expiryHeight = last?.expiryHeight ?? 0;
-  if (expiryHeight < blockHeight(network.clock) + invoice.cltvExpiry) return UNKNOWN_DETAILS;
-  return null;
+): boolean {
+  const { order } = payment;
+  if (invoice.state !== 'OPEN' || invoice.isAmp !== (order.amp !== null)) return false;
+  if (!invoice.isKeysend && order.paymentAddr !== invoice.paymentAddr) return false;
+  if (totalMsat < invoice.valueMsat || totalMsat === 0n) return false;
+  if (invoice.valueMsat > 0n && totalMsat > 2n * invoice.valueMsat) return false;
+  const expiryHeight = attempt.route.hops.at(-1)?.expiryHeight ?? 0;
+  return expiryHeight >= blockHeight(network.clock) + invoice.cltvExpiry;
 }
 
 function acceptHtlc(
@@ -95,6 +97,7 @@ function acceptHtlc(
       chanId: last?.chanId ?? '0',
       htlcIndex: lastHtlcIndex(network.state.channels, payer, payment, attempt),
       amtMsat: amountMsat,
+      // A payment without a payment secret says nothing of a total.
       mppTotalAmtMsat: payment.order.paymentAddr === null ? 0n : totalMsat,
       acceptHeight: blockHeight(network.clock),
       acceptTimeSec: nowSec(network),
@@ -103,11 +106,15 @@ function acceptHtlc(
         ...payment.order.customRecords,
         [LND_RECEIVED_RECORD.toString()]: '00',
       },
-      amp: null,
+      giveUpAtMs: nowMs(network) + partsTimeoutMs(network, payment),
+      amp: payment.order.amp,
       from: { node: payer, paymentHash: payment.paymentHash, attemptId: attempt.attemptId },
     },
   });
 }
+
+const partsTimeoutMs = (network: Network, { order }: Payment): number =>
+  order.fate?.kind === 'missing_part' ? order.fate.waitMs : network.settings.mppTimeoutMs;
 
 /** The first parts wait for the rest; LND gives up after two minutes and sends them back. */
 function awaitOtherParts(
@@ -116,7 +123,7 @@ function awaitOtherParts(
   invoice: Invoice,
   waiting: InvoiceHtlc,
 ): void {
-  network.after(network.settings.mppTimeoutMs, () => {
+  network.after(waiting.giveUpAtMs - nowMs(network), () => {
     if (invoice.state !== 'OPEN' || waiting.state !== 'ACCEPTED') return;
     network.commit({
       kind: 'htlc_cancelled',
@@ -132,40 +139,45 @@ function awaitOtherParts(
   });
 }
 
-function keysendProblem(payee: SimNode, { payment }: ArrivedHtlc): FailureCode | null {
+function isKeysend(payee: SimNode, { payment }: ArrivedHtlc): boolean {
   const preimageHex = payment.order.customRecords[KEYSEND_PREIMAGE_RECORD.toString()];
-  if (preimageHex === undefined || !payee.acceptsKeysend) return UNKNOWN_DETAILS;
+  if (preimageHex === undefined || !payee.acceptsKeysend) return false;
   const preimage = hexToBytes(preimageHex, 32);
-  if (preimage === null || sha256Hex(preimage) !== payment.paymentHash) return UNKNOWN_DETAILS;
-  return null;
+  return preimage !== null && sha256Hex(preimage) === payment.paymentHash;
 }
 
-/** LND writes an invoice for the keysend just before it settles it; a repeat finds the old one. */
-function addKeysendInvoice(
+/**
+ * LND writes an invoice for a payment that nobody asked for just before it settles it; a repeat
+ * finds the old one. AMP comes to us as if `accept-amp` were set.
+ */
+function prepareSpontaneous(
   network: Network,
   payee: SimNode,
-  { payment, amountMsat }: ArrivedHtlc,
+  { payment, totalMsat }: ArrivedHtlc,
+  { paymentHash, isAmp }: { readonly paymentHash: string; readonly isAmp: boolean },
 ): void {
-  if (payee.invoices.byHash.has(payment.paymentHash)) return;
+  const { paymentAddr, customRecords } = payment.order;
+  const { byHash, byPaymentAddr } = payee.invoices;
+  if (byHash.has(paymentHash) || (isAmp && byPaymentAddr.has(paymentAddr ?? ''))) return;
   network.commit({
     kind: 'invoice_added',
     node: payee.name,
     invoice: {
-      paymentHash: payment.paymentHash,
+      paymentHash,
       addIndex: payee.invoices.added.length + 1,
       memo: '',
       descriptionHash: '',
-      valueMsat: amountMsat,
+      valueMsat: totalMsat,
       createdAtSec: nowSec(network),
       expirySec: 0,
       cltvExpiry: FINAL_CLTV_REJECT_DELTA,
       paymentRequest: '',
-      paymentAddr: BLANK_PAYMENT_ADDR,
+      paymentAddr: paymentAddr ?? BLANK_PAYMENT_ADDR,
       routeHints: [],
       isHold: false,
-      isKeysend: true,
-      isAmp: false,
-      preimage: payment.order.customRecords[KEYSEND_PREIMAGE_RECORD.toString()] ?? null,
+      isKeysend: !isAmp,
+      isAmp,
+      preimage: isAmp ? null : (customRecords[KEYSEND_PREIMAGE_RECORD.toString()] ?? null),
     },
   });
 }

@@ -64,6 +64,23 @@ export function settleInvoice(
   answerPayers(network, invoice);
 }
 
+/** AMP: takes one set; the invoice stays open for others. */
+export function settleAmpSet(
+  network: Network,
+  node: SimNode,
+  invoice: Invoice,
+  setId: string,
+): void {
+  network.commit({
+    kind: 'amp_set_settled',
+    node: node.name,
+    paymentHash: invoice.paymentHash,
+    setId,
+    atSec: nowSec(network),
+  });
+  answerPayers(network, invoice);
+}
+
 const INVOICE_NOT_FOUND: GrpcRefusal = { code: GRPC.unknown, message: 'unable to locate invoice' };
 
 /** Tells every payer whose HTLC the invoice has decided; those who know already stay untouched. */

@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto';
 import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
-import { FIRST_CUSTOM_RECORD, KEYSEND_PREIMAGE_RECORD } from '../lightning/custom-records.ts';
+import {
+  FIRST_CUSTOM_RECORD,
+  KEYSEND_PREIMAGE_RECORD,
+  MESSAGE_RECORD,
+} from '../lightning/custom-records.ts';
+import { sha256Hex } from './add-invoice.ts';
 import { goTime } from './go-text.ts';
 import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowMs, nowSec } from './network.ts';
-import type { Payment, PaymentOrder, SimNode } from './network-state.ts';
+import type { AmpPart, Payment, PaymentOrder, SimNode } from './network-state.ts';
 import { paymentStatus } from './payment-book.ts';
+import { takeFate } from './payment-fate.ts';
 import { BLOCK_PADDING } from './routing.ts';
 
 /** SendPaymentV2's request, amounts already in msat. */
@@ -24,6 +31,8 @@ export interface SendPayment {
   readonly timeoutSec: number;
   readonly maxParts: number;
   readonly allowSelfPayment: boolean;
+  /** Pay by AMP. */
+  readonly isAmp: boolean;
   readonly customRecords: ReadonlyMap<bigint, Uint8Array>;
 }
 
@@ -31,6 +40,7 @@ const DEFAULT_TIMEOUT_SEC = 60;
 const DEFAULT_MAX_PARTS = 16;
 const DEFAULT_FINAL_CLTV_DELTA = 80;
 const MAX_TOTAL_TIME_LOCK = 2016;
+const AMP_REQUIRED = 30;
 
 /**
  * LND's checks of a send order, in its order and words, and the record of the new payment. The
@@ -52,6 +62,13 @@ export function startPayment(
   if (order.destination === payer.pubkey && !request.allowSelfPayment) {
     return refuse(unknownError('self-payments not allowed'));
   }
+  const { refusal, fate, extraMsat } = takeFate(network, {
+    payer: payer.name,
+    destination: order.destination,
+    paymentHash,
+    text: checked.value.text,
+  });
+  if (refusal !== null) return refuse(refusal);
   const resend = resendProblem(payer.payments.byHash.get(paymentHash));
   if (resend !== null) return refuse({ code: GRPC.alreadyExists, message: resend });
   network.commit({
@@ -61,7 +78,7 @@ export function startPayment(
       paymentHash,
       paymentIndex: payer.payments.nextIndex,
       createdAtMs: nowMs(network),
-      order,
+      order: { ...order, fate, valueMsat: order.valueMsat + extraMsat },
     },
   });
   const payment = payer.payments.byHash.get(paymentHash);
@@ -71,6 +88,8 @@ export function startPayment(
 
 interface CheckedOrder {
   readonly paymentHash: string;
+  /** What the payee wrote into the invoice, or the payer into his message. */
+  readonly text: string;
   readonly order: PaymentOrder;
 }
 
@@ -107,9 +126,16 @@ function orderByInvoice(network: Network, request: SendPayment): Result<CheckedO
   if (invoice.amountMsat !== null && request.amtMsat !== 0n) {
     return refuseWith('amount must not be specified when paying a non-zero amount invoice');
   }
+  if (invoice.featureBits.includes(AMP_REQUIRED) && !request.isAmp) {
+    return refuseWith(
+      'the AMP flag (--amp or SendPaymentRequest.Amp) must be set to pay an AMP invoice',
+    );
+  }
+  const amp = request.isAmp ? newAmpPart(network) : null;
   const takesParts = invoice.featureBits.includes(16) || invoice.featureBits.includes(17);
   return accept({
-    paymentHash: invoice.paymentHash,
+    paymentHash: amp?.setId ?? invoice.paymentHash,
+    text: invoice.description ?? '',
     order: {
       ...commonOrder(network, request),
       destination: invoice.payee,
@@ -119,6 +145,7 @@ function orderByInvoice(network: Network, request: SendPayment): Result<CheckedO
       finalCltvDelta: invoice.minFinalCltvExpiry,
       maxParts: takesParts ? request.maxParts || DEFAULT_MAX_PARTS : 1,
       routeHints: lastHops(invoice),
+      amp,
     },
   });
 }
@@ -160,30 +187,59 @@ function orderByFields(network: Network, request: SendPayment): Result<CheckedOr
     return refuseWith(`invalid vertex length of ${request.dest.length}, want 33`);
   }
   if (request.amtMsat === 0n) return refuseWith('amount must be specified');
-  if (request.paymentHash.length !== 32) {
+  const amp = request.isAmp ? newAmpPart(network) : null;
+  if (amp === null && request.paymentHash.length !== 32) {
     return refuseWith(`invalid hash length of ${request.paymentHash.length}, want 32`);
   }
   const isKeysend = request.customRecords.has(KEYSEND_PREIMAGE_RECORD);
-  const hasAddr = request.paymentAddr.length > 0;
+  const paymentAddr = addressOf(network, request);
+  const message = request.customRecords.get(MESSAGE_RECORD) ?? new Uint8Array();
   return accept({
-    paymentHash: bytesToHex(request.paymentHash),
+    paymentHash: amp?.setId ?? bytesToHex(request.paymentHash),
+    text: Buffer.from(message).toString('utf8'),
     order: {
       ...commonOrder(network, request),
       destination: bytesToHex(request.dest),
       valueMsat: request.amtMsat,
       paymentRequest: '',
-      paymentAddr: hasAddr ? bytesToHex(request.paymentAddr) : null,
+      paymentAddr,
       finalCltvDelta: request.finalCltvDelta || DEFAULT_FINAL_CLTV_DELTA,
-      maxParts: isKeysend || !hasAddr ? 1 : request.maxParts || DEFAULT_MAX_PARTS,
+      maxParts:
+        isKeysend || amp !== null || paymentAddr === null
+          ? 1
+          : request.maxParts || DEFAULT_MAX_PARTS,
       routeHints: [],
+      amp,
     },
   });
+}
+
+function addressOf(network: Network, request: SendPayment): string | null {
+  if (request.paymentAddr.length > 0) return bytesToHex(request.paymentAddr);
+  return request.isAmp ? bytesToHex(network.random.bytes(32)) : null;
+}
+
+/** AMP with one part: its share is the whole root, and the preimage comes from it (bLIP draft). */
+function newAmpPart(network: Network): AmpPart {
+  const rootShare = network.random.bytes(32);
+  const childIndex = new DataView(network.random.bytes(4).buffer).getUint32(0);
+  const index = Buffer.alloc(4);
+  index.writeUInt32BE(childIndex);
+  const preimage = createHash('sha256').update(rootShare).update(index).digest();
+  return {
+    setId: bytesToHex(network.random.bytes(32)),
+    rootShare: bytesToHex(rootShare),
+    childIndex,
+    hash: sha256Hex(preimage),
+    preimage: bytesToHex(preimage),
+  };
 }
 
 const commonOrder = (
   network: Network,
   request: SendPayment,
-): Pick<PaymentOrder, 'feeLimitMsat' | 'deadlineMs' | 'cltvLimit' | 'customRecords'> => ({
+): Pick<PaymentOrder, 'feeLimitMsat' | 'deadlineMs' | 'cltvLimit' | 'customRecords' | 'fate'> => ({
+  fate: null,
   feeLimitMsat: request.feeLimitMsat,
   // A negative time-out is none, as in LND.
   deadlineMs:

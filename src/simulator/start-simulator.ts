@@ -20,7 +20,7 @@ import { createLndRest } from './lnd-rest/server.ts';
 import { adminMacaroon } from './macaroon.ts';
 import { createNetwork, DEFAULT_SETTINGS, type Network, type NetworkSettings } from './network.ts';
 import { channelBalances } from './node-balances.ts';
-import { closeServer, listenOn, openPortBook } from './node-servers.ts';
+import { closeServer, listenOn, openPortBook, type PortBook } from './node-servers.ts';
 import { answerAttempt, resumePayments } from './payments.ts';
 import { receiveHtlc, resumeInvoices } from './receive-htlc.ts';
 import { openStore } from './store.ts';
@@ -34,6 +34,8 @@ export interface SimulatorOptions {
   /** 32 bytes; the first start of a folder fixes keys and addresses from it. */
   readonly seed?: Uint8Array;
   readonly settings?: Partial<NetworkSettings>;
+  /** Replaces the death of the process in tests. */
+  readonly crash?: () => void;
   /** The folder was deleted, or somebody asked for the end over the control interface. */
   readonly onEnd?: (why: 'folder_gone' | 'shutdown') => void;
 }
@@ -63,8 +65,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     random: options.random,
     log: options.log,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    faults: createFaultDesk(),
+    faults: createFaultDesk(options.clock),
     wire: { deliver: receiveHtlc, answer: answerAttempt },
+    crash: options.crash ?? (() => process.kill(process.pid, 'SIGKILL')),
   });
   if (store.isNew) {
     const seed = options.seed ?? options.random.bytes(32);
@@ -105,6 +108,7 @@ async function openServers(
     const server = createLndRest({ network, nodeName: name });
     servers.push(server);
     nodes.push(describeNode(network, name, dir, await listenOn(server, name, ports)));
+    obeyNodeDown(network, name, server, ports);
   }
   const control = createControl({
     network,
@@ -120,6 +124,21 @@ async function openServers(
   const text = JSON.stringify(presentNetwork(description), null, 2);
   writeFileSync(join(dir, NETWORK_FILE), `${text}\n`, { mode: 0o600 });
   return { servers, description };
+}
+
+/** While `node_down` stands, nobody listens at the node's address. */
+function obeyNodeDown(network: Network, name: string, server: Server, ports: PortBook): void {
+  let last = Promise.resolve();
+  const obey = async (): Promise<void> => {
+    const isDown = network.faults
+      .list()
+      .some((rule) => rule.kind === 'node_down' && rule.node === name);
+    if (isDown) await closeServer(server);
+    else if (!server.listening) await listenOn(server, name, ports);
+  };
+  network.faults.onChange(() => {
+    last = last.then(obey);
+  });
 }
 
 function describeNode(network: Network, name: string, dir: string, restUrl: string): SimulatedNode {

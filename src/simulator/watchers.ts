@@ -8,23 +8,33 @@ import type { Invoice, NetworkState, Payment } from './network-state.ts';
  */
 export interface Watchers {
   /** LND tells of added and settled invoices; of cancelled and accepted ones it does not. */
-  onInvoice(node: string, watcher: (invoice: Invoice) => void): Unsubscribe;
+  onInvoice(node: string, watcher: Watcher<InvoiceEvent>): Unsubscribe;
   onPayment(node: string, paymentHash: string, watcher: Watcher<Payment>): Unsubscribe;
   onAnyPayment(node: string, watcher: Watcher<Payment>): Unsubscribe;
   notify(state: NetworkState, entry: JournalEntry): void;
+}
+
+export interface InvoiceEvent {
+  readonly invoice: Invoice;
+  /** The AMP set that settled. */
+  readonly setId: string | null;
 }
 
 export type Watcher<Subject> = (subject: Subject) => void;
 export type Unsubscribe = () => void;
 
 export function createWatchers(): Watchers {
-  const invoiceWatchers = createRegister<Invoice>();
+  const invoiceWatchers = createRegister<InvoiceEvent>();
   const paymentWatchers = createRegister<Payment>();
   const anyPaymentWatchers = createRegister<Payment>();
 
-  const tellInvoice = (state: NetworkState, node: string, paymentHash: string): void => {
-    const invoice = nodeOf(state, node).invoices.byHash.get(paymentHash);
-    if (invoice !== undefined) invoiceWatchers.tell(node, invoice);
+  const tellInvoice = (
+    state: NetworkState,
+    entry: { readonly node: string; readonly paymentHash: string; readonly setId?: string },
+  ): void => {
+    const invoice = nodeOf(state, entry.node).invoices.byHash.get(entry.paymentHash);
+    if (invoice === undefined) return;
+    invoiceWatchers.tell(entry.node, { invoice, setId: entry.setId ?? null });
   };
   const tellPayment = (state: NetworkState, node: string, paymentHash: string): void => {
     const payment = nodeOf(state, node).payments.byHash.get(paymentHash);
@@ -41,10 +51,11 @@ export function createWatchers(): Watchers {
     notify(state, entry) {
       switch (entry.kind) {
         case 'invoice_added':
-          tellInvoice(state, entry.node, entry.invoice.paymentHash);
+          tellInvoice(state, { node: entry.node, paymentHash: entry.invoice.paymentHash });
           return;
         case 'invoice_settled':
-          tellInvoice(state, entry.node, entry.paymentHash);
+        case 'amp_set_settled':
+          tellInvoice(state, entry);
           return;
         case 'payment_started':
           tellPayment(state, entry.node, entry.payment.paymentHash);

@@ -6,6 +6,7 @@ import { checkHash } from './hash-field.ts';
 import { base64OfHex } from './present-invoice.ts';
 
 export const addHoldInvoiceEndpoint: UnaryEndpoint = {
+  name: 'AddHoldInvoice',
   kind: 'unary',
   method: 'POST',
   path: '/v2/invoices/hodl',

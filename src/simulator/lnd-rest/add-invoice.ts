@@ -24,13 +24,13 @@ const IGNORED = [
   'features',
   'is_keysend',
   'payment_addr',
-  'is_amp',
   'amp_invoice_state',
   'is_blinded',
   'blinded_path_config',
 ];
 
 export const addInvoiceEndpoint: UnaryEndpoint = {
+  name: 'AddInvoice',
   kind: 'unary',
   method: 'POST',
   path: '/v1/invoices',
@@ -44,19 +44,19 @@ export const addInvoiceEndpoint: UnaryEndpoint = {
       cltvExpiry: fields.uint64('cltv_expiry'),
       withPrivateHints: fields.bool('private'),
     };
+    const isAmp = fields.bool('is_amp');
     fields.ignore(...IGNORED);
     if (fields.refusal !== null) return refuse(fields.refusal);
     if (!value.ok) return value;
     if (preimage.length !== 0 && preimage.length !== 32) {
       return refuse(unknownError(`invalid preimage length of ${preimage.length}, want 32`));
     }
+    if (isAmp && preimage.length > 0) return refuse(unknownError('preimage set on AMP invoice'));
+    const given = preimage.length === 0 ? network.random.bytes(32) : preimage;
     const added = addInvoice(network, node, {
       ...spec,
       valueMsat: value.value,
-      lock: {
-        kind: 'preimage',
-        preimage: preimage.length === 0 ? network.random.bytes(32) : preimage,
-      },
+      lock: isAmp ? { kind: 'amp' } : { kind: 'preimage', preimage: given },
     });
     if (!added.ok) return added;
     const invoice = added.value;

@@ -5,6 +5,7 @@ import type { UnaryEndpoint } from './endpoint.ts';
 import { checkHash } from './hash-field.ts';
 
 export const cancelInvoiceEndpoint: UnaryEndpoint = {
+  name: 'CancelInvoice',
   kind: 'unary',
   method: 'POST',
   path: '/v2/invoices/cancel',

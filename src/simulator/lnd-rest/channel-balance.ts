@@ -4,6 +4,7 @@ import type { Message, UnaryEndpoint } from './endpoint.ts';
 import { satText } from './present-invoice.ts';
 
 export const channelBalanceEndpoint: UnaryEndpoint = {
+  name: 'ChannelBalance',
   kind: 'unary',
   method: 'GET',
   path: '/v1/balance/channels',

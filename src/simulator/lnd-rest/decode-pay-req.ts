@@ -7,6 +7,7 @@ import { presentFeatures } from './present-features.ts';
 import { base64OfHex, satText } from './present-invoice.ts';
 
 export const decodePayReqEndpoint: UnaryEndpoint = {
+  name: 'DecodePayReq',
   kind: 'unary',
   method: 'GET',
   path: '/v1/payreq/{pay_req}',

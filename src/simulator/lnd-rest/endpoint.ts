@@ -8,6 +8,8 @@ import type { MessageReader } from './message-reader.ts';
 export type Endpoint = UnaryEndpoint | StreamEndpoint;
 
 export interface UnaryEndpoint {
+  /** LND's name of the call. */
+  readonly name: string;
   readonly kind: 'unary';
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -15,6 +17,7 @@ export interface UnaryEndpoint {
 }
 
 export interface StreamEndpoint {
+  readonly name: string;
   readonly kind: 'stream';
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -9,6 +9,7 @@ const VERSION = '0.21.2-beta commit=';
 const AMP_REQUIRED = 30;
 
 export const getInfoEndpoint: UnaryEndpoint = {
+  name: 'GetInfo',
   kind: 'unary',
   method: 'GET',
   path: '/v1/getinfo',
@@ -17,6 +18,8 @@ export const getInfoEndpoint: UnaryEndpoint = {
       channel.ends.includes(node.name),
     );
     const height = blockHeight(network.clock);
+    const target = { node: node.name, call: 'GetInfo' };
+    const isSynced = network.faults.take('not_synced', target) === null;
     return accept({
       version: VERSION,
       commit_hash: '',
@@ -30,7 +33,7 @@ export const getInfoEndpoint: UnaryEndpoint = {
       block_height: height,
       block_hash: blockHash(height),
       best_header_timestamp: String(blockTimeSec(height)),
-      synced_to_chain: true,
+      synced_to_chain: isSynced,
       synced_to_graph: true,
       testnet: false,
       chains: [{ chain: 'bitcoin', network: 'regtest' }],

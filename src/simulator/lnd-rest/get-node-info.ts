@@ -9,6 +9,7 @@ import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
 /** Only announced nodes are in the graph; a node knows itself. */
 export const getNodeInfoEndpoint: UnaryEndpoint = {
+  name: 'GetNodeInfo',
   kind: 'unary',
   method: 'GET',
   path: '/v1/graph/node/{pub_key}',

@@ -6,6 +6,7 @@ import type { Message, UnaryEndpoint } from './endpoint.ts';
 import { base64OfHex, satText } from './present-invoice.ts';
 
 export const listChannelsEndpoint: UnaryEndpoint = {
+  name: 'ListChannels',
   kind: 'unary',
   method: 'GET',
   path: '/v1/channels',

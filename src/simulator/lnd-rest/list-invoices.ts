@@ -7,6 +7,7 @@ import { presentInvoice } from './present-invoice.ts';
 const DEFAULT_MAX = 100;
 
 export const listInvoicesEndpoint: UnaryEndpoint = {
+  name: 'ListInvoices',
   kind: 'unary',
   method: 'GET',
   path: '/v1/invoices',
@@ -26,7 +27,7 @@ export const listInvoicesEndpoint: UnaryEndpoint = {
       (untilSec === 0 || invoice.createdAtSec <= untilSec);
     const page = pageOf(node.invoices.added, (invoice) => invoice.addIndex, isWanted, question);
     return accept({
-      invoices: page.map(presentInvoice),
+      invoices: page.map((invoice) => presentInvoice(invoice)),
       last_index_offset: String(page.at(-1)?.addIndex ?? 0),
       first_index_offset: String(page[0]?.addIndex ?? 0),
     });

@@ -8,6 +8,7 @@ import { presentPayment } from './present-payment.ts';
 const DEFAULT_MAX = 100;
 
 export const listPaymentsEndpoint: UnaryEndpoint = {
+  name: 'ListPayments',
   kind: 'unary',
   method: 'GET',
   path: '/v1/payments',

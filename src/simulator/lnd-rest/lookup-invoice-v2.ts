@@ -5,6 +5,7 @@ import type { UnaryEndpoint } from './endpoint.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 export const lookupInvoiceV2Endpoint: UnaryEndpoint = {
+  name: 'LookupInvoiceV2',
   kind: 'unary',
   method: 'GET',
   path: '/v2/invoices/lookup',

@@ -6,6 +6,7 @@ import type { UnaryEndpoint } from './endpoint.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 export const lookupInvoiceEndpoint: UnaryEndpoint = {
+  name: 'LookupInvoice',
   kind: 'unary',
   method: 'GET',
   path: '/v1/invoice/{r_hash_str}',

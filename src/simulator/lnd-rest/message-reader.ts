@@ -69,7 +69,8 @@ export function readMessage(message: RawMessage): MessageReader {
       for (const name of names) known.add(name).add(camelCase(name));
     },
     get refusal() {
-      return refusal ?? unknownField(message, known);
+      refusal ??= unknownField(message, known);
+      return refusal;
     },
   };
 }

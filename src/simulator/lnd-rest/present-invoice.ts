@@ -1,19 +1,26 @@
-import { INVOICE_FEATURES } from '../add-invoice.ts';
-import type { HopHint, Invoice, InvoiceHtlc } from '../network-state.ts';
+import { featuresOf } from '../add-invoice.ts';
+import type { AmpSet, HopHint, Invoice, InvoiceHtlc } from '../network-state.ts';
 import { encodeRecords } from '../tlv.ts';
 import type { Message } from './endpoint.ts';
 import { presentFeatures } from './present-features.ts';
 
-/** lnrpc.Invoice; bytes are base64 here. */
-export function presentInvoice(invoice: Invoice): Message {
-  const isSettled = invoice.state === 'SETTLED';
+/**
+ * lnrpc.Invoice; bytes are base64 here. An AMP invoice shows as settled as soon as one set is; its
+ * settle indexes stand with the sets. A settled event shows the one set that it tells of.
+ */
+export function presentInvoice(invoice: Invoice, setId: string | null = null): Message {
+  const state = invoice.ampSets.size > 0 ? 'SETTLED' : invoice.state;
+  const htlcs = invoice.htlcs.filter((htlc) => setId === null || htlc.amp?.setId === setId);
+  const sets = [...invoice.ampSets].filter(([id]) => setId === null || id === setId);
+  const isSpontaneousAmp = invoice.isAmp && invoice.paymentRequest === '';
   return {
     memo: invoice.memo,
     r_preimage: base64OfHex(invoice.preimage ?? ''),
-    r_hash: base64OfHex(invoice.paymentHash),
+    // LND reads the hash off the invoice's text or preimage, and here it has neither.
+    r_hash: isSpontaneousAmp ? '' : base64OfHex(invoice.paymentHash),
     value: satText(invoice.valueMsat),
     value_msat: invoice.valueMsat.toString(),
-    settled: isSettled,
+    settled: state === 'SETTLED',
     creation_date: String(invoice.createdAtSec),
     settle_date: String(invoice.settledAtSec),
     payment_request: invoice.paymentRequest,
@@ -28,17 +35,24 @@ export function presentInvoice(invoice: Invoice): Message {
     amt_paid: invoice.amtPaidMsat.toString(),
     amt_paid_sat: satText(invoice.amtPaidMsat),
     amt_paid_msat: invoice.amtPaidMsat.toString(),
-    state: invoice.state,
-    htlcs: invoice.htlcs.map(presentHtlc),
-    features: presentFeatures(invoice.isKeysend ? [8] : INVOICE_FEATURES),
+    state,
+    htlcs: htlcs.map(presentHtlc),
+    features: presentFeatures(featuresOf(invoice)),
     is_keysend: invoice.isKeysend,
     payment_addr: base64OfHex(invoice.paymentAddr),
     is_amp: invoice.isAmp,
-    amp_invoice_state: {},
+    amp_invoice_state: Object.fromEntries(sets.map(([id, set]) => [id, presentAmpSet(set)])),
     is_blinded: false,
     blinded_path_config: null,
   };
 }
+
+const presentAmpSet = (set: AmpSet): Message => ({
+  state: 'SETTLED',
+  settle_index: String(set.settleIndex),
+  settle_time: String(set.settledAtSec),
+  amt_paid_msat: set.amtPaidMsat.toString(),
+});
 
 export const presentHint = (hint: HopHint): Message => ({
   hop_hints: [

@@ -1,6 +1,6 @@
 import { LND_RECEIVED_RECORD } from '../../lightning/custom-records.ts';
 import { hopAmountMsat } from '../liquidity.ts';
-import type { Attempt, Hop, HtlcFailure, Payment } from '../network-state.ts';
+import type { AmpPart, Attempt, Hop, HtlcFailure, Payment } from '../network-state.ts';
 import { paymentStatus } from '../payment-book.ts';
 import type { Message } from './endpoint.ts';
 import { base64OfHex, presentRecords, satText } from './present-invoice.ts';
@@ -80,7 +80,7 @@ function presentHop(payment: Payment, hop: Hop, isLast: boolean): Message {
             total_amt_msat: order.valueMsat.toString(),
           }
         : null,
-    amp_record: null,
+    amp_record: isLast && order.amp !== null ? presentAmp(order.amp) : null,
     custom_records: isLast ? presentRecords(order.customRecords) : {},
     metadata: '',
     blinding_point: '',
@@ -88,6 +88,12 @@ function presentHop(payment: Payment, hop: Hop, isLast: boolean): Message {
     total_amt_msat: '0',
   };
 }
+
+const presentAmp = (amp: AmpPart): Message => ({
+  root_share: base64OfHex(amp.rootShare),
+  set_id: base64OfHex(amp.setId),
+  child_index: amp.childIndex,
+});
 
 const presentFailure = (failure: HtlcFailure): Message => ({
   code: failure.code,

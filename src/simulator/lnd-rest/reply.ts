@@ -2,6 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { GrpcCode, GrpcRefusal } from '../grpc-refusal.ts';
 import type { Network } from '../network.ts';
 import type { Message, MessageStream } from './endpoint.ts';
+import { spoilTypes } from './spoil-types.ts';
+
+/** The way back to one caller, and what was ordered to go wrong on it. */
+export interface Reply {
+  readonly response: ServerResponse;
+  readonly spoil: Spoil | null;
+}
+
+export type Spoil = 'drop' | 'crash' | 'half' | 'wrong_types';
 
 /** grpc-gateway's mapping of gRPC codes to HTTP. */
 const HTTP_STATUS: Readonly<Record<GrpcCode, number>> = {
@@ -13,21 +22,24 @@ const HTTP_STATUS: Readonly<Record<GrpcCode, number>> = {
   14: 503,
 };
 
-const GRPC_HEADERS = { 'Grpc-Metadata-Content-Type': 'application/grpc' };
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+const GRPC_HEADERS = { ...JSON_HEADERS, 'Grpc-Metadata-Content-Type': 'application/grpc' };
 
-export function sendMessage(response: ServerResponse, message: Message): void {
-  sendJson(response, 200, JSON.stringify(message), GRPC_HEADERS);
+export function sendMessage(network: Network, reply: Reply, message: Message): void {
+  const value = reply.spoil === 'wrong_types' ? spoilTypes(message) : message;
+  sendJson(network, reply, { status: 200, text: JSON.stringify(value), headers: GRPC_HEADERS });
 }
 
-export function sendRefusal(response: ServerResponse, refusal: GrpcRefusal): void {
-  sendJson(response, HTTP_STATUS[refusal.code], JSON.stringify(presentRefusal(refusal)), {});
+export function sendRefusal(network: Network, reply: Reply, refusal: GrpcRefusal): void {
+  const text = JSON.stringify(presentRefusal(refusal));
+  sendJson(network, reply, { status: HTTP_STATUS[refusal.code], text, headers: JSON_HEADERS });
 }
 
 /** The refusal of a stream before its first message: the status tells, the body is a chunk. */
-export function sendStreamRefusal(response: ServerResponse, refusal: GrpcRefusal): void {
-  if (response.destroyed || response.headersSent) return;
-  response.writeHead(HTTP_STATUS[refusal.code], { 'Content-Type': 'application/json' });
-  response.end(`${JSON.stringify({ error: presentRefusal(refusal) })}\n`);
+export function sendStreamRefusal(network: Network, reply: Reply, refusal: GrpcRefusal): void {
+  if (isSpoilt(network, reply) || isGone(reply)) return;
+  reply.response.writeHead(HTTP_STATUS[refusal.code], JSON_HEADERS);
+  reply.response.end(`${JSON.stringify({ error: presentRefusal(refusal) })}\n`);
 }
 
 const presentRefusal = (refusal: GrpcRefusal): Message => ({
@@ -36,48 +48,65 @@ const presentRefusal = (refusal: GrpcRefusal): Message => ({
   details: [],
 });
 
-function sendJson(
-  response: ServerResponse,
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>>,
-): void {
-  if (response.destroyed || response.headersSent) return;
-  response.writeHead(status, {
-    'Content-Type': 'application/json',
-    ...headers,
-    'Content-Length': Buffer.byteLength(text),
-  });
-  response.end(text);
+interface JsonAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function sendJson(network: Network, reply: Reply, { status, text, headers }: JsonAnswer): void {
+  if (isSpoilt(network, reply) || isGone(reply)) return;
+  const { response, spoil } = reply;
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
+  if (spoil === 'half') sendHalf(response, text);
+  else response.end(text);
+}
+
+const isGone = ({ response }: Reply): boolean => response.destroyed || response.headersSent;
+
+/** True when there is nothing more to send: the answer was lost, and it was written down. */
+function isSpoilt(network: Network, { response, spoil }: Reply): boolean {
+  if (spoil === 'crash') network.crash();
+  if (spoil === 'drop') response.destroy();
+  return spoil === 'crash' || spoil === 'drop';
+}
+
+function sendHalf(response: ServerResponse, text: string): void {
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
 }
 
 /**
  * A server stream as grpc-gateway writes it: one JSON object and a line feed per message, under
  * `result`. Nothing is sent before the first message, the headers neither.
  */
-export function openStream(network: Network, response: ServerResponse): MessageStream {
+export function openStream(network: Network, reply: Reply, call: StreamCall): MessageStream {
+  const { response, spoil } = reply;
   let isClosed = false;
+  const entry = { ...call, cut: () => response.destroy() };
+  network.openStreams.add(entry);
   response.on('close', () => {
     isClosed = true;
+    network.openStreams.delete(entry);
   });
+  const writeHead = (): void => {
+    if (!response.headersSent) response.writeHead(200, GRPC_HEADERS);
+  };
   return {
     send(message) {
       if (isClosed) return;
-      const text = `${JSON.stringify({ result: message })}\n`;
+      const result = spoil === 'wrong_types' ? spoilTypes(message) : message;
+      const text = `${JSON.stringify({ result })}\n`;
       network.afterDurable(() => {
-        if (isClosed || response.writableEnded) return;
-        if (!response.headersSent) {
-          response.writeHead(200, { 'Content-Type': 'application/json', ...GRPC_HEADERS });
-        }
-        response.write(text);
+        if (isClosed || response.writableEnded || isSpoilt(network, reply)) return;
+        writeHead();
+        if (spoil === 'half') sendHalf(response, text);
+        else response.write(text);
       });
     },
     end() {
       network.afterDurable(() => {
-        if (isClosed || response.writableEnded) return;
-        if (!response.headersSent) {
-          response.writeHead(200, { 'Content-Type': 'application/json', ...GRPC_HEADERS });
-        }
+        if (isClosed || response.writableEnded || spoil === 'half') return;
+        writeHead();
         response.end();
       });
     },
@@ -86,4 +115,9 @@ export function openStream(network: Network, response: ServerResponse): MessageS
       else response.on('close', callback);
     },
   };
+}
+
+interface StreamCall {
+  readonly node: string;
+  readonly call: string;
 }

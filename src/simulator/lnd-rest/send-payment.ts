@@ -12,13 +12,13 @@ const IGNORED = [
   'dest_features',
   'outgoing_chan_ids',
   'max_shard_size_msat',
-  'amp',
   'time_pref',
   'cancelable',
   'first_hop_custom_records',
 ];
 
 export const sendPaymentEndpoint: StreamEndpoint = {
+  name: 'SendPaymentV2',
   kind: 'stream',
   method: 'POST',
   path: '/v2/router/send',
@@ -35,6 +35,7 @@ export const sendPaymentEndpoint: StreamEndpoint = {
       timeoutSec: fields.int32('timeout_seconds'),
       maxParts: fields.int32('max_parts'),
       allowSelfPayment: fields.bool('allow_self_payment'),
+      isAmp: fields.bool('amp'),
       customRecords: fields.bytesMap('dest_custom_records'),
     };
     const withInflight = !fields.bool('no_inflight_updates');

@@ -1,14 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Result } from '../../base/result.ts';
-import { accept, refuse } from '../../base/result.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
 import { nodeOf } from '../apply-entry.ts';
 import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon, macaroonProblem } from '../macaroon.ts';
 import type { Network } from '../network.ts';
-import type { Call, Endpoint } from './endpoint.ts';
+import { payAtOnce } from '../outside-payer.ts';
+import { type CallFate, callFate } from './call-faults.ts';
+import type { Call, Endpoint, UnaryEndpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { type RawMessage, readMessage } from './message-reader.ts';
-import { openStream, sendMessage, sendRefusal, sendStreamRefusal } from './reply.ts';
+import { openStream, type Reply, sendMessage, sendRefusal, sendStreamRefusal } from './reply.ts';
 import { createRouter, type Match } from './router.ts';
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -20,11 +21,16 @@ export interface LndRestOptions {
   readonly nodeName: string;
 }
 
+interface Service extends LndRestOptions {
+  readonly macaroon: Uint8Array;
+}
+
 /** LND's REST interface of one node; the caller makes it listen. */
 export function createLndRest(options: LndRestOptions): Server {
   const macaroon = adminMacaroon(options.network.state.seedHex, options.nodeName);
+  const service = { ...options, macaroon };
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
-    void serve({ ...options, macaroon }, request, response);
+    void serve(service, request, response);
   });
   // As Go's server: no limit on idle connections, so that a client never meets a closing one.
   server.keepAliveTimeout = 0;
@@ -34,63 +40,89 @@ export function createLndRest(options: LndRestOptions): Server {
 }
 
 async function serve(
-  options: LndRestOptions & { readonly macaroon: Uint8Array },
+  service: Service,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [path = '/', search = ''] = splitUrl(request.url ?? '/');
+  const { network, nodeName } = service;
+  const plain: Reply = { response, spoil: null };
+  const [path, search] = splitUrl(request.url ?? '/');
   const found = route(request.method ?? 'GET', path);
-  if (found.kind === 'not_found') {
-    sendRefusal(response, { code: GRPC.notFound, message: 'Not Found' });
-    return;
-  }
-  if (found.kind === 'wrong_method') {
-    sendRefusal(response, { code: GRPC.unimplemented, message: 'Method Not Allowed' });
+  if (found.kind !== 'match') {
+    sendRefusal(network, plain, found.kind === 'not_found' ? NOT_FOUND : WRONG_METHOD);
     return;
   }
   const body = await readBody(request);
   if (body === null) return;
   const message = rawMessage(found.match, search, body);
   if (!message.ok) {
-    sendRefusal(response, message.refusal);
+    sendRefusal(network, plain, message.refusal);
     return;
   }
-  const node = nodeOf(options.network.state, options.nodeName);
-  const problem = macaroonProblem(options.macaroon, request.headers);
+  const { endpoint } = found.match;
+  const problem = macaroonProblem(service.macaroon, request.headers);
   if (problem !== null) {
-    refuseCall(found.match.endpoint, response, unknownError(problem));
+    refuseCall(network, endpoint, plain, unknownError(problem));
     return;
   }
-  answer(
-    found.match,
-    { network: options.network, node, fields: readMessage(message.value) },
-    response,
-  );
+  const fate = await callFate({ network, node: nodeName, call: endpoint.name, response });
+  const node = nodeOf(network.state, nodeName);
+  answer(endpoint, { network, node, fields: readMessage(message.value) }, fate);
 }
 
-function answer({ endpoint }: Match, call: Call, response: ServerResponse): void {
-  if (endpoint.kind === 'unary') {
-    const result = endpoint.answer(call);
-    call.network.afterDurable(() => {
-      if (result.ok) sendMessage(response, result.value);
-      else sendRefusal(response, result.refusal);
-    });
+const NOT_FOUND: GrpcRefusal = { code: GRPC.notFound, message: 'Not Found' };
+const WRONG_METHOD: GrpcRefusal = { code: GRPC.unimplemented, message: 'Method Not Allowed' };
+
+function answer(endpoint: Endpoint, call: Call, fate: CallFate): void {
+  const { network, node } = call;
+  if (fate.kind === 'gone') return;
+  if (fate.kind === 'refuse') {
+    refuseCall(network, endpoint, fate.reply, fate.refusal);
     return;
   }
-  const opened = endpoint.open(call, openStream(call.network, response));
+  const { reply } = fate;
+  if (endpoint.kind === 'unary') {
+    answerUnary(endpoint, call, fate);
+    return;
+  }
+  const stream = openStream(network, reply, { node: node.name, call: endpoint.name });
+  const opened = endpoint.open(call, stream);
   if (opened.ok) return;
   const { refusal } = opened;
-  call.network.afterDurable(() => {
+  network.afterDurable(() => {
     // What the gateway itself refuses looks as for a unary call.
-    if (refusal === call.fields.refusal) sendRefusal(response, refusal);
-    else refuseCall(endpoint, response, refusal);
+    if (refusal === call.fields.refusal) sendRefusal(network, reply, refusal);
+    else refuseCall(network, endpoint, reply, refusal);
+  });
+}
+
+function answerUnary(
+  endpoint: UnaryEndpoint,
+  call: Call,
+  { reply, settleFirstMs }: Extract<CallFate, { kind: 'serve' }>,
+): void {
+  const { network } = call;
+  const result = endpoint.answer(call);
+  if (result.ok && settleFirstMs !== null) {
+    payAtOnce(network, String(result.value['payment_request'] ?? ''));
+  }
+  network.after(settleFirstMs ?? 0, () => {
+    network.afterDurable(() => {
+      if (result.ok) sendMessage(network, reply, result.value);
+      else sendRefusal(network, reply, result.refusal);
+    });
   });
 }
 
 /** The node's own no: for a stream it comes as a chunk. */
-function refuseCall(endpoint: Endpoint, response: ServerResponse, refusal: GrpcRefusal): void {
-  if (endpoint.kind === 'stream') sendStreamRefusal(response, refusal);
-  else sendRefusal(response, refusal);
+function refuseCall(
+  network: Network,
+  endpoint: Endpoint,
+  reply: Reply,
+  refusal: GrpcRefusal,
+): void {
+  if (endpoint.kind === 'stream') sendStreamRefusal(network, reply, refusal);
+  else sendRefusal(network, reply, refusal);
 }
 
 function splitUrl(url: string): [string, string] {

@@ -4,6 +4,7 @@ import { settleHoldInvoice } from '../resolve-invoice.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 
 export const settleInvoiceEndpoint: UnaryEndpoint = {
+  name: 'SettleInvoice',
   kind: 'unary',
   method: 'POST',
   path: '/v2/invoices/settle',

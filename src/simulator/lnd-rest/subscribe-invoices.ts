@@ -1,6 +1,8 @@
 import { accept, refuse } from '../../base/result.ts';
-import type { Invoice } from '../network-state.ts';
+import type { Settlement } from '../network-state.ts';
+import type { InvoiceEvent } from '../watchers.ts';
 import type { StreamEndpoint } from './endpoint.ts';
+import { faultyInvoiceStream } from './faulty-invoice-stream.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 /**
@@ -9,6 +11,7 @@ import { presentInvoice } from './present-invoice.ts';
  * since come as settled, cancelled ones not at all.
  */
 export const subscribeInvoicesEndpoint: StreamEndpoint = {
+  name: 'SubscribeInvoices',
   kind: 'stream',
   method: 'GET',
   path: '/v1/invoices/subscribe',
@@ -16,27 +19,36 @@ export const subscribeInvoicesEndpoint: StreamEndpoint = {
     let addIndex = Number(fields.uint64('add_index'));
     let settleIndex = Number(fields.uint64('settle_index'));
     if (fields.refusal !== null) return refuse(fields.refusal);
+    const tell = faultyInvoiceStream(network, node, ({ invoice, setId }) =>
+      stream.send(presentInvoice(invoice, setId)),
+    );
     const { added, settled } = node.invoices;
-    const backlog: Invoice[] = [];
-    if (addIndex > 0) backlog.push(...added.slice(addIndex));
-    if (settleIndex > 0) backlog.push(...settled.slice(settleIndex));
-    for (const invoice of backlog) {
-      if (invoice.state === 'OPEN' || invoice.state === 'SETTLED') {
-        stream.send(presentInvoice(invoice));
-      }
+    const backlog: InvoiceEvent[] = [];
+    if (addIndex > 0) {
+      backlog.push(...added.slice(addIndex).map((invoice) => ({ invoice, setId: null })));
     }
-    // An index ahead of ours holds live events back until we have passed it, as in LND.
-    const unsubscribe = network.watchers.onInvoice(node.name, (invoice) => {
+    if (settleIndex > 0) backlog.push(...settled.slice(settleIndex));
+    for (const event of backlog) {
+      if (event.invoice.state === 'OPEN' || event.invoice.state === 'SETTLED') tell(event);
+    }
+    // An index ahead of ours holds live events back until we have passed it; AMP sets always come.
+    const unsubscribe = network.watchers.onInvoice(node.name, (event) => {
+      const { invoice, setId } = event;
       if (invoice.state === 'SETTLED') {
         if (invoice.settleIndex <= settleIndex) return;
         settleIndex = invoice.settleIndex;
-      } else {
+      } else if (setId === null) {
         if (invoice.addIndex <= addIndex) return;
         addIndex = invoice.addIndex;
+      } else {
+        settleIndex = settleIndexOf(event);
       }
-      stream.send(presentInvoice(invoice));
+      tell(event);
     });
     stream.onClose(unsubscribe);
     return accept(undefined);
   },
 };
+
+const settleIndexOf = ({ invoice, setId }: Settlement): number =>
+  invoice.ampSets.get(setId ?? '')?.settleIndex ?? invoice.settleIndex;

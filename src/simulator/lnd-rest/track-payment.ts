@@ -6,6 +6,7 @@ import { followPayment } from './follow-payment.ts';
 import { checkHash } from './hash-field.ts';
 
 export const trackPaymentEndpoint: StreamEndpoint = {
+  name: 'TrackPaymentV2',
   kind: 'stream',
   method: 'GET',
   path: '/v2/router/track/{payment_hash}',

@@ -6,6 +6,7 @@ import { presentPayment } from './present-payment.ts';
 
 /** All payments under way, then every change of any payment; it never ends by itself. */
 export const trackPaymentsEndpoint: StreamEndpoint = {
+  name: 'TrackPayments',
   kind: 'stream',
   method: 'GET',
   path: '/v2/router/payments',

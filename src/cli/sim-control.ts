@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { runningNetwork } from '../adapters/simulated-network.ts';
+import { controlOf, type SimulatorControl } from '../adapters/simulator-control.ts';
+import type { Result } from '../base/result.ts';
+import { readConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import { type NetworkDescription, SIMULATOR_FOLDER } from '../lightning/simulated-network.ts';
+import { RefusedError } from './refused.ts';
+
+/** The network that runs for the data folder; refused when none does. */
+export async function findNetwork(): Promise<NetworkDescription> {
+  const { dataDir } = readConfig(readEnvironment());
+  const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
+  if (network !== null) return network;
+  throw new RefusedError(
+    `no simulated network runs for the data folder ${dataDir}; \`satchel sim start\` starts it`,
+  );
+}
+
+/** One call of its control interface. */
+export async function askNetwork<T>(
+  call: (control: SimulatorControl) => Promise<Result<T, string>>,
+): Promise<T> {
+  const result = await call(controlOf(await findNetwork()));
+  if (!result.ok) throw new RefusedError(result.refusal);
+  return result.value;
+}

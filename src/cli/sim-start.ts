@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { runningNetwork, startSimulatedNetwork } from '../adapters/simulated-network.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { readConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import { presentSimulatedNode, SIMULATOR_FOLDER } from '../lightning/simulated-network.ts';
+import { printAnswer } from './print.ts';
+import { RefusedError } from './refused.ts';
+import { askNetwork, findNetwork } from './sim-control.ts';
+
+export function addSimStartCommands(sim: Command): void {
+  sim
+    .command('start')
+    .description('run the simulated network alone, for several services, until it is told to end')
+    .action(async (_options: unknown, command: Command) => {
+      const { dataDir } = readConfig(readEnvironment());
+      const running = await startSimulatedNetwork({ dataDir, clock: systemClock });
+      const { nodes, controlUrl } = running.description;
+      printAnswer(
+        command,
+        { control_url: controlUrl, nodes: nodes.map(presentSimulatedNode) },
+        nodes.map((node) => `${node.name.padEnd(8)} ${node.pubkey}  ${node.restUrl}`),
+      );
+      const forward = (): void => running.stop();
+      process.once('SIGTERM', forward).once('SIGINT', forward);
+      await running.ended;
+    });
+
+  sim
+    .command('stop')
+    .description('end the simulated network of the data folder; its balances are kept')
+    .action(async (_options: unknown, command: Command) => {
+      const { dataDir } = readConfig(readEnvironment());
+      const network = await findNetwork();
+      await askNetwork((control) => control.shutdown());
+      await waitForEnd(join(dataDir, SIMULATOR_FOLDER), systemClock);
+      printAnswer(command, { stopped: true, pid: network.pid }, [
+        'the simulated network has ended',
+      ]);
+    });
+}
+
+const END_TIMEOUT_MS = 10_000;
+const POLL_MS = 50;
+
+async function waitForEnd(dir: string, clock: Clock): Promise<void> {
+  const endMs = clock.monotonicMs() + END_TIMEOUT_MS;
+  while ((await runningNetwork(dir)) !== null) {
+    if (clock.monotonicMs() > endMs) throw new RefusedError('the simulated network does not end');
+    await clock.sleep(POLL_MS);
+  }
+}

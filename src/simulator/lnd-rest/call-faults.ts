@@ -1,0 +1,76 @@
+import type { ServerResponse } from 'node:http';
+import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
+import type { Network } from '../network.ts';
+import type { Reply, Spoil } from './reply.ts';
+
+/** What becomes of a call. */
+export type CallFate =
+  | { readonly kind: 'serve'; readonly reply: Reply; readonly settleFirstMs: number | null }
+  | { readonly kind: 'refuse'; readonly reply: Reply; readonly refusal: GrpcRefusal }
+  /** Nobody answers. */
+  | { readonly kind: 'gone' };
+
+export interface FaultyCall {
+  readonly network: Network;
+  readonly node: string;
+  readonly call: string;
+  readonly response: ServerResponse;
+}
+
+export async function callFate(call: FaultyCall): Promise<CallFate> {
+  const { network, response } = call;
+  const take = (kind: Parameters<typeof network.faults.take>[0]) =>
+    network.faults.take(kind, { node: call.node, call: call.call });
+  if (network.faults.list().length === 0) return serve(response, null);
+  const delay = take('slow') ?? take('alias_slow');
+  if (delay !== null) await network.clock.sleep(delay.ms);
+  if (take('silent') !== null) return { kind: 'gone' };
+  if (take('frozen') !== null) await thaw(call);
+  if (take('crash_unrecorded') !== null) network.crash();
+  if (take('drop_unrecorded') !== null) {
+    response.destroy();
+    return { kind: 'gone' };
+  }
+  for (const [kind, refusal] of REFUSALS) {
+    if (take(kind) !== null) return { kind: 'refuse', reply: { response, spoil: null }, refusal };
+  }
+  const spoilt = SPOILS.find(([kind]) => take(kind) !== null);
+  const settleFirst = take('settle_first');
+  return serve(response, spoilt?.[1] ?? null, settleFirst?.ms ?? null);
+}
+
+const serve = (
+  response: ServerResponse,
+  spoil: Spoil | null,
+  settleFirstMs: number | null = null,
+): CallFate => ({ kind: 'serve', reply: { response, spoil }, settleFirstMs });
+
+const SPOILS = [
+  ['drop_recorded', 'drop'],
+  ['crash_recorded', 'crash'],
+  ['half_answer', 'half'],
+  ['wrong_types', 'wrong_types'],
+] as const;
+
+const REFUSALS = [
+  [
+    'starting',
+    unknownError(
+      'the RPC server is in the process of starting up, but not yet ready to accept calls',
+    ),
+  ],
+  ['locked', unknownError('wallet locked, unlock it to enable full RPC access')],
+  ['no_permission', unknownError('permission denied')],
+  ['alias_missing', { code: GRPC.notFound, message: 'unable to find node' }],
+] as const;
+
+/** Until the order is cleared; whether the caller still waits does not matter. */
+function thaw({ network, node, call }: FaultyCall): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (network.faults.take('frozen', { node, call }) === null) resolve();
+    };
+    network.faults.onChange(check);
+    check();
+  });
+}
