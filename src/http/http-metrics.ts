@@ -53,27 +53,31 @@ export function createMetrics(sources: MetricsSources): Metrics {
 }
 
 function addOpenPayments(registry: Registry, { payments, clock }: MetricsSources): void {
-  const oldest = new Gauge({
-    name: 'satchel_oldest_open_payment_seconds',
-    help: 'Age of the oldest outgoing payment without an end, 0 when there is none',
-    registers: [],
-  });
   new Gauge({
     name: 'satchel_open_payments',
-    help: 'Outgoing payments without an end, by state',
+    help: 'Outgoing payments without an end, by state; absent when the database does not answer',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const open = await payments.listOpenPayments();
+      const open = await payments.listOpenPayments().catch(() => null);
+      if (open === null) return this.reset();
       for (const state of OPEN_PAYMENT_STATES) {
         this.set({ state }, open.filter((payment) => payment.state === state).length);
       }
-      const nowMs = clock.now().getTime();
-      const agesMs = open.map((payment) => nowMs - payment.createdAt.getTime());
-      oldest.set(Math.max(0, ...agesMs) / 1000);
     },
   });
-  registry.registerMetric(oldest);
+  new Gauge({
+    name: 'satchel_oldest_open_payment_seconds',
+    help: 'Age of the oldest outgoing payment without an end, 0 when there is none',
+    registers: [registry],
+    async collect() {
+      const open = await payments.listOpenPayments().catch(() => null);
+      if (open === null) return this.remove();
+      const nowMs = clock.now().getTime();
+      const agesMs = open.map((payment) => nowMs - payment.createdAt.getTime());
+      this.set(Math.max(0, ...agesMs) / 1000);
+    },
+  });
 }
 
 function addWatcherLag(registry: Registry, { watcherLagSec }: MetricsSources): void {

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startWalletApi } from '../support/wallet-api.ts';
+
+const api = await startWalletApi({ after });
+
+test('all is well when database and node answer', async () => {
+  const answer = await api.call('GET', '/health');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, { status: 'ok' });
+});
+
+test('load balancers may ask without wanting the body', async () => {
+  const answer = await api.call('HEAD', '/health');
+  assert.equal(answer.status, 200);
+  assert.equal(answer.text, '');
+});
+
+test('says which part does not answer', async () => {
+  api.node.isAway = true;
+  const answer = await api.call('GET', '/health');
+  api.node.isAway = false;
+  assert.equal(answer.status, 503);
+  assert.deepEqual(answer.body, {
+    code: 6,
+    error: true,
+    message: 'the Lightning node does not answer',
+  });
+  assert.equal((await api.call('GET', '/health')).status, 200);
+});
+
+test('a part that hangs does not hold up the answer', async () => {
+  const never = new Promise<void>(() => undefined);
+  const health = { askDatabase: () => never, askNode: async () => undefined };
+  const clock = { ...api.clock, sleep: async () => undefined };
+  const hanging = await startWalletApi({ after }, {}, { health, clock });
+  const answer = await hanging.call('GET', '/health');
+  assert.equal(answer.status, 503);
+  assert.deepEqual(answer.body, {
+    code: 6,
+    error: true,
+    message: 'the database does not answer',
+  });
+});
