@@ -50,6 +50,18 @@ function endWithLauncher() {
   process.channel.unref();
 }
 
+/** npm passes signals on, but says nothing when it is killed itself. */
+function endWithNpm() {
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
+
+if (process.env.npm_lifecycle_event && !process.channel) endWithNpm();
 if (isRecent(process.versions.node)) {
   if (process.channel) endWithLauncher();
   await import('../src/main.ts');

@@ -97,6 +97,22 @@ describe('the launcher', () => {
     });
   }
 
+  it('ends when the npm that started it is gone', async () => {
+    const command = `${process.execPath} ${join(folder, 'bin', 'satchel.js')} wait & cat`;
+    const env = { ...process.env, npm_lifecycle_event: 'start' };
+    const npm = spawn('sh', ['-c', command], { env });
+    let text = '';
+    npm.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    await eventually('the program runs', () => (text.startsWith('pid') ? true : null));
+    const outputClosed = once(npm, 'close');
+    npm.kill('SIGKILL');
+    npm.stdin.end();
+    await outputClosed;
+    assert.match(text, /told to end/);
+  });
+
   it('says what to do when there is no recent Node', async () => {
     await rm(join(folder, 'node_modules', 'node'));
     const launched = launch(asOldNode(), ['say']);
