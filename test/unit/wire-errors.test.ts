@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  accessError,
+  createInvoiceError,
+  decodeError,
+  errorBody,
+  findInvoiceError,
+  historyError,
+  payError,
+  type WireError,
+} from '../../src/http/wire-errors.ts';
+import type { CreateInvoiceRefusal, PayRefusal } from '../../src/wallet/wallet-refusals.ts';
+
+/** One refusal of each kind; a new kind without one does not compile. */
+const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }> } = {
+  bad_input: { kind: 'bad_input', message: 'memo is too long' },
+  bad_bolt11: { kind: 'bad_bolt11', detail: 'The checksum is wrong.' },
+  amount_missing: { kind: 'amount_missing' },
+  amount_mismatch: { kind: 'amount_mismatch' },
+  amount_too_large: { kind: 'amount_too_large' },
+  invoice_not_payable: { kind: 'invoice_not_payable', detail: 'It requires feature 99.' },
+  not_our_invoice: { kind: 'not_our_invoice' },
+  invoice_not_ready: { kind: 'invoice_not_ready' },
+  invoice_settled: { kind: 'invoice_settled' },
+  invoice_expired: { kind: 'invoice_expired' },
+  account_record_missing: { kind: 'account_record_missing' },
+  account_record_unknown: { kind: 'account_record_unknown' },
+  bad_destination: { kind: 'bad_destination' },
+  bad_custom_record: { kind: 'bad_custom_record', record: '{kind}' },
+  wrong_network: { kind: 'wrong_network', network: 'bitcoin' },
+  insufficient_balance: { kind: 'insufficient_balance' },
+  too_many_open_payments: { kind: 'too_many_open_payments' },
+  hash_in_use: { kind: 'hash_in_use' },
+  batch_item_cancelled: { kind: 'batch_item_cancelled' },
+  idempotency_mismatch: { kind: 'idempotency_mismatch' },
+  outside_payments_stopped: { kind: 'outside_payments_stopped' },
+  payment_failed: { kind: 'payment_failed', reason: 'no_route', message: 'No route.' },
+  payment_pending: { kind: 'payment_pending', paymentId: 'p' },
+};
+
+const CREATE: {
+  readonly [K in CreateInvoiceRefusal['kind']]: Extract<CreateInvoiceRefusal, { kind: K }>;
+} = {
+  bad_input: { kind: 'bad_input', message: 'memo is too long' },
+  currency_not_supported: { kind: 'currency_not_supported', currency: 'USD' },
+  amount_too_large: { kind: 'amount_too_large' },
+  idempotency_mismatch: { kind: 'idempotency_mismatch' },
+};
+
+const isComplete = ({ status, code, message }: WireError): boolean =>
+  message.length > 5 &&
+  ((status === 400 && (code === 2 || code === 8)) ||
+    (status === 422 && code === 8) ||
+    (status === 500 && (code === 6 || code === 10)));
+
+test('every refusal has a status, a code and a sentence', () => {
+  for (const refusal of Object.values(PAY)) {
+    assert(isComplete(payError(refusal)), JSON.stringify(payError(refusal)));
+  }
+  for (const refusal of Object.values(CREATE)) {
+    assert(isComplete(createInvoiceError(refusal)), refusal.kind);
+  }
+});
+
+test('words that clients know', () => {
+  const words = (kind: keyof typeof PAY) => {
+    const { status, code, message } = payError(PAY[kind]);
+    return [status, code, message];
+  };
+  assert.deepEqual(words('insufficient_balance'), [
+    400,
+    2,
+    'not enough balance. Make sure you have at least 1% reserved for potential fees',
+  ]);
+  assert.deepEqual(words('invoice_expired'), [400, 2, 'invoice expired']);
+  assert.deepEqual(words('wrong_network'), [400, 2, 'incorrect network']);
+  assert.deepEqual(words('bad_destination'), [400, 2, 'invalid destination pubkey']);
+  assert.deepEqual(words('account_record_missing'), [
+    400,
+    8,
+    'Internal keysend payments require the custom record 696969 to be present.',
+  ]);
+  assert.deepEqual(words('payment_failed'), [500, 10, 'No route.']);
+});
+
+test('what a refusal names stands in its sentence, once and as it is', () => {
+  assert.equal(payError(PAY.bad_input).message, 'memo is too long');
+  assert.equal(payError(PAY.bad_bolt11).message, 'The checksum is wrong.');
+  assert.equal(decodeError(PAY.bad_bolt11).message, 'The checksum is wrong.');
+  assert.equal(payError(PAY.bad_custom_record).message, '{kind} is not a custom record type');
+  assert.equal(
+    createInvoiceError(CREATE.currency_not_supported).message,
+    'the currency USD is not supported',
+  );
+  const unknown = { kind: 'unknown_identifier', identifier: "$& $' {kind}" } as const;
+  assert.equal(
+    historyError(unknown).message,
+    "there is no invoice with the identifier $& $' {kind}",
+  );
+});
+
+test('an unknown invoice is not found', () => {
+  const error = findInvoiceError({ kind: 'invoice_not_found' });
+  assert.deepEqual([error.status, error.code], [404, 8]);
+  assert.deepEqual(errorBody(error), { code: 8, error: true, message: 'invoice not found' });
+});
+
+test('the two texts that clients compare', () => {
+  assert.equal(accessError({ kind: 'expired_token' }).error, 'expired access token');
+  assert.equal(accessError({ kind: 'invalid_token' }).error, 'invalid access token');
+  assert.equal(accessError({ kind: 'insufficient_scope', needed: 'payments:send' }).status, 403);
+});
