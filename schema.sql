@@ -1,0 +1,1276 @@
+-- The schema after all migrations, to be read, not to be run.
+-- Written by "npm run generate" from the catalogue of a migrated database.
+
+create type credit_event as (
+  receipt_id uuid,
+  identifier text,
+  node_pubkey text,
+  payment_hash bytea,
+  set_id text,
+  preimage bytea,
+  amount_msat bigint,
+  records jsonb,
+  created_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  settle_index bigint,
+  fence bigint,
+  user_id uuid,
+  unclaimed_reason text,
+  raw_event text,
+  invoice_id uuid,
+  is_first boolean,
+  has_boostagram boolean,
+  body text
+);
+
+create type credit_facts as (
+  is_known boolean,
+  baseline bigint,
+  invoice_user_id uuid,
+  invoice_hash bytea,
+  invoice_identifier text,
+  invoice_created_at timestamp with time zone,
+  invoice_is_settled boolean
+);
+
+create type money_answer as (
+  outcome text,
+  detail text,
+  target_id uuid
+);
+
+create type payment_event as (
+  payment_id uuid,
+  identifier text,
+  user_id uuid,
+  grant_id text,
+  kind text,
+  payment_hash bytea,
+  preimage bytea,
+  amount_msat bigint,
+  destination text,
+  bolt11 text,
+  memo text,
+  description_hash bytea,
+  records jsonb,
+  batch_id uuid,
+  batch_index integer,
+  created_at timestamp with time zone,
+  idempotency_key text,
+  request_hash bytea,
+  held_msat bigint,
+  owner_process_id text,
+  open_payments_max integer,
+  payee_user_id uuid,
+  invoice_id uuid,
+  receipt_id uuid,
+  receipt_identifier text,
+  receipt_created_at timestamp with time zone,
+  receipt_records jsonb,
+  settled_at timestamp with time zone,
+  payer_body text,
+  payee_body text,
+  has_boostagram boolean
+);
+
+create type payment_facts as (
+  stored_state text,
+  key_request_hash bytea,
+  key_target_kind text,
+  key_target_id uuid,
+  own_payment_id uuid,
+  hash_is_taken boolean,
+  batch_item_state text,
+  invoice_user_id uuid,
+  invoice_hash bytea,
+  invoice_identifier text,
+  invoice_created_at timestamp with time zone,
+  invoice_expires_at timestamp with time zone,
+  invoice_is_settled boolean,
+  has_twin boolean
+);
+
+create type posting_draft as (
+  transfer_id uuid,
+  account text,
+  user_id uuid,
+  amount_msat bigint
+);
+
+create type record_draft as (
+  id uuid,
+  user_id uuid,
+  direction text,
+  identifier text,
+  payment_hash bytea,
+  created_at timestamp with time zone,
+  settled_at timestamp with time zone,
+  has_boostagram boolean,
+  body text
+);
+
+create type resolve_event as (
+  payment_id uuid,
+  transfer_id uuid,
+  ended_at timestamp with time zone,
+  is_settled boolean,
+  preimage bytea,
+  amount_msat bigint,
+  fee_msat bigint,
+  body text,
+  failure_reason text,
+  failure_message text,
+  only_from_reserved boolean
+);
+
+create type transfer_draft as (
+  id uuid,
+  kind text,
+  subject_id uuid,
+  created_at timestamp with time zone
+);
+
+create table alarm (
+  id uuid not null default gen_random_uuid(),
+  kind text not null,
+  subject text not null,
+  day date not null,
+  detail text not null,
+  count bigint not null default 1,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint alarm_pkey PRIMARY KEY (id),
+  constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day)
+);
+CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
+grant insert, select, update on alarm to satchel;
+
+create table bound_node (
+  is_only boolean not null default true,
+  network text not null,
+  pubkey text not null,
+  constraint bound_node_pkey PRIMARY KEY (is_only),
+  constraint bound_node_is_only_check CHECK (is_only)
+);
+grant insert, select on bound_node to satchel;
+
+create table client (
+  id text collate "C" not null,
+  owner_user_id uuid not null,
+  name text not null,
+  url text not null,
+  callback text not null,
+  secret_hash bytea,
+  created_at timestamp with time zone not null,
+  constraint client_pkey PRIMARY KEY (id),
+  constraint client_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES wallet_user(id),
+  constraint client_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
+grant insert, select on client to satchel;
+
+create table idempotency_key (
+  user_id uuid not null,
+  grant_id text collate "C" not null,
+  key text collate "C" not null,
+  request_hash bytea not null,
+  target_kind text not null,
+  target_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_key_pkey PRIMARY KEY (user_id, grant_id, key),
+  constraint idempotency_key_target_kind_check CHECK ((target_kind = ANY (ARRAY['invoice'::text, 'payment'::text, 'batch'::text])))
+);
+CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
+grant delete, insert, select on idempotency_key to satchel;
+
+create table invoice (
+  id uuid not null,
+  identifier text collate "C" not null,
+  user_id uuid not null,
+  payment_hash bytea not null,
+  preimage bytea not null,
+  amount_sat bigint not null,
+  memo text,
+  description_hash bytea,
+  comment text,
+  metadata_json text,
+  payer_name text,
+  payer_email text,
+  payer_pubkey text,
+  bolt11 text,
+  expiry_sec integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  receipts_count integer not null default 0,
+  constraint invoice_pkey PRIMARY KEY (id),
+  constraint invoice_identifier_key UNIQUE (identifier),
+  constraint invoice_payment_hash_key UNIQUE (payment_hash),
+  constraint invoice_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint invoice_amount_sat_check CHECK ((amount_sat > 0)),
+  constraint invoice_check CHECK ((sha256(preimage) = payment_hash)),
+  constraint invoice_check1 CHECK (((settled_at IS NOT NULL) = (receipts_count > 0))),
+  constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
+  constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
+) with (fillfactor=80);
+grant insert (id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
+
+create table lease (
+  name text collate "C" not null,
+  holder_process_id text,
+  expires_at timestamp with time zone not null,
+  fence bigint not null,
+  constraint lease_pkey PRIMARY KEY (name)
+);
+grant insert, select, update on lease to satchel;
+
+create table node_cursor (
+  pubkey text collate "C" not null,
+  settle_index bigint not null default 0,
+  baseline bigint,
+  constraint node_cursor_pkey PRIMARY KEY (pubkey),
+  constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
+  constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
+);
+grant insert, select, update on node_cursor to satchel;
+
+create table node_invoice_to_cancel (
+  invoice_id uuid not null,
+  constraint node_invoice_to_cancel_pkey PRIMARY KEY (invoice_id),
+  constraint node_invoice_to_cancel_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id)
+);
+grant delete, select on node_invoice_to_cancel to satchel;
+
+create table payment (
+  id uuid not null,
+  identifier text collate "C" not null,
+  user_id uuid not null,
+  grant_id text not null,
+  kind text not null,
+  path text not null,
+  state text not null,
+  payment_hash bytea not null,
+  preimage bytea,
+  amount_msat bigint not null,
+  held_msat bigint not null,
+  fee_msat bigint,
+  destination text not null,
+  bolt11 text not null,
+  memo text,
+  description_hash bytea,
+  records jsonb not null,
+  invoice_id uuid,
+  batch_id uuid,
+  batch_index integer,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  failure_reason text,
+  failure_message text,
+  owner_process_id text,
+  sender_process_id text,
+  index_before bigint,
+  acknowledged_index bigint,
+  request_ended_at timestamp with time zone,
+  first_not_found_at timestamp with time zone,
+  constraint payment_pkey PRIMARY KEY (id),
+  constraint payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
+  constraint payment_check CHECK (((state = ANY (ARRAY['settled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
+  constraint payment_check1 CHECK (((state = 'settled'::text) = (fee_msat IS NOT NULL))),
+  constraint payment_check2 CHECK (((state = 'failed'::text) = ((failure_reason IS NOT NULL) AND (failure_message IS NOT NULL)))),
+  constraint payment_check3 CHECK (((path = 'node'::text) OR ((state = 'settled'::text) AND (held_msat = 0)))),
+  constraint payment_check4 CHECK (((batch_id IS NULL) = (batch_index IS NULL))),
+  constraint payment_fee_msat_check CHECK ((fee_msat >= 0)),
+  constraint payment_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
+  constraint payment_kind_check CHECK ((kind = ANY (ARRAY['bolt11'::text, 'keysend'::text]))),
+  constraint payment_path_check CHECK ((path = ANY (ARRAY['internal'::text, 'node'::text]))),
+  constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
+  constraint payment_settled_with_proof CHECK (((state <> 'settled'::text) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash)))),
+  constraint payment_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'dispatching'::text, 'in_flight'::text, 'unknown'::text, 'settled'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::text);
+CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::text) AND (state <> 'failed'::text));
+CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (state = ANY (ARRAY['reserved'::text, 'dispatching'::text, 'in_flight'::text, 'unknown'::text]));
+CREATE INDEX payment_unsettled_by_identifier ON public.payment USING btree (identifier) WHERE (state <> 'settled'::text);
+CREATE TRIGGER guard_payment_state BEFORE UPDATE ON public.payment FOR EACH ROW EXECUTE FUNCTION guard_payment_state();
+CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select, update (state, owner_process_id, sender_process_id, index_before, acknowledged_index, request_ended_at, first_not_found_at) on payment to satchel;
+
+create table payment_batch (
+  id uuid not null,
+  user_id uuid not null,
+  grant_id text not null,
+  owner_process_id text not null,
+  created_at timestamp with time zone not null,
+  constraint payment_batch_pkey PRIMARY KEY (id),
+  constraint payment_batch_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+grant insert, select on payment_batch to satchel;
+
+create table payment_batch_item (
+  batch_id uuid not null,
+  index integer not null,
+  state text not null,
+  payment_id uuid not null,
+  identifier text collate "C" not null,
+  preimage bytea not null,
+  destination text not null,
+  amount_msat bigint not null,
+  memo text,
+  records jsonb not null,
+  records_text text,
+  refusal_kind text,
+  refusal_detail text,
+  constraint payment_batch_item_pkey PRIMARY KEY (batch_id, index),
+  constraint payment_batch_item_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
+  constraint payment_batch_item_check CHECK (((state = 'refused'::text) = ((refusal_kind IS NOT NULL) AND (refusal_detail IS NOT NULL)))),
+  constraint payment_batch_item_preimage_check CHECK ((octet_length(preimage) = 32)),
+  constraint payment_batch_item_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'cancelled'::text, 'refused'::text, 'started'::text])))
+);
+CREATE INDEX payment_batch_item_pending ON public.payment_batch_item USING btree (batch_id) WHERE (state = 'pending'::text);
+grant insert, select, update (state, refusal_kind, refusal_detail) on payment_batch_item to satchel;
+
+create table personal_token (
+  id text collate "C" not null,
+  user_id uuid not null,
+  token_hash bytea not null,
+  name text not null,
+  scopes text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint personal_token_pkey PRIMARY KEY (id),
+  constraint personal_token_token_hash_key UNIQUE (token_hash),
+  constraint personal_token_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint personal_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX personal_token_by_user ON public.personal_token USING btree (user_id, created_at);
+grant insert, select, update (revoked_at) on personal_token to satchel;
+
+create table posting (
+  transfer_id uuid not null,
+  line smallint not null,
+  account text collate "C" not null,
+  user_id uuid,
+  balance_after_msat bigint,
+  seq bigint,
+  amount_msat bigint not null,
+  constraint posting_pkey PRIMARY KEY (transfer_id, line),
+  constraint posting_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id),
+  constraint posting_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint posting_account_check CHECK ((account = ANY (ARRAY['wallet'::text, 'held'::text, 'node'::text, 'fees'::text, 'rounding'::text, 'losses'::text, 'unclaimed'::text]))),
+  constraint posting_amount_msat_check CHECK ((amount_msat <> 0)),
+  constraint posting_balance_after_msat_check CHECK ((balance_after_msat >= 0)),
+  constraint posting_check CHECK (
+CASE
+    WHEN (account = ANY (ARRAY['wallet'::text, 'held'::text])) THEN ((user_id IS NOT NULL) AND (balance_after_msat IS NOT NULL) AND (seq IS NOT NULL) AND ((amount_msat % (1000)::bigint) = 0))
+    ELSE ((user_id IS NULL) AND (balance_after_msat IS NULL) AND (seq IS NULL))
+END),
+  constraint posting_seq_check CHECK ((seq > 0))
+);
+CREATE UNIQUE INDEX posting_statement ON public.posting USING btree (user_id, account, seq) WHERE (user_id IS NOT NULL);
+CREATE INDEX posting_unclaimed ON public.posting USING btree (transfer_id) INCLUDE (amount_msat) WHERE (account = 'unclaimed'::text);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_unbalanced AFTER INSERT ON public.posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced();
+grant select on posting to satchel;
+
+create table process (
+  id text collate "C" not null,
+  role text not null,
+  started_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone not null default now(),
+  is_gone boolean not null default false,
+  constraint process_pkey PRIMARY KEY (id)
+);
+grant delete, insert, select, update on process to satchel;
+
+create table receipt (
+  id uuid not null,
+  identifier text collate "C" not null,
+  source text not null,
+  user_id uuid,
+  invoice_id uuid,
+  payment_id uuid,
+  node_pubkey text collate "C",
+  set_id text collate "C" not null default ''::text,
+  settle_index bigint,
+  payment_hash bytea not null,
+  preimage bytea,
+  amount_msat bigint not null,
+  records jsonb not null,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone not null,
+  unclaimed_reason text,
+  raw_event text,
+  constraint receipt_pkey PRIMARY KEY (id),
+  constraint receipt_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint receipt_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint receipt_amount_msat_check CHECK ((amount_msat >= 0)),
+  constraint receipt_check CHECK (((user_id IS NULL) = (unclaimed_reason IS NOT NULL))),
+  constraint receipt_check1 CHECK (((user_id IS NULL) OR (preimage IS NULL) OR (sha256(preimage) = payment_hash))),
+  constraint receipt_check2 CHECK (((source = 'internal'::text) = (payment_id IS NOT NULL))),
+  constraint receipt_check3 CHECK (((source = 'node'::text) = ((node_pubkey IS NOT NULL) AND (settle_index IS NOT NULL)))),
+  constraint receipt_source_check CHECK ((source = ANY (ARRAY['internal'::text, 'node'::text])))
+);
+CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::text);
+CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id) WHERE (source = 'internal'::text);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on receipt to satchel;
+
+create table schema_migration (
+  version integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migration_pkey PRIMARY KEY (version)
+);
+grant select on schema_migration to satchel;
+
+create table settled_record (
+  id uuid not null,
+  user_id uuid not null,
+  direction text collate "C" not null,
+  identifier text collate "C" not null,
+  payment_hash bytea not null,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone not null,
+  seq bigint not null,
+  has_boostagram boolean not null,
+  body text not null,
+  constraint settled_record_pkey PRIMARY KEY (id),
+  constraint settled_record_identifier_key UNIQUE (identifier),
+  constraint settled_record_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint settled_record_direction_check CHECK ((direction = ANY (ARRAY['incoming'::text, 'outgoing'::text]))),
+  constraint settled_record_seq_check CHECK ((seq > 0))
+) with (toast_tuple_target=8160);
+CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
+CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
+CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on settled_record to satchel;
+
+create table transfer (
+  id uuid not null,
+  kind text not null,
+  subject_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint transfer_pkey PRIMARY KEY (id),
+  constraint transfer_check CHECK (((kind = ANY (ARRAY['post'::text, 'void'::text])) = (id <> subject_id))),
+  constraint transfer_kind_check CHECK ((kind = ANY (ARRAY['receive'::text, 'reserve'::text, 'post'::text, 'void'::text, 'internal'::text])))
+);
+CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (subject_id) WHERE (kind = ANY (ARRAY['post'::text, 'void'::text]));
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on transfer to satchel;
+
+create table wallet (
+  user_id uuid not null,
+  wallet_msat bigint not null default 0,
+  held_msat bigint not null default 0,
+  wallet_seq bigint not null default 0,
+  held_seq bigint not null default 0,
+  record_seq bigint not null default 0,
+  invoices_count bigint not null default 0,
+  transactions_count bigint not null default 0,
+  boostagrams_count bigint not null default 0,
+  last_invoice_at timestamp with time zone,
+  constraint wallet_pkey PRIMARY KEY (user_id),
+  constraint wallet_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint wallet_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
+  constraint wallet_wallet_msat_check CHECK (((wallet_msat >= 0) AND ((wallet_msat % (1000)::bigint) = 0)))
+) with (fillfactor=50);
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.wallet FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on wallet to satchel;
+
+create table wallet_user (
+  id uuid not null,
+  identifier text collate "C" not null,
+  email text not null,
+  name text,
+  avatar text,
+  nostr_pubkey text,
+  password_hash text not null,
+  is_admin boolean not null default false,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint wallet_user_pkey PRIMARY KEY (id),
+  constraint wallet_user_email_key UNIQUE (email),
+  constraint wallet_user_identifier_key UNIQUE (identifier),
+  constraint wallet_user_email_check CHECK ((email = lower(email)))
+);
+CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
+grant insert, select, update (name, avatar, nostr_pubkey, password_hash, disabled_at) on wallet_user to satchel;
+
+CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state text)
+ RETURNS payment_facts
+ LANGUAGE plpgsql
+AS $function$
+declare
+  twin payment_event;
+begin
+  for twin in
+    select e.* from unnest(accepted) a (place) cross join lateral (select (events[a.place]).*) e
+  loop
+    if twin.payment_id = event.payment_id then
+      facts.stored_state := accepted_state;
+    end if;
+    if twin.user_id = event.user_id and twin.grant_id = event.grant_id
+      and twin.idempotency_key = event.idempotency_key
+    then
+      facts.key_request_hash := twin.request_hash;
+      facts.key_target_kind := 'payment';
+      facts.key_target_id := twin.payment_id;
+    end if;
+    if twin.payment_hash = event.payment_hash then
+      if twin.user_id = event.user_id then
+        facts.own_payment_id := twin.payment_id;
+      else
+        facts.hash_is_taken := true;
+      end if;
+    end if;
+    if twin.invoice_id = event.invoice_id then
+      facts.invoice_is_settled := true;
+    end if;
+  end loop;
+  return facts;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.count_open_payments(user_ids uuid[])
+ RETURNS integer[]
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return array(
+    select (
+      select count(*)::integer from payment p
+        where p.user_id = u.id
+          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown'))
+    from unnest(user_ids) with ordinality u (id, place) order by u.place);
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.credit_key(event credit_event)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select event.node_pubkey || ' ' || event.payment_hash::text || ' ' || event.set_id
+$function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.credit_receipts(list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  events credit_event[] := array(select e from json_populate_recordset(null::credit_event, list) e);
+  event credit_event;
+  facts credit_facts[];
+  fact credit_facts;
+  newest_fence bigint;
+  credit_msat bigint;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  -- What this list has credited so far counts as if it were written already.
+  credited_sets text[] := '{}';
+  settled_invoice_ids uuid[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  select l.fence into newest_fence from lease l where l.name = 'watch-incoming' for share;
+  perform from node_cursor c where c.pubkey = any (array(select e.node_pubkey from unnest(events) e))
+    order by c.pubkey for no key update;
+  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
+    order by v.id for no key update;
+  perform lock_wallets(array(
+    select distinct e.user_id from unnest(events) e where e.user_id is not null));
+  facts := read_credit_facts(events);
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    fact := facts[place];
+    assert fact.baseline is not null, 'the baseline of the node is known before the first credit';
+    if event.invoice_id is not null then
+      assert fact.invoice_user_id = event.user_id, 'the invoice is that of the payee';
+      assert fact.invoice_hash = event.payment_hash, 'the receipt bears the hash of the invoice';
+    end if;
+    answer := case
+      when event.fence < newest_fence then row('fenced', null, null)::money_answer
+      when fact.is_known or credit_key(event) = any (credited_sets)
+        then row('present', null, null)::money_answer
+      when event.settle_index <= fact.baseline then row('below_baseline', null, null)::money_answer
+      when event.invoice_id is not null and event.is_first
+        = (fact.invoice_is_settled
+          or array_position(settled_invoice_ids, event.invoice_id) is not null)
+        then row('stale', null, null)::money_answer
+      else row('credited', null, null)::money_answer
+    end;
+    if answer.outcome = 'credited' then
+      accepted := accepted || place;
+      credited_sets := credited_sets || credit_key(event);
+      settled_invoice_ids := settled_invoice_ids || event.invoice_id;
+      transfers := transfers
+        || row(event.receipt_id, 'receive', event.receipt_id, event.settled_at)::transfer_draft;
+      postings := draft_posting(postings, event.receipt_id, 'node', null, -event.amount_msat);
+      if event.user_id is null then
+        postings := draft_posting(
+          postings, event.receipt_id, 'unclaimed', null, event.amount_msat);
+      else
+        -- A credit never exceeds what arrived: the begun sat goes to rounding.
+        credit_msat := event.amount_msat / 1000 * 1000;
+        postings := draft_posting(
+          postings, event.receipt_id, 'wallet', event.user_id, credit_msat);
+        postings := draft_posting(
+          postings, event.receipt_id, 'rounding', null, event.amount_msat - credit_msat);
+        records := records || row(
+          event.receipt_id, event.user_id, 'incoming',
+          case when event.is_first then fact.invoice_identifier else event.identifier end,
+          event.payment_hash,
+          case when event.is_first then fact.invoice_created_at else event.created_at end,
+          event.settled_at, event.has_boostagram, event.body)::record_draft;
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    perform write_node_receipts(events, accepted);
+    perform write_ledger(transfers, postings, records);
+  end if;
+  perform move_cursor(events, answers);
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.draft_posting(postings posting_draft[], transfer_id uuid, account text, user_id uuid, amount_msat bigint)
+ RETURNS posting_draft[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when amount_msat = 0 then postings
+    else postings || row(transfer_id, account, user_id, amount_msat)::posting_draft end
+$function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.find_earlier_answer(event payment_event, facts payment_facts)
+ RETURNS money_answer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when facts.stored_state is not null
+      then row('present', facts.stored_state, null)::money_answer
+    when facts.key_target_id is not null and facts.key_request_hash = event.request_hash
+      then row('repeated', facts.key_target_kind, facts.key_target_id)::money_answer
+    when facts.key_target_id is not null
+      then row('refused', 'idempotency_mismatch', null)::money_answer
+    when facts.own_payment_id is not null
+      then row('joined', null, facts.own_payment_id)::money_answer
+  end
+$function$;
+-- may be called by everybody
+
+CREATE OR REPLACE PROCEDURE public.grant_to_service(IN privileges text)
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  execute format('grant %s to %I', privileges, current_setting('satchel.service_role'));
+end $procedure$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.guard_payment_state()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.state <> old.state and not coalesce(case old.state
+    when 'reserved' then new.state in ('dispatching', 'failed')
+    when 'dispatching' then new.state in ('in_flight', 'unknown', 'settled', 'failed')
+    when 'in_flight' then new.state in ('unknown', 'settled', 'failed')
+    when 'unknown' then new.state in ('in_flight', 'settled', 'failed')
+  end, false) then
+    raise exception 'payment % cannot go from % to %', old.id, old.state, new.state
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.lock_batch_items(events payment_event[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from payment_batch_item item
+    where (item.batch_id, item.index) in (select e.batch_id, e.batch_index from unnest(events) e)
+    order by item.batch_id, item.index for no key update;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.lock_wallets(ids uuid[], OUT user_ids uuid[], OUT balances_msat bigint[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select coalesce(array_agg(locked.user_id), '{}'), coalesce(array_agg(locked.wallet_msat), '{}')
+    into user_ids, balances_msat
+    from (
+      select w.user_id, w.wallet_msat from wallet w
+        where w.user_id = any (ids) order by w.user_id for no key update
+    ) locked;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.move_cursor(events credit_event[], answers money_answer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update node_cursor c set settle_index = greatest(c.settle_index, done.settle_index)
+    from (
+      select e.node_pubkey, least(
+          max(e.settle_index) filter (where a.outcome in ('credited', 'present')),
+          min(e.settle_index) filter (where a.outcome = 'stale') - 1) as settle_index
+        from unnest(events) with ordinality e
+        join unnest(answers) with ordinality a using (ordinality)
+        group by e.node_pubkey
+        having bool_or(a.outcome in ('credited', 'present'))
+    ) done
+    where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.open_wallet()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into wallet (user_id) values (new.id);
+  return null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.read_credit_facts(events credit_event[])
+ RETURNS credit_facts[]
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return array(
+    select row(r.id is not null, c.baseline, v.user_id, v.payment_hash, v.identifier, v.created_at,
+        v.receipts_count > 0)::credit_facts
+      from unnest(events) with ordinality e
+      left join receipt r
+        on r.payment_hash = e.payment_hash and r.set_id = e.set_id
+          and r.node_pubkey = e.node_pubkey and r.source = 'node'
+      left join node_cursor c on c.pubkey = e.node_pubkey
+      left join invoice v on v.id = e.invoice_id
+      order by e.ordinality);
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.read_payment_facts(events payment_event[])
+ RETURNS payment_facts[]
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return array(
+    select row(stored.state, k.request_hash, k.target_kind, k.target_id,
+        case when live.user_id = e.user_id then live.id
+          when internal.user_id = e.user_id then internal.id end,
+        live.user_id <> e.user_id,
+        item.state,
+        v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at, v.receipts_count > 0,
+        count(*) over (partition by e.payment_id) > 1
+          or count(*) over (partition by e.payment_hash) > 1
+          or (e.idempotency_key is not null
+            and count(*) over (partition by e.user_id, e.grant_id, e.idempotency_key) > 1)
+      )::payment_facts
+      from unnest(events) with ordinality e
+      left join payment stored on stored.id = e.payment_id
+      left join idempotency_key k
+        on k.user_id = e.user_id and k.grant_id = e.grant_id and k.key = e.idempotency_key
+      left join payment live
+        on live.payment_hash = e.payment_hash and live.path = 'node' and live.state <> 'failed'
+      left join payment internal
+        on internal.payment_hash = e.payment_hash and internal.path = 'internal'
+      left join payment_batch_item item
+        on item.batch_id = e.batch_id and item.index = e.batch_index
+      left join invoice v on v.id = e.invoice_id
+      order by e.ordinality);
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % are never changed or removed', tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  unbalanced uuid;
+begin
+  select transfer_id into unbalanced
+    from added group by transfer_id having sum(amount_msat) <> 0 limit 1;
+  if found then
+    raise exception 'transfer % does not sum to zero', unbalanced using errcode = 'check_violation';
+  end if;
+  return null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.reserve_payments(list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  event payment_event;
+  facts payment_facts[];
+  fact payment_facts;
+  user_ids uuid[];
+  balances_msat bigint[];
+  open_counts integer[];
+  payer integer;
+  refusal text;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+begin
+  perform lock_batch_items(events);
+  select w.user_ids, w.balances_msat into user_ids, balances_msat
+    from lock_wallets(array(select e.user_id from unnest(events) e)) w;
+  facts := read_payment_facts(events);
+  open_counts := count_open_payments(user_ids);
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    fact := facts[place];
+    if fact.has_twin then
+      fact := add_twin_facts(fact, event, events, accepted, 'reserved');
+    end if;
+    payer := array_position(user_ids, event.user_id);
+    answer := find_earlier_answer(event, fact);
+    if answer.outcome is null then
+      refusal := case
+        when fact.hash_is_taken then 'hash_in_use'
+        when event.batch_id is not null and fact.batch_item_state <> 'pending'
+          then 'batch_item_cancelled'
+        when open_counts[payer] >= event.open_payments_max then 'too_many_open_payments'
+        when balances_msat[payer] < event.held_msat then 'insufficient_balance'
+      end;
+      if refusal is null then
+        answer := row('reserved', null, null);
+        accepted := accepted || place;
+        balances_msat[payer] := balances_msat[payer] - event.held_msat;
+        open_counts[payer] := open_counts[payer] + 1;
+        transfers := transfers
+          || row(event.payment_id, 'reserve', event.payment_id, event.created_at)::transfer_draft;
+        postings := draft_posting(
+          postings, event.payment_id, 'wallet', event.user_id, -event.held_msat);
+        postings := draft_posting(
+          postings, event.payment_id, 'held', event.user_id, event.held_msat);
+      else
+        answer := row('refused', refusal, null);
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    perform write_accepted_payments(events, accepted, 'node');
+    perform write_ledger(transfers, postings, '{}');
+  end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.resolve_payments(list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  events resolve_event[] := array(select e from json_populate_recordset(null::resolve_event, list) e);
+  event resolve_event;
+  payment_ids uuid[];
+  states text[];
+  owed payment;
+  stored integer;
+  spent_msat bigint;
+  charged_msat bigint;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  select coalesce(array_agg(locked.id), '{}'), coalesce(array_agg(locked.state), '{}')
+    into payment_ids, states
+    from (
+      select p.id, p.state from payment p
+        where p.id = any (array(select e.payment_id from unnest(events) e))
+        order by p.id for no key update
+    ) locked;
+  perform lock_wallets(array(select distinct p.user_id from payment p where p.id = any (payment_ids)));
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    stored := array_position(payment_ids, event.payment_id);
+    answer := case
+      when stored is null then row('absent', null, null)::money_answer
+      when states[stored] = case when event.is_settled then 'settled' else 'failed' end
+        then row('present', null, null)::money_answer
+      when states[stored] in ('settled', 'failed')
+        or (states[stored] = 'reserved') <> (not event.is_settled and event.only_from_reserved)
+        then row('conflict', states[stored], null)::money_answer
+    end;
+    if answer.outcome is null then
+      answer := row('resolved', null, null);
+      accepted := accepted || place;
+      states[stored] := case when event.is_settled then 'settled' else 'failed' end;
+      select p.* into owed from payment p where p.id = event.payment_id;
+      transfers := transfers || row(
+        event.transfer_id, case when event.is_settled then 'post' else 'void' end,
+        event.payment_id, event.ended_at)::transfer_draft;
+      -- The user pays every begun sat, but never more than was held: losses takes what is above.
+      spent_msat := case when event.is_settled then event.amount_msat + event.fee_msat else 0 end;
+      charged_msat := least((spent_msat + 999) / 1000 * 1000, owed.held_msat);
+      postings := draft_posting(
+        postings, event.transfer_id, 'held', owed.user_id, -owed.held_msat);
+      postings := draft_posting(postings, event.transfer_id, 'node', null, spent_msat);
+      postings := draft_posting(
+        postings, event.transfer_id, 'rounding', null, greatest(charged_msat - spent_msat, 0));
+      postings := draft_posting(
+        postings, event.transfer_id, 'losses', null, least(charged_msat - spent_msat, 0));
+      postings := draft_posting(
+        postings, event.transfer_id, 'wallet', owed.user_id, owed.held_msat - charged_msat);
+      if event.is_settled then
+        records := records || row(
+          owed.id, owed.user_id, 'outgoing', owed.identifier, owed.payment_hash, owed.created_at,
+          event.ended_at, false, event.body)::record_draft;
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    update payment p set
+        state = case when e.is_settled then 'settled' else 'failed' end,
+        ended_at = e.ended_at,
+        preimage = coalesce(e.preimage, p.preimage),
+        amount_msat = coalesce(e.amount_msat, p.amount_msat),
+        fee_msat = e.fee_msat,
+        failure_reason = e.failure_reason,
+        failure_message = e.failure_message,
+        owner_process_id = null
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and p.id = e.payment_id;
+    perform write_ledger(transfers, postings, records);
+  end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
+ RETURNS SETOF money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '250ms'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  event payment_event;
+  facts payment_facts[];
+  fact payment_facts;
+  user_ids uuid[];
+  balances_msat bigint[];
+  payer integer;
+  payee integer;
+  debit_msat bigint;
+  credit_msat bigint;
+  refusal text;
+  answer money_answer;
+  answers money_answer[] := '{}';
+  accepted integer[] := '{}';
+  transfers transfer_draft[] := '{}';
+  postings posting_draft[] := '{}';
+  records record_draft[] := '{}';
+begin
+  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
+    order by v.id for no key update;
+  perform lock_batch_items(events);
+  select w.user_ids, w.balances_msat into user_ids, balances_msat
+    from lock_wallets(array(
+      select e.user_id from unnest(events) e union select e.payee_user_id from unnest(events) e)) w;
+  facts := read_payment_facts(events);
+
+  for place in 1 .. cardinality(events) loop
+    event := events[place];
+    fact := facts[place];
+    if event.invoice_id is not null then
+      assert fact.invoice_user_id = event.payee_user_id, 'the invoice is that of the payee';
+      assert fact.invoice_hash = event.payment_hash, 'the payment bears the hash of the invoice';
+    end if;
+    if fact.has_twin then
+      fact := add_twin_facts(fact, event, events, accepted, 'settled');
+    end if;
+    payer := array_position(user_ids, event.user_id);
+    payee := array_position(user_ids, event.payee_user_id);
+    -- A debit rounds up, a credit rounds down, to whole sats.
+    debit_msat := (event.amount_msat + 999) / 1000 * 1000;
+    credit_msat := event.amount_msat / 1000 * 1000;
+    answer := find_earlier_answer(event, fact);
+    if answer.outcome is null then
+      refusal := case
+        when fact.invoice_is_settled then 'invoice_settled'
+        when fact.invoice_expires_at <= event.created_at then 'invoice_expired'
+        when event.batch_id is not null and fact.batch_item_state <> 'pending'
+          then 'batch_item_cancelled'
+        when balances_msat[payer] < debit_msat then 'insufficient_balance'
+      end;
+      if refusal is null then
+        answer := row('settled', null, null);
+        accepted := accepted || place;
+        balances_msat[payer] := balances_msat[payer] - debit_msat;
+        balances_msat[payee] := balances_msat[payee] + credit_msat;
+        transfers := transfers
+          || row(event.payment_id, 'internal', event.payment_id, event.settled_at)::transfer_draft;
+        postings := draft_posting(
+          postings, event.payment_id, 'wallet', event.user_id, -debit_msat);
+        postings := draft_posting(
+          postings, event.payment_id, 'wallet', event.payee_user_id, credit_msat);
+        postings := draft_posting(
+          postings, event.payment_id, 'rounding', null, debit_msat - credit_msat);
+        records := records
+          || row(event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash,
+            event.created_at, event.settled_at, false, event.payer_body)::record_draft
+          || row(event.receipt_id, event.payee_user_id, 'incoming',
+            coalesce(fact.invoice_identifier, event.receipt_identifier), event.payment_hash,
+            coalesce(fact.invoice_created_at, event.receipt_created_at), event.settled_at,
+            event.has_boostagram, event.payee_body)::record_draft;
+      else
+        answer := row('refused', refusal, null);
+      end if;
+    end if;
+    answers := answers || answer;
+  end loop;
+
+  if cardinality(accepted) > 0 then
+    perform write_accepted_payments(events, accepted, 'internal');
+    perform write_internal_receipts(events, accepted);
+    perform write_ledger(transfers, postings, records);
+  end if;
+  return query select a.outcome, a.detail, a.target_id
+    from unnest(answers) with ordinality a order by a.ordinality;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.write_accepted_payments(events payment_event[], accepted integer[], new_path text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  keys_count integer;
+  written_count integer;
+begin
+  with key as (
+    select e.* from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and e.idempotency_key is not null
+  ), written as (
+    insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+      select user_id, grant_id, idempotency_key, request_hash, 'payment', payment_id from key
+        order by user_id, grant_id, idempotency_key
+      on conflict do nothing
+      returning 1
+  )
+  select (select count(*) from key), (select count(*) from written)
+    into keys_count, written_count;
+  if written_count < keys_count then
+    raise exception 'an idempotency key was taken meanwhile' using errcode = 'serialization_failure';
+  end if;
+
+  insert into payment (
+      id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
+      held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
+      batch_id, batch_index, created_at, ended_at, owner_process_id)
+    select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
+      case new_path when 'internal' then 'settled' else 'reserved' end,
+      e.payment_hash, e.preimage, e.amount_msat,
+      case new_path when 'internal' then 0 else e.held_msat end,
+      case new_path when 'internal' then 0 end,
+      e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
+      e.batch_id, e.batch_index, e.created_at, e.settled_at, e.owner_process_id
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted)
+    order by e.payment_hash
+    on conflict do nothing;
+  get diagnostics written_count = row_count;
+  if written_count < cardinality(accepted) then
+    raise exception 'a payment hash was taken meanwhile' using errcode = 'serialization_failure';
+  end if;
+
+  update payment_batch_item item set state = 'started'
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted)
+      and item.batch_id = e.batch_id and item.index = e.batch_index;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.write_internal_receipts(events payment_event[], accepted integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into receipt (
+      id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
+      records, created_at, settled_at)
+    select e.receipt_id, e.receipt_identifier, 'internal', e.payee_user_id, e.invoice_id,
+      e.payment_id, e.payment_hash, e.preimage, e.amount_msat, e.receipt_records,
+      e.receipt_created_at, e.settled_at
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted);
+
+  update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted) and v.id = e.invoice_id;
+
+  insert into node_invoice_to_cancel (invoice_id)
+    select e.invoice_id from unnest(events) with ordinality e
+    where e.ordinality = any (accepted) and e.invoice_id is not null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.write_ledger(transfers transfer_draft[], postings posting_draft[], records record_draft[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into transfer (id, kind, subject_id, created_at)
+    select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
+
+  insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
+    select p.transfer_id,
+      row_number() over (partition by p.transfer_id order by p.ordinality),
+      p.account, p.user_id, p.amount_msat,
+      case p.account when 'wallet' then w.wallet_msat when 'held' then w.held_msat end
+        + sum(p.amount_msat) over statement,
+      case p.account when 'wallet' then w.wallet_seq when 'held' then w.held_seq end
+        + row_number() over statement
+    from unnest(postings) with ordinality p
+    left join wallet w on w.user_id = p.user_id
+    window statement as (partition by p.user_id, p.account order by p.ordinality);
+
+  insert into settled_record
+      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+        has_boostagram, body)
+    select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
+      w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
+      r.has_boostagram, r.body
+    from unnest(records) with ordinality r
+    join wallet w on w.user_id = r.user_id;
+
+  update wallet w set
+      wallet_msat = w.wallet_msat + d.wallet_msat,
+      held_msat = w.held_msat + d.held_msat,
+      wallet_seq = w.wallet_seq + d.wallet_lines,
+      held_seq = w.held_seq + d.held_lines,
+      record_seq = w.record_seq + d.incoming + d.outgoing,
+      invoices_count = w.invoices_count + d.incoming,
+      transactions_count = w.transactions_count + d.outgoing,
+      boostagrams_count = w.boostagrams_count + d.boostagrams,
+      last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at)
+    from (
+      select user_id,
+        coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
+        coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
+        count(*) filter (where account = 'wallet') as wallet_lines,
+        count(*) filter (where account = 'held') as held_lines,
+        count(*) filter (where direction = 'incoming') as incoming,
+        count(*) filter (where direction = 'outgoing') as outgoing,
+        count(*) filter (where has_boostagram) as boostagrams,
+        max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+      from (
+        select p.user_id, p.account, p.amount_msat, null, null, null
+          from unnest(postings) p where p.user_id is not null
+        union all
+        select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
+          from unnest(records) r
+      ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
+      group by user_id
+    ) d
+    where w.user_id = d.user_id;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.write_node_receipts(events credit_event[], accepted integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into receipt (
+      id, identifier, source, user_id, invoice_id, node_pubkey, set_id, settle_index, payment_hash,
+      preimage, amount_msat, records, created_at, settled_at, unclaimed_reason, raw_event)
+    select e.receipt_id, e.identifier, 'node', e.user_id, e.invoice_id, e.node_pubkey, e.set_id,
+      e.settle_index, e.payment_hash, e.preimage, e.amount_msat, e.records, e.created_at,
+      e.settled_at, e.unclaimed_reason, e.raw_event
+    from unnest(events) with ordinality e
+    where e.ordinality = any (accepted);
+
+  -- An invoice can get more than one receipt in one list.
+  update invoice v set
+      settled_at = coalesce(v.settled_at, r.settled_at),
+      receipts_count = v.receipts_count + r.receipts_count
+    from (
+      select e.invoice_id, count(*) as receipts_count,
+        (array_agg(e.settled_at order by e.ordinality))[1] as settled_at
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and e.invoice_id is not null
+      group by e.invoice_id
+    ) r
+    where v.id = r.invoice_id;
+end $function$;
+-- may be called by everybody
