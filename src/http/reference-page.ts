@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { assert } from '../base/assert.ts';
 
@@ -14,6 +15,8 @@ const CONFIGURATION = {
   url: 'openapi.json',
   cdn: 'docs/reference.js',
   pageTitle: 'Satchel API',
+  // Calls go straight to this service, and nothing else is asked for anything.
+  proxyUrl: '',
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -22,7 +25,7 @@ const CONFIGURATION = {
   showDeveloperTools: 'never',
   persistAuth: false,
   defaultOpenAllTags: true,
-} as const;
+} satisfies FastifyApiReferenceOptions['configuration'];
 
 /**
  * The renderer comes as a plug-in for a server. It gets one of its own for a moment and is asked
@@ -52,7 +55,7 @@ function policyFor(html: string): string {
     "default-src 'none'",
     `script-src 'self' 'sha256-${hash('sha256', inline, 'base64')}'`,
     "style-src 'unsafe-inline'",
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -28,6 +28,7 @@ test('the browser is told to refuse all else', () => {
 test('the renderer neither reports home nor fetches fonts', () => {
   assert.match(page.text, /"withDefaultFonts": false/);
   assert.match(page.text, /"telemetry": false/);
+  assert.match(page.text, /"proxyUrl": ""/);
 });
 
 test('only this one address is the page', async () => {
