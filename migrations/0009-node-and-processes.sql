@@ -21,7 +21,9 @@ create table process (
   id text collate "C" primary key,
   role text not null,
   started_at timestamptz not null default now(),
-  heartbeat_at timestamptz not null default now()
+  heartbeat_at timestamptz not null default now(),
+  -- Known to be gone, however young its heartbeat: a service that is alone on its database says so.
+  is_gone boolean not null default false
 );
 call grant_to_service('select, insert, update, delete on process');
 

@@ -28,6 +28,8 @@ export interface StorageOptions {
 export interface Storage {
   readonly database: Database;
   readonly migrated: MigrateReport;
+  /** Whether no other service can use it: the embedded database of a service. */
+  readonly isOurs: boolean;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const storage = await openAt(options, embedded.serviceUrl, embedded.ownerUrl);
     return {
       ...storage,
+      isOurs: options.onLost !== undefined,
       async close() {
         await storage.close();
         await embedded.close();
@@ -69,7 +72,7 @@ async function openAt(
     await database.query((sql) => checkServer(sql, options.database.acceptsUnsafe));
     const serviceRole = await readOwnRole(database);
     const migrated = await migrate({ url: ownerUrl, serviceRole, directory: MIGRATIONS });
-    return { database, migrated, close: () => database.close() };
+    return { database, migrated, isOurs: false, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;

@@ -47,6 +47,7 @@ export async function runService(
     config: config.payments,
   };
   await beat({ ...parts, role });
+  if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
   begun.defer(() => stores.processes.leave(parts.processId));
 
   await meetNode(parts);

@@ -13,9 +13,10 @@ export interface Leadership {
   readonly signal: AbortSignal;
 }
 
-const TTL_MS = 30_000;
-const RENEW_EVERY_MS = 10_000;
-const TRY_EVERY_MS = 5000;
+/** A killed leader is replaced after this and the pause between two tries at the latest. */
+const TTL_MS = 8000;
+const RENEW_EVERY_MS = 2500;
+const TRY_EVERY_MS = 1000;
 
 /**
  * Runs `work` while this process, of all, holds the lease; takes turns with the others until the

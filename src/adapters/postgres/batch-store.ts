@@ -173,7 +173,8 @@ async function listOrphanBatches(
         select from payment_batch_item item where item.batch_id = b.id and item.state = 'pending')
       and not exists (
         select from process
-        where process.id = b.owner_process_id and process.heartbeat_at >= ${deadSince})
+        where process.id = b.owner_process_id and not process.is_gone
+            and process.heartbeat_at >= ${deadSince})
     order by b.id
     limit ${limit}`;
   return rows.map((row) => row.id);

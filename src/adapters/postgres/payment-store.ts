@@ -151,7 +151,8 @@ async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payme
       where p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
         and not exists (
           select from process
-          where process.id = p.owner_process_id and process.heartbeat_at >= ${query.deadSince})
+          where process.id = p.owner_process_id and not process.is_gone
+            and process.heartbeat_at >= ${query.deadSince})
       order by p.id
       limit ${query.limit}
       for no key update skip locked

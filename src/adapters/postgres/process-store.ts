@@ -5,6 +5,8 @@ import type { Sql } from './sql.ts';
 
 export const createProcessStore = (database: Database): ProcessStore => ({
   heartbeat: (processId, role) => database.query((sql) => heartbeat(sql, processId, role)),
+  declareOthersGone: (processId) =>
+    database.transaction((sql) => declareOthersGone(sql, processId)),
   leave: (processId) => database.query((sql) => leave(sql, processId)),
   acquireLease: (name, processId, ttlMs) =>
     database.query((sql) => acquireLease(sql, name, processId, ttlMs)),
@@ -17,6 +19,13 @@ async function heartbeat(sql: Sql, processId: string, role: string): Promise<voi
   await sql`
     insert into process (id, role) values (${processId}, ${role})
     on conflict (id) do update set heartbeat_at = clock_timestamp()`;
+}
+
+async function declareOthersGone(sql: Sql, processId: string): Promise<void> {
+  await sql`update process set is_gone = true where id <> ${processId} and not is_gone`;
+  await sql`
+    update lease set holder_process_id = null
+    where holder_process_id in (select id from process where is_gone)`;
 }
 
 async function leave(sql: Sql, processId: string): Promise<void> {

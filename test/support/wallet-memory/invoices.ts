@@ -1,0 +1,150 @@
+import { assert } from '../../../src/base/assert.ts';
+import { bytesEqual } from '../../../src/base/hex.ts';
+import type { BatchStore, PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
+import type { HistoryStore } from '../../../src/wallet/history-store.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from '../../../src/wallet/idempotency.ts';
+import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { FoundInvoice, InvoiceStore } from '../../../src/wallet/invoice-store.ts';
+import { batchKey, keyOf, lookUp, type StoredInvoice } from '../money-model/state.ts';
+import type { WalletMemory } from './wallet-memory.ts';
+
+export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
+  const { invoices } = memory.money;
+  const find = (matches: (invoice: Invoice) => boolean): FoundInvoice | null => {
+    const stored = [...invoices.values()].find(({ invoice }) => matches(invoice));
+    return stored === undefined ? null : toFound(stored);
+  };
+  return {
+    insertInvoice: async (invoice, grantId, claim) => {
+      const owner = { userId: invoice.userId, grantId };
+      const conflict = claimKey(memory, owner, claim, { kind: 'invoice', id: invoice.id });
+      if (conflict !== null) return conflict;
+      invoices.set(invoice.id, { invoice, settledAt: null });
+      return { kind: 'inserted' };
+    },
+    setBolt11: async (id, bolt11) => {
+      const { invoice, settledAt } = lookUp(invoices, id);
+      const isSame = invoice.bolt11 === null || invoice.bolt11 === bolt11;
+      assert(isSame, 'the text of an invoice does not change');
+      invoices.set(id, { invoice: { ...invoice, bolt11 }, settledAt });
+    },
+    findInvoice: async (id) => find((invoice) => invoice.id === id)?.invoice ?? null,
+    findInvoiceByHash: async (hash) => find((invoice) => invoice.paymentHash === hash),
+    findInvoiceByIdentifier: async (identifier) =>
+      find((invoice) => invoice.identifier === identifier)?.invoice ?? null,
+    listNodeInvoicesToCancel: async (limit) =>
+      [...memory.invoicesToCancel]
+        .slice(0, limit)
+        .map((id) => ({ id, paymentHash: lookUp(invoices, id).invoice.paymentHash })),
+    markNodeInvoiceCancelled: async (id) => {
+      memory.invoicesToCancel.delete(id);
+    },
+  };
+}
+
+export const toFound = ({ invoice, settledAt }: StoredInvoice): FoundInvoice => ({
+  invoice: { ...invoice, settledAt },
+  receiptsCount: settledAt === null ? 0 : 1,
+});
+
+/** Null when the key was free, or none was given: from now on it stands for the target. */
+export function claimKey(
+  { money }: WalletMemory,
+  owner: { readonly userId: string; readonly grantId: string },
+  claim: IdempotencyClaim | null,
+  target: IdempotencyTarget,
+) {
+  if (claim === null) return null;
+  const key = keyOf(owner.userId, owner.grantId, claim);
+  const stored = money.keys.get(key);
+  if (stored === undefined) {
+    money.keys.set(key, { requestHash: claim.requestHash, target });
+    return null;
+  }
+  return bytesEqual(stored.requestHash, claim.requestHash)
+    ? ({ kind: 'repeated', target: stored.target } as const)
+    : ({ kind: 'idempotency_mismatch' } as const);
+}
+
+/** The states of items are the money's, which starts them. */
+export function createBatchesOf(memory: WalletMemory): BatchStore {
+  const { batches, processes } = memory;
+  const states = memory.money.batchItemStates;
+  const refusals = new Map<string, StoredRefusal>();
+  const present = (batch: PaymentBatch): PaymentBatch => ({
+    ...batch,
+    items: batch.items.map((item) => {
+      const key = batchKey({ batchId: batch.id, index: item.index });
+      return { ...item, state: lookUp(states, key), refusal: refusals.get(key) ?? item.refusal };
+    }),
+  });
+  const isPending = (batch: PaymentBatch): boolean =>
+    present(batch).items.some((item) => item.state === 'pending');
+
+  return {
+    insertBatch: async (batch, grantId, claim) => {
+      const owner = { userId: batch.userId, grantId };
+      const conflict = claimKey(memory, owner, claim, { kind: 'batch', id: batch.id });
+      if (conflict !== null) return conflict;
+      batches.set(batch.id, batch);
+      for (const { index, state } of batch.items) {
+        states.set(batchKey({ batchId: batch.id, index }), state);
+      }
+      return { kind: 'inserted' };
+    },
+    findBatch: async (id) => {
+      const batch = batches.get(id);
+      return batch === undefined ? null : present(batch);
+    },
+    refuseItem: async (batchId, index, refusal) => {
+      const key = batchKey({ batchId, index });
+      if (states.get(key) !== 'pending') return;
+      states.set(key, 'refused');
+      refusals.set(key, refusal);
+    },
+    cancelPendingItems: async (batchId) => {
+      for (const { index } of lookUp(batches, batchId).items) {
+        const key = batchKey({ batchId, index });
+        if (states.get(key) === 'pending') states.set(key, 'cancelled');
+      }
+    },
+    listOrphanBatches: async (deadSince, limit) =>
+      [...batches.values()]
+        .filter((batch) => {
+          const owner = processes.get(batch.ownerProcessId);
+          return (
+            isPending(batch) &&
+            (owner === undefined || owner.isGone || owner.heartbeatAt < deadSince)
+          );
+        })
+        .slice(0, limit)
+        .map((batch) => batch.id),
+  };
+}
+
+/** Lists by direction only: the finer rules of paging belong to the real store. */
+export function createHistoryOf({ money }: WalletMemory): HistoryStore {
+  return {
+    listRecords: async ({ userId, direction, offset, limit }) => {
+      const records = lookUp(money.records, userId)
+        .filter((record) => direction === 'both' || record.direction === direction)
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+      const bodies = records.slice(offset, offset + limit).map((record) => record.body);
+      return { kind: 'records', bodies };
+    },
+    findByHash: async (userId, hash) => {
+      const records = lookUp(money.records, userId).filter(({ body }) => body.includes(hash));
+      const record = records.find((one) => one.direction === 'incoming') ?? records[0];
+      if (record !== undefined) return { kind: 'record', body: record.body };
+      const stored = [...money.invoices.values()].find(
+        ({ invoice }) => invoice.userId === userId && invoice.paymentHash === hash,
+      );
+      if (stored !== undefined) return { kind: 'invoice', found: toFound(stored) };
+      const payment = [...money.payments.values()].find(
+        (one) => one.userId === userId && one.paymentHash === hash && one.state !== 'failed',
+      );
+      return payment === undefined ? null : { kind: 'payment', payment };
+    },
+    findBolt11ByIdentifier: async () => null,
+  };
+}

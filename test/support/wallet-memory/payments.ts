@@ -1,0 +1,105 @@
+import { sat } from '../../../src/base/amount.ts';
+import { assert } from '../../../src/base/assert.ts';
+import { walletOf } from '../../../src/ledger/account.ts';
+import type { DispatchMarks, Payment } from '../../../src/wallet/payment.ts';
+import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts';
+import type { PaymentQuery, PaymentStore, PaymentView } from '../../../src/wallet/payment-store.ts';
+import { keyOf } from '../money-model/state.ts';
+import { claimKey, toFound } from './invoices.ts';
+import type { WalletMemory } from './wallet-memory.ts';
+
+export function createPaymentsOf(memory: WalletMemory): PaymentStore {
+  const { payments } = memory.money;
+  const all = (): Payment[] => [...payments.values()];
+
+  return {
+    readForPayment: async (query) => readForPayment(memory, query),
+    findPayment: async (id) => payments.get(id) ?? null,
+    findPayments: async (ids) => all().filter((payment) => ids.includes(payment.id)),
+    listOpenPayments: async () => all().filter((payment) => isOpen(payment.state)),
+    ...createMarksOf(memory),
+    adoptOrphans: async ({ newOwnerProcessId, deadSince, limit }) =>
+      all()
+        .filter((payment) => isOpen(payment.state) && !isDriven(memory, payment, deadSince))
+        .slice(0, limit)
+        .map((payment) => {
+          const dispatch = { ...payment.dispatch, ownerProcessId: newOwnerProcessId };
+          const adopted = { ...payment, dispatch };
+          payments.set(payment.id, adopted);
+          return adopted;
+        }),
+    joinPayment: async (userId, grantId, claim, paymentId) => {
+      const target = { kind: 'payment' as const, id: paymentId };
+      return claimKey(memory, { userId, grantId }, claim, target) ?? { kind: 'joined' };
+    },
+  };
+}
+
+type Marks = Pick<
+  PaymentStore,
+  'beginDispatch' | 'markAcknowledged' | 'markUnknown' | 'markNotFound' | 'clearNotFound'
+>;
+
+const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
+
+function createMarksOf({ money: { payments } }: WalletMemory): Marks {
+  const change = (id: string, state: PaymentState | null, marks: Partial<DispatchMarks>): void => {
+    const payment = payments.get(id);
+    assert(payment !== undefined, 'payments are never deleted');
+    const dispatch = { ...payment.dispatch, ...marks };
+    payments.set(id, { ...payment, state: state ?? payment.state, dispatch });
+  };
+  const isHandedOver = (id: string): boolean => {
+    const state = payments.get(id)?.state;
+    return state !== undefined && HANDED_OVER.includes(state);
+  };
+
+  return {
+    beginDispatch: async (id, owner, indexBefore) => {
+      const payment = payments.get(id);
+      if (payment?.state !== 'reserved') return false;
+      if (payment.dispatch.ownerProcessId !== owner) return false;
+      change(id, 'dispatching', { indexBefore, senderProcessId: owner });
+      return true;
+    },
+    markAcknowledged: async (id, acknowledgedIndex) => {
+      if (isHandedOver(id)) change(id, 'in_flight', { acknowledgedIndex, firstNotFoundAt: null });
+    },
+    markUnknown: async (id, endedAt) => {
+      const known = payments.get(id)?.dispatch.requestEndedAt ?? null;
+      const marks = { ownerProcessId: null, requestEndedAt: known ?? endedAt };
+      if (isHandedOver(id)) change(id, 'unknown', marks);
+    },
+    markNotFound: async (id, at) => {
+      const firstNotFoundAt = payments.get(id)?.dispatch.firstNotFoundAt ?? at;
+      change(id, null, { firstNotFoundAt });
+      return firstNotFoundAt;
+    },
+    clearNotFound: async (id) => change(id, null, { firstNotFoundAt: null }),
+  };
+}
+
+function readForPayment(memory: WalletMemory, query: PaymentQuery): PaymentView {
+  const { userId, grantId, paymentHash, payeeIdentifier, idempotencyKey } = query;
+  const { money, users } = memory;
+  const invoice = [...money.invoices.values()].find(
+    (stored) => stored.invoice.paymentHash === paymentHash,
+  );
+  const payment = [...money.payments.values()].find(
+    (one) => one.paymentHash === paymentHash && one.userId === userId && one.state !== 'failed',
+  );
+  const payee = [...users.values()].find((user) => user.identifier === payeeIdentifier);
+  const key = { key: idempotencyKey ?? '', requestHash: new Uint8Array() };
+  return {
+    balanceSat: sat(money.balances.of(walletOf(userId)) / 1000n),
+    invoice: invoice === undefined ? null : toFound(invoice),
+    payment: payment ?? null,
+    payeeUserId: payee?.id ?? null,
+    idempotency: money.keys.get(keyOf(userId, grantId, key)) ?? null,
+  };
+}
+
+function isDriven({ processes }: WalletMemory, { dispatch }: Payment, deadSince: Date): boolean {
+  const owner = processes.get(dispatch.ownerProcessId ?? '');
+  return owner !== undefined && !owner.isGone && owner.heartbeatAt >= deadSince;
+}

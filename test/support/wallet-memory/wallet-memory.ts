@@ -1,0 +1,96 @@
+import { msat } from '../../../src/base/amount.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { heldOf, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
+import type { StoredAlarm } from '../../../src/wallet/alarm-store.ts';
+import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { CreditEvent, MoneyStore } from '../../../src/wallet/money-store.ts';
+import { isOpen } from '../../../src/wallet/payment-state.ts';
+import type { SolvencyStore } from '../../../src/wallet/solvency-store.ts';
+import type { User } from '../../../src/wallet/user-store.ts';
+import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
+import { type MemoryState, newMemoryState } from '../money-model/state.ts';
+
+/** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
+export interface WalletMemory {
+  readonly clock: Clock;
+  readonly money: MemoryState;
+  readonly users: Map<string, User>;
+  readonly batches: Map<string, PaymentBatch>;
+  readonly invoicesToCancel: Set<string>;
+  /** What was booked to nobody known. */
+  readonly unclaimed: CreditEvent[];
+  readonly alarms: StoredAlarm[];
+  readonly processes: Map<string, { readonly heartbeatAt: Date; readonly isGone: boolean }>;
+  readonly leases: Map<string, Lease>;
+}
+
+export interface Lease {
+  readonly holder: string | null;
+  readonly expiresAtMs: number;
+  readonly fence: bigint;
+}
+
+export const createWalletMemory = (clock: Clock): WalletMemory => ({
+  clock,
+  money: newMemoryState(),
+  users: new Map(),
+  batches: new Map(),
+  invoicesToCancel: new Set(),
+  unclaimed: [],
+  alarms: [],
+  processes: new Map(),
+  leases: new Map(),
+});
+
+/** The money store, with the marks that other stores read. */
+export function createMoneyOf(memory: WalletMemory): MoneyStore {
+  const store = createMemoryMoneyStore(memory.money);
+  return {
+    ...store,
+    settleInternal: async (events) => {
+      const outcomes = await store.settleInternal(events);
+      for (const [place, { invoiceId }] of events.entries()) {
+        const isSettled = outcomes[place]?.kind === 'settled';
+        if (isSettled && invoiceId !== null) memory.invoicesToCancel.add(invoiceId);
+      }
+      return outcomes;
+    },
+    credit: async (events) => {
+      const outcomes = await store.credit(events);
+      const credited = events.filter((_, place) => outcomes[place]?.kind === 'credited');
+      memory.unclaimed.push(...credited.filter(({ target }) => target.kind === 'unclaimed'));
+      return outcomes;
+    },
+  };
+}
+
+export const createSolvencyOf = ({ money, users }: WalletMemory): SolvencyStore => ({
+  readObligations: async () => ({
+    walletsMsat: msat(sum([...users.keys()].map((id) => money.balances.of(walletOf(id))))),
+    heldNotInFlightMsat: msat(
+      sum(
+        [...money.payments.values()]
+          .filter(({ state, dispatch }) => isOpen(state) && dispatch.acknowledgedIndex === null)
+          .map(({ heldSat }) => heldSat * 1000n),
+      ),
+    ),
+    unclaimedMsat: msat(money.balances.of(UNCLAIMED)),
+  }),
+});
+
+/** What is wrong with the books; empty when every rule holds. */
+export function findFaults({ money, users }: WalletMemory): readonly string[] {
+  const faults: string[] = [];
+  if (money.balances.totalMsat !== 0n) faults.push('money was made or lost');
+  for (const id of users.keys()) {
+    const open = [...money.payments.values()].filter(
+      (payment) => payment.userId === id && isOpen(payment.state),
+    );
+    const heldMsat = sum(open.map((payment) => payment.heldSat * 1000n));
+    if (money.balances.of(heldOf(id)) !== heldMsat) faults.push('held is not what is open');
+    if (money.balances.of(walletOf(id)) < 0n) faults.push('a wallet is below zero');
+  }
+  return faults;
+}
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((a, b) => a + b, 0n);
