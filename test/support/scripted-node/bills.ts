@@ -1,0 +1,73 @@
+import { type Msat, msat } from '../../../src/base/amount.ts';
+import { assert } from '../../../src/base/assert.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { bytesToHex } from '../../../src/base/hex.ts';
+import type { Random } from '../../../src/base/random.ts';
+import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
+import { encodeBolt11, type UnsignedBolt11 } from '../../../src/lightning/bolt11-encode.ts';
+import { hashPreimage } from '../../../src/lightning/preimage.ts';
+
+/** An invoice as a test wants it. */
+export interface BillWish {
+  /** Null: the payer chooses. */
+  readonly amountMsat?: bigint | null;
+  readonly memo?: string;
+  readonly descriptionHash?: string;
+  readonly expirySec?: number;
+  readonly preimage?: Uint8Array;
+  readonly network?: UnsignedBolt11['network'];
+  readonly featureBits?: readonly number[];
+  readonly routeHints?: UnsignedBolt11['routeHints'];
+}
+
+export interface Bill {
+  readonly bolt11: string;
+  readonly paymentHash: string;
+  readonly preimage: string;
+}
+
+export const OWN_KEY = new Uint8Array(32).fill(0x11);
+export const OUTSIDE_KEY = new Uint8Array(32).fill(0x22);
+
+/** Writes real, signed invoices of the node with this key. */
+export function writeBill(
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  key: Uint8Array,
+  wish: BillWish,
+): Bill {
+  const preimage = wish.preimage ?? random.bytes(32);
+  const paymentHash = hashPreimage(preimage);
+  const description = wish.descriptionHash === undefined ? (wish.memo ?? 'a bill') : null;
+  const fields: UnsignedBolt11 = {
+    network: wish.network ?? 'regtest',
+    amountMsat: toAmount(wish.amountMsat),
+    timestampSec: Math.floor(clock.now().getTime() / 1000),
+    paymentHash,
+    paymentSecret: bytesToHex(random.bytes(32)),
+    description,
+    descriptionHash: wish.descriptionHash ?? null,
+    expirySec: wish.expirySec ?? 3600,
+    minFinalCltvExpiry: 80,
+    routeHints: wish.routeHints ?? [],
+    fallbackAddresses: [],
+    featureBits: wish.featureBits ?? [8, 14, 17],
+    metadata: null,
+  };
+  return { bolt11: encodeBolt11(fields, key), paymentHash, preimage: bytesToHex(preimage) };
+}
+
+/** Public key of the node that signs with this key. */
+export function pubkeyOf(key: Uint8Array): string {
+  const random = { bytes: (length: number) => new Uint8Array(length) };
+  const clock = { now: () => new Date(0), monotonicMs: () => 0, sleep: async () => undefined };
+  const decoded = decodeBolt11(writeBill({ clock, random }, key, {}).bolt11);
+  assert(decoded.ok, 'a bill can be read');
+  return decoded.value.payee;
+}
+
+const DEFAULT_AMOUNT = msat(1_000_000n);
+
+function toAmount(wished: bigint | null | undefined): Msat | null {
+  if (wished === undefined) return DEFAULT_AMOUNT;
+  return wished === null ? null : msat(wished);
+}

@@ -1,0 +1,161 @@
+import { msat } from '../../../src/base/amount.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { bytesToHex } from '../../../src/base/hex.ts';
+import type { Random } from '../../../src/base/random.ts';
+import type { CustomRecords } from '../../../src/lightning/custom-records.ts';
+import {
+  type IncomingPayment,
+  type LightningNode,
+  NodeFault,
+  type NodeInfo,
+} from '../../../src/lightning/node-port.ts';
+import { hashPreimage } from '../../../src/lightning/preimage.ts';
+import type { NodeIdentity } from '../../../src/wallet/node-identity.ts';
+import { type Bill, type BillWish, OUTSIDE_KEY, OWN_KEY, pubkeyOf, writeBill } from './bills.ts';
+import { type Arrivals, arrive, createArrivals, createIncomingPart, tell } from './incoming.ts';
+import { createPaymentPart, endPayment, type NodeBooks, requireHere, take } from './payments.ts';
+
+/** A Lightning node that does what a test says, with LND's rules where the port has them. */
+export interface ScriptedNode extends LightningNode {
+  readonly identity: NodeIdentity;
+  readonly books: NodeBooks;
+  readonly arrivals: Arrivals;
+  /** Hashes of invoices that were cancelled. */
+  readonly cancelled: Set<string>;
+  /** Changes what `info` says. */
+  readonly says: { synced: boolean; pubkey: string };
+  readonly holds: { localMsat: bigint };
+
+  /** An invoice of another node. */
+  bill(wish?: BillWish): Bill;
+  /** An invoice in the name of our own node, that we did not create. */
+  ownBill(wish?: BillWish): Bill;
+  end(paymentHash: string, plan: Parameters<typeof endPayment>[2]): void;
+  /** Somebody else pays this hash from the same node. */
+  takeForOthers(paymentHash: string): void;
+  /** Somebody outside pays an invoice that this node made. */
+  receive(paymentHash: string, changes?: Partial<IncomingPayment>): IncomingPayment;
+  receiveKeysend(records: CustomRecords, changes?: Partial<IncomingPayment>): IncomingPayment;
+  /** Cuts all streams of arrivals. */
+  cutStreams(): void;
+}
+
+export interface ScriptedNodeDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
+  const pubkey = pubkeyOf(OWN_KEY);
+  const books: NodeBooks = {
+    ...{ isAway: false, plan: { kind: 'succeed', feeMsat: 0n }, sent: [], newestIndex: 0n },
+    ...{ preimages: new Map(), payments: new Map(), watchers: new Set() },
+  };
+  const arrivals = createArrivals();
+  const made = new Map<string, Bill>();
+  const says = { synced: true, pubkey };
+  const cancelled = new Set<string>();
+  const holds = { localMsat: 10n ** 12n };
+
+  return {
+    ...{ books, arrivals, cancelled, says, holds, capabilities: CAPABILITIES },
+    identity: { pubkey, alias: 'our-node', network: 'regtest' },
+    ...createPaymentPart(books),
+    ...createIncomingPart(arrivals, () => requireHere(books)),
+    ...createInvoicePart(deps, books, made, cancelled),
+    info: async () => {
+      requireHere(books);
+      return { ...INFO, ...says };
+    },
+    balances: async () => ({ ...NO_BALANCES, localMsat: msat(holds.localMsat) }),
+    nodeAlias: async (key) => (key === pubkey ? 'our-node' : null),
+    close: async () => undefined,
+
+    bill: (wish = {}) => {
+      const bill = writeBill(deps, OUTSIDE_KEY, wish);
+      books.preimages.set(bill.paymentHash, bill.preimage);
+      return bill;
+    },
+    ownBill: (wish = {}) => writeBill(deps, OWN_KEY, wish),
+    end: (hash, plan) => endPayment(books, hash, plan),
+    takeForOthers: (hash) => void take(books, hash),
+    receive: (hash, changes = {}) => {
+      const bill = made.get(hash);
+      if (bill === undefined) throw new Error('the node did not make this invoice');
+      const { bolt11, preimage } = bill;
+      return settle(deps, arrivals, { bolt11, preimage, paymentHash: hash, ...changes });
+    },
+    receiveKeysend: (records, changes = {}) => {
+      const preimage = deps.random.bytes(32);
+      const paid = { preimage: bytesToHex(preimage), paymentHash: hashPreimage(preimage) };
+      return settle(deps, arrivals, { ...paid, isKeysend: true, records, ...changes });
+    },
+    cutStreams: () => tell(arrivals, new NodeFault('the stream was cut')),
+  };
+}
+
+function createInvoicePart(
+  deps: ScriptedNodeDeps,
+  books: NodeBooks,
+  made: Map<string, Bill>,
+  cancelled: Set<string>,
+): Pick<LightningNode, 'createInvoice' | 'lookupInvoice' | 'cancelInvoice'> {
+  return {
+    createInvoice: async ({ preimage, amountMsat, expirySec, purpose }) => {
+      requireHere(books);
+      const paymentHash = hashPreimage(preimage);
+      const text =
+        purpose.kind === 'hash'
+          ? { descriptionHash: purpose.descriptionHash }
+          : { memo: purpose.text };
+      const known = made.get(paymentHash);
+      const bill = known ?? writeBill(deps, OWN_KEY, { preimage, amountMsat, expirySec, ...text });
+      made.set(paymentHash, bill);
+      return { bolt11: bill.bolt11, paymentHash };
+    },
+    lookupInvoice: async (hash) => (made.has(hash) ? 'open' : 'not_found'),
+    cancelInvoice: async (hash) => {
+      requireHere(books);
+      cancelled.add(hash);
+      return true;
+    },
+  };
+}
+
+function settle(
+  { clock }: ScriptedNodeDeps,
+  arrivals: Arrivals,
+  changes: Partial<IncomingPayment>,
+): IncomingPayment {
+  const payment: IncomingPayment = {
+    settleIndex: BigInt(arrivals.settled.length + 1),
+    paymentHash: '',
+    setId: null,
+    preimage: null,
+    amountMsat: msat(1_000_000n),
+    settledAt: clock.now(),
+    isKeysend: false,
+    bolt11: '',
+    records: new Map(),
+    ...changes,
+  };
+  arrive(arrivals, payment);
+  return payment;
+}
+
+const INFO: Omit<NodeInfo, 'pubkey' | 'synced'> = {
+  alias: 'our-node',
+  network: 'regtest',
+  blockHeight: 1,
+  version: 'scripted',
+};
+
+const NO_BALANCES = { remoteMsat: msat(0n), unsettledLocalMsat: msat(0n) };
+
+const CAPABILITIES = {
+  keysendOut: true,
+  keysendIn: true,
+  descriptionHashOnly: true,
+  feeLimit: true,
+  cancelInvoice: true,
+};

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Clock } from '../../src/base/clock.ts';
+
+/** Time that stands still until a test moves it. Nothing in it waits for real. */
+export interface VirtualClock extends Clock {
+  /** Lets so much time pass, waking sleepers one after the other in the order of their times. */
+  advance(ms: number): Promise<void>;
+  /** Lets time pass until the promise has settled, and answers as it does. */
+  until<T>(promise: Promise<T>): Promise<T>;
+  /** Lets everything run that needs no time. */
+  flush(): Promise<void>;
+}
+
+interface Sleeper {
+  readonly dueMs: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+/** Beyond this no test waits for anything. */
+const PATIENCE_MS = 24 * 3_600_000;
+
+export function createVirtualClock(startIso = '2030-01-01T00:00:00.000Z'): VirtualClock {
+  const startMs = new Date(startIso).getTime();
+  const sleepers = new Set<Sleeper>();
+  let elapsedMs = 0;
+  let order = 0;
+
+  const next = (): Sleeper | undefined =>
+    [...sleepers].sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0];
+
+  const wakeNext = async (latestMs: number): Promise<boolean> => {
+    const sleeper = next();
+    if (sleeper === undefined || sleeper.dueMs > latestMs) return false;
+    elapsedMs = Math.max(elapsedMs, sleeper.dueMs);
+    sleeper.wake();
+    await flush();
+    return true;
+  };
+
+  const clock: VirtualClock = {
+    now: () => new Date(startMs + Math.floor(elapsedMs)),
+    monotonicMs: () => elapsedMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const wake = (): void => {
+          sleepers.delete(sleeper);
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
+        const sleeper: Sleeper = { dueMs: elapsedMs + ms, order: order++, wake };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', wake, { once: true });
+      }),
+    flush,
+    advance: async (ms) => {
+      const targetMs = elapsedMs + ms;
+      await flush();
+      while (await wakeNext(targetMs));
+      elapsedMs = targetMs;
+    },
+    until: async (promise) => {
+      let isSettled = false;
+      const settled = promise.finally(() => {
+        isSettled = true;
+      });
+      settled.catch(() => undefined);
+      await flush();
+      const latestMs = elapsedMs + PATIENCE_MS;
+      while (!isSettled) {
+        assert(await wakeNext(latestMs), 'what the test waits for never happens');
+      }
+      return await settled;
+    },
+  };
+  return clock;
+}
+
+/** All promises that can settle without time have settled when the event loop turns. */
+async function flush(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}

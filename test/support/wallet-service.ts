@@ -1,0 +1,142 @@
+import { sat } from '../../src/base/amount.ts';
+import type { Log, LogFields } from '../../src/base/log.ts';
+import type { CreateInvoiceDeps } from '../../src/usecases/create-invoice.ts';
+import type { FindInvoiceDeps } from '../../src/usecases/find-invoice.ts';
+import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
+import { createNewestIndexReader } from '../../src/usecases/newest-index-reader.ts';
+import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
+import { createPaymentEnds } from '../../src/usecases/payment-ends.ts';
+import type { SendKeysendsDeps } from '../../src/usecases/send-keysends.ts';
+import { createMoney } from '../../src/wallet/money.ts';
+import type { ProcessStore } from '../../src/wallet/process-store.ts';
+import type { CancelNodeInvoicesDeps } from '../../src/workers/cancel-node-invoices.ts';
+import type { CancelOrphanBatchesDeps } from '../../src/workers/cancel-orphan-batches.ts';
+import { type CheckSolvencyDeps, createSolvencyGate } from '../../src/workers/check-solvency.ts';
+import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
+import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
+import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
+import { type Breakage, breakable, newBreakage } from './breakable.ts';
+import { createBatchesOf, createHistoryOf, createInvoicesOf } from './wallet-memory/invoices.ts';
+import {
+  createAlarmsOf,
+  createNodesOf,
+  createProcessesOf,
+  createUsersOf,
+} from './wallet-memory/operations.ts';
+import { createPaymentsOf } from './wallet-memory/payments.ts';
+import { createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
+import type { WalletWorld } from './wallet-world.ts';
+
+/** One process of the service, over ports that may break. */
+export interface WalletService {
+  readonly deps: ServiceDeps;
+  readonly breakage: Breakage;
+  readonly logged: readonly string[];
+  /** Runs a worker of this process until it stops. */
+  run(worker: (deps: ServiceDeps, signal: AbortSignal) => Promise<void>): void;
+  /** kill -9: from now on it does nothing, and leaves everything as it is. */
+  kill(): void;
+  /** SIGTERM. */
+  stop(): Promise<void>;
+}
+
+export type ServiceDeps = SendKeysendsDeps &
+  CreateInvoiceDeps &
+  FindInvoiceDeps &
+  ResolvePaymentsDeps &
+  WatchIncomingDeps &
+  CancelNodeInvoicesDeps &
+  CancelOrphanBatchesDeps &
+  CheckSolvencyDeps &
+  HeartbeatDeps & { readonly processes: ProcessStore };
+
+const TEST_CONFIG = {
+  feeReservePpm: 10_000n,
+  feeReserveMinSat: sat(10n),
+  amountMaxSat: sat(1_000_000_000n),
+  openPaymentsMax: 100,
+  waitSec: 60,
+  notFoundGraceSec: 60,
+  heartbeatGraceSec: 600,
+};
+
+export async function startService(
+  world: WalletWorld,
+  processId: string,
+  config: Partial<typeof TEST_CONFIG> = {},
+): Promise<WalletService> {
+  const breakage = newBreakage();
+  const end = new AbortController();
+  const logged: string[] = [];
+  const ports = createPorts(world, breakage);
+  const deps = compose(world, ports, {
+    ...{ processId, log: createLog(logged), shutdown: end.signal },
+    config: { ...TEST_CONFIG, ...config },
+  });
+  const running: Promise<void>[] = [];
+  const run: WalletService['run'] = (worker) => void running.push(worker(deps, end.signal));
+  await beat(deps);
+  run(beatHeart);
+  return {
+    ...{ deps, breakage, logged, run },
+    kill: () => {
+      breakage.isDead = true;
+    },
+    stop: async () => {
+      end.abort();
+      await Promise.all(running);
+      await deps.dispatcher.drain();
+      await deps.processes.leave(processId);
+    },
+  };
+}
+
+function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
+  const broken = <Port extends object>(port: Port): Port => breakable(port, breakage);
+  return {
+    moneyStore: broken(createMoneyOf(memory)),
+    payments: broken(createPaymentsOf(memory)),
+    invoices: broken(createInvoicesOf(memory)),
+    batches: broken(createBatchesOf(memory)),
+    history: broken(createHistoryOf(memory)),
+    nodes: broken(createNodesOf(memory)),
+    processes: broken(createProcessesOf(memory)),
+    alarms: broken(createAlarmsOf(memory)),
+    users: broken(createUsersOf(memory)),
+    solvency: broken(createSolvencyOf(memory)),
+    lightning: broken(node),
+    clock,
+  };
+}
+
+interface Identity {
+  readonly processId: string;
+  readonly log: Log;
+  readonly shutdown: AbortSignal;
+  readonly config: typeof TEST_CONFIG;
+}
+
+function compose(
+  { random, node }: WalletWorld,
+  { moneyStore, ...ports }: ReturnType<typeof createPorts>,
+  { config, ...identity }: Identity,
+): ServiceDeps {
+  const shared = {
+    ...{ ...ports, ...identity, config, random, node: node.identity, role: 'all' },
+    money: createMoney(moneyStore, { batchMax: 64 }),
+    ends: createPaymentEnds(),
+    heartbeat: createHeartbeatGate(ports.clock),
+    gate: createSolvencyGate(ports.clock),
+    newestIndex: createNewestIndexReader(ports.lightning),
+  };
+  const dispatcher = createPaymentDispatcher({ ...shared, stop: identity.shutdown });
+  return { ...shared, dispatcher, outside: shared.gate };
+}
+
+function createLog(lines: string[]): Log {
+  const write = (fields: LogFields, message: string): void => {
+    const { error } = fields;
+    lines.push(error instanceof Error ? `${message}: ${error.message}` : message);
+  };
+  return { debug: () => undefined, info: write, warn: write, error: write };
+}

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Payment } from '../../src/wallet/payment.ts';
+import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
+import { startService, type WalletService } from '../support/wallet-service.ts';
+
+const MINUTE_MS = 60_000;
+
+function onlyPayment({ world }: PayBench): Payment {
+  const [payment] = world.memory.money.payments.values();
+  assert(payment !== undefined);
+  return payment;
+}
+
+/** A second process that recovers what others left. */
+async function startRecovery({ world }: PayBench): Promise<WalletService> {
+  const worker = await startService(world, 'worker');
+  worker.run(resolvePayments);
+  return worker;
+}
+
+/** A payment whose answer was lost; the caller was told that it is pending. */
+async function payAndLose(bench: PayBench, isTaken: boolean) {
+  const { node } = bench.world;
+  node.books.plan = { kind: 'lose', isTaken };
+  const bill = node.bill();
+  assert.equal(refusalOf(await bench.pay(bill.bolt11)).kind, 'payment_pending');
+  return bill;
+}
+
+test('M21 not found once is no proof; twice, a minute apart on a synced node, is', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  const bill = await payAndLose(bench, false);
+  await startRecovery(bench);
+  await world.clock.advance(MINUTE_MS - 2000);
+  assert.equal(onlyPayment(bench).state, 'unknown');
+  assert.notEqual(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+  assert.equal(world.heldSat(ann), 1010n);
+  await world.clock.advance(MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.equal(world.walletSat(ann), 100_000n);
+  const again = refusalOf(await bench.pay(bill.bolt11));
+  assert.equal(again.kind, 'payment_pending', 'after the failure it is a new attempt');
+  world.checkBooks();
+});
+
+test('not found counts for nothing on a node that is catching up, or on another node', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world } = bench;
+  await payAndLose(bench, false);
+  world.node.says.synced = false;
+  await startRecovery(bench);
+  await world.clock.advance(10 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'unknown');
+  assert.equal(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+  world.node.says.synced = true;
+  world.node.says.pubkey = `02${'ab'.repeat(32)}`;
+  await world.clock.advance(10 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'unknown');
+  assert.deepEqual(world.alarmKinds(), ['node_changed']);
+  world.checkBooks();
+});
+
+test('a look that finds the payment forgets the first that did not', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world } = bench;
+  const bill = await payAndLose(bench, false);
+  await startRecovery(bench);
+  await world.clock.advance(10_000);
+  assert.notEqual(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+  world.node.takeForOthers(bill.paymentHash);
+  await world.clock.advance(MINUTE_MS);
+  assert.equal(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+  assert.equal(onlyPayment(bench).state, 'in_flight');
+  world.checkBooks();
+});
+
+test('what the node acknowledged and forgot is never given back: a person has to look', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  world.node.books.plan = { kind: 'hold' };
+  const bill = world.node.bill();
+  refusalOf(await bench.pay(bill.bolt11));
+  bench.service.kill();
+  world.node.books.payments.delete(bill.paymentHash);
+  await startRecovery(bench);
+  await world.clock.advance(60 * MINUTE_MS);
+  assert.equal(world.heldSat(ann), 1010n);
+  assert.deepEqual(world.alarmKinds(), ['acknowledged_payment_not_found']);
+  world.checkBooks();
+});
+
+test('M26 a held payment is held until the node tells its end, however long that takes', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  world.node.books.plan = { kind: 'hold' };
+  const bill = world.node.bill();
+  refusalOf(await bench.pay(bill.bolt11));
+  bench.service.kill();
+  const worker = await startRecovery(bench);
+  await world.clock.advance(60 * MINUTE_MS);
+  assert.equal(world.heldSat(ann), 1010n);
+  world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
+  await world.clock.flush();
+  assert.equal(world.walletSat(ann), 99_000n);
+  assert.equal(onlyPayment(bench).preimage, bill.preimage);
+  world.checkBooks();
+  await worker.stop();
+});
+
+test('a stalled sender that wakes up after recovery gave up sends nothing', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  const awake = Promise.withResolvers<void>();
+  service.breakage.onCall.set('heartbeat', () => awake.promise);
+  service.breakage.onCall.set('beginDispatch', async () => {
+    service.breakage.onCall.delete('beginDispatch');
+    await awake.promise;
+  });
+  const bill = world.node.bill();
+  const pending = refusalOf(await bench.pay(bill.bolt11));
+  assert.equal(pending.kind, 'payment_pending');
+  await startRecovery(bench);
+  await world.clock.advance(MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed', 'an ownerless reserve fails at once');
+  awake.resolve();
+  await world.clock.advance(MINUTE_MS);
+  assert.deepEqual(world.node.books.sent, []);
+  assert.equal(world.walletSat(bench.ann), 100_000n);
+  world.checkBooks();
+});
+
+test('M24 while a sender lives, nobody else drives his payment', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world } = bench;
+  world.node.books.plan = { kind: 'hold' };
+  refusalOf(await bench.pay(world.node.bill().bolt11));
+  await startRecovery(bench);
+  await world.clock.advance(30 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).dispatch.ownerProcessId, 'api');
+  world.checkBooks();
+});
+
+test('a dead sender’s silence counts only after the long grace', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  service.breakage.onCall.set('send', () => new Promise<never>(() => undefined));
+  refusalOf(await bench.pay(world.node.bill().bolt11));
+  service.kill();
+  await startRecovery(bench);
+  await world.clock.advance(9 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'dispatching');
+  assert.equal(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+  await world.clock.advance(3 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  world.checkBooks();
+});
+
+test('a failure of somebody else is not believed while our sender may still send', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  service.breakage.onCall.set('send', () => new Promise<never>(() => undefined));
+  const bill = world.node.bill();
+  refusalOf(await bench.pay(bill.bolt11));
+  service.kill();
+  world.node.takeForOthers(bill.paymentHash);
+  world.node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
+  await startRecovery(bench);
+  await world.clock.advance(9 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'dispatching');
+  await world.clock.advance(3 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  world.checkBooks();
+});
+
+/** Points of a payment's life, by the call at which the process dies. */
+const DEATHS = [
+  ['reserve', 'before'],
+  ['newestPaymentIndex', 'before'],
+  ['beginDispatch', 'before'],
+  ['send', 'before'],
+  ['markAcknowledged', 'before'],
+  ['resolve', 'before'],
+] as const;
+
+for (const [method] of DEATHS) {
+  test(`M29 killed at ${method}: one end, exact balance`, async () => {
+    const bench = await startPayBench();
+    const { world, service, ann } = bench;
+    service.breakage.onCall.set(method, () => service.kill());
+    const bill = world.node.bill();
+    void bench.begin(bill.bolt11);
+    await world.clock.advance(5000);
+    const recovery = await startRecovery(bench);
+    await world.clock.advance(20 * MINUTE_MS);
+    const wasSent = world.node.books.payments.get(bill.paymentHash)?.kind === 'succeeded';
+    assert.equal(world.walletSat(ann), wasSent ? 99_000n : 100_000n);
+    assert.equal(world.heldSat(ann), 0n);
+    assert.equal(world.records(ann).length, wasSent ? 1 : 0);
+    assert.equal(world.node.books.sent.length <= 1, true);
+    world.checkBooks();
+    await recovery.stop();
+  });
+}
+
+test('M31 ends belong to attempts: a late success of the first leaves the second alone', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  const bill = await payAndLose(bench, false);
+  const recovery = await startRecovery(bench);
+  await world.clock.advance(3 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  world.node.books.plan = { kind: 'succeed', feeMsat: 0n };
+  const second = settledOf(await bench.pay(bill.bolt11));
+  await world.clock.advance(3 * MINUTE_MS);
+  assert.notEqual(second.id, onlyPayment(bench).id);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.equal(world.walletSat(ann), 99_000n);
+  world.checkBooks();
+  await recovery.stop();
+});
+
+test('M28 a reserve that nobody drives is given up although its process lives', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  service.breakage.onCall.set('newestPaymentIndex', () => new Promise<never>(() => undefined));
+  refusalOf(await bench.pay(world.node.bill().bolt11));
+  await startRecovery(bench);
+  await world.clock.advance(12 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  world.checkBooks();
+});
+
+test('the database goes away while recovery works: nothing is forgotten', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  const bill = await payAndLose(bench, true);
+  const recovery = await startRecovery(bench);
+  const away = (count: number) =>
+    Array.from({ length: count }, () => ({ at: 'before' as const, error: new Error('away') }));
+  for (const name of ['adoptOrphans', 'findPayment', 'resolve', 'markAcknowledged', 'payment']) {
+    recovery.breakage.errors.set(name, away(3));
+  }
+  await world.clock.advance(MINUTE_MS);
+  world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
+  await world.clock.advance(5 * MINUTE_MS);
+  assert.equal(world.walletSat(ann), 99_000n);
+  world.checkBooks();
+});
