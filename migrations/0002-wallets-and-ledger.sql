@@ -27,11 +27,13 @@ end $$;
 create trigger open_wallet after insert on wallet_user
   for each row execute function open_wallet();
 
+create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal');
+
 -- Reserve, internal payment and receive bear the id of the payment or receipt that they book, so
 -- that they cannot be booked twice; the end of a reserved payment has an id of its own.
 create table transfer (
   id uuid primary key,
-  kind text not null check (kind in ('receive', 'reserve', 'post', 'void', 'internal')),
+  kind transfer_kind not null,
   subject_id uuid not null,
   created_at timestamptz not null,
   check ((kind in ('post', 'void')) = (id <> subject_id))
@@ -40,22 +42,24 @@ create unique index transfer_payment_ends_once on transfer (subject_id)
   where kind in ('post', 'void');
 call grant_to_service('select on transfer');
 
+create type account_name as enum (
+  'wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed');
+
 create table posting (
   transfer_id uuid not null references transfer,
   line smallint not null,
-  account text collate "C" not null,
+  account account_name not null,
   -- Only the accounts of users have these three: whose, the balance after, and a number without
   -- gaps per account, so that a statement can be checked alone.
   user_id uuid references wallet,
-  balance_after_msat bigint check (balance_after_msat >= 0),
-  seq bigint check (seq > 0),
+  balance_after_msat bigint,
+  seq bigint,
   amount_msat bigint not null check (amount_msat <> 0),
   primary key (transfer_id, line),
-  check (account in ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed')),
   check (
     case when account in ('wallet', 'held')
-    then user_id is not null and balance_after_msat is not null and seq is not null
-      and amount_msat % 1000 = 0
+    then user_id is not null and amount_msat % 1000 = 0
+      and (balance_after_msat >= 0) is true and (seq > 0) is true
     else user_id is null and balance_after_msat is null and seq is null end
   )
 );

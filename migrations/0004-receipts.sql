@@ -1,9 +1,11 @@
+create type receipt_source as enum ('internal', 'node');
+
 -- Money that arrived, from within or over the node; each row is one transfer. An invoice has none,
 -- one or more of them.
 create table receipt (
   id uuid primary key,
   identifier text collate "C" not null,
-  source text not null check (source in ('internal', 'node')),
+  source receipt_source not null,
   -- Both null for money of nobody known; the invoice null for keysend too.
   user_id uuid references wallet,
   invoice_id uuid references invoice,

@@ -1,3 +1,8 @@
+create type payment_kind as enum ('bolt11', 'keysend');
+create type payment_path as enum ('internal', 'node');
+create type payment_state as enum (
+  'reserved', 'dispatching', 'in_flight', 'unknown', 'settled', 'failed');
+
 -- Outgoing payments. Internal ones are born settled; the others begin as reserved and are sent over
 -- the node.
 create table payment (
@@ -7,10 +12,9 @@ create table payment (
   user_id uuid not null references wallet,
   -- The token, or the app's connection, that ordered it.
   grant_id text not null,
-  kind text not null check (kind in ('bolt11', 'keysend')),
-  path text not null check (path in ('internal', 'node')),
-  state text not null
-    check (state in ('reserved', 'dispatching', 'in_flight', 'unknown', 'settled', 'failed')),
+  kind payment_kind not null,
+  path payment_path not null,
+  state payment_state not null,
   payment_hash bytea not null check (octet_length(payment_hash) = 32),
   preimage bytea,
   amount_msat bigint not null check (amount_msat > 0),

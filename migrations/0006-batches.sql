@@ -1,3 +1,5 @@
+create type batch_item_state as enum ('pending', 'cancelled', 'refused', 'started');
+
 -- Multi keysends: the whole order, with the preimages of all items, before anything is sent.
 create table payment_batch (
   id uuid primary key,
@@ -11,7 +13,7 @@ call grant_to_service('select, insert on payment_batch');
 create table payment_batch_item (
   batch_id uuid not null references payment_batch,
   index integer not null,
-  state text not null check (state in ('pending', 'cancelled', 'refused', 'started')),
+  state batch_item_state not null,
   -- Made beforehand: the payment that the item becomes.
   payment_id uuid not null,
   identifier text collate "C" not null,

@@ -1,10 +1,12 @@
+create type record_direction as enum ('incoming', 'outgoing');
+
 -- What users see of settled movements, rendered once. It is the history and the outbox in one: the
 -- body is the body of the webhook message.
 create table settled_record (
   -- That of the receipt or of the payment.
   id uuid primary key,
   user_id uuid not null references wallet,
-  direction text collate "C" not null check (direction in ('incoming', 'outgoing')),
+  direction record_direction not null,
   -- 24 letters and digits: that of the invoice for its first receipt, else the receipt's own.
   identifier text collate "C" not null unique,
   payment_hash bytea not null,

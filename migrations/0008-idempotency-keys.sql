@@ -1,3 +1,5 @@
+create type idempotency_target as enum ('invoice', 'payment', 'batch');
+
 -- A caller's promise that calls with one key are one call.
 create table idempotency_key (
   user_id uuid not null,
@@ -5,7 +7,7 @@ create table idempotency_key (
   key text collate "C" not null,
   -- SHA-256 of method, path and canonical body.
   request_hash bytea not null,
-  target_kind text not null check (target_kind in ('invoice', 'payment', 'batch')),
+  target_kind idempotency_target not null,
   target_id uuid not null,
   created_at timestamptz not null default now(),
   primary key (user_id, grant_id, key)

@@ -3,14 +3,14 @@
 
 create type transfer_draft as (
   id uuid,
-  kind text,
+  kind transfer_kind,
   subject_id uuid,
   created_at timestamptz
 );
 
 create type posting_draft as (
   transfer_id uuid,
-  account text,
+  account account_name,
   user_id uuid,
   amount_msat bigint
 );
@@ -18,7 +18,7 @@ create type posting_draft as (
 create type record_draft as (
   id uuid,
   user_id uuid,
-  direction text,
+  direction record_direction,
   identifier text,
   payment_hash bytea,
   created_at timestamptz,
@@ -34,22 +34,32 @@ create type money_answer as (
   target_id uuid
 );
 
--- Locks the wallets in the order of their users' ids, the one order everywhere. Whoever holds a
--- user's wallet is alone with all that belongs to that user's money until the transaction ends.
-create function lock_wallets(ids uuid[], out user_ids uuid[], out balances_msat bigint[])
+-- Wallets under lock, in the order of their users' ids.
+create type locked_wallets as (
+  user_ids uuid[],
+  balances_msat bigint[]
+);
+
+-- Locks the wallets of these users (nulls and repeats do no harm) in the one order that all keep.
+-- Whoever holds a user's wallet is alone with all that belongs to that user's money until his
+-- transaction ends.
+create function lock_wallets(ids uuid[]) returns locked_wallets
 language plpgsql as $$
+declare
+  wallets locked_wallets;
 begin
-  select coalesce(array_agg(locked.user_id), '{}'), coalesce(array_agg(locked.wallet_msat), '{}')
-    into user_ids, balances_msat
+  select array_agg(locked.user_id), array_agg(locked.wallet_msat)
+    into wallets.user_ids, wallets.balances_msat
     from (
       select w.user_id, w.wallet_msat from wallet w
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
+  return wallets;
 end $$;
 
 -- Leaves out what is zero, so that callers can name all lines of a transfer without conditions.
 create function draft_posting(
-  postings posting_draft[], transfer_id uuid, account text, user_id uuid, amount_msat bigint
+  postings posting_draft[], transfer_id uuid, account account_name, user_id uuid, amount_msat bigint
 ) returns posting_draft[]
 language sql immutable as $$
   select case when amount_msat = 0 then postings
@@ -77,14 +87,16 @@ begin
     left join wallet w on w.user_id = p.user_id
     window statement as (partition by p.user_id, p.account order by p.ordinality);
 
-  insert into settled_record
-      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
-        has_boostagram, body)
-    select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
-      w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
-      r.has_boostagram, r.body
-    from unnest(records) with ordinality r
-    join wallet w on w.user_id = r.user_id;
+  if cardinality(records) > 0 then
+    insert into settled_record
+        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+          has_boostagram, body)
+      select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
+        w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
+        r.has_boostagram, r.body
+      from unnest(records) with ordinality r
+      join wallet w on w.user_id = r.user_id;
+  end if;
 
   update wallet w set
       wallet_msat = w.wallet_msat + d.wallet_msat,

@@ -1,9 +1,11 @@
 -- Wallet → held of amount and fee reserve, for each order of the list that can be paid.
 --
 -- Locks, in this order and released together: batch items by batch and index, wallets by user id,
--- then the unique keys and hashes of what is inserted, each in its own order. A wallet that is
+-- then the unique hashes and keys of what is inserted, each in its own order. A wallet that is
 -- locked keeps every other payment of that user out, so what is read then stays true; and what is
 -- refused has written nothing, as nothing is written before the decisions.
+--
+-- The settings make plans once and for all: by index, whatever the statistics of a young table say.
 create function reserve_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -14,34 +16,44 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  events payment_event[];
+  payer_ids uuid[];
+  has_batch boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
-  user_ids uuid[];
-  balances_msat bigint[];
+  wallets locked_wallets;
   open_counts integer[];
   payer integer;
   refusal text;
   answer money_answer;
-  answers money_answer[] := '{}';
   accepted integer[] := '{}';
+  accepted_ids uuid[] := '{}';
+  accepted_hashes bytea[] := '{}';
+  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
 begin
-  perform lock_batch_items(events);
-  select w.user_ids, w.balances_msat into user_ids, balances_msat
-    from lock_wallets(array(select e.user_id from unnest(events) e)) w;
+  select array_agg(e), array_agg(e.user_id), bool_or(e.batch_id is not null)
+    into events, payer_ids, has_batch
+    from json_populate_recordset(null::payment_event, list) e;
+  if has_batch then
+    perform lock_batch_items(events);
+  end if;
+  wallets := lock_wallets(payer_ids);
   facts := read_payment_facts(events);
-  open_counts := count_open_payments(user_ids);
+  open_counts := count_open_payments(wallets.user_ids);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
-    if fact.has_twin then
+    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
+      or event.idempotency_key = any (accepted_keys)
+    then
       fact := add_twin_facts(fact, event, events, accepted, 'reserved');
     end if;
-    payer := array_position(user_ids, event.user_id);
+    payer := array_position(wallets.user_ids, event.user_id);
+    assert payer is not null, 'every user has a wallet';
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
       refusal := case
@@ -49,12 +61,15 @@ begin
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then 'batch_item_cancelled'
         when open_counts[payer] >= event.open_payments_max then 'too_many_open_payments'
-        when balances_msat[payer] < event.held_msat then 'insufficient_balance'
+        when wallets.balances_msat[payer] < event.held_msat then 'insufficient_balance'
       end;
       if refusal is null then
         answer := row('reserved', null, null);
         accepted := accepted || place;
-        balances_msat[payer] := balances_msat[payer] - event.held_msat;
+        accepted_ids := accepted_ids || event.payment_id;
+        accepted_hashes := accepted_hashes || event.payment_hash;
+        accepted_keys := accepted_keys || event.idempotency_key;
+        wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
         open_counts[payer] := open_counts[payer] + 1;
         transfers := transfers
           || row(event.payment_id, 'reserve', event.payment_id, event.created_at)::transfer_draft;
@@ -66,15 +81,13 @@ begin
         answer := row('refused', refusal, null);
       end if;
     end if;
-    answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
     perform write_accepted_payments(events, accepted, 'node');
     perform write_ledger(transfers, postings, '{}');
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $$;
 
 -- Open payments of each user, in the order of the list.

@@ -1,8 +1,8 @@
 -- Payer → payee within this service: one transfer closes both sides of each payment.
 --
 -- Locks, in this order and released together: invoices by id, batch items by batch and index,
--- wallets of payers and payees by user id, then the unique keys of what is inserted. See
--- reserve_payments for why nothing is written before the decisions.
+-- wallets of payers and payees by user id, then the unique hashes and keys of what is inserted. See
+-- reserve_payments for why nothing is written before the decisions, and for the settings.
 create function settle_internal_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -13,61 +13,74 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  events payment_event[];
+  invoice_ids uuid[];
+  payer_and_payee_ids uuid[];
+  has_batch boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
-  user_ids uuid[];
-  balances_msat bigint[];
+  wallets locked_wallets;
   payer integer;
   payee integer;
   debit_msat bigint;
   credit_msat bigint;
   refusal text;
   answer money_answer;
-  answers money_answer[] := '{}';
   accepted integer[] := '{}';
+  accepted_ids uuid[] := '{}';
+  accepted_hashes bytea[] := '{}';
+  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
-    order by v.id for no key update;
-  perform lock_batch_items(events);
-  select w.user_ids, w.balances_msat into user_ids, balances_msat
-    from lock_wallets(array(
-      select e.user_id from unnest(events) e union select e.payee_user_id from unnest(events) e)) w;
+  select array_agg(e), array_agg(e.invoice_id),
+      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null)
+    into events, invoice_ids, payer_and_payee_ids, has_batch
+    from json_populate_recordset(null::payment_event, list) e;
+  perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
+  if has_batch then
+    perform lock_batch_items(events);
+  end if;
+  wallets := lock_wallets(payer_and_payee_ids);
   facts := read_payment_facts(events);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
     if event.invoice_id is not null then
-      assert fact.invoice_user_id = event.payee_user_id, 'the invoice is that of the payee';
-      assert fact.invoice_hash = event.payment_hash, 'the payment bears the hash of the invoice';
+      assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
+      assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
     end if;
-    if fact.has_twin then
+    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
+      or event.idempotency_key = any (accepted_keys)
+    then
       fact := add_twin_facts(fact, event, events, accepted, 'settled');
     end if;
-    payer := array_position(user_ids, event.user_id);
-    payee := array_position(user_ids, event.payee_user_id);
+    payer := array_position(wallets.user_ids, event.user_id);
+    payee := array_position(wallets.user_ids, event.payee_user_id);
+    assert payer is not null and payee is not null, 'every user has a wallet';
     -- A debit rounds up, a credit rounds down, to whole sats.
     debit_msat := (event.amount_msat + 999) / 1000 * 1000;
     credit_msat := event.amount_msat / 1000 * 1000;
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
       refusal := case
-        when fact.invoice_is_settled then 'invoice_settled'
-        when fact.invoice_expires_at <= event.created_at then 'invoice_expired'
+        when (fact.invoice).is_settled then 'invoice_settled'
+        when (fact.invoice).expires_at <= event.created_at then 'invoice_expired'
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then 'batch_item_cancelled'
-        when balances_msat[payer] < debit_msat then 'insufficient_balance'
+        when wallets.balances_msat[payer] < debit_msat then 'insufficient_balance'
       end;
       if refusal is null then
         answer := row('settled', null, null);
         accepted := accepted || place;
-        balances_msat[payer] := balances_msat[payer] - debit_msat;
-        balances_msat[payee] := balances_msat[payee] + credit_msat;
+        accepted_ids := accepted_ids || event.payment_id;
+        accepted_hashes := accepted_hashes || event.payment_hash;
+        accepted_keys := accepted_keys || event.idempotency_key;
+        wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
+        wallets.balances_msat[payee] := wallets.balances_msat[payee] + credit_msat;
         transfers := transfers
           || row(event.payment_id, 'internal', event.payment_id, event.settled_at)::transfer_draft;
         postings := draft_posting(
@@ -80,14 +93,14 @@ begin
           || row(event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash,
             event.created_at, event.settled_at, false, event.payer_body)::record_draft
           || row(event.receipt_id, event.payee_user_id, 'incoming',
-            coalesce(fact.invoice_identifier, event.receipt_identifier), event.payment_hash,
-            coalesce(fact.invoice_created_at, event.receipt_created_at), event.settled_at,
+            coalesce((fact.invoice).identifier, event.receipt_identifier), event.payment_hash,
+            coalesce((fact.invoice).created_at, event.receipt_created_at), event.settled_at,
             event.has_boostagram, event.payee_body)::record_draft;
       else
         answer := row('refused', refusal, null);
       end if;
     end if;
-    answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
@@ -95,8 +108,6 @@ begin
     perform write_internal_receipts(events, accepted);
     perform write_ledger(transfers, postings, records);
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $$;
 
 -- The payees' side. The node still offers an invoice that was paid here: a job cancels it there.

@@ -29,37 +29,39 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  events resolve_event[] := array(select e from json_populate_recordset(null::resolve_event, list) e);
+  events resolve_event[];
   event resolve_event;
+  payments payment[];
   payment_ids uuid[];
-  states text[];
+  payer_ids uuid[];
+  states payment_state[];
   owed payment;
   stored integer;
+  new_state payment_state;
   spent_msat bigint;
   charged_msat bigint;
   answer money_answer;
-  answers money_answer[] := '{}';
   accepted integer[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select coalesce(array_agg(locked.id), '{}'), coalesce(array_agg(locked.state), '{}')
-    into payment_ids, states
+  select array_agg(e), array_agg(e.payment_id) into events, payment_ids
+    from json_populate_recordset(null::resolve_event, list) e;
+  select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
+    into payments, payment_ids, payer_ids, states
     from (
-      select p.id, p.state from payment p
-        where p.id = any (array(select e.payment_id from unnest(events) e))
-        order by p.id for no key update
+      select * from payment p where p.id = any (payment_ids) order by p.id for no key update
     ) locked;
-  perform lock_wallets(array(select distinct p.user_id from payment p where p.id = any (payment_ids)));
+  perform lock_wallets(payer_ids);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     stored := array_position(payment_ids, event.payment_id);
+    new_state := case when event.is_settled then 'settled' else 'failed' end;
     answer := case
       when stored is null then row('absent', null, null)::money_answer
-      when states[stored] = case when event.is_settled then 'settled' else 'failed' end
-        then row('present', null, null)::money_answer
+      when states[stored] = new_state then row('present', null, null)::money_answer
       when states[stored] in ('settled', 'failed')
         or (states[stored] = 'reserved') <> (not event.is_settled and event.only_from_reserved)
         then row('conflict', states[stored], null)::money_answer
@@ -67,8 +69,8 @@ begin
     if answer.outcome is null then
       answer := row('resolved', null, null);
       accepted := accepted || place;
-      states[stored] := case when event.is_settled then 'settled' else 'failed' end;
-      select p.* into owed from payment p where p.id = event.payment_id;
+      states[stored] := new_state;
+      owed := payments[stored];
       transfers := transfers || row(
         event.transfer_id, case when event.is_settled then 'post' else 'void' end,
         event.payment_id, event.ended_at)::transfer_draft;
@@ -90,12 +92,12 @@ begin
           event.ended_at, false, event.body)::record_draft;
       end if;
     end if;
-    answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
     update payment p set
-        state = case when e.is_settled then 'settled' else 'failed' end,
+        state = case when e.is_settled then 'settled'::payment_state else 'failed' end,
         ended_at = e.ended_at,
         preimage = coalesce(e.preimage, p.preimage),
         amount_msat = coalesce(e.amount_msat, p.amount_msat),
@@ -107,8 +109,6 @@ begin
       where e.ordinality = any (accepted) and p.id = e.payment_id;
     perform write_ledger(transfers, postings, records);
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $$;
 
 revoke execute on function resolve_payments from public;

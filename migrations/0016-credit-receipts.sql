@@ -50,7 +50,11 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  events credit_event[] := array(select e from json_populate_recordset(null::credit_event, list) e);
+  events credit_event[];
+  node_pubkeys text[];
+  invoice_ids uuid[];
+  payee_ids uuid[];
+  wallets locked_wallets;
   event credit_event;
   facts credit_facts[];
   fact credit_facts;
@@ -66,19 +70,22 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
+  select array_agg(e), array_agg(e.node_pubkey), array_agg(e.invoice_id), array_agg(e.user_id)
+    into events, node_pubkeys, invoice_ids, payee_ids
+    from json_populate_recordset(null::credit_event, list) e;
   select l.fence into newest_fence from lease l where l.name = 'watch-incoming' for share;
-  perform from node_cursor c where c.pubkey = any (array(select e.node_pubkey from unnest(events) e))
+  perform from node_cursor c where c.pubkey = any (node_pubkeys)
     order by c.pubkey for no key update;
-  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
-    order by v.id for no key update;
-  perform lock_wallets(array(
-    select distinct e.user_id from unnest(events) e where e.user_id is not null));
+  perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
+  wallets := lock_wallets(payee_ids);
   facts := read_credit_facts(events);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
     assert fact.baseline is not null, 'the baseline of the node is known before the first credit';
+    assert event.user_id is null or array_position(wallets.user_ids, event.user_id) is not null,
+      'every user has a wallet';
     if event.invoice_id is not null then
       assert fact.invoice_user_id = event.user_id, 'the invoice is that of the payee';
       assert fact.invoice_hash = event.payment_hash, 'the receipt bears the hash of the invoice';
@@ -120,6 +127,7 @@ begin
       end if;
     end if;
     answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
@@ -127,8 +135,6 @@ begin
     perform write_ledger(transfers, postings, records);
   end if;
   perform move_cursor(events, answers);
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $$;
 
 -- One payment to the node; an AMP invoice is paid by several sets.

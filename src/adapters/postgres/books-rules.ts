@@ -99,7 +99,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
     findings: `
       select coalesce(expected.subject_id, t.subject_id) as subject,
         coalesce(expected.kind, 'no transfer') || ' expected, '
-          || coalesce(t.kind, 'none') || ' found' as detail
+          || coalesce(t.kind::text, 'none') || ' found' as detail
       from (
         select id as subject_id, 'internal' as kind from payment where path = 'internal'
         union all
@@ -110,7 +110,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
         union all
         select id, 'receive' from receipt where source = 'node'
       ) expected
-      full join transfer t on t.subject_id = expected.subject_id and t.kind = expected.kind
+      full join transfer t on t.subject_id = expected.subject_id and t.kind::text = expected.kind
       where t.id is null or expected.subject_id is null`,
   },
   {
@@ -171,7 +171,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
         select transfer_id, account, user_id, amount_msat as expected_msat, 0 as written_msat
           from expected
         union all
-        select transfer_id, account, user_id, 0, amount_msat from posting
+        select transfer_id, account::text, user_id, 0, amount_msat from posting
       )
       select transfer_id as subject,
         account || ' ' || coalesce(user_id::text, '') || ': expected ' || sum(expected_msat)
@@ -208,7 +208,7 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           from receipt where user_id is not null
       ) expected
       full join settled_record record on record.id = expected.id
-      where (record.user_id, record.direction, record.payment_hash, record.settled_at)
+      where (record.user_id, record.direction::text, record.payment_hash, record.settled_at)
         is distinct from
         (expected.user_id, expected.direction, expected.payment_hash, expected.settled_at)`,
   },

@@ -104,7 +104,7 @@ async function readBySettlement(
   const rows = await sql<BodyRow[]>`
     select body from settled_record
     where user_id = ${userId} and seq > ${seq}
-      and direction = any (${sql.array(directions, ARRAY_OF.text)})
+      and direction = any (${sql.array(directions, ARRAY_OF.text)}::record_direction[])
       and (created_at, id) > (${after.createdAt}, ${after.id})
       and (created_at, id) < (${before.createdAt}, ${before.id})
     order by seq
