@@ -6,8 +6,8 @@ export interface Backoff {
 }
 
 /**
- * The pause after the `failures`-th failure in a row: the bound doubles up to `maxMs`, and the pause
- * lies anywhere in its upper half, so that those who failed together come back apart.
+ * The pause after the `failures`-th failure in a row: the bound doubles up to `maxMs`, and the
+ * pause lies anywhere in its upper half, so that those who failed together come back apart.
  */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random: Random): number {
   const boundMs = Math.min(maxMs, firstMs * 2 ** (failures - 1));

@@ -111,7 +111,7 @@ export interface SendHooks {
 export type SendOutcome =
   | NodePayment
   | UnknownOutcome
-  /** The node refused our request in its own words; whether it holds a record is a second question. */
+  /** The node refused our request in its own words; whether it holds a record is another thing. */
   | { readonly kind: 'refused'; readonly code: number; readonly detail: string };
 
 /** The request may have reached the node: only the node can tell the end. */
@@ -145,8 +145,8 @@ export type PaymentFailureReason =
   | 'other';
 
 /**
- * LND's rules, which other adapters imitate: `from` is the settle index after which events come, and
- * 0 means "nothing is replayed". Events may come again and out of order.
+ * LND's rules, which other adapters imitate: `from` is the settle index after which events come,
+ * and 0 means "nothing is replayed". Events may come again and out of order.
  */
 export type IncomingEvent =
   | { readonly kind: 'connected' }

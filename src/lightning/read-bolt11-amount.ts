@@ -3,8 +3,8 @@ import { assert } from '../base/assert.ts';
 import { readPrefix } from './bolt11-prefix.ts';
 
 /**
- * The amount of an invoice that was decoded before, from its human-readable part alone (BIP 173: all
- * before the last `1`); null when the payer chooses it.
+ * The amount of an invoice that was decoded before, from its human-readable part alone (BIP 173:
+ * all before the last `1`); null when the payer chooses it.
  */
 export function readBolt11Amount(bolt11: string): Msat | null {
   const prefix = readPrefix(bolt11.slice(0, bolt11.lastIndexOf('1')));

@@ -71,7 +71,7 @@ async function beginDispatch(
   }
 }
 
-/** Only this task could have sent the payment, and it did not: that is certain, whatever the row. */
+/** Only this task could have sent the payment, and it did not: that is certain. */
 async function failUnsent(
   deps: DispatchDeps,
   payment: Payment,

@@ -2,7 +2,7 @@ import type { Msat } from '../base/amount.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 
-/** Port: multi keysends. The whole order is written, with all preimages, before anything is sent. */
+/** Port: multi keysends. The whole order, with all preimages, is written before any is sent. */
 export interface BatchStore {
   insertBatch(
     batch: PaymentBatch,

@@ -22,7 +22,7 @@ export interface CheckedKeysend {
   readonly records: CustomRecords;
 }
 
-/** Whether a keysend can be sent at all. Its amount is checked apart, see check-payment-amount.ts. */
+/** Whether a keysend can be sent at all; for its amount see check-payment-amount.ts. */
 export function checkKeysendOrder(order: KeysendOrder): Result<CheckedKeysend, PayRefusal> {
   if (order.memo !== null && order.memo.length > MAX_NOTE_LENGTH) {
     return refuse({

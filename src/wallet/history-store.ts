@@ -27,7 +27,7 @@ export type HistoryAnswer =
   | { readonly kind: 'records'; readonly bodies: readonly string[] }
   | { readonly kind: 'unknown_identifier'; readonly identifier: string };
 
-/** Incoming wins over outgoing; a settled record over an open one. Failed payments are not found. */
+/** Incoming wins over outgoing, a settled record over an open one; what failed is not found. */
 export type FoundByHash =
   | { readonly kind: 'record'; readonly body: string }
   | { readonly kind: 'invoice'; readonly found: FoundInvoice }

@@ -23,8 +23,8 @@ export interface MoneyStore {
 
 /**
  * What the event says breaks a rule of the store (a value that does not fit, a constraint, an
- * assertion in the money functions): repeating it can never pass. Never thrown for locks, deadlocks,
- * time-outs, shutdowns or connections. Nothing was written.
+ * assertion in the money functions): repeating it can never pass. Never thrown for locks,
+ * deadlocks, time-outs, shutdowns or connections. Nothing was written.
  */
 export class MoneyEventRejected extends Fault {
   override readonly name = 'MoneyEventRejected';

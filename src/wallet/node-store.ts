@@ -23,5 +23,5 @@ export interface NodeCursor {
   readonly baseline: bigint | null;
 }
 
-/** The lease whose fence the writes above are checked against; the money functions know its name. */
+/** The lease whose fence the writes above are checked against, by this name in SQL too. */
 export const WATCHER_LEASE = 'watch-incoming';

@@ -37,7 +37,7 @@ export const NEVER_ARRIVED: PaymentFailure = {
   message: 'The payment never reached the node.',
 };
 
-/** The node has paid this hash before, on somebody else's behalf: its preimage is not the payer's. */
+/** The node has paid this hash before, for somebody else: its preimage is not the payer's. */
 export const PAID_BY_OTHERS: PaymentFailure = {
   reason: 'already_paid',
   message: 'This invoice has been paid before, and not by this payment.',

@@ -11,8 +11,8 @@ export interface PaymentStore {
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
 
   /**
-   * reserved → dispatching, only for its owner, who becomes the sender for good; false when somebody
-   * else was quicker.
+   * reserved → dispatching, only for its owner, who becomes the sender for good; false when
+   * somebody else was quicker.
    */
   beginDispatch(paymentId: string, ownerProcessId: string, indexBefore: bigint): Promise<boolean>;
   /** The node has it: → in_flight, with the index under which it knows the payment. */

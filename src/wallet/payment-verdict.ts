@@ -6,10 +6,7 @@ import type { AlarmKind } from './alarm-store.ts';
 import type { Payment, PaymentFailure } from './payment.ts';
 import { nodeFailure, PAID_BY_OTHERS } from './payment-failure.ts';
 
-export type VerdictAlarm = Extract<
-  AlarmKind,
-  'foreign_payment_for_hash' | 'preimage_mismatch'
->;
+export type VerdictAlarm = Extract<AlarmKind, 'foreign_payment_for_hash' | 'preimage_mismatch'>;
 
 /** What a word of the node means for one payment of ours. */
 export type Verdict =
@@ -19,7 +16,11 @@ export type Verdict =
       readonly amountMsat: Msat;
       readonly feeMsat: Msat;
     }
-  | { readonly kind: 'failed'; readonly failure: PaymentFailure; readonly alarm: VerdictAlarm | null }
+  | {
+      readonly kind: 'failed';
+      readonly failure: PaymentFailure;
+      readonly alarm: VerdictAlarm | null;
+    }
   /** The node drives it as its own. */
   | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
   /** The node holds nothing that this payment's hand-over made. Alone, this proves nothing. */

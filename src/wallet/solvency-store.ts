@@ -1,6 +1,6 @@
 import type { Msat } from '../base/amount.ts';
 
-/** Port: what the node must be able to cover at this moment. A few sums, cheap enough for each minute. */
+/** Port: what the node must be able to cover at this moment. Cheap enough for each minute. */
 export interface SolvencyStore {
   readObligations(): Promise<Obligations>;
 }

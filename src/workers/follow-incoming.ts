@@ -140,5 +140,5 @@ const missing = ({ node }: FollowIncomingDeps, { index }: Start): WatchStopped =
   new WatchStopped({
     kind: 'cursor_event_missing',
     subject: node.pubkey,
-    detail: `the node does not show the payment with settle index ${index} that we know: its history is another one, and nothing that it receives is booked`,
+    detail: `settle index ${index} is not what we saw there: nothing that it receives is booked`,
   });
