@@ -2,8 +2,8 @@ import { type LightningNode, NodeFault } from '../lightning/node-port.ts';
 
 /**
  * The settle index up to which everything was settled before this service met the node. What
- * settles while the invoices are being listed arrives on the stream that was opened before, and bounds it:
- * the indexes grow by one, so what is below the first live one is old.
+ * settles while the invoices are being listed arrives on the stream that was opened before, and
+ * bounds it: the indexes grow by one, so what is below the first live one is old.
  */
 export async function takeBaseline(
   lightning: Pick<LightningNode, 'incoming' | 'settledInvoices'>,

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { sat } from '../../src/base/amount.ts';
+import { createInvoice } from '../../src/usecases/create-invoice.ts';
+import type { Invoice } from '../../src/wallet/invoice.ts';
+import { startService, type WalletService } from './wallet-service.ts';
+import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
+
+/** A world in which Bob gets paid. */
+export interface ReceiveBench {
+  readonly world: WalletWorld;
+  readonly service: WalletService;
+  readonly bob: Person;
+  invoice(): Promise<Invoice>;
+}
+
+export async function startReceiveBench(): Promise<ReceiveBench> {
+  const world = createWalletWorld();
+  const service = await startService(world, 'one');
+  const bob = await world.addUser('bob');
+  const invoice = async (): Promise<Invoice> => {
+    const order = {
+      ...{ amountSat: sat(1000n), description: 'bread', memo: null, descriptionHash: null },
+      ...{ currency: null, comment: null, metadataJson: null, payerName: null, payerEmail: null },
+      ...{ payerPubkey: null, expirySec: null },
+    };
+    const input = { caller: bob.caller, order, idempotency: null };
+    const created = await createInvoice(service.deps, input);
+    assert(created.ok);
+    return created.value;
+  };
+  return { world, service, bob, invoice };
+}
+
+/** The record that names Bob's wallet. */
+export const account = (person: Person) =>
+  new Map([[696969n, Buffer.from(person.user.identifier)]]);
