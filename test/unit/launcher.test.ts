@@ -12,12 +12,12 @@ import { eventually } from '../support/eventually.ts';
 /** A stand-in for the program, which tells what it was given and waits when it is told to. */
 const MAIN = `
 const [word, ...rest]: readonly string[] = process.argv.slice(2);
-console.log('pid', process.pid, 'node', process.versions.node, 'args', JSON.stringify(rest));
 if (word === 'status') process.exitCode = Number(rest[0]);
 if (word === 'wait') {
   setInterval(() => undefined, 1000);
   process.on('SIGTERM', () => { console.log('told to end'); process.exit(7); });
 }
+console.log('pid', process.pid, 'node', process.versions.node, 'args', JSON.stringify(rest));
 if (word === 'die') process.kill(process.pid, 'SIGKILL');
 `;
 /** Loaded before the launcher, makes it believe that it runs on an old Node. */
