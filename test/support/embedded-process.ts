@@ -19,7 +19,7 @@ export interface EmbeddedUrls {
   readonly ownerUrl: string;
 }
 
-const PROGRAM = fileURLToPath(new URL('embedded-program.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url));
 
 /** A second service is refused and ends by itself. */
 export function launchEmbedded(role: 'service' | 'command', dataFolder: string): EmbeddedProcess {
