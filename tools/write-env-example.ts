@@ -9,7 +9,8 @@ export async function renderEnvExample(): Promise<string> {
   return [HEADER, ...entries].join('\n');
 }
 
-const HEADER = `# Settings of Satchel, all optional. Copy this file to .env and take the # away where a value
+const HEADER = `\
+# Settings of Satchel, all optional. Copy this file to .env and take the # away where a value
 # shall differ. Variables of the environment win over the file.
 # Written by "npm run generate" from src/config/variables.ts.
 `;

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { readSecretKey } from '../config/secrets.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { meetNode } from '../workers/meet-node.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
@@ -29,7 +30,9 @@ export async function runService(
   onLost: (error: unknown) => void,
 ): Promise<RunningService> {
   await using begun = new AsyncDisposableStack();
-  const { config } = surroundings;
+  const { config, dataFolder, random } = surroundings;
+  // Made at the first start, so that every backup of the data folder holds it.
+  await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openStorage({
     ...{ ...surroundings, onLost, database: config.database },

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { ConfigError } from './config.ts';
@@ -24,9 +23,4 @@ export async function readSecretKey(
     throw new ConfigError([`the file ${KEY_FILE} in the data folder does not hold a key`]);
   }
   return key;
-}
-
-/** Tells whether two keys are the same without showing either: the database keeps this. */
-export function secretKeyFingerprint(key: Uint8Array): string {
-  return createHmac('sha256', key).update('satchel key fingerprint').digest('hex').slice(0, 32);
 }

@@ -20,9 +20,9 @@ export interface Movement {
 }
 
 /**
- * Transfers are made of movements and of nothing else: what leaves one account arrives in another, so
- * an unbalanced transfer cannot be written down. Each account has at most one posting that takes and
- * one that gives; movements of nothing leave none.
+ * Transfers are made of movements and of nothing else: what leaves one account arrives in another,
+ * so an unbalanced transfer cannot be written down. Each account has at most one posting that takes
+ * and one that gives; movements of nothing leave none.
  */
 export function makeTransfer(
   kind: TransferKind,

@@ -12,8 +12,8 @@ import { heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.t
 import { makeTransfer, type Transfer } from './transfer.ts';
 
 /*
- * Every transfer that there is. The money functions of the migrations write the same postings; tests
- * hold the two against each other. Examples with figures are in docs/ledger.md.
+ * Every transfer that there is. The money functions of the migrations write the same postings;
+ * tests hold the two against each other. Examples with figures are in docs/ledger.md.
  */
 
 /** Money arrived for a user: he gets the whole sats in it, `rounding` the rest. */

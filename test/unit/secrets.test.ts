@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { readSecretKey, secretKeyFingerprint } from '../../src/config/secrets.ts';
+import { readSecretKey } from '../../src/config/secrets.ts';
 
 async function freshFolder(t: { after(fn: () => Promise<void>): void }): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'satchel-secrets-'));
@@ -36,11 +36,4 @@ test('a file that holds no key is refused, not replaced', async (t) => {
   await writeFile(join(path, 'secret-key'), 'half a key');
   const folder = await openDataFolder(path, systemRandom);
   await assert.rejects(readSecretKey(null, folder, systemRandom), /secret-key/);
-});
-
-test('a fingerprint tells keys apart and shows none', () => {
-  const [one, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
-  assert.equal(secretKeyFingerprint(one), secretKeyFingerprint(one.slice()));
-  assert.notEqual(secretKeyFingerprint(one), secretKeyFingerprint(other));
-  assert(!secretKeyFingerprint(one).includes('0101'));
 });

@@ -1,6 +1,6 @@
 /**
- * What must hold in the books, each as a query for what breaks it: `subject` names the row, `detail`
- * says what is wrong. All of them read everything; nothing is taken from running balances.
+ * What must hold in the books, each as a query for what breaks it: `subject` names the row,
+ * `detail` says what is wrong. All of them read everything; nothing is taken from running balances.
  */
 export interface BooksRule {
   readonly name: string;
