@@ -50,8 +50,9 @@ create table posting (
   line smallint not null,
   account account_name not null,
   -- Only the accounts of users have these three: whose, the balance after, and a number without
-  -- gaps per account, so that a statement can be checked alone.
-  user_id uuid references wallet,
+  -- gaps per account, so that a statement can be checked alone. A balance after it cannot be
+  -- without the wallet that it was reckoned from, so a foreign key would tell nothing new.
+  user_id uuid,
   balance_after_msat bigint,
   seq bigint,
   amount_msat bigint not null check (amount_msat <> 0),

@@ -5,7 +5,8 @@ create type record_direction as enum ('incoming', 'outgoing');
 create table settled_record (
   -- That of the receipt or of the payment.
   id uuid primary key,
-  user_id uuid not null references wallet,
+  -- Its number is reckoned from the user's wallet: a foreign key would tell nothing new.
+  user_id uuid not null,
   direction record_direction not null,
   -- 24 letters and digits: that of the invoice for its first receipt, else the receipt's own.
   identifier text collate "C" not null unique,
@@ -13,7 +14,7 @@ create table settled_record (
   created_at timestamptz not null,
   settled_at timestamptz not null,
   -- Order of settlement per user, without gaps.
-  seq bigint not null check (seq > 0),
+  seq bigint not null,
   has_boostagram boolean not null,
   body text not null
 -- A body is read far more often than written and a little longer than what PostgreSQL would begin to

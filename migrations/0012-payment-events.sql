@@ -90,8 +90,8 @@ begin
     order by e.ordinality);
 end $$;
 
--- The rule for events of one list with the same id, key, hash or invoice: what the list has accepted
--- so far counts as if it were written already.
+-- The rule for events of one list that share an id, key, hash, invoice or batch item: what the list
+-- has accepted so far counts as if it were written already.
 create function add_twin_facts(
   facts payment_facts, event payment_event, events payment_event[], accepted integer[],
   accepted_state payment_state
@@ -119,6 +119,9 @@ begin
     end if;
     if twin.invoice_id = event.invoice_id then
       facts.invoice.is_settled := true;
+    end if;
+    if (twin.batch_id, twin.batch_index) = (event.batch_id, event.batch_index) then
+      facts.batch_item_state := 'started';
     end if;
   end loop;
   return facts;

@@ -12,6 +12,7 @@ set search_path = public, pg_temp
 set lock_timeout = '250ms'
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
@@ -48,7 +49,7 @@ begin
     event := events[place];
     fact := facts[place];
     if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
-      or event.idempotency_key = any (accepted_keys)
+      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
     then
       fact := add_twin_facts(fact, event, events, accepted, 'reserved');
     end if;

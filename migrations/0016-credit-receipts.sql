@@ -46,6 +46,7 @@ set search_path = public, pg_temp
 set lock_timeout = '250ms'
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$

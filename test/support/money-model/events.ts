@@ -236,7 +236,7 @@ export interface CreditOptions {
   readonly fence?: bigint;
   readonly hasBoostagram?: boolean;
   readonly settledAt?: Date;
-  readonly receiptId?: string;
+  readonly nodePubkey?: string;
 }
 
 export function creditInvoice(
@@ -266,7 +266,7 @@ function creditEvent(target: CreditTarget, options: CreditOptions): CreditEvent 
   const amountSat: Sat = sat(BigInt(options.amountSat ?? 100));
   return {
     receipt: {
-      id: options.receiptId ?? randomUUID(),
+      id: randomUUID(),
       identifier: newRecordIdentifier(),
       source: 'node',
       ...secret,
@@ -276,7 +276,7 @@ function creditEvent(target: CreditTarget, options: CreditOptions): CreditEvent 
       settledAt: options.settledAt ?? NOW,
     },
     target,
-    nodePubkey: NODE_PUBKEY,
+    nodePubkey: options.nodePubkey ?? NODE_PUBKEY,
     setId: options.setId ?? null,
     settleIndex: options.settleIndex ?? nextSettleIndex(),
     fence: options.fence ?? 1_000_000n,

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { testDatabase } from '../support/database.ts';
+import { createMemoryWorld } from '../support/money-model/memory-world.ts';
+import type { MoneyWorld } from '../support/money-model/money-world.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { castIn, playStep, type Step, scriptOf } from '../support/money-model/script.ts';
+import { takeSnapshot } from '../support/money-model/snapshot.ts';
+
+const SCRIPTS_COUNT = 60;
+
+/*
+ * Random lists of money events, full of repeats, shared hashes and keys, and nearly empty wallets: the
+ * SQL functions must answer and write what a plain program over the pure ledger does.
+ */
+let sqlWorld: MoneyWorld;
+const cleanups: (() => Promise<void>)[] = [];
+before(async () => {
+  const { database } = await testDatabase({ after: (fn) => cleanups.push(fn) });
+  sqlWorld = createPostgresWorld(database);
+});
+after(async () => {
+  for (const cleanup of cleanups) await cleanup();
+});
+
+test('the SQL functions do to a list what the model does to its events, one by one', async () => {
+  const scripts = scriptOf({ maxSteps: 16, maxEvents: 8 });
+  const property = fc.asyncProperty(scripts, (script) => playInBoth(script));
+  await fc.assert(property, { numRuns: SCRIPTS_COUNT });
+  assert.deepEqual(await sqlWorld.findings(), []);
+});
+
+async function playInBoth(script: readonly Step[]): Promise<void> {
+  const worlds = [createMemoryWorld(), sqlWorld];
+  const cast = await castIn(worlds);
+  for (const step of script) {
+    const [expected, actual] = await playStep(cast, step, worlds);
+    assert.deepEqual(actual, expected, step.call);
+  }
+  const [expected, actual] = await Promise.all(worlds.map((world) => takeSnapshot(world, cast)));
+  assert.deepEqual(actual, expected);
+}

@@ -1,0 +1,30 @@
+import { accountKey } from '../../../src/ledger/account.ts';
+import type { MoneyWorld } from './money-world.ts';
+import type { Cast } from './script.ts';
+
+/** All that can be seen of a cast in a world, to be compared with another world's. */
+export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<object> {
+  const { users, invoices, batch, nodePubkey } = cast;
+  const orders = [...cast.reserves, ...cast.internals].map((event) => event.order);
+  const receipts = [...cast.internals, ...cast.credits].map((event) => event.receipt);
+  const ids = [...orders, ...receipts].map(({ id }) => id);
+  return {
+    wallets: await Promise.all(users.map((user) => world.wallet(user))),
+    records: await Promise.all(users.map((user) => world.records(user))),
+    payments: await Promise.all(orders.map(({ id }) => world.findPayment(id))),
+    invoices: await Promise.all(invoices.map(({ id }) => world.findInvoice(id))),
+    batchItems: await world.batchItemStates(batch.id),
+    cursor: await world.cursor(nodePubkey),
+    transfers: await readTransfers(world, new Set(ids)),
+  };
+}
+
+async function readTransfers(world: MoneyWorld, ids: ReadonlySet<string>) {
+  const transfers = (await world.transfers()).filter(({ subjectId }) => ids.has(subjectId));
+  return transfers
+    .map(({ kind, subjectId, postings }) => ({
+      name: `${subjectId} ${kind}`,
+      postings: postings.map(({ account, amountMsat }) => `${accountKey(account)} ${amountMsat}`),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
