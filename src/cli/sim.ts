@@ -21,9 +21,9 @@ export function addSimCommands(program: Command): void {
 }
 
 const HELP = `
-The network runs beside \`satchel start\` when no LND node is configured; \`sim start\` runs it alone.
-Its nodes: satchel (used by the service), the hubs hub-one and hub-two, and alice, bob and carol.
-Carol has an unannounced channel only: her invoices carry the way to her.`;
+The network runs beside \`satchel start\` when no LND node is configured; \`sim start\` runs
+it alone. Its nodes: satchel (used by the service), the hubs hub-one and hub-two, and alice, bob
+and carol. Carol has an unannounced channel only: her invoices carry the way to her.`;
 
 function addNodesCommand(sim: Command): void {
   sim
