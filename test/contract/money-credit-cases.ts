@@ -4,6 +4,7 @@ import { msat } from '../../src/base/amount.ts';
 import {
   addInvoice,
   addUser,
+  BASELINE,
   creditInvoice,
   creditKeysend,
   creditUnclaimed,
@@ -14,7 +15,6 @@ import {
   payInvoice,
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
-import { BASELINE } from './money-store-suite.ts';
 
 const CREDITED = { kind: 'credited' };
 

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
 import type { Cleanup } from '../support/database.ts';
-import { NODE_PUBKEY } from '../support/money-model/events.ts';
+import { BASELINE, NODE_PUBKEY } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { creditCases } from './money-credit-cases.ts';
 import { internalPaymentCases } from './money-internal-cases.ts';
 import { reserveCases } from './money-reserve-cases.ts';
 import { resolveCases } from './money-resolve-cases.ts';
-
-/** Settle indexes up to here were there before the service met the node. */
-export const BASELINE = 1000n;
 
 /**
  * What every money store must do, whatever it keeps its books in. All cases share one world, each has

@@ -21,6 +21,8 @@ import type { MoneyWorld } from './money-world.ts';
 /** Money events for tests: everything has a default, and whatever matters to a test is named in it. */
 
 export const NODE_PUBKEY = `02${'ab'.repeat(32)}`;
+/** Settle indexes up to here were there before the service met the node. */
+export const BASELINE = 1000n;
 export const NOW = new Date('2026-03-01T12:00:00.000Z');
 export const later = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1000);
 export const OWNER = 'process-1';
