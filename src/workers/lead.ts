@@ -62,7 +62,8 @@ async function renew(
       renewedAtMs = askedAtMs;
     } catch (error) {
       deps.log.warn({ error, leaseName }, 'a lease could not be renewed');
-      if (deps.clock.monotonicMs() - renewedAtMs > TTL_MS) return;
+      // Steps down before another may step in.
+      if (deps.clock.monotonicMs() - renewedAtMs > TTL_MS - RENEW_EVERY_MS) return;
     }
   }
 }

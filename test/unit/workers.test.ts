@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { msat } from '../../src/base/amount.ts';
+import { backoffMs } from '../../src/base/backoff.ts';
+import { createSlots } from '../../src/base/slots.ts';
+import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
+import type { BooksReport } from '../../src/wallet/books-store.ts';
+import { checkBooks } from '../../src/workers/check-books.ts';
+import { checkSolvency } from '../../src/workers/check-solvency.ts';
+import { lead } from '../../src/workers/lead.ts';
+import { beatEveryMs, ownerGoneAfterMs } from '../../src/workers/liveness.ts';
+import { repeat } from '../../src/workers/repeat.ts';
+import { sweepExpired } from '../../src/workers/sweep-expired.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
+import { startService } from '../support/wallet-service.ts';
+import { createWalletWorld } from '../support/wallet-world.ts';
+
+async function startBench() {
+  const world = createWalletWorld();
+  const service = await startService(world, 'one');
+  return { world, service };
+}
+
+test('a loop survives faults, pauses longer after each, and ends with its signal', async () => {
+  const { world, service } = await startBench();
+  const times: number[] = [];
+  const end = new AbortController();
+  const running = repeat(service.deps, { name: 'work', everyMs: 100 }, end.signal, async () => {
+    times.push(world.clock.monotonicMs());
+    if (times.length <= 5) throw new Error('fault');
+  });
+  await world.clock.advance(60_000);
+  const pauses = times.slice(1, 6).map((time, index) => time - (times[index] ?? 0));
+  assert(pauses.every((pause, index) => index === 0 || pause > (pauses[index - 1] ?? 0) * 0.9));
+  assert.equal((times[8] ?? 0) - (times[7] ?? 0), 100);
+  end.abort();
+  await running;
+  assert.equal(service.logged.filter((line) => line.includes('work failed')).length, 5);
+});
+
+test('backoff grows to its bound and never leaves it', () => {
+  const random = createSeededRandom(3);
+  for (let failures = 1; failures < 200; failures += 1) {
+    const pause = backoffMs({ firstMs: 100, maxMs: 5000 }, failures, random);
+    const bound = Math.min(5000, 100 * 2 ** (failures - 1));
+    assert(pause >= bound / 2 && pause <= bound);
+  }
+});
+
+test('slots let so many run at once, and go on when one fails', async () => {
+  const slots = createSlots(2);
+  let running = 0;
+  let most = 0;
+  const work = async (): Promise<void> => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    running -= 1;
+    throw new Error('fails');
+  };
+  const results = await Promise.allSettled(Array.from({ length: 9 }, () => slots.run(work)));
+  assert.equal(results.length, 9);
+  assert.equal(most, 2);
+});
+
+test('one of all leads; a lost lease ends the work', async () => {
+  const { world, service } = await startBench();
+  const other = await startService(world, 'two');
+  const leaders: string[] = [];
+  const work =
+    (name: string) =>
+    async ({ signal }: { signal: AbortSignal }) => {
+      leaders.push(name);
+      await world.clock.sleep(3_600_000, signal);
+      leaders.push(`${name} ended`);
+    };
+  service.run((deps, signal) => lead(deps, 'lease', signal, work('one')));
+  await world.clock.advance(10);
+  other.run((deps, signal) => lead(deps, 'lease', signal, work('two')));
+  await world.clock.advance(60_000);
+  assert.deepEqual(leaders, ['one']);
+  const away = Array.from({ length: 1000 }, () => ({
+    at: 'before' as const,
+    error: new Error('away'),
+  }));
+  service.breakage.errors.set('acquireLease', away);
+  await world.clock.advance(120_000);
+  assert.deepEqual(leaders, ['one', 'one ended', 'two']);
+  assert.equal(world.memory.leases.get('lease')?.fence, 2n);
+});
+
+test('findings in the books are alarms', async () => {
+  const { world, service } = await startBench();
+  const report: BooksReport = {
+    ...{ transfersCount: 3n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
+    findings: [{ rule: 'sum', subject: 'transfer 3', detail: 'it sums to 1' }],
+  };
+  const books = { checkBooks: async () => report };
+  service.run((deps, signal) => checkBooks({ ...deps, books }, signal));
+  await world.clock.advance(3_700_000);
+  assert.deepEqual(world.alarmKinds(), ['books_do_not_balance']);
+  assert.equal(world.memory.alarms[0]?.count, 2, 'once at the start, once an hour later');
+});
+
+test('a node that covers too little stops what leaves after two readings, until it covers it', async () => {
+  const { world, service } = await startBench();
+  await world.addUser('ann', 1000n);
+  service.run(checkSolvency);
+  await world.clock.advance(30_000);
+  assert.equal(service.deps.outside.stopReason(), null);
+  world.node.holds.localMsat = 999_999n;
+  await world.clock.advance(60_000);
+  assert.equal(service.deps.outside.stopReason(), null, 'one reading may be a coincidence');
+  await world.clock.advance(60_000);
+  assert.notEqual(service.deps.outside.stopReason(), null);
+  assert.deepEqual(world.alarmKinds(), ['node_balance_too_low']);
+  world.node.holds.localMsat = 1_000_000n;
+  await world.clock.advance(60_000);
+  assert.equal(service.deps.outside.stopReason(), null);
+});
+
+test('the sweep goes on until nothing is left, and keeps a day', async () => {
+  const { world, service } = await startBench();
+  const asked: Date[] = [];
+  const removed = [1000, 1000, 3];
+  const idempotency = {
+    sweepKeys: async (endedBefore: Date) => {
+      asked.push(endedBefore);
+      return removed.shift() ?? 0;
+    },
+  };
+  service.run((deps, signal) => sweepExpired({ ...deps, idempotency }, signal));
+  await world.clock.advance(1000);
+  assert.equal(asked.length, 3);
+  assert.equal(asked[0]?.toISOString(), '2029-12-31T00:00:00.000Z');
+});
+
+test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
+  const { world } = await startBench();
+  const gate = createHeartbeatGate(world.clock);
+  assert.equal(gate.isFresh(), false);
+  const begunAtMs = world.clock.monotonicMs();
+  await world.clock.advance(10_000);
+  gate.beat(begunAtMs);
+  await world.clock.advance(20_000);
+  assert.equal(gate.isFresh(), true);
+  await world.clock.advance(1);
+  assert.equal(gate.isFresh(), false);
+});
+
+test('a shorter grace beats faster, and never makes a living process look dead', () => {
+  assert.deepEqual(
+    [beatEveryMs({ heartbeatGraceSec: 600 }), ownerGoneAfterMs({ heartbeatGraceSec: 600 })],
+    [5000, 40_000],
+  );
+  for (const heartbeatGraceSec of [1, 2, 20, 100]) {
+    const config = { heartbeatGraceSec };
+    assert(beatEveryMs(config) * 2 < ownerGoneAfterMs(config));
+  }
+});
