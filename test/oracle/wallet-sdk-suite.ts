@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
@@ -69,9 +69,9 @@ export function walletSdkSuite(
       sdk = connect(user.token, service.baseUrl);
       outside = await outsideNode(service);
     });
-    after(async () => {
+    after(() => service.dispose());
+    afterEach(async () => {
       assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
-      await service.dispose();
     });
 
     test('reads an empty account', async () => {

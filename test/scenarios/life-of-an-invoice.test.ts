@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
@@ -22,9 +22,9 @@ describe('the life of an invoice', () => {
     service = await startService();
     user = await addWalletUser(service);
   });
-  after(async () => {
+  after(() => service.dispose());
+  afterEach(async () => {
     assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
-    await service.dispose();
   });
 
   test('every field that its creator gave is found again after an outside payment', async () => {

@@ -4,6 +4,7 @@ import { type RunningService, startService } from '../support/running-service.ts
 import {
   type Answer,
   addWalletUser,
+  addWalletUsers,
   eventually,
   field,
   fund,
@@ -23,12 +24,16 @@ describe('payments at the same time', () => {
   afterEach(async () => {
     assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
   });
-  after(async () => {
-    await service.dispose();
-  });
+  after(() => service.dispose());
 
   const invoiceOf = async (user: WalletUser, amountSat: number): Promise<string> =>
     textField((await user.post('/invoices', { amount: amountSat })).body, 'payment_request');
+
+  const outsideInvoice = async (amountSat: number): Promise<string> => {
+    const made = await (await service.outside()).invoice({ amountSat });
+    assert.ok(made.ok);
+    return made.value.paymentRequest;
+  };
 
   const pay = (user: WalletUser, invoice: string): Promise<Answer> =>
     user.post('/payments/bolt11', { invoice });
@@ -51,13 +56,9 @@ describe('payments at the same time', () => {
     const payer = await addWalletUser(service);
     // Each payment of 100 sat holds 110 (the least fee reserve is 10 sat) until it ends.
     await fund(service, payer, 1_100);
-    const made = await Promise.all(
-      times(50, () => service.cli('sim', 'invoice', '--amount', '100')),
-    );
-    await service.cli('sim', 'fault', 'hold-then-settle', '--after-ms', '3000');
-    const answers = await Promise.all(
-      made.map((invoice) => pay(payer, textField(invoice, 'payment_request'))),
-    );
+    const made = await Promise.all(times(50, () => outsideInvoice(100)));
+    await service.cli('sim', 'fault', 'hold_settle', '--ms', '3000', '--count', '50');
+    const answers = await Promise.all(made.map((invoice) => pay(payer, invoice)));
     await service.cli('sim', 'fault', 'clear');
     const paid = answers.filter((answer) => answer.status === 200);
     assert.equal(paid.length, 10, JSON.stringify(answers.map((answer) => answer.body)));
@@ -67,7 +68,7 @@ describe('payments at the same time', () => {
 
   test('M30: 20 payers on one invoice make one debit', async () => {
     const payee = await addWalletUser(service);
-    const payers = await Promise.all(times(20, () => addWalletUser(service)));
+    const payers = await addWalletUsers(service, 20);
     for (const payer of payers) await fund(service, payer, 50);
     const invoice = await invoiceOf(payee, 50);
     const answers = await Promise.all(payers.map((payer) => pay(payer, invoice)));
@@ -84,10 +85,7 @@ describe('payments at the same time', () => {
     const answers = await Promise.all(times(20, () => pay(payer, internal)));
     assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([200]));
     assert.equal(await payer.balanceSat(), 930);
-    const outside = textField(
-      await service.cli('sim', 'invoice', '--amount', '70'),
-      'payment_request',
-    );
+    const outside = await outsideInvoice(70);
     const again = await Promise.all(times(20, () => pay(payer, outside)));
     assert.deepEqual(new Set(again.map((answer) => answer.status)), new Set([200]));
     const preimages = new Set(again.map((answer) => textField(answer.body, 'payment_preimage')));
@@ -96,7 +94,7 @@ describe('payments at the same time', () => {
   });
 
   test('hot wallets: a crowd pays one, one pays a crowd, two pay each other', async () => {
-    const crowd = await Promise.all(times(CROWD, () => addWalletUser(service)));
+    const crowd = await addWalletUsers(service, CROWD);
     const hot = await addWalletUser(service);
     await fund(service, hot, CROWD * 10);
 
@@ -129,10 +127,10 @@ describe('payments at the same time', () => {
     const invoice = await invoiceOf(payee, 40);
     const [internal, outside] = await Promise.allSettled([
       pay(payer, invoice),
-      service.cli('sim', 'pay', invoice),
+      service.outside().then((outside) => outside.pay({ bolt11: invoice })),
     ]);
     const internalSat = internal.status === 'fulfilled' && internal.value.status === 200 ? 40 : 0;
-    const outsideSat = outside.status === 'fulfilled' ? 40 : 0;
+    const outsideSat = outside.status === 'fulfilled' && outside.value.ok ? 40 : 0;
     assert.ok(internalSat + outsideSat > 0);
     await eventually(async () => {
       assert.equal(await payee.balanceSat(), internalSat + outsideSat);

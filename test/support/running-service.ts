@@ -7,6 +7,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
+import { openDataFolder } from '../../src/adapters/data-folder.ts';
+import { createLogger } from '../../src/adapters/logger.ts';
+import { runningNetwork } from '../../src/adapters/simulated-network.ts';
+import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
+import { openStorage } from '../../src/compose/open-storage.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { SIMULATOR_FOLDER } from '../../src/lightning/simulated-network.ts';
 
 /**
  * The whole program as a user runs it: `bin/satchel.js start` in a process of its own, with its
@@ -21,6 +31,10 @@ export interface RunningService {
   output(): string;
   /** Runs a command beside the service and reads its `--json` answer. */
   cli(...args: readonly string[]): Promise<unknown>;
+  /** The simulated network of the service, without the detour over a command. */
+  outside(): Promise<SimulatorControl>;
+  /** Works on the database beside the service. */
+  withStores<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Ends the process by a signal and waits for it. */
   end(signal: NodeJS.Signals): Promise<void>;
   /** Starts the program again on the same data folder and port. */
@@ -82,8 +96,14 @@ export async function startService(
     return JSON.parse(stdout);
   };
 
+  const outside = async (): Promise<SimulatorControl> => {
+    const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
+    assert(network !== null, 'the simulated network runs');
+    return controlOf(network);
+  };
+
   const service: RunningService = {
-    baseUrl,
+    ...{ baseUrl, outside, withStores: (work) => withStores(dataDir, work) },
     dataDir,
     env,
     get pid() {
@@ -102,6 +122,21 @@ export async function startService(
   };
   await start();
   return service;
+}
+
+async function withStores<T>(dataDir: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const ports = { clock: systemClock, random: systemRandom };
+  const { database: settings } = readConfig({ SATCHEL_DATA_DIR: dataDir });
+  const storage = await openStorage({
+    ...{ ...ports, database: settings, applicationName: 'satchel test' },
+    dataFolder: await openDataFolder(dataDir, systemRandom),
+    log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
+  });
+  try {
+    return await work(composeStores({ ...ports, database: storage.database, batchMax: 64 }));
+  } finally {
+    await storage.close();
+  }
 }
 
 async function untilHealthy(baseUrl: string, ended: () => string | null): Promise<void> {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Stores } from '../../src/compose/compose-stores.ts';
+import { addPersonalToken } from '../../src/usecases/add-personal-token.ts';
+import { addUser } from '../../src/usecases/add-user.ts';
 import type { RunningService } from './running-service.ts';
 
 /** A user of a running service with a token for everything, and the calls that tests make as him. */
@@ -22,23 +27,48 @@ export interface Answer {
 let usersCount = 0;
 
 export async function addWalletUser(service: RunningService): Promise<WalletUser> {
+  const [user] = await addWalletUsers(service, 1);
+  assert(user !== undefined, 'one user was added');
+  return user;
+}
+
+export async function addWalletUsers(
+  service: RunningService,
+  count: number,
+): Promise<readonly WalletUser[]> {
+  return await service.withStores(async (stores) => {
+    const users: WalletUser[] = [];
+    for (let added = 0; added < count; added += 1) users.push(await addOne(service, stores));
+    return users;
+  });
+}
+
+async function addOne(service: RunningService, stores: Stores): Promise<WalletUser> {
   usersCount += 1;
   const email = `user-${usersCount}@example.com`;
-  const user = await service.cli('user', 'add', '--email', email, '--password', 'correct horse');
+  const deps = { ...stores, clock: systemClock, random: systemRandom, passwords: quickHasher };
+  const user = await addUser(deps, {
+    email,
+    password: 'correct horse',
+    name: null,
+    isAdmin: false,
+  });
   const scopes = ALL_SCOPES.join(' ');
-  const added = await service.cli('token', 'add', '--user', email, '--scopes', scopes);
-  const token = textField(added, 'token');
+  const added = await addPersonalToken(deps, { email, scopes, name: 'test', expiresInSec: null });
+  assert(user.ok && added.ok, 'the user and his token are accepted');
+  const { token } = added.value;
   const call = (method: 'GET' | 'POST', path: string, body: unknown, headers = {}) =>
     send(service.baseUrl + path, method, { authorization: `Bearer ${token}`, ...headers }, body);
   return {
-    email,
-    identifier: textField(user, 'identifier'),
-    token,
+    ...{ email, token, identifier: user.value.identifier },
     get: (path) => call('GET', path, undefined),
     post: (path, body, headers) => call('POST', path, body, headers),
     balanceSat: async () => numberField((await call('GET', '/balance', undefined)).body, 'balance'),
   };
 }
+
+/** Nobody signs in with these passwords. */
+const quickHasher = { hash: async () => 'none' };
 
 /** Funds a wallet as in life: an outside node pays an invoice of it. */
 export async function fund(
@@ -49,7 +79,9 @@ export async function fund(
   const before = await user.balanceSat();
   const created = await user.post('/invoices', { amount: amountSat });
   assert.equal(created.status, 200, JSON.stringify(created.body));
-  await service.cli('sim', 'pay', textField(created.body, 'payment_request'));
+  const bolt11 = textField(created.body, 'payment_request');
+  const paid = await (await service.outside()).pay({ bolt11 });
+  assert(paid.ok, 'the outside node pays');
   await eventually(async () => assert.equal(await user.balanceSat(), before + amountSat));
 }
 
