@@ -3,9 +3,9 @@ import { hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { ACCOUNT_RECORD, BOOSTAGRAM_RECORD, MESSAGE_RECORD } from '../lightning/custom-records.ts';
 import { FAULT_KINDS, type FaultName } from '../lightning/simulated-faults.ts';
-import { nodeOf } from './apply-entry.ts';
 import { keyPair } from './default-network.ts';
 import type { Network } from './network.ts';
+import { nodeOf } from './node-of.ts';
 import { keysendFromOutside } from './outside-payer.ts';
 
 export interface Act {

@@ -1,8 +1,9 @@
-import { assert } from '../base/assert.ts';
 import { applyInvoiceEntry } from './invoice-book.ts';
 import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
 import type { NetworkState, SimNode } from './network-state.ts';
+import { nodeOf } from './node-of.ts';
 import { applyPaymentEntry } from './payment-book.ts';
+import { applyRestoredEntry } from './snapshot.ts';
 
 export const emptyNetwork = (): NetworkState => ({
   seedHex: '',
@@ -33,15 +34,15 @@ export function applyEntry(state: NetworkState, entry: JournalEntry): void {
     case 'htlc_cancelled':
       applyInvoiceEntry(nodeOf(state, entry.node).invoices, entry);
       return;
+    case 'channel_restored':
+    case 'invoice_restored':
+    case 'payment_restored':
+    case 'counters_restored':
+      applyRestoredEntry(state, entry);
+      return;
     default:
       applyPaymentEntry(state, nodeOf(state, entry.node).payments, entry);
   }
-}
-
-export function nodeOf(state: NetworkState, name: string): SimNode {
-  const node = state.nodes.get(name);
-  assert(node !== undefined, `node ${name} exists`);
-  return node;
 }
 
 const newNode = (node: NewNode): SimNode => ({

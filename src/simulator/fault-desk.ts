@@ -45,7 +45,8 @@ export interface FaultTarget {
   readonly call?: string;
 }
 
-export function createFaultDesk(clock: Clock): FaultDesk {
+/** The signal ends its waiting. */
+export function createFaultDesk(clock: Clock, signal: AbortSignal): FaultDesk {
   let rules: FaultRule[] = [];
   let nextId = 1;
   const callbacks: (() => void)[] = [];
@@ -64,7 +65,7 @@ export function createFaultDesk(clock: Clock): FaultDesk {
       const rule = ruleOf(order, nextId, clock.now().getTime());
       nextId += 1;
       change([...rules, rule]);
-      if (order.forMs !== undefined) void clock.sleep(order.forMs).then(dropOld);
+      if (order.forMs !== undefined) void clock.sleep(order.forMs, signal).then(dropOld);
       return rule;
     },
     clear(kind) {

@@ -1,6 +1,8 @@
 import type {
+  AmpSet,
   Attempt,
   Channel,
+  ChannelHtlc,
   HtlcFailure,
   Invoice,
   InvoiceHtlc,
@@ -40,7 +42,27 @@ export type JournalEntry =
   | (InvoiceEvent<'payment_failed'> & { readonly reason: NonNullable<Payment['failureReason']> })
   | (InvoiceEvent<'attempt_started'> & { readonly attempt: NewAttempt })
   | (AttemptEvent<'attempt_settled'> & { readonly preimage: string })
-  | (AttemptEvent<'attempt_failed'> & { readonly failure: HtlcFailure });
+  | (AttemptEvent<'attempt_failed'> & { readonly failure: HtlcFailure })
+  | RestoredEntry;
+
+/** What a compacted journal begins with: things as they were, in place of what made them so. */
+export type RestoredEntry =
+  | { readonly kind: 'channel_restored'; readonly channel: RestoredChannel }
+  | { readonly kind: 'invoice_restored'; readonly node: string; readonly invoice: RestoredInvoice }
+  | { readonly kind: 'payment_restored'; readonly node: string; readonly payment: Payment }
+  | {
+      readonly kind: 'counters_restored';
+      readonly node: string;
+      readonly nextIndex: number;
+      readonly nextAttemptId: number;
+    };
+
+export type RestoredChannel = Omit<Channel, 'htlcs'> & {
+  readonly htlcs: readonly (readonly [string, ChannelHtlc])[];
+};
+export type RestoredInvoice = Omit<Invoice, 'ampSets'> & {
+  readonly ampSets: readonly (readonly [string, AmpSet])[];
+};
 
 export type NewNode = Pick<
   SimNode,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { hexToBytes } from '../base/hex.ts';
-import { startSimulator } from './start-simulator.ts';
+import { FolderBusyFault, type Simulator, startSimulator } from './start-simulator.ts';
 import { consoleLog, systemClock, systemRandom } from './system.ts';
 
 /**
@@ -33,22 +33,28 @@ if (values.help || values.dir === undefined) {
 
 async function run(dir: string, seedHex: string | undefined, hopLatencyMs: number): Promise<void> {
   const seed = seedHex === undefined ? null : hexToBytes(seedHex, 32);
-  const simulator = await startSimulator({
-    dir,
-    clock: systemClock,
-    random: systemRandom,
-    log: consoleLog,
-    ...(seed === null ? {} : { seed }),
-    settings: { hopLatencyMs },
-    onEnd: (why) => void end(why),
-  });
-  consoleLog.info({ pid: process.pid, dir }, 'simulated network is up');
-
-  async function end(why: string): Promise<void> {
-    consoleLog.info({ why }, 'simulated network ends');
-    await simulator.close();
-    process.exit(0);
+  try {
+    const simulator = await startSimulator({
+      dir,
+      clock: systemClock,
+      random: systemRandom,
+      log: consoleLog,
+      ...(seed === null ? {} : { seed }),
+      settings: { hopLatencyMs },
+      onEnd: (why) => void end(simulator, why),
+    });
+    process.once('SIGTERM', () => void end(simulator, 'SIGTERM'));
+    process.once('SIGINT', () => void end(simulator, 'SIGINT'));
+    consoleLog.info({ pid: process.pid, dir }, 'simulated network is up');
+  } catch (error) {
+    if (!(error instanceof FolderBusyFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
   }
-  process.once('SIGTERM', () => void end('SIGTERM'));
-  process.once('SIGINT', () => void end('SIGINT'));
+}
+
+async function end(simulator: Simulator, why: string): Promise<void> {
+  consoleLog.info({ why }, 'simulated network ends');
+  await simulator.close();
+  process.exit(0);
 }

@@ -31,6 +31,8 @@ export interface Network {
   afterDurable(callback: () => void): void;
   /** Runs the task at once when `delayMs` is 0; never after `stop`. */
   after(delayMs: number, task: () => void): void;
+  /** Resolves after `ms`, or when the network stops. */
+  pause(ms: number): Promise<void>;
   stop(): void;
   /** Ends the process as `kill -9` does. */
   crash(): void;
@@ -62,12 +64,13 @@ export interface NetworkParts
     'state' | 'clock' | 'random' | 'log' | 'settings' | 'faults' | 'wire' | 'crash'
   > {
   readonly journal: Journal;
+  /** Aborted by `stop`; whoever waits on the clock for the network listens to it. */
+  readonly stopping: AbortController;
 }
 
 export function createNetwork(parts: NetworkParts): Network {
-  const { journal, ...rest } = parts;
+  const { journal, stopping, ...rest } = parts;
   const watchers = createWatchers();
-  const stopping = new AbortController();
   return {
     ...rest,
     watchers,
@@ -88,6 +91,7 @@ export function createNetwork(parts: NetworkParts): Network {
         if (!stopping.signal.aborted) task();
       });
     },
+    pause: (ms) => parts.clock.sleep(ms, stopping.signal),
     stop: () => stopping.abort(),
   };
 }

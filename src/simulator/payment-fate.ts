@@ -17,7 +17,7 @@ export interface FateQuestion {
   readonly payer: string;
   readonly destination: string;
   readonly paymentHash: string;
-  /** A description or message `fault:KIND` or `fault:KIND:MS` orders a fault for its own payment. */
+  /** Description or message: `fault:KIND` or `fault:KIND:MS` orders a fault for its payment. */
   readonly text: string;
 }
 

@@ -1,5 +1,4 @@
 import { assert } from '../base/assert.ts';
-import { nodeOf } from './apply-entry.ts';
 import { blockHeight } from './block-clock.ts';
 import { firstBlockedHop } from './liquidity.ts';
 import { type Network, nowMs } from './network.ts';
@@ -13,6 +12,7 @@ import type {
   Route,
   SimNode,
 } from './network-state.ts';
+import { nodeOf } from './node-of.ts';
 import { attemptOf, isTerminal } from './payment-book.ts';
 import { nextRoute } from './routing.ts';
 

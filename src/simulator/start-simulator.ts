@@ -58,14 +58,16 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const lock = await lockFolder(dir);
   if (lock === null) throw new FolderBusyFault(`another simulator runs in ${dir}`);
   const store = openStore(dir);
+  const stopping = new AbortController();
   const network = createNetwork({
+    stopping,
     state: store.state,
     journal: store.journal,
     clock: options.clock,
     random: options.random,
     log: options.log,
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    faults: createFaultDesk(options.clock),
+    faults: createFaultDesk(options.clock, stopping.signal),
     wire: { deliver: receiveHtlc, answer: answerAttempt },
     crash: options.crash ?? (() => process.kill(process.pid, 'SIGKILL')),
   });

@@ -1,10 +1,22 @@
-import { existsSync, mkdirSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  truncateSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { applyEntry, emptyNetwork } from './apply-entry.ts';
-import { type Journal, openJournal, readJournal } from './journal.ts';
+import { type Journal, journalLine, openJournal, readJournal } from './journal.ts';
 import type { NetworkState } from './network-state.ts';
+import { snapshotEntries } from './snapshot.ts';
 
 const JOURNAL_FILE = 'journal.log';
+/** A journal shorter than this is read at once anyway. */
+const MIN_COMPACTED_ENTRIES = 20_000;
 
 export interface Store {
   readonly state: NetworkState;
@@ -13,22 +25,58 @@ export interface Store {
   readonly isNew: boolean;
 }
 
-/** Reads what the last process left and opens the journal for more. */
-export function openStore(dir: string): Store {
+export interface StoreOptions {
+  readonly minCompactedEntries?: number;
+}
+
+/** Reads what the last process left, shortens it when that is worth it, and opens it for more. */
+export function openStore(dir: string, options: StoreOptions = {}): Store {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, JOURNAL_FILE);
   const state = emptyNetwork();
-  let isNew = true;
-  if (existsSync(path)) {
-    const reading = readJournal(path);
-    for (let next = reading.next(); ; next = reading.next()) {
-      if (next.done === true) {
-        truncateSync(path, next.value.validBytes);
-        break;
-      }
-      applyEntry(state, next.value);
-      isNew = false;
-    }
+  const entryCount = existsSync(path) ? replay(path, state) : 0;
+  const minEntries = options.minCompactedEntries ?? MIN_COMPACTED_ENTRIES;
+  if (entryCount >= minEntries && entryCount > 2 * thingCount(state)) compact(path, state);
+  return { state, journal: openJournal(path), isNew: entryCount === 0 };
+}
+
+/** Cuts off what a crash left unfinished; the answer is the number of entries. */
+function replay(path: string, state: NetworkState): number {
+  const reading = readJournal(path);
+  let entryCount = 0;
+  let next = reading.next();
+  while (next.done !== true) {
+    applyEntry(state, next.value);
+    entryCount += 1;
+    next = reading.next();
   }
-  return { state, journal: openJournal(path), isNew };
+  truncateSync(path, next.value.validBytes);
+  return entryCount;
+}
+
+function thingCount(state: NetworkState): number {
+  let count = 0;
+  for (const { invoices, payments } of state.nodes.values()) {
+    count += invoices.added.length + payments.byIndex.length;
+  }
+  return count;
+}
+
+const BATCH_LINES = 1000;
+
+/** Put in the place of the journal as a whole: a crash leaves the one or the other. */
+function compact(path: string, state: NetworkState): void {
+  const newPath = `${path}.new`;
+  const file = openSync(newPath, 'w', 0o600);
+  let lines: string[] = [];
+  for (const entry of snapshotEntries(state)) {
+    lines.push(journalLine(entry));
+    if (lines.length < BATCH_LINES) continue;
+    appendFileSync(file, lines.join(''));
+    lines = [];
+  }
+  appendFileSync(file, lines.join(''));
+  fsyncSync(file);
+  closeSync(file);
+  renameSync(newPath, path);
 }

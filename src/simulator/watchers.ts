@@ -1,6 +1,6 @@
-import { nodeOf } from './apply-entry.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import type { Invoice, NetworkState, Payment } from './network-state.ts';
+import { nodeOf } from './node-of.ts';
 
 /**
  * Who follows what. Callbacks run inside the commit, before it is on disk: they copy what they

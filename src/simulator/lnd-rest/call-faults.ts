@@ -23,7 +23,7 @@ export async function callFate(call: FaultyCall): Promise<CallFate> {
     network.faults.take(kind, { node: call.node, call: call.call });
   if (network.faults.list().length === 0) return serve(response, null);
   const delay = take('slow') ?? take('alias_slow');
-  if (delay !== null) await network.clock.sleep(delay.ms);
+  if (delay !== null) await network.pause(delay.ms);
   if (take('silent') !== null) return { kind: 'gone' };
   if (take('frozen') !== null) await thaw(call);
   if (take('crash_unrecorded') !== null) network.crash();

@@ -126,5 +126,13 @@ function placeAt(text: string, index: number): string {
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
-const camelCase = (name: string): string =>
-  name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+/** Few names come again and again. */
+const camelNames = new Map<string, string>();
+
+function camelCase(name: string): string {
+  const known = camelNames.get(name);
+  if (known !== undefined) return known;
+  const camel = name.replace(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  camelNames.set(name, camel);
+  return camel;
+}

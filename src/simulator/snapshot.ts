@@ -1,0 +1,65 @@
+import type { JournalEntry, RestoredEntry } from './journal-entry.ts';
+import type { Invoice, InvoiceBook, NetworkState } from './network-state.ts';
+import { nodeOf } from './node-of.ts';
+
+/** The shortest journal that leads to this state. */
+export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
+  const nodes = [...state.nodes.values()];
+  yield {
+    kind: 'network_created',
+    seedHex: state.seedHex,
+    nodes: nodes.map(({ invoices: _invoices, payments: _payments, ...node }) => node),
+    channels: [],
+  };
+  for (const channel of state.channels.values()) {
+    yield { kind: 'channel_restored', channel: { ...channel, htlcs: [...channel.htlcs] } };
+  }
+  for (const { name, invoices, payments } of nodes) {
+    for (const invoice of invoices.added) {
+      const ampSets = [...invoice.ampSets];
+      yield { kind: 'invoice_restored', node: name, invoice: { ...invoice, ampSets } };
+    }
+    for (const payment of payments.byIndex) {
+      yield { kind: 'payment_restored', node: name, payment };
+    }
+    const { nextIndex, nextAttemptId } = payments;
+    yield { kind: 'counters_restored', node: name, nextIndex, nextAttemptId };
+  }
+}
+
+export function applyRestoredEntry(state: NetworkState, entry: RestoredEntry): void {
+  switch (entry.kind) {
+    case 'channel_restored': {
+      const { channel } = entry;
+      state.channels.set(channel.chanId, { ...channel, htlcs: new Map(channel.htlcs) });
+      return;
+    }
+    case 'invoice_restored': {
+      const invoice = { ...entry.invoice, ampSets: new Map(entry.invoice.ampSets) };
+      restoreInvoice(nodeOf(state, entry.node).invoices, invoice);
+      return;
+    }
+    case 'payment_restored': {
+      const { byHash, byIndex } = nodeOf(state, entry.node).payments;
+      byHash.set(entry.payment.paymentHash, entry.payment);
+      byIndex.push(entry.payment);
+      return;
+    }
+    case 'counters_restored': {
+      const { payments } = nodeOf(state, entry.node);
+      payments.nextIndex = entry.nextIndex;
+      payments.nextAttemptId = entry.nextAttemptId;
+    }
+  }
+}
+
+/** Settle indexes say where in the order of settlements an invoice, or its AMP sets, belong. */
+function restoreInvoice(book: InvoiceBook, invoice: Invoice): void {
+  book.added.push(invoice);
+  book.byHash.set(invoice.paymentHash, invoice);
+  if (!invoice.isKeysend) book.byPaymentAddr.set(invoice.paymentAddr, invoice);
+  if (invoice.settleIndex > 0) book.settled[invoice.settleIndex - 1] = { invoice, setId: null };
+  for (const [setId, set] of invoice.ampSets) {
+    book.settled[set.settleIndex - 1] = { invoice, setId };
+  }
+}

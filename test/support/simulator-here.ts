@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { request as httpRequest } from 'node:http';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
+import { newFolder } from './simulator-process.ts';
+
+/** The simulator with its servers inside the test's own process. */
+export interface SimulatorHere {
+  readonly simulator: Simulator;
+  /** How often the process would have died. */
+  readonly crashCount: () => number;
+  url(node: string): string;
+  macaroon(node: string): string;
+  call(node: string, path: string, body?: object | string): Promise<RawAnswer>;
+  /** An open stream, line by line as it comes. */
+  open(node: string, path: string, body?: object): OpenLines;
+  close(): Promise<void>;
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The last line as JSON. */
+  readonly json: Record<string, unknown>;
+}
+
+export interface OpenLines {
+  readonly lines: Record<string, unknown>[];
+  /** Zero until the headers have come. */
+  readonly status: () => number;
+  readonly isClosed: () => boolean;
+  close(): void;
+}
+
+export async function startSimulatorHere(): Promise<SimulatorHere> {
+  const folder = newFolder();
+  let crashes = 0;
+  const simulator = await startSimulator({
+    dir: folder.dir,
+    clock: systemClock,
+    random: systemRandom,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+    crash: () => {
+      crashes += 1;
+    },
+  });
+  const nodeOf = (name: string) => {
+    const node = simulator.description.nodes.find((candidate) => candidate.name === name);
+    assert(node !== undefined, `there is a node ${name}`);
+    return node;
+  };
+  const streams = new Set<OpenLines>();
+  return {
+    simulator,
+    crashCount: () => crashes,
+    url: (name) => nodeOf(name).restUrl,
+    macaroon: (name) => nodeOf(name).macaroonHex,
+    async call(name, path, body) {
+      const response = await fetch(`${nodeOf(name).restUrl}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'Grpc-Metadata-macaroon': nodeOf(name).macaroonHex, connection: 'close' },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, text, json: lastObject(text) };
+    },
+    open(name, path, body) {
+      const stream = openLines(nodeOf(name), path, body);
+      streams.add(stream);
+      return stream;
+    },
+    async close() {
+      for (const stream of streams) stream.close();
+      await simulator.close();
+      folder.remove();
+    },
+  };
+}
+
+function openLines(
+  node: { readonly restUrl: string; readonly macaroonHex: string },
+  path: string,
+  body?: object,
+): OpenLines {
+  const lines: Record<string, unknown>[] = [];
+  let status = 0;
+  let isClosed = false;
+  let rest = '';
+  const request = httpRequest(`${node.restUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'Grpc-Metadata-macaroon': node.macaroonHex },
+    agent: false,
+  });
+  request.on('response', (response) => {
+    status = response.statusCode ?? 0;
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      const parts = `${rest}${chunk}`.split('\n');
+      rest = parts.pop() ?? '';
+      lines.push(...parts.map(lastObject));
+    });
+    response.on('error', () => undefined);
+  });
+  request.on('error', () => undefined);
+  request.on('close', () => {
+    isClosed = true;
+  });
+  request.end(body === undefined ? undefined : JSON.stringify(body));
+  return { lines, status: () => status, isClosed: () => isClosed, close: () => request.destroy() };
+}
+
+function lastObject(text: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(text.trim().split('\n').at(-1) ?? '');
+  assert(typeof value === 'object' && value !== null);
+  return { ...value };
+}
+
+/** A field that is an object; `{"result":…}` of a stream most of all. */
+export function objectIn(json: Record<string, unknown>, name: string): Record<string, unknown> {
+  const value = json[name];
+  assert(typeof value === 'object' && value !== null, JSON.stringify(json));
+  return { ...value };
+}
+
+export const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
+export const base64Url = (hex: string): string =>
+  base64(hex).replaceAll('+', '-').replaceAll('/', '_');
+export const hexOfBase64 = (text: unknown): string =>
+  Buffer.from(String(text), 'base64').toString('hex');
