@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
+import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -72,6 +73,8 @@ export async function startWalletApi(
     shutdown.abort();
     await app.close();
     await deps.dispatcher.drain();
+    const { findings } = await createBooksStore(database).checkBooks();
+    assert.deepEqual(findings, [], 'the books balance');
     assert.deepEqual(checked.complaints(), []);
   });
   return {
