@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
 import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
 import { checkServer } from '../adapters/postgres/check-server.ts';
+import { DatabaseFault } from '../adapters/postgres/database-fault.ts';
 import { type Database, openDatabase } from '../adapters/postgres/db.ts';
 import { openLockSession } from '../adapters/postgres/lock-session.ts';
 import { type MigrateReport, migrate } from '../adapters/postgres/migrate.ts';
@@ -75,7 +76,8 @@ async function openAt(
     return { database, migrated, isOurs: false, close: () => database.close() };
   } catch (error) {
     await database.close();
-    throw error;
+    if (!(error instanceof DatabaseFault)) throw error;
+    throw new Error('the database cannot be used', { cause: error });
   }
 }
 
