@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,8 @@ export async function startService(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  // As root, the account of the database passes here; else its files would lie elsewhere, and stay.
+  await chmod(dataDir, 0o711);
   const port = await freePort();
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
