@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../base/log.ts';
-import { MAX_BODY_BYTES } from './http-limits.ts';
+import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from './http-limits.ts';
 import { sendError } from './send.ts';
 import { BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
 
@@ -31,7 +31,12 @@ function readKnownError(error: FastifyError): WireError | null {
   return BY_STATUS.get(status) ?? { ...BAD_ARGUMENTS, status };
 }
 
-const BODY_UNUSABLE: WireError = { ...BAD_ARGUMENTS, message: 'Bad arguments: unusable JSON' };
+const BODY_UNUSABLE: WireError = {
+  ...BAD_ARGUMENTS,
+  message:
+    `${BAD_ARGUMENTS.message}: the body must be JSON in UTF-8, at most ${MAX_JSON_DEPTH} levels ` +
+    'deep, without NUL and without the key __proto__',
+};
 
 const BY_STATUS: ReadonlyMap<number, WireError> = new Map([
   [413, { status: 413, code: 8, message: `the body is larger than ${MAX_BODY_BYTES} bytes` }],

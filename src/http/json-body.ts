@@ -26,7 +26,7 @@ export function parseJsonBody(bytes: Uint8Array): { readonly value: unknown } | 
     const text = UTF8.decode(bytes);
     // The first, plain pass bounds the depth: a reviver calls itself for each level.
     if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
-    return { value: JSON.parse(text, keepExactNumbers) };
+    return { value: JSON.parse(text, checkMember) };
   } catch {
     return null;
   }
@@ -39,14 +39,19 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+const NUL = '\u0000';
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Fields of requests that hold whole numbers; the same names within `metadata` lose nothing. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'expiry']);
 
-const keepExactNumbers: SourceReviver = (key, value, { source }) => {
+const checkMember: SourceReviver = (key, value, { source }) => {
   // It means nothing to us, and poisons whoever copies by assignment later.
   if (key === '__proto__') throw new SyntaxError('a body has no key __proto__');
+  // No column of PostgreSQL can hold it, wherever it would end up.
+  if (key.includes(NUL) || (typeof value === 'string' && value.includes(NUL))) {
+    throw new SyntaxError('a body has no NUL');
+  }
   if (typeof value !== 'number' || source === undefined || !WHOLE_NUMBERS.has(key)) return value;
   return String(value) === source ? value : JSON.rawJSON(source);
 };

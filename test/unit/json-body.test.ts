@@ -43,6 +43,9 @@ test('refuses what is not JSON, not UTF-8, or made to do harm', () => {
   assert.equal(isRefused(new Uint8Array([0x22, 0xff, 0x22])), true);
   assert.equal(isRefused('{"__proto__":{"amount":1}}'), true);
   assert.equal(isRefused('{"metadata":{"__proto__":1}}'), true);
+  assert.equal(isRefused('{"memo":"a\\u0000b"}'), true);
+  assert.equal(isRefused('{"metadata":{"list":[{"\\u0000":1}]}}'), true);
+  assert.equal(isRefused('{"memo":"\\\\u0000"}'), false, 'a text about NUL holds none');
 });
 
 test('refuses text that is deeper than any honest one', () => {
