@@ -34,8 +34,10 @@ function runWith(node) {
   // The channel carries no messages: it closes with this process, even after kill -9.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGHUP']) {
+    // A terminal sends these to the child as well: twice would mean "at once".
+    process.on(signal, () => process.stdin.isTTY || child.kill(signal));
   }
   child.on('error', (error) => fail(`cannot run ${node}: ${error.message}`));
   child.on('exit', (status, signal) => {
