@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { Caller } from '../access/caller.ts';
 import { ALL_SCOPES } from '../access/scope.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { runningNetwork } from '../adapters/simulated-network.ts';
-import { controlOf } from '../adapters/simulator-control.ts';
-import { sat } from '../base/amount.ts';
+import { controlOf, type SimulatorControl } from '../adapters/simulator-control.ts';
+import { type Sat, sat } from '../base/amount.ts';
 import { newIdentifier } from '../base/id.ts';
 import type { RunningService } from '../compose/run-service.ts';
 import type { Surroundings } from '../compose/surroundings.ts';
@@ -16,6 +17,10 @@ import { orRefused } from './refused.ts';
 /** What a first run shows: people to play with, whose money came in as any other does. */
 export interface Demo {
   readonly users: readonly DemoUser[];
+  /** Of the first user, for an outside node to pay. */
+  readonly invoiceOfUser: string | null;
+  /** Of an outside node, to be paid. */
+  readonly outsideInvoice: string | null;
 }
 
 export interface DemoUser {
@@ -37,56 +42,63 @@ export async function prepareDemo(
   surroundings: Surroundings,
   service: RunningService,
 ): Promise<Demo | null> {
-  if (surroundings.config.lightning.kind !== 'simulated' || service.address === null) return null;
+  const { config } = surroundings;
+  if (config.lightning.kind !== 'simulated' || service.address === null) return null;
   if ((await service.parts.users.listUsers()).length > 0) return null;
-  const users: DemoUser[] = [];
-  for (const { email, name } of DEMO_USERS) {
-    users.push(await addDemoUser(surroundings, service, email, name));
-  }
-  return { users };
+  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
+  if (network === null) return null;
+  const scene: Scene = { surroundings, parts: service.parts, outside: controlOf(network) };
+  const people: DemoPerson[] = [];
+  for (const { email, name } of DEMO_USERS) people.push(await addDemoPerson(scene, email, name));
+  const [first] = people;
+  const made = await scene.outside.invoice({ amountSat: 500, memo: 'Lunch' });
+  return {
+    users: people.map(({ user }) => user),
+    invoiceOfUser: first === undefined ? null : await askFor(scene, first.caller, sat(2100n)),
+    outsideInvoice: made.ok ? made.value.paymentRequest : null,
+  };
 }
 
-async function addDemoUser(
-  surroundings: Surroundings,
-  service: RunningService,
-  email: string,
-  name: string,
-): Promise<DemoUser> {
-  const deps = { ...service.parts, passwords: argon2Hasher };
-  const password = newIdentifier(surroundings.random, PASSWORD_LENGTH);
-  const user = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
+interface Scene {
+  readonly surroundings: Surroundings;
+  readonly parts: RunningService['parts'];
+  readonly outside: SimulatorControl;
+}
+
+interface DemoPerson {
+  readonly user: DemoUser;
+  readonly caller: Caller;
+}
+
+async function addDemoPerson(scene: Scene, email: string, name: string): Promise<DemoPerson> {
+  const deps = { ...scene.parts, passwords: argon2Hasher };
+  const password = newIdentifier(scene.surroundings.random, PASSWORD_LENGTH);
+  const added = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
+  const scopes = ALL_SCOPES.join(' ');
   const { token, stored } = orRefused(
-    await addPersonalToken(deps, {
-      ...{ email, name: 'first run', expiresInSec: null },
-      scopes: ALL_SCOPES.join(' '),
-    }),
+    await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),
   );
-  const balanceSat = await fundFromOutside(surroundings, service, user.id, stored.id);
-  return { email, password, token, balanceSat };
+  const caller = { userId: added.id, grantId: stored.id, scopes: new Set(ALL_SCOPES) };
+  const balanceSat = await fundFromOutside(scene, caller);
+  return { user: { email, password, token, balanceSat }, caller };
 }
 
 /** An outside node pays an invoice of the user; 0 when it does not, which spoils no start. */
-async function fundFromOutside(
-  { config, log }: Surroundings,
-  service: RunningService,
-  userId: string,
-  grantId: string,
-): Promise<bigint> {
-  const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
-  if (network === null) return 0n;
-  const created = await createInvoice(service.parts, {
-    caller: { userId, grantId, scopes: new Set(ALL_SCOPES) },
-    order: {
-      ...{ amountSat: DEMO_SAT, description: 'Play money', memo: null, descriptionHash: null },
-      ...{ currency: null, comment: null, metadataJson: null, expirySec: null },
-      ...{ payerName: null, payerEmail: null, payerPubkey: null },
-    },
-    idempotency: null,
-  });
-  const bolt11 = created.ok ? created.value.bolt11 : null;
+async function fundFromOutside(scene: Scene, caller: Caller): Promise<bigint> {
+  const bolt11 = await askFor(scene, caller, DEMO_SAT);
   if (bolt11 === null) return 0n;
-  const paid = await controlOf(network).pay({ bolt11 });
+  const paid = await scene.outside.pay({ bolt11 });
   if (paid.ok) return DEMO_SAT;
-  log.warn({ reason: paid.refusal }, 'a demo wallet could not be funded');
+  scene.surroundings.log.warn({ reason: paid.refusal }, 'a demo wallet could not be funded');
   return 0n;
+}
+
+async function askFor({ parts }: Scene, caller: Caller, amountSat: Sat): Promise<string | null> {
+  const order = {
+    ...{ amountSat, description: 'Play money', memo: null, descriptionHash: null },
+    ...{ currency: null, comment: null, metadataJson: null, expirySec: null },
+    ...{ payerName: null, payerEmail: null, payerPubkey: null },
+  };
+  const created = await createInvoice(parts, { caller, order, idempotency: null });
+  return created.ok ? created.value.bolt11 : null;
 }

@@ -1,33 +1,44 @@
 import type { Demo } from './demo.ts';
 import { printLine } from './print.ts';
 
-/** Lines that can be pasted into a second terminal as they stand. */
-export function printDemo({ users }: Demo, address: string): void {
-  const token = users[0]?.token ?? '';
-  const json = `-H 'Content-Type: application/json'`;
+/** What the first run tells people. The lines can be pasted into a second terminal. */
+export function printDemo(demo: Demo, address: string): void {
   const lines = [
     '',
     'This is the first run: two users with play money on the simulated network.',
     '',
-    ...users.flatMap((user) => [
+    ...demo.users.flatMap((user) => [
       `  ${user.email}  password ${user.password}  ${user.balanceSat} sat`,
       `    token ${user.token}`,
     ]),
     '',
-    'Try, in a second terminal:',
+    'Try, in a second terminal in this folder (balance; ask for money; be paid from outside; pay',
+    'an outside node; the history):',
     '',
-    `  curl -H 'Authorization: Bearer ${token}' ${address}/balance`,
-    `  curl -H 'Authorization: Bearer ${token}' ${json} \\`,
-    `    -d '{"amount":21,"description":"Two coffees"}' ${address}/invoices`,
-    `  curl -H 'Authorization: Bearer ${token}' ${address}/invoices`,
-    '',
-    'Outside nodes of the simulated network pay you, and are paid:',
-    '',
-    '  node bin/satchel.js sim pay <payment_request>',
-    '  node bin/satchel.js sim invoice --amount 500',
-    `  curl -H 'Authorization: Bearer ${token}' ${json} \\`,
-    `    -d '{"invoice":"<payment_request>"}' ${address}/payments/bolt11`,
-    '',
+    ...linesToTry(demo, address).flatMap((line) => [line, '']),
   ];
   for (const line of lines) printLine(line);
+}
+
+/** The same for programs, in one line. */
+export function printDemoJson(demo: Demo, address: string): void {
+  const users = demo.users.map(({ email, password, token, balanceSat }) => ({
+    ...{ email, password, token },
+    balance: Number(balanceSat),
+  }));
+  printLine(JSON.stringify({ address, demo_users: users, try: linesToTry(demo, address) }));
+}
+
+function linesToTry(demo: Demo, address: string): readonly string[] {
+  const call = `curl -H 'Authorization: Bearer ${demo.users[0]?.token ?? ''}'`;
+  const post = (path: string, body: object): string =>
+    `${call} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}' ${address}${path}`;
+  const { invoiceOfUser, outsideInvoice } = demo;
+  return [
+    `${call} ${address}/balance`,
+    post('/invoices', { amount: 21, description: 'Two coffees' }),
+    ...(invoiceOfUser === null ? [] : [`node bin/satchel.js sim pay ${invoiceOfUser}`]),
+    ...(outsideInvoice === null ? [] : [post('/payments/bolt11', { invoice: outsideInvoice })]),
+    `${call} ${address}/invoices`,
+  ];
 }

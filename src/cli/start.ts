@@ -7,7 +7,7 @@ import type { Surroundings } from '../compose/surroundings.ts';
 import { readSurroundings } from './context.ts';
 import { type Demo, prepareDemo } from './demo.ts';
 import { isTerminal, printLine, wantsJson } from './print.ts';
-import { printDemo } from './print-demo.ts';
+import { printDemo, printDemoJson } from './print-demo.ts';
 
 export function addStartCommand(program: Command): void {
   program
@@ -73,7 +73,7 @@ function announce(
     { address: service.address, node, nodePubkey: service.parts.node.pubkey },
     'satchel serves',
   );
-  if (service.address === null || asJson) return;
-  printLine(`Satchel serves at ${service.address} (reference: ${service.address}/docs)`);
-  if (demo !== null) printDemo(demo, service.address);
+  if (service.address === null) return;
+  if (!asJson) printLine(`Satchel serves at ${service.address}, see ${service.address}/docs`);
+  if (demo !== null) (asJson ? printDemoJson : printDemo)(demo, service.address);
 }

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { asArray } from '../oracle/wallet-sdk-suite.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
+
+const run = promisify(execFile);
+const REPOSITORY = new URL('../..', import.meta.url).pathname;
+
+const isCommand = (line: string): boolean =>
+  line.startsWith('curl ') || line.startsWith('node bin/');
+
+describe('the first run', () => {
+  let service: RunningService;
+  let lines: readonly string[];
+
+  before(async () => {
+    service = await startService();
+    await eventually(async () => {
+      lines = service.output().split('\n').filter(isCommand);
+      assert.equal(lines.length, 5);
+    });
+  });
+  after(() => service.dispose());
+
+  const paste = async (line: string | undefined): Promise<string> => {
+    assert.ok(line !== undefined, 'the line was printed');
+    const { stdout } = await run('bash', ['-c', line], { env: service.env, cwd: REPOSITORY });
+    return stdout;
+  };
+
+  test('prints lines that work as pasted', async () => {
+    const [balance, ask, paidFromOutside, payOutside, history] = lines;
+    const opened = JSON.parse(await paste(balance));
+    assert.equal(numberField(opened, 'balance'), 100_000);
+    assert.equal(textField(JSON.parse(await paste(ask)), 'state'), 'CREATED');
+    await paste(paidFromOutside);
+    const paid = JSON.parse(await paste(payOutside));
+    assert.equal(numberField(paid, 'amount'), 500);
+    const records = asArray(JSON.parse(await paste(history)));
+    assert.deepEqual(
+      records.map((record) => [field(record, 'type'), field(record, 'amount')]),
+      [
+        ['outgoing', 500],
+        ['incoming', 2100],
+        ['incoming', 100_000],
+      ],
+    );
+    const left = JSON.parse(await paste(balance));
+    assert.equal(numberField(left, 'balance'), 100_000 + 2100 - 500 - numberField(paid, 'fee'));
+  });
+
+  test('is not repeated, and money stays over a restart', async () => {
+    const printed = service.output().length;
+    await service.end('SIGTERM');
+    await service.start();
+    assert.equal(service.output().slice(printed).includes('first run'), false);
+    assert.equal(asArray(await service.cli('user', 'list')).length, 2);
+    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
+  });
+
+  test('lets no second service onto the data folder', async () => {
+    await assert.rejects(
+      run(process.execPath, ['bin/satchel.js', 'start'], { env: service.env, cwd: REPOSITORY }),
+      (error: unknown) => {
+        assert.equal(field(error, 'code'), 1);
+        assert.match(textField(error, 'stderr'), /^satchel: another service already runs on .+\n$/);
+        return true;
+      },
+    );
+    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
+  });
+});
