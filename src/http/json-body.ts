@@ -1,3 +1,4 @@
+import { cleanText } from '../base/text.ts';
 import { MAX_JSON_DEPTH } from './http-limits.ts';
 
 /** ECMAScript 2026, JSON.parse source text access; TypeScript's library does not know it yet. */
@@ -39,22 +40,26 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-const NUL = '\u0000';
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Fields of requests that hold whole numbers; the same names within `metadata` lose nothing. */
+/** Fields of requests that hold whole numbers; under these names `metadata` too is kept as sent. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'expiry']);
 
 const checkMember: SourceReviver = (key, value, { source }) => {
   // It means nothing to us, and poisons whoever copies by assignment later.
   if (key === '__proto__') throw new SyntaxError('a body has no key __proto__');
-  // No column of PostgreSQL can hold it, wherever it would end up.
-  if (key.includes(NUL) || (typeof value === 'string' && value.includes(NUL))) {
-    throw new SyntaxError('a body has no NUL');
-  }
+  if (cleanText(key, key.length) !== key) throw new SyntaxError('a key holds what no text may');
+  if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'number' || source === undefined || !WHOLE_NUMBERS.has(key)) return value;
   return String(value) === source ? value : JSON.rawJSON(source);
 };
+
+/** Clients cut texts in the midst of an emoji: the half becomes U+FFFD, as UTF-8 has no halves. */
+function checkText(text: string): string {
+  // PostgreSQL has no place for NUL, and to leave it out would change what a payment carries.
+  if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
+  return text.toWellFormed();
+}
 
 function isWithinDepth(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;

@@ -48,6 +48,12 @@ test('refuses what is not JSON, not UTF-8, or made to do harm', () => {
   assert.equal(isRefused('{"memo":"\\\\u0000"}'), false, 'a text about NUL holds none');
 });
 
+test('half an emoji in a text is repaired, in a key it is refused', () => {
+  assert.deepEqual(parse('{"memo":"a\\ud83d"}'), { memo: 'a\ufffd' });
+  assert.deepEqual(parse('{"memo":"a\\ud83d\\ude00"}'), { memo: 'a\u{1f600}' });
+  assert.equal(isRefused('{"a\\ud83d":1}'), true);
+});
+
 test('refuses text that is deeper than any honest one', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
   assert.equal(isRefused(nested(MAX_JSON_DEPTH)), false);
