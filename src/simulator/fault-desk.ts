@@ -65,7 +65,14 @@ export function createFaultDesk(clock: Clock, signal: AbortSignal): FaultDesk {
       const rule = ruleOf(order, nextId, clock.now().getTime());
       nextId += 1;
       change([...rules, rule]);
-      if (order.forMs !== undefined) void clock.sleep(order.forMs, signal).then(dropOld);
+      if (order.forMs !== undefined) {
+        // By name: a timer may wake a moment before the wall clock says so.
+        const end = (): void => {
+          if (signal.aborted || !rules.includes(rule)) return;
+          change(rules.filter((other) => other !== rule));
+        };
+        void clock.sleep(order.forMs, signal).then(end);
+      }
       return rule;
     },
     clear(kind) {
