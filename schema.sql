@@ -33,6 +33,20 @@ create type credit_facts as (
   invoice_is_settled boolean
 );
 
+create type invoice_facts as (
+  user_id uuid,
+  payment_hash bytea,
+  identifier text,
+  created_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  is_settled boolean
+);
+
+create type locked_wallets as (
+  user_ids uuid[],
+  balances_msat bigint[]
+);
+
 create type money_answer as (
   outcome text,
   detail text,
@@ -44,7 +58,7 @@ create type payment_event as (
   identifier text,
   user_id uuid,
   grant_id text,
-  kind text,
+  kind payment_kind,
   payment_hash bytea,
   preimage bytea,
   amount_msat bigint,
@@ -74,25 +88,17 @@ create type payment_event as (
 );
 
 create type payment_facts as (
-  stored_state text,
-  key_request_hash bytea,
-  key_target_kind text,
-  key_target_id uuid,
+  stored_state payment_state,
+  key idempotency_key,
   own_payment_id uuid,
   hash_is_taken boolean,
-  batch_item_state text,
-  invoice_user_id uuid,
-  invoice_hash bytea,
-  invoice_identifier text,
-  invoice_created_at timestamp with time zone,
-  invoice_expires_at timestamp with time zone,
-  invoice_is_settled boolean,
-  has_twin boolean
+  batch_item_state batch_item_state,
+  invoice invoice_facts
 );
 
 create type posting_draft as (
   transfer_id uuid,
-  account text,
+  account account_name,
   user_id uuid,
   amount_msat bigint
 );
@@ -100,7 +106,7 @@ create type posting_draft as (
 create type record_draft as (
   id uuid,
   user_id uuid,
-  direction text,
+  direction record_direction,
   identifier text,
   payment_hash bytea,
   created_at timestamp with time zone,
@@ -125,7 +131,7 @@ create type resolve_event as (
 
 create type transfer_draft as (
   id uuid,
-  kind text,
+  kind transfer_kind,
   subject_id uuid,
   created_at timestamp with time zone
 );
@@ -174,11 +180,10 @@ create table idempotency_key (
   grant_id text collate "C" not null,
   key text collate "C" not null,
   request_hash bytea not null,
-  target_kind text not null,
+  target_kind idempotency_target not null,
   target_id uuid not null,
   created_at timestamp with time zone not null default now(),
-  constraint idempotency_key_pkey PRIMARY KEY (user_id, grant_id, key),
-  constraint idempotency_key_target_kind_check CHECK ((target_kind = ANY (ARRAY['invoice'::text, 'payment'::text, 'batch'::text])))
+  constraint idempotency_key_pkey PRIMARY KEY (user_id, grant_id, key)
 );
 CREATE INDEX idempotency_key_by_age ON public.idempotency_key USING btree (created_at);
 grant delete, insert, select on idempotency_key to satchel;
@@ -246,9 +251,9 @@ create table payment (
   identifier text collate "C" not null,
   user_id uuid not null,
   grant_id text not null,
-  kind text not null,
-  path text not null,
-  state text not null,
+  kind payment_kind not null,
+  path payment_path not null,
+  state payment_state not null,
   payment_hash bytea not null,
   preimage bytea,
   amount_msat bigint not null,
@@ -276,23 +281,20 @@ create table payment (
   constraint payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
-  constraint payment_check CHECK (((state = ANY (ARRAY['settled'::text, 'failed'::text])) = (ended_at IS NOT NULL))),
-  constraint payment_check1 CHECK (((state = 'settled'::text) = (fee_msat IS NOT NULL))),
-  constraint payment_check2 CHECK (((state = 'failed'::text) = ((failure_reason IS NOT NULL) AND (failure_message IS NOT NULL)))),
-  constraint payment_check3 CHECK (((path = 'node'::text) OR ((state = 'settled'::text) AND (held_msat = 0)))),
+  constraint payment_check CHECK (((state = ANY (ARRAY['settled'::payment_state, 'failed'::payment_state])) = (ended_at IS NOT NULL))),
+  constraint payment_check1 CHECK (((state = 'settled'::payment_state) = (fee_msat IS NOT NULL))),
+  constraint payment_check2 CHECK (((state = 'failed'::payment_state) = ((failure_reason IS NOT NULL) AND (failure_message IS NOT NULL)))),
+  constraint payment_check3 CHECK (((path = 'node'::payment_path) OR ((state = 'settled'::payment_state) AND (held_msat = 0)))),
   constraint payment_check4 CHECK (((batch_id IS NULL) = (batch_index IS NULL))),
   constraint payment_fee_msat_check CHECK ((fee_msat >= 0)),
   constraint payment_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
-  constraint payment_kind_check CHECK ((kind = ANY (ARRAY['bolt11'::text, 'keysend'::text]))),
-  constraint payment_path_check CHECK ((path = ANY (ARRAY['internal'::text, 'node'::text]))),
   constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
-  constraint payment_settled_with_proof CHECK (((state <> 'settled'::text) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash)))),
-  constraint payment_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'dispatching'::text, 'in_flight'::text, 'unknown'::text, 'settled'::text, 'failed'::text])))
+  constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
 );
-CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::text);
-CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::text) AND (state <> 'failed'::text));
-CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (state = ANY (ARRAY['reserved'::text, 'dispatching'::text, 'in_flight'::text, 'unknown'::text]));
-CREATE INDEX payment_unsettled_by_identifier ON public.payment USING btree (identifier) WHERE (state <> 'settled'::text);
+CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);
+CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::payment_path) AND (state <> 'failed'::payment_state));
+CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (state = ANY (ARRAY['reserved'::payment_state, 'dispatching'::payment_state, 'in_flight'::payment_state, 'unknown'::payment_state]));
+CREATE INDEX payment_unsettled_by_identifier ON public.payment USING btree (identifier) WHERE (state <> 'settled'::payment_state);
 CREATE TRIGGER guard_payment_state BEFORE UPDATE ON public.payment FOR EACH ROW EXECUTE FUNCTION guard_payment_state();
 CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select, update (state, owner_process_id, sender_process_id, index_before, acknowledged_index, request_ended_at, first_not_found_at) on payment to satchel;
@@ -311,7 +313,7 @@ grant insert, select on payment_batch to satchel;
 create table payment_batch_item (
   batch_id uuid not null,
   index integer not null,
-  state text not null,
+  state batch_item_state not null,
   payment_id uuid not null,
   identifier text collate "C" not null,
   preimage bytea not null,
@@ -324,11 +326,10 @@ create table payment_batch_item (
   refusal_detail text,
   constraint payment_batch_item_pkey PRIMARY KEY (batch_id, index),
   constraint payment_batch_item_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payment_batch(id),
-  constraint payment_batch_item_check CHECK (((state = 'refused'::text) = ((refusal_kind IS NOT NULL) AND (refusal_detail IS NOT NULL)))),
-  constraint payment_batch_item_preimage_check CHECK ((octet_length(preimage) = 32)),
-  constraint payment_batch_item_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'cancelled'::text, 'refused'::text, 'started'::text])))
+  constraint payment_batch_item_check CHECK (((state = 'refused'::batch_item_state) = ((refusal_kind IS NOT NULL) AND (refusal_detail IS NOT NULL)))),
+  constraint payment_batch_item_preimage_check CHECK ((octet_length(preimage) = 32))
 );
-CREATE INDEX payment_batch_item_pending ON public.payment_batch_item USING btree (batch_id) WHERE (state = 'pending'::text);
+CREATE INDEX payment_batch_item_pending ON public.payment_batch_item USING btree (batch_id) WHERE (state = 'pending'::batch_item_state);
 grant insert, select, update (state, refusal_kind, refusal_detail) on payment_batch_item to satchel;
 
 create table personal_token (
@@ -351,26 +352,22 @@ grant insert, select, update (revoked_at) on personal_token to satchel;
 create table posting (
   transfer_id uuid not null,
   line smallint not null,
-  account text collate "C" not null,
+  account account_name not null,
   user_id uuid,
   balance_after_msat bigint,
   seq bigint,
   amount_msat bigint not null,
   constraint posting_pkey PRIMARY KEY (transfer_id, line),
   constraint posting_transfer_id_fkey FOREIGN KEY (transfer_id) REFERENCES transfer(id),
-  constraint posting_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
-  constraint posting_account_check CHECK ((account = ANY (ARRAY['wallet'::text, 'held'::text, 'node'::text, 'fees'::text, 'rounding'::text, 'losses'::text, 'unclaimed'::text]))),
   constraint posting_amount_msat_check CHECK ((amount_msat <> 0)),
-  constraint posting_balance_after_msat_check CHECK ((balance_after_msat >= 0)),
   constraint posting_check CHECK (
 CASE
-    WHEN (account = ANY (ARRAY['wallet'::text, 'held'::text])) THEN ((user_id IS NOT NULL) AND (balance_after_msat IS NOT NULL) AND (seq IS NOT NULL) AND ((amount_msat % (1000)::bigint) = 0))
+    WHEN (account = ANY (ARRAY['wallet'::account_name, 'held'::account_name])) THEN ((user_id IS NOT NULL) AND ((amount_msat % (1000)::bigint) = 0) AND ((balance_after_msat >= 0) IS TRUE) AND ((seq > 0) IS TRUE))
     ELSE ((user_id IS NULL) AND (balance_after_msat IS NULL) AND (seq IS NULL))
-END),
-  constraint posting_seq_check CHECK ((seq > 0))
+END)
 );
 CREATE UNIQUE INDEX posting_statement ON public.posting USING btree (user_id, account, seq) WHERE (user_id IS NOT NULL);
-CREATE INDEX posting_unclaimed ON public.posting USING btree (transfer_id) INCLUDE (amount_msat) WHERE (account = 'unclaimed'::text);
+CREATE INDEX posting_unclaimed ON public.posting USING btree (transfer_id) INCLUDE (amount_msat) WHERE (account = 'unclaimed'::account_name);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER refuse_unbalanced AFTER INSERT ON public.posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_unbalanced();
 grant select on posting to satchel;
@@ -388,7 +385,7 @@ grant delete, insert, select, update on process to satchel;
 create table receipt (
   id uuid not null,
   identifier text collate "C" not null,
-  source text not null,
+  source receipt_source not null,
   user_id uuid,
   invoice_id uuid,
   payment_id uuid,
@@ -409,12 +406,11 @@ create table receipt (
   constraint receipt_amount_msat_check CHECK ((amount_msat >= 0)),
   constraint receipt_check CHECK (((user_id IS NULL) = (unclaimed_reason IS NOT NULL))),
   constraint receipt_check1 CHECK (((user_id IS NULL) OR (preimage IS NULL) OR (sha256(preimage) = payment_hash))),
-  constraint receipt_check2 CHECK (((source = 'internal'::text) = (payment_id IS NOT NULL))),
-  constraint receipt_check3 CHECK (((source = 'node'::text) = ((node_pubkey IS NOT NULL) AND (settle_index IS NOT NULL)))),
-  constraint receipt_source_check CHECK ((source = ANY (ARRAY['internal'::text, 'node'::text])))
+  constraint receipt_check2 CHECK (((source = 'internal'::receipt_source) = (payment_id IS NOT NULL))),
+  constraint receipt_check3 CHECK (((source = 'node'::receipt_source) = ((node_pubkey IS NOT NULL) AND (settle_index IS NOT NULL))))
 );
-CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::text);
-CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id) WHERE (source = 'internal'::text);
+CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::receipt_source);
+CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id) WHERE (source = 'internal'::receipt_source);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
 
@@ -430,7 +426,7 @@ grant select on schema_migration to satchel;
 create table settled_record (
   id uuid not null,
   user_id uuid not null,
-  direction text collate "C" not null,
+  direction record_direction not null,
   identifier text collate "C" not null,
   payment_hash bytea not null,
   created_at timestamp with time zone not null,
@@ -439,10 +435,7 @@ create table settled_record (
   has_boostagram boolean not null,
   body text not null,
   constraint settled_record_pkey PRIMARY KEY (id),
-  constraint settled_record_identifier_key UNIQUE (identifier),
-  constraint settled_record_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
-  constraint settled_record_direction_check CHECK ((direction = ANY (ARRAY['incoming'::text, 'outgoing'::text]))),
-  constraint settled_record_seq_check CHECK ((seq > 0))
+  constraint settled_record_identifier_key UNIQUE (identifier)
 ) with (toast_tuple_target=8160);
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
@@ -452,14 +445,13 @@ grant select on settled_record to satchel;
 
 create table transfer (
   id uuid not null,
-  kind text not null,
+  kind transfer_kind not null,
   subject_id uuid not null,
   created_at timestamp with time zone not null,
   constraint transfer_pkey PRIMARY KEY (id),
-  constraint transfer_check CHECK (((kind = ANY (ARRAY['post'::text, 'void'::text])) = (id <> subject_id))),
-  constraint transfer_kind_check CHECK ((kind = ANY (ARRAY['receive'::text, 'reserve'::text, 'post'::text, 'void'::text, 'internal'::text])))
+  constraint transfer_check CHECK (((kind = ANY (ARRAY['post'::transfer_kind, 'void'::transfer_kind])) = (id <> subject_id)))
 );
-CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (subject_id) WHERE (kind = ANY (ARRAY['post'::text, 'void'::text]));
+CREATE UNIQUE INDEX transfer_payment_ends_once ON public.transfer USING btree (subject_id) WHERE (kind = ANY (ARRAY['post'::transfer_kind, 'void'::transfer_kind]));
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on transfer to satchel;
 
@@ -501,35 +493,35 @@ create table wallet_user (
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
 grant insert, select, update (name, avatar, nostr_pubkey, password_hash, disabled_at) on wallet_user to satchel;
 
-CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state text)
+CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts
  LANGUAGE plpgsql
 AS $function$
 declare
+  place integer;
   twin payment_event;
 begin
-  for twin in
-    select e.* from unnest(accepted) a (place) cross join lateral (select (events[a.place]).*) e
-  loop
+  foreach place in array accepted loop
+    twin := events[place];
     if twin.payment_id = event.payment_id then
       facts.stored_state := accepted_state;
     end if;
-    if twin.user_id = event.user_id and twin.grant_id = event.grant_id
-      and twin.idempotency_key = event.idempotency_key
+    if (twin.user_id, twin.grant_id, twin.idempotency_key)
+      = (event.user_id, event.grant_id, event.idempotency_key)
     then
-      facts.key_request_hash := twin.request_hash;
-      facts.key_target_kind := 'payment';
-      facts.key_target_id := twin.payment_id;
+      facts.key := row(twin.user_id, twin.grant_id, twin.idempotency_key, twin.request_hash,
+        'payment', twin.payment_id, null)::idempotency_key;
     end if;
-    if twin.payment_hash = event.payment_hash then
-      if twin.user_id = event.user_id then
-        facts.own_payment_id := twin.payment_id;
-      else
-        facts.hash_is_taken := true;
-      end if;
+    if twin.payment_hash = event.payment_hash and twin.user_id = event.user_id then
+      facts.own_payment_id := twin.payment_id;
+    elsif twin.payment_hash = event.payment_hash then
+      facts.hash_is_taken := true;
     end if;
     if twin.invoice_id = event.invoice_id then
-      facts.invoice_is_settled := true;
+      facts.invoice.is_settled := true;
+    end if;
+    if (twin.batch_id, twin.batch_index) = (event.batch_id, event.batch_index) then
+      facts.batch_item_state := 'started';
     end if;
   end loop;
   return facts;
@@ -567,11 +559,16 @@ CREATE OR REPLACE FUNCTION public.credit_receipts(list json)
  SET lock_timeout TO '250ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  events credit_event[] := array(select e from json_populate_recordset(null::credit_event, list) e);
+  events credit_event[];
+  node_pubkeys text[];
+  invoice_ids uuid[];
+  payee_ids uuid[];
+  wallets locked_wallets;
   event credit_event;
   facts credit_facts[];
   fact credit_facts;
@@ -587,19 +584,22 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
+  select array_agg(e), array_agg(e.node_pubkey), array_agg(e.invoice_id), array_agg(e.user_id)
+    into events, node_pubkeys, invoice_ids, payee_ids
+    from json_populate_recordset(null::credit_event, list) e;
   select l.fence into newest_fence from lease l where l.name = 'watch-incoming' for share;
-  perform from node_cursor c where c.pubkey = any (array(select e.node_pubkey from unnest(events) e))
+  perform from node_cursor c where c.pubkey = any (node_pubkeys)
     order by c.pubkey for no key update;
-  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
-    order by v.id for no key update;
-  perform lock_wallets(array(
-    select distinct e.user_id from unnest(events) e where e.user_id is not null));
+  perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
+  wallets := lock_wallets(payee_ids);
   facts := read_credit_facts(events);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
     assert fact.baseline is not null, 'the baseline of the node is known before the first credit';
+    assert event.user_id is null or array_position(wallets.user_ids, event.user_id) is not null,
+      'every user has a wallet';
     if event.invoice_id is not null then
       assert fact.invoice_user_id = event.user_id, 'the invoice is that of the payee';
       assert fact.invoice_hash = event.payment_hash, 'the receipt bears the hash of the invoice';
@@ -641,6 +641,7 @@ begin
       end if;
     end if;
     answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
@@ -648,12 +649,10 @@ begin
     perform write_ledger(transfers, postings, records);
   end if;
   perform move_cursor(events, answers);
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.draft_posting(postings posting_draft[], transfer_id uuid, account text, user_id uuid, amount_msat bigint)
+CREATE OR REPLACE FUNCTION public.draft_posting(postings posting_draft[], transfer_id uuid, account account_name, user_id uuid, amount_msat bigint)
  RETURNS posting_draft[]
  LANGUAGE sql
  IMMUTABLE
@@ -671,9 +670,9 @@ AS $function$
   select case
     when facts.stored_state is not null
       then row('present', facts.stored_state, null)::money_answer
-    when facts.key_target_id is not null and facts.key_request_hash = event.request_hash
-      then row('repeated', facts.key_target_kind, facts.key_target_id)::money_answer
-    when facts.key_target_id is not null
+    when (facts.key).request_hash = event.request_hash
+      then row('repeated', (facts.key).target_kind, (facts.key).target_id)::money_answer
+    when (facts.key).request_hash <> event.request_hash
       then row('refused', 'idempotency_mismatch', null)::money_answer
     when facts.own_payment_id is not null
       then row('joined', null, facts.own_payment_id)::money_answer
@@ -718,17 +717,20 @@ begin
 end $function$;
 -- may be called by everybody
 
-CREATE OR REPLACE FUNCTION public.lock_wallets(ids uuid[], OUT user_ids uuid[], OUT balances_msat bigint[])
- RETURNS record
+CREATE OR REPLACE FUNCTION public.lock_wallets(ids uuid[])
+ RETURNS locked_wallets
  LANGUAGE plpgsql
 AS $function$
+declare
+  wallets locked_wallets;
 begin
-  select coalesce(array_agg(locked.user_id), '{}'), coalesce(array_agg(locked.wallet_msat), '{}')
-    into user_ids, balances_msat
+  select array_agg(locked.user_id), array_agg(locked.wallet_msat)
+    into wallets.user_ids, wallets.balances_msat
     from (
       select w.user_id, w.wallet_msat from wallet w
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
+  return wallets;
 end $function$;
 -- may be called by everybody
 
@@ -787,29 +789,29 @@ CREATE OR REPLACE FUNCTION public.read_payment_facts(events payment_event[])
 AS $function$
 begin
   return array(
-    select row(stored.state, k.request_hash, k.target_kind, k.target_id,
-        case when live.user_id = e.user_id then live.id
-          when internal.user_id = e.user_id then internal.id end,
-        live.user_id <> e.user_id,
-        item.state,
-        v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at, v.receipts_count > 0,
-        count(*) over (partition by e.payment_id) > 1
-          or count(*) over (partition by e.payment_hash) > 1
-          or (e.idempotency_key is not null
-            and count(*) over (partition by e.user_id, e.grant_id, e.idempotency_key) > 1)
+    select row(
+        (select p.state from payment p where p.id = e.payment_id),
+        (select k from idempotency_key k
+          where (k.user_id, k.grant_id, k.key) = (e.user_id, e.grant_id, e.idempotency_key)),
+        coalesce(
+          (select p.id from payment p
+            where p.payment_hash = e.payment_hash and p.path = 'node' and p.state <> 'failed'
+              and p.user_id = e.user_id),
+          (select p.id from payment p
+            where p.payment_hash = e.payment_hash and p.path = 'internal'
+              and p.user_id = e.user_id)),
+        exists (
+          select from payment p
+            where p.payment_hash = e.payment_hash and p.path = 'node' and p.state <> 'failed'
+              and p.user_id <> e.user_id),
+        (select item.state from payment_batch_item item
+          where (item.batch_id, item.index) = (e.batch_id, e.batch_index)),
+        (select row(v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at,
+            v.receipts_count > 0)::invoice_facts
+          from invoice v where v.id = e.invoice_id)
       )::payment_facts
-      from unnest(events) with ordinality e
-      left join payment stored on stored.id = e.payment_id
-      left join idempotency_key k
-        on k.user_id = e.user_id and k.grant_id = e.grant_id and k.key = e.idempotency_key
-      left join payment live
-        on live.payment_hash = e.payment_hash and live.path = 'node' and live.state <> 'failed'
-      left join payment internal
-        on internal.payment_hash = e.payment_hash and internal.path = 'internal'
-      left join payment_batch_item item
-        on item.batch_id = e.batch_id and item.index = e.batch_index
-      left join invoice v on v.id = e.invoice_id
-      order by e.ordinality);
+    from unnest(events) with ordinality e
+    order by e.ordinality);
 end $function$;
 -- may be called by everybody
 
@@ -847,38 +849,49 @@ CREATE OR REPLACE FUNCTION public.reserve_payments(list json)
  SET lock_timeout TO '250ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  events payment_event[];
+  payer_ids uuid[];
+  has_batch boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
-  user_ids uuid[];
-  balances_msat bigint[];
+  wallets locked_wallets;
   open_counts integer[];
   payer integer;
   refusal text;
   answer money_answer;
-  answers money_answer[] := '{}';
   accepted integer[] := '{}';
+  accepted_ids uuid[] := '{}';
+  accepted_hashes bytea[] := '{}';
+  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
 begin
-  perform lock_batch_items(events);
-  select w.user_ids, w.balances_msat into user_ids, balances_msat
-    from lock_wallets(array(select e.user_id from unnest(events) e)) w;
+  select array_agg(e), array_agg(e.user_id), bool_or(e.batch_id is not null)
+    into events, payer_ids, has_batch
+    from json_populate_recordset(null::payment_event, list) e;
+  if has_batch then
+    perform lock_batch_items(events);
+  end if;
+  wallets := lock_wallets(payer_ids);
   facts := read_payment_facts(events);
-  open_counts := count_open_payments(user_ids);
+  open_counts := count_open_payments(wallets.user_ids);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
-    if fact.has_twin then
+    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
+      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
+    then
       fact := add_twin_facts(fact, event, events, accepted, 'reserved');
     end if;
-    payer := array_position(user_ids, event.user_id);
+    payer := array_position(wallets.user_ids, event.user_id);
+    assert payer is not null, 'every user has a wallet';
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
       refusal := case
@@ -886,12 +899,15 @@ begin
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then 'batch_item_cancelled'
         when open_counts[payer] >= event.open_payments_max then 'too_many_open_payments'
-        when balances_msat[payer] < event.held_msat then 'insufficient_balance'
+        when wallets.balances_msat[payer] < event.held_msat then 'insufficient_balance'
       end;
       if refusal is null then
         answer := row('reserved', null, null);
         accepted := accepted || place;
-        balances_msat[payer] := balances_msat[payer] - event.held_msat;
+        accepted_ids := accepted_ids || event.payment_id;
+        accepted_hashes := accepted_hashes || event.payment_hash;
+        accepted_keys := accepted_keys || event.idempotency_key;
+        wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
         open_counts[payer] := open_counts[payer] + 1;
         transfers := transfers
           || row(event.payment_id, 'reserve', event.payment_id, event.created_at)::transfer_draft;
@@ -903,15 +919,13 @@ begin
         answer := row('refused', refusal, null);
       end if;
     end if;
-    answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
     perform write_accepted_payments(events, accepted, 'node');
     perform write_ledger(transfers, postings, '{}');
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $function$;
 -- may be called by satchel
 
@@ -923,41 +937,44 @@ CREATE OR REPLACE FUNCTION public.resolve_payments(list json)
  SET lock_timeout TO '250ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  events resolve_event[] := array(select e from json_populate_recordset(null::resolve_event, list) e);
+  events resolve_event[];
   event resolve_event;
+  payments payment[];
   payment_ids uuid[];
-  states text[];
+  payer_ids uuid[];
+  states payment_state[];
   owed payment;
   stored integer;
+  new_state payment_state;
   spent_msat bigint;
   charged_msat bigint;
   answer money_answer;
-  answers money_answer[] := '{}';
   accepted integer[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select coalesce(array_agg(locked.id), '{}'), coalesce(array_agg(locked.state), '{}')
-    into payment_ids, states
+  select array_agg(e), array_agg(e.payment_id) into events, payment_ids
+    from json_populate_recordset(null::resolve_event, list) e;
+  select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
+    into payments, payment_ids, payer_ids, states
     from (
-      select p.id, p.state from payment p
-        where p.id = any (array(select e.payment_id from unnest(events) e))
-        order by p.id for no key update
+      select * from payment p where p.id = any (payment_ids) order by p.id for no key update
     ) locked;
-  perform lock_wallets(array(select distinct p.user_id from payment p where p.id = any (payment_ids)));
+  perform lock_wallets(payer_ids);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     stored := array_position(payment_ids, event.payment_id);
+    new_state := case when event.is_settled then 'settled' else 'failed' end;
     answer := case
       when stored is null then row('absent', null, null)::money_answer
-      when states[stored] = case when event.is_settled then 'settled' else 'failed' end
-        then row('present', null, null)::money_answer
+      when states[stored] = new_state then row('present', null, null)::money_answer
       when states[stored] in ('settled', 'failed')
         or (states[stored] = 'reserved') <> (not event.is_settled and event.only_from_reserved)
         then row('conflict', states[stored], null)::money_answer
@@ -965,8 +982,8 @@ begin
     if answer.outcome is null then
       answer := row('resolved', null, null);
       accepted := accepted || place;
-      states[stored] := case when event.is_settled then 'settled' else 'failed' end;
-      select p.* into owed from payment p where p.id = event.payment_id;
+      states[stored] := new_state;
+      owed := payments[stored];
       transfers := transfers || row(
         event.transfer_id, case when event.is_settled then 'post' else 'void' end,
         event.payment_id, event.ended_at)::transfer_draft;
@@ -988,12 +1005,12 @@ begin
           event.ended_at, false, event.body)::record_draft;
       end if;
     end if;
-    answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
     update payment p set
-        state = case when e.is_settled then 'settled' else 'failed' end,
+        state = case when e.is_settled then 'settled'::payment_state else 'failed' end,
         ended_at = e.ended_at,
         preimage = coalesce(e.preimage, p.preimage),
         amount_msat = coalesce(e.amount_msat, p.amount_msat),
@@ -1005,8 +1022,6 @@ begin
       where e.ordinality = any (accepted) and p.id = e.payment_id;
     perform write_ledger(transfers, postings, records);
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $function$;
 -- may be called by satchel
 
@@ -1018,65 +1033,79 @@ CREATE OR REPLACE FUNCTION public.settle_internal_payments(list json)
  SET lock_timeout TO '250ms'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
 declare
-  events payment_event[] := array(select e from json_populate_recordset(null::payment_event, list) e);
+  events payment_event[];
+  invoice_ids uuid[];
+  payer_and_payee_ids uuid[];
+  has_batch boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
-  user_ids uuid[];
-  balances_msat bigint[];
+  wallets locked_wallets;
   payer integer;
   payee integer;
   debit_msat bigint;
   credit_msat bigint;
   refusal text;
   answer money_answer;
-  answers money_answer[] := '{}';
   accepted integer[] := '{}';
+  accepted_ids uuid[] := '{}';
+  accepted_hashes bytea[] := '{}';
+  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  perform from invoice v where v.id = any (array(select e.invoice_id from unnest(events) e))
-    order by v.id for no key update;
-  perform lock_batch_items(events);
-  select w.user_ids, w.balances_msat into user_ids, balances_msat
-    from lock_wallets(array(
-      select e.user_id from unnest(events) e union select e.payee_user_id from unnest(events) e)) w;
+  select array_agg(e), array_agg(e.invoice_id),
+      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null)
+    into events, invoice_ids, payer_and_payee_ids, has_batch
+    from json_populate_recordset(null::payment_event, list) e;
+  perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
+  if has_batch then
+    perform lock_batch_items(events);
+  end if;
+  wallets := lock_wallets(payer_and_payee_ids);
   facts := read_payment_facts(events);
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
     if event.invoice_id is not null then
-      assert fact.invoice_user_id = event.payee_user_id, 'the invoice is that of the payee';
-      assert fact.invoice_hash = event.payment_hash, 'the payment bears the hash of the invoice';
+      assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
+      assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
     end if;
-    if fact.has_twin then
+    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
+      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
+    then
       fact := add_twin_facts(fact, event, events, accepted, 'settled');
     end if;
-    payer := array_position(user_ids, event.user_id);
-    payee := array_position(user_ids, event.payee_user_id);
+    payer := array_position(wallets.user_ids, event.user_id);
+    payee := array_position(wallets.user_ids, event.payee_user_id);
+    assert payer is not null and payee is not null, 'every user has a wallet';
     -- A debit rounds up, a credit rounds down, to whole sats.
     debit_msat := (event.amount_msat + 999) / 1000 * 1000;
     credit_msat := event.amount_msat / 1000 * 1000;
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
       refusal := case
-        when fact.invoice_is_settled then 'invoice_settled'
-        when fact.invoice_expires_at <= event.created_at then 'invoice_expired'
+        when (fact.invoice).is_settled then 'invoice_settled'
+        when (fact.invoice).expires_at <= event.created_at then 'invoice_expired'
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then 'batch_item_cancelled'
-        when balances_msat[payer] < debit_msat then 'insufficient_balance'
+        when wallets.balances_msat[payer] < debit_msat then 'insufficient_balance'
       end;
       if refusal is null then
         answer := row('settled', null, null);
         accepted := accepted || place;
-        balances_msat[payer] := balances_msat[payer] - debit_msat;
-        balances_msat[payee] := balances_msat[payee] + credit_msat;
+        accepted_ids := accepted_ids || event.payment_id;
+        accepted_hashes := accepted_hashes || event.payment_hash;
+        accepted_keys := accepted_keys || event.idempotency_key;
+        wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
+        wallets.balances_msat[payee] := wallets.balances_msat[payee] + credit_msat;
         transfers := transfers
           || row(event.payment_id, 'internal', event.payment_id, event.settled_at)::transfer_draft;
         postings := draft_posting(
@@ -1089,14 +1118,14 @@ begin
           || row(event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash,
             event.created_at, event.settled_at, false, event.payer_body)::record_draft
           || row(event.receipt_id, event.payee_user_id, 'incoming',
-            coalesce(fact.invoice_identifier, event.receipt_identifier), event.payment_hash,
-            coalesce(fact.invoice_created_at, event.receipt_created_at), event.settled_at,
+            coalesce((fact.invoice).identifier, event.receipt_identifier), event.payment_hash,
+            coalesce((fact.invoice).created_at, event.receipt_created_at), event.settled_at,
             event.has_boostagram, event.payee_body)::record_draft;
       else
         answer := row('refused', refusal, null);
       end if;
     end if;
-    answers := answers || answer;
+    return next answer;
   end loop;
 
   if cardinality(accepted) > 0 then
@@ -1104,12 +1133,10 @@ begin
     perform write_internal_receipts(events, accepted);
     perform write_ledger(transfers, postings, records);
   end if;
-  return query select a.outcome, a.detail, a.target_id
-    from unnest(answers) with ordinality a order by a.ordinality;
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.write_accepted_payments(events payment_event[], accepted integer[], new_path text)
+CREATE OR REPLACE FUNCTION public.write_accepted_payments(events payment_event[], accepted integer[], new_path payment_path)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1117,28 +1144,12 @@ declare
   keys_count integer;
   written_count integer;
 begin
-  with key as (
-    select e.* from unnest(events) with ordinality e
-      where e.ordinality = any (accepted) and e.idempotency_key is not null
-  ), written as (
-    insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
-      select user_id, grant_id, idempotency_key, request_hash, 'payment', payment_id from key
-        order by user_id, grant_id, idempotency_key
-      on conflict do nothing
-      returning 1
-  )
-  select (select count(*) from key), (select count(*) from written)
-    into keys_count, written_count;
-  if written_count < keys_count then
-    raise exception 'an idempotency key was taken meanwhile' using errcode = 'serialization_failure';
-  end if;
-
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
       batch_id, batch_index, created_at, ended_at, owner_process_id)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
-      case new_path when 'internal' then 'settled' else 'reserved' end,
+      case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
       e.payment_hash, e.preimage, e.amount_msat,
       case new_path when 'internal' then 0 else e.held_msat end,
       case new_path when 'internal' then 0 end,
@@ -1153,10 +1164,28 @@ begin
     raise exception 'a payment hash was taken meanwhile' using errcode = 'serialization_failure';
   end if;
 
-  update payment_batch_item item set state = 'started'
-    from unnest(events) with ordinality e
-    where e.ordinality = any (accepted)
-      and item.batch_id = e.batch_id and item.index = e.batch_index;
+  select count(e.idempotency_key) into keys_count
+    from unnest(events) with ordinality e where e.ordinality = any (accepted);
+  if keys_count > 0 then
+    insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+      select e.user_id, e.grant_id, e.idempotency_key, e.request_hash, 'payment', e.payment_id
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and e.idempotency_key is not null
+      order by e.user_id, e.grant_id, e.idempotency_key
+      on conflict do nothing;
+    get diagnostics written_count = row_count;
+    if written_count < keys_count then
+      raise exception 'an idempotency key was taken meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+  end if;
+
+  if exists (select from unnest(events) e where e.batch_id is not null) then
+    update payment_batch_item item set state = 'started'
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted)
+        and item.batch_id = e.batch_id and item.index = e.batch_index;
+  end if;
 end $function$;
 -- may be called by everybody
 
@@ -1204,14 +1233,16 @@ begin
     left join wallet w on w.user_id = p.user_id
     window statement as (partition by p.user_id, p.account order by p.ordinality);
 
-  insert into settled_record
-      (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
-        has_boostagram, body)
-    select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
-      w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
-      r.has_boostagram, r.body
-    from unnest(records) with ordinality r
-    join wallet w on w.user_id = r.user_id;
+  if cardinality(records) > 0 then
+    insert into settled_record
+        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+          has_boostagram, body)
+      select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
+        w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
+        r.has_boostagram, r.body
+      from unnest(records) with ordinality r
+      join wallet w on w.user_id = r.user_id;
+  end if;
 
   update wallet w set
       wallet_msat = w.wallet_msat + d.wallet_msat,
