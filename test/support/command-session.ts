@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Many commands in one process, one after the other: starting one for each takes its time. */
+export interface CommandSession {
+  run(...args: string[]): Promise<CommandAnswer>;
+  end(): Promise<void>;
+}
+
+export interface CommandAnswer {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Reads lines of JSON arguments; ends each answer, on both outputs, with a line of its own. */
+const SCRIPT = `
+  import { createInterface } from 'node:readline';
+  const { runCommand } = await import(process.argv[1]);
+  for await (const line of createInterface({ input: process.stdin })) {
+    const status = await runCommand(JSON.parse(line));
+    process.stdout.write('--answered ' + status + '\\n');
+    process.stderr.write('--answered\\n');
+  }`;
+
+export function openCommandSession(env: NodeJS.ProcessEnv): CommandSession {
+  const program = new URL('../../src/cli/program.ts', import.meta.url).href;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, program], {
+    env,
+    stdio: 'pipe',
+  });
+  const out = answersOf(child.stdout);
+  const err = answersOf(child.stderr);
+  return {
+    async run(...args) {
+      child.stdin.write(`${JSON.stringify(args)}\n`);
+      const [[text, status], [words]] = await Promise.all([out(), err()]);
+      return { status: Number(status), out: text, err: words };
+    },
+    async end() {
+      const ended = once(child, 'exit');
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+function answersOf(stream: NodeJS.ReadableStream): () => Promise<[string, string]> {
+  let text = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk) => {
+    text += String(chunk);
+  });
+  return async () => {
+    for (;;) {
+      const found = /^([^]*?)--answered ?(.*)\n/.exec(text);
+      if (found !== null) {
+        text = text.slice(found[0].length);
+        return [found[1] ?? '', found[2] ?? ''];
+      }
+      assert(stream.readable, 'the session is open');
+      await once(stream, 'data');
+    }
+  };
+}
