@@ -54,7 +54,7 @@ function answersOf(stream: NodeJS.ReadableStream): () => Promise<[string, string
   });
   return async () => {
     for (;;) {
-      const found = /^([^]*?)--answered ?(.*)\n/.exec(text);
+      const found = /^(.*?)--answered ?([^\n]*)\n/s.exec(text);
       if (found !== null) {
         text = text.slice(found[0].length);
         return [found[1] ?? '', found[2] ?? ''];
