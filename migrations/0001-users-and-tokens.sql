@@ -7,6 +7,7 @@ language plpgsql as $$
 begin
   execute format('grant %s to %I', privileges, current_setting('satchel.service_role'));
 end $$;
+revoke execute on procedure grant_to_service from public;
 
 create table wallet_user (
   id uuid primary key,
