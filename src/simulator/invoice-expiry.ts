@@ -1,28 +1,28 @@
-import { type Network, nowSec } from './network.ts';
+import { type Network, nowMs } from './network.ts';
 import type { Invoice } from './network-state.ts';
 import { cancelInvoice } from './resolve-invoice.ts';
 
-const SWEEP_MS = 1000;
+const SWEEP_MS = 250;
 
 /** LND cancels an open invoice when its time is over; one that holds a payment stays. */
 export function watchInvoiceExpiry(network: Network): void {
-  /** Expiry second → what ends in it: a sweep looks at these only, however many are open. */
+  /** Whole second → what has ended by it: a sweep looks at these only, however many are open. */
   const endingAt = new Map<number, { node: string; invoice: Invoice }[]>();
-  const remember = (node: string, invoice: Invoice): void => {
+  const remember = (node: string, invoice: Invoice, createdAtMs: number): void => {
     if (invoice.state !== 'OPEN' || invoice.expirySec === 0) return;
-    const second = invoice.createdAtSec + invoice.expirySec;
+    const second = Math.ceil(createdAtMs / 1000) + invoice.expirySec;
     const ending = endingAt.get(second);
     if (ending === undefined) endingAt.set(second, [{ node, invoice }]);
     else ending.push({ node, invoice });
   };
-  for (const node of network.state.nodes.values()) {
-    for (const invoice of node.invoices.added) remember(node.name, invoice);
-    network.watchers.onInvoice(node.name, ({ invoice }) => remember(node.name, invoice));
+  for (const { name, invoices } of network.state.nodes.values()) {
+    // They know the second they were made in: none ends early.
+    for (const invoice of invoices.added) remember(name, invoice, invoice.createdAtSec * 1000 + 1);
+    network.watchers.onInvoice(name, ({ invoice }) => remember(name, invoice, nowMs(network)));
   }
   const sweep = (): void => {
-    const now = nowSec(network);
     for (const [second, ending] of endingAt) {
-      if (second >= now) continue;
+      if (second * 1000 > nowMs(network)) continue;
       endingAt.delete(second);
       for (const { node, invoice } of ending) expire(network, node, invoice);
     }
