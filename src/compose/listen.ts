@@ -22,11 +22,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { surroundings, parts, role } = options;
   const { config } = surroundings;
   await using opened = new AsyncDisposableStack();
-  const metrics = createMetrics({
-    ...parts,
-    watcherLagSec: () => null,
-    databaseConnections: () => ({}),
-  });
+  const metrics = createMetrics(parts);
 
   if (config.metricsPort !== null) {
     const server = createMetricsServer(metrics);

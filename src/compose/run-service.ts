@@ -1,9 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { meetNode } from '../workers/meet-node.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
-import { composeStores } from './compose-stores.ts';
+import { composeStores, type Stores } from './compose-stores.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
@@ -20,14 +21,22 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+/** What a process reaches the world through. */
+export interface Ports {
+  readonly stores: Stores;
+  readonly lightning: LightningNode;
+}
+
 /**
  * Starts one process of the service; it serves when this returns. What was begun is ended in the
  * opposite order: callers first, then payments and loops, then the node, the database last.
+ * `wrap` may stand between the service and its ports, as tests do that let it die there.
  */
 export async function runService(
   surroundings: Surroundings,
   role: Role,
   onLost: (error: unknown) => void,
+  wrap: (ports: Ports) => Ports = (ports) => ports,
 ): Promise<RunningService> {
   await using begun = new AsyncDisposableStack();
   const { config, dataFolder, random } = surroundings;
@@ -39,10 +48,14 @@ export async function runService(
     applicationName: `satchel ${role}`,
   });
   begun.defer(() => storage.close());
-  const stores = composeStores({ ...surroundings, ...storage, batchMax: config.payments.batchMax });
 
-  const lightning = await connectNode(surroundings);
-  begun.defer(() => lightning.close());
+  const connected = await connectNode(surroundings);
+  begun.defer(() => connected.close());
+  const { batchMax } = config.payments;
+  const { stores, lightning } = wrap({
+    stores: composeStores({ ...surroundings, ...storage, batchMax }),
+    lightning: connected,
+  });
   const node = await identifyNode(surroundings, lightning, stores);
 
   const parts = {

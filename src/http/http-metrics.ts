@@ -25,9 +25,6 @@ export interface Metrics extends HttpMetrics {
 export interface MetricsSources {
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly clock: Clock;
-  /** Seconds since the watcher of incoming payments last heard of the node; null elsewhere. */
-  readonly watcherLagSec: () => number | null;
-  readonly databaseConnections: () => Readonly<Record<string, number>>;
 }
 
 export function createMetrics(sources: MetricsSources): Metrics {
@@ -42,8 +39,6 @@ export function createMetrics(sources: MetricsSources): Metrics {
     registers: [registry],
   });
   addOpenPayments(registry, sources);
-  addWatcherLag(registry, sources);
-  addDatabaseConnections(registry, sources);
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
@@ -76,31 +71,6 @@ function addOpenPayments(registry: Registry, { payments, clock }: MetricsSources
       const nowMs = clock.now().getTime();
       const agesMs = open.map((payment) => nowMs - payment.createdAt.getTime());
       this.set(Math.max(0, ...agesMs) / 1000);
-    },
-  });
-}
-
-function addWatcherLag(registry: Registry, { watcherLagSec }: MetricsSources): void {
-  new Gauge({
-    name: 'satchel_watcher_lag_seconds',
-    help: 'Time since the watcher last heard of the node; absent where it does not run',
-    registers: [registry],
-    collect() {
-      const lagSec = watcherLagSec();
-      if (lagSec === null) this.remove();
-      else this.set(lagSec);
-    },
-  });
-}
-
-function addDatabaseConnections(registry: Registry, { databaseConnections }: MetricsSources): void {
-  new Gauge({
-    name: 'satchel_database_connections',
-    help: 'Connections of this process to the database, by use',
-    labelNames: ['use'],
-    registers: [registry],
-    collect() {
-      for (const [use, count] of Object.entries(databaseConnections())) this.set({ use }, count);
     },
   });
 }

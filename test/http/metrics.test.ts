@@ -10,8 +10,6 @@ function measure(changes: Partial<MetricsSources> = {}): Metrics {
   return createMetrics({
     payments: api.deps.payments,
     clock: api.clock,
-    watcherLagSec: () => 7,
-    databaseConnections: () => ({ open: 3, idle: 2 }),
     ...changes,
   });
 }
@@ -46,15 +44,6 @@ test('open payments by state, and the age of the oldest', async () => {
   assert.match(text, /^satchel_oldest_open_payment_seconds 9\d/m);
   api.stop();
   await paying;
-});
-
-test('the watcher, the database and the process itself', async () => {
-  const text = await measure().render();
-  assert.match(text, /^satchel_watcher_lag_seconds 7$/m);
-  assert.match(text, /^satchel_database_connections\{use="open"\} 3$/m);
-  assert.match(text, /^process_resident_memory_bytes \d/m);
-  const elsewhere = await measure({ watcherLagSec: () => null }).render();
-  assert.doesNotMatch(elsewhere, /^satchel_watcher_lag_seconds /m);
 });
 
 test('without the database the rest is still shown', async () => {
