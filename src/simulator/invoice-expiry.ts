@@ -1,4 +1,4 @@
-import { type Network, nowMs } from './network.ts';
+import { type Network, nowMs, nowSec } from './network.ts';
 import type { Invoice } from './network-state.ts';
 import { cancelInvoice } from './resolve-invoice.ts';
 
@@ -20,10 +20,12 @@ export function watchInvoiceExpiry(network: Network): void {
     for (const invoice of invoices.added) remember(name, invoice, invoice.createdAtSec * 1000 + 1);
     network.watchers.onInvoice(name, ({ invoice }) => remember(name, invoice, nowMs(network)));
   }
+  let sweptSecond = nowSec(network) - 1;
+  for (const second of endingAt.keys()) sweptSecond = Math.min(sweptSecond, second - 1);
   const sweep = (): void => {
-    for (const [second, ending] of endingAt) {
-      if (second * 1000 > nowMs(network)) continue;
-      endingAt.delete(second);
+    for (; (sweptSecond + 1) * 1000 <= nowMs(network); sweptSecond += 1) {
+      const ending = endingAt.get(sweptSecond + 1) ?? [];
+      endingAt.delete(sweptSecond + 1);
       for (const { node, invoice } of ending) expire(network, node, invoice);
     }
     network.after(SWEEP_MS, sweep);
