@@ -33,12 +33,11 @@ const SEND_TIMEOUT_SEC = 60;
 export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Promise<void> {
   const indexBefore = await readIndexBefore(deps);
   if (indexBefore === null) return await failUnsent(deps, payment, NODE_AWAY);
-  if (!deps.heartbeat.isFresh()) return await failUnsent(deps, payment, NEVER_SENT);
 
   const isOurs = await beginDispatch(deps, payment, indexBefore);
   if (isOurs === 'not_ours') return;
   if (isOurs === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
-  // From the commit to here this process may have slept.
+  // Until here this process may have slept, and others may have taken it for gone.
   if (!deps.heartbeat.isFresh()) return await failUnsent(deps, payment, NEVER_SENT);
 
   await sendAndConclude(deps, {

@@ -54,8 +54,9 @@ export async function concludePayment(
   signal: AbortSignal,
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
-  if (said.kind !== 'not_found') await forgetNotFound(deps, payment);
   const verdict = judgeNodePayment(payment, said);
+  // What an earlier attempt left reads as nothing, so it does not count as found.
+  if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));

@@ -1,6 +1,7 @@
 import { sat } from '../../src/base/amount.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
 import type { CreateInvoiceDeps } from '../../src/usecases/create-invoice.ts';
+import type { DispatchDeps } from '../../src/usecases/dispatch-payment.ts';
 import type { FindInvoiceDeps } from '../../src/usecases/find-invoice.ts';
 import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
 import { createNewestIndexReader } from '../../src/usecases/newest-index-reader.ts';
@@ -41,6 +42,7 @@ export interface WalletService {
 }
 
 export type ServiceDeps = SendKeysendsDeps &
+  DispatchDeps &
   CreateInvoiceDeps &
   FindInvoiceDeps &
   ResolvePaymentsDeps &
@@ -128,8 +130,9 @@ function compose(
     heartbeat: createHeartbeatGate(ports.clock),
     gate: createSolvencyGate(ports.clock),
     newestIndex: createNewestIndexReader(ports.lightning),
+    stop: identity.shutdown,
   };
-  const dispatcher = createPaymentDispatcher({ ...shared, stop: identity.shutdown });
+  const dispatcher = createPaymentDispatcher(shared);
   return { ...shared, dispatcher, outside: shared.gate };
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeFault } from '../../src/lightning/node-port.ts';
+import { payInvoice } from '../../src/usecases/pay-invoice.ts';
+import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 
 const onlyPayment = (bench: Awaited<ReturnType<typeof startPayBench>>) => {
@@ -47,6 +49,39 @@ test('a process that slept between the mark and the call sends nothing', async (
   assert.deepEqual(world.node.books.sent, []);
   assert.equal(onlyPayment(bench).state, 'failed');
   world.checkBooks();
+});
+
+test('a payment that recovery gave up meanwhile is not sent', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  service.breakage.onCall.set('beginDispatch', async () => {
+    const failure = { reason: 'never_sent', message: 'given up' };
+    const end = { kind: 'failed' as const, failure, onlyFrom: 'reserved' as const };
+    const event = { paymentId: onlyPayment(bench).id, at: world.clock.now(), end };
+    await service.deps.money.resolve(event);
+  });
+  const refusal = refusalOf(await bench.pay(world.node.bill().bolt11));
+  assert.equal(refusal.kind === 'payment_failed' && refusal.message, 'given up');
+  assert.deepEqual(world.node.books.sent, []);
+  world.checkBooks();
+});
+
+test('an acknowledgement of an earlier attempt is not that of ours', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  world.node.books.newestIndex = 5n;
+  const { lightning } = service.deps;
+  const send: typeof lightning.send = async (_, { onAcknowledged }) => {
+    onAcknowledged(5n);
+    return { kind: 'unknown', detail: 'the connection broke' };
+  };
+  const deps = { ...service.deps, lightning: { ...lightning, send } };
+  const dispatcher = createPaymentDispatcher(deps);
+  const order = { caller: bench.ann.caller, bolt11: world.node.bill().bolt11 };
+  const input = { ...order, amountSat: null, idempotency: null };
+  refusalOf(await world.clock.until(payInvoice({ ...deps, dispatcher }, input)));
+  assert.equal(onlyPayment(bench).state, 'unknown');
+  assert.equal(onlyPayment(bench).dispatch.acknowledgedIndex, null);
 });
 
 test('a lost answer to the mark: nothing is sent, the money goes back', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { WATCHER_LEASE } from '../../src/wallet/node-store.ts';
+import { settleInOrder } from '../../src/workers/settle-in-order.ts';
+import { newWatch } from '../../src/workers/watch.ts';
 import { watchIncoming } from '../../src/workers/watch-incoming.ts';
 import { account, startReceiveBench } from '../support/receive-bench.ts';
 import { startService } from '../support/wallet-service.ts';
@@ -19,11 +22,41 @@ test('cursor 0: everything is listed at every connection, as nothing is replayed
 test('a settlement in the moment of subscribing is found by listing once more', async () => {
   const { world, service, bob, invoice } = await startReceiveBench();
   service.run(watchIncoming);
-  await world.clock.advance(1000);
+  await world.clock.advance(120_000);
+  const { paymentHash } = await invoice();
+  world.node.cutStreams();
+  await world.clock.advance(5000);
+  assert.equal(world.node.arrivals.subscriptions.length, 3, 'first meeting, following, again');
   world.node.arrivals.unheard.add(1n);
-  world.node.receive((await invoice()).paymentHash);
+  world.node.receive(paymentHash);
   await world.clock.advance(30_000);
   assert.equal(world.walletSat(bob), 1000n);
+});
+
+test('what is listed is booked by settle index, so that the cursor passes nothing', async () => {
+  const { world, service, bob, invoice } = await startReceiveBench();
+  const { pubkey } = world.node.identity;
+  await service.deps.nodes.setBaseline(pubkey, 0n, 0n);
+  const second = world.node.receive((await invoice()).paymentHash, { settleIndex: 2n });
+  const first = world.node.receive((await invoice()).paymentHash, { settleIndex: 1n });
+  let credits = 0;
+  service.breakage.onCall.set('credit', () => {
+    credits += 1;
+    if (credits > 1) throw new Error('database away');
+  });
+  const watch = newWatch(0n, world.clock);
+  await assert.rejects(settleInOrder(service.deps, watch, [second, first], 0n), /away/);
+  assert.equal(world.memory.money.cursors.get(pubkey)?.settleIndex, 1n);
+  assert.equal(world.walletSat(bob), 1000n);
+});
+
+test('who was replaced as the watcher stops at once', async () => {
+  const { world, service, invoice } = await startReceiveBench();
+  await service.deps.nodes.setBaseline(world.node.identity.pubkey, 0n, 0n);
+  await service.deps.processes.acquireLease(WATCHER_LEASE, 'another', 1000);
+  const payment = world.node.receive((await invoice()).paymentHash);
+  const watch = newWatch(0n, world.clock);
+  await assert.rejects(settleInOrder(service.deps, watch, [payment], 0n), /another process/);
 });
 
 test('the first start takes what is there as the operator’s own', async () => {

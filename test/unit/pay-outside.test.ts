@@ -138,6 +138,15 @@ test('M33 a key stands for one call', async () => {
   assert.equal(world.walletSat(ann), 99_000n);
 });
 
+test('M33 a call that joins a payment binds its key too', async () => {
+  const { world, pay } = await startPayBench();
+  const bill = world.node.bill();
+  const first = settledOf(await pay(bill.bolt11));
+  assert.equal(settledOf(await pay(bill.bolt11, { key: 'k' })).id, first.id);
+  const refusal = refusalOf(await pay(world.node.bill().bolt11, { key: 'k' }));
+  assert.deepEqual(refusal, { kind: 'idempotency_mismatch' });
+});
+
 test('a refusal keeps no key', async () => {
   const { world, pay } = await startPayBench();
   const poor = await world.addUser('poor');

@@ -77,6 +77,58 @@ test('a look that finds the payment forgets the first that did not', async () =>
   world.checkBooks();
 });
 
+test('M22 a failure of an earlier attempt reads as not found, and ends like that', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  const { node } = world;
+  const bill = node.bill();
+  node.takeForOthers(bill.paymentHash);
+  node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
+  node.books.plan = { kind: 'lose', isTaken: false };
+  assert.equal(refusalOf(await bench.pay(bill.bolt11)).kind, 'payment_pending');
+  await startRecovery(bench);
+  await world.clock.advance(MINUTE_MS / 2);
+  assert.equal(onlyPayment(bench).state, 'unknown');
+  await world.clock.advance(2 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.equal(world.walletSat(ann), 100_000n);
+  world.checkBooks();
+});
+
+test('an attempt of somebody else that runs since before counts as found, but not as ours', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world } = bench;
+  const bill = world.node.bill();
+  world.node.takeForOthers(bill.paymentHash);
+  refusalOf(await bench.pay(bill.bolt11));
+  await startRecovery(bench);
+  await world.clock.advance(10 * MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'unknown');
+  assert.equal(onlyPayment(bench).dispatch.acknowledgedIndex, null);
+  world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
+  await world.clock.advance(MINUTE_MS);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.deepEqual(world.alarmKinds(), ['foreign_payment_for_hash']);
+  assert.equal(world.walletSat(bench.ann), 100_000n);
+  world.checkBooks();
+});
+
+test('a node that finds it again, though not as ours, begins the count anew', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world } = bench;
+  const { payments } = world.node.books;
+  const bill = world.node.bill();
+  world.node.takeForOthers(bill.paymentHash);
+  refusalOf(await bench.pay(bill.bolt11));
+  payments.delete(bill.paymentHash);
+  await startRecovery(bench);
+  await world.clock.advance(10_000);
+  assert.notEqual(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+  payments.set(bill.paymentHash, { kind: 'in_flight', paymentIndex: 1n });
+  await world.clock.advance(MINUTE_MS);
+  assert.equal(onlyPayment(bench).dispatch.firstNotFoundAt, null);
+});
+
 test('what the node acknowledged and forgot is never given back: a person has to look', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, ann } = bench;
