@@ -1,3 +1,4 @@
+import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
 /**
@@ -32,10 +33,9 @@ export function checkClientAddresses(
 }
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-const ADDRESS_LENGTH_MAX = 2048;
 
 function checkAddress(text: string, name: string): Result<URL, ClientAddressRefusal> {
-  if (text.length > ADDRESS_LENGTH_MAX) return no(`the ${name} is too long`);
+  if (text.length > MAX_ADDRESS_LENGTH) return no(`the ${name} is too long`);
   const address = URL.parse(text);
   if (address === null) return no(`the ${name} is not an absolute URL`);
   if (text !== text.trim() || /[\s\\]/.test(text)) return no(`the ${name} holds a space`);

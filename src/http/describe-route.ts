@@ -1,7 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { SCOPE_DESCRIPTIONS } from '../access/scope.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './http-limits.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../base/limits.ts';
 import type { Route } from './route.ts';
 import { accessErrorSchema, errorSchema } from './schemas/error-schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
-import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from './http-limits.ts';
 import { sendError } from './send.ts';
 import { BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
 

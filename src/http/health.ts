@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { HEALTH_PATIENCE_MS } from './http-limits.ts';
+import { HEALTH_PATIENCE_MS } from '../base/limits.ts';
 
 /** Whether the parts that every answer stands on respond; each throws or hangs when it does not. */
 export interface HealthCheck {

@@ -1,7 +1,7 @@
+import { DEFAULT_PAGE_ITEMS, MAX_PAGE, MAX_PAGE_ITEMS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { HistoryQuery } from '../wallet/history-store.ts';
 import type { HistoryRefusal } from '../wallet/wallet-refusals.ts';
-import { DEFAULT_PAGE_ITEMS, MAX_PAGE, MAX_PAGE_ITEMS } from './http-limits.ts';
 import type { QueryTexts } from './route.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './http-limits.ts';
 import { canonicalJson } from './json-body.ts';
 import type { WireError } from './wire-errors.ts';
 

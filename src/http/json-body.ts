@@ -1,5 +1,5 @@
+import { MAX_JSON_DEPTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
-import { MAX_JSON_DEPTH } from './http-limits.ts';
 
 /** ECMAScript 2026, JSON.parse source text access; TypeScript's library does not know it yet. */
 declare global {

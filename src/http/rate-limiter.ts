@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { MAX_RATE_KEYS } from '../base/limits.ts';
 
 /** How fast, and how much at once. */
 export interface Rate {
@@ -22,15 +23,12 @@ export interface RateLimiter {
   look(key: string, rate: Rate): RateAnswer;
 }
 
-/** Callers remembered; beyond it the one that was idle longest begins anew. */
-const MAX_KEYS = 20_000;
-
 /**
  * A leaky bucket for each key, kept as one number: the time at which it will be empty (the
  * "theoretical arrival time" of GCRA, ITU-T I.371). It lives in this process only: several
  * processes let each their own share through.
  */
-export function createRateLimiter(clock: Clock, maxKeys = MAX_KEYS): RateLimiter {
+export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLimiter {
   // Whole microseconds: sums stay exact.
   const emptyAtUs = new Map<string, number>();
 

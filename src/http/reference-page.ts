@@ -24,6 +24,7 @@ const CONFIGURATION = {
   hideClientButton: true,
   showDeveloperTools: 'never',
   persistAuth: false,
+  authentication: { preferredSecurityScheme: 'token' },
   defaultOpenAllTags: true,
 } satisfies FastifyApiReferenceOptions['configuration'];
 

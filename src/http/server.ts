@@ -1,6 +1,14 @@
 import cors from '@fastify/cors';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance } from 'fastify';
+import {
+  KEEP_ALIVE_MS,
+  MAX_BODY_BYTES,
+  MAX_HEADER_BYTES,
+  MAX_PATH_PART_LENGTH,
+  RECEIVE_HEADERS_MS,
+  RECEIVE_REQUEST_MS,
+} from '../base/limits.ts';
 import { AUTHENTICATED } from './authenticate.ts';
 import { createCallRates } from './call-rates.ts';
 import {
@@ -10,14 +18,6 @@ import {
   UnusableBodyError,
 } from './errors.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
-import {
-  KEEP_ALIVE_MS,
-  MAX_BODY_BYTES,
-  MAX_HEADER_BYTES,
-  MAX_PATH_PART_LENGTH,
-  RECEIVE_HEADERS_MS,
-  RECEIVE_REQUEST_MS,
-} from './http-limits.ts';
 import { parseJsonBody } from './json-body.ts';
 import { renderOpenapi } from './openapi.ts';
 import { renderReferencePage } from './reference-page.ts';

@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Bolt11, Bolt11Refusal } from './bolt11.ts';
 import { unknownRequiredBits } from './bolt11-features.ts';
@@ -10,7 +11,7 @@ import {
 } from './bolt11-fields.ts';
 import { readPrefix } from './bolt11-prefix.ts';
 import { recoverPayee, SIGNATURE_WORDS, type SignedPart, verifyPayee } from './bolt11-signature.ts';
-import { MAX_BOLT11_LENGTH, splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
+import { splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**

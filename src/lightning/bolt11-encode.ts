@@ -2,6 +2,7 @@ import { bech32 } from '@scure/base';
 import { pointFromScalar } from 'tiny-secp256k1';
 import { assert } from '../base/assert.ts';
 import { hexToBytes } from '../base/hex.ts';
+import { MAX_BOLT11_LENGTH } from '../base/limits.ts';
 import type { Bolt11 } from './bolt11.ts';
 import { writeFallback } from './bolt11-fallback.ts';
 import { writeFeatureBits } from './bolt11-features.ts';
@@ -14,13 +15,7 @@ import {
 import { writePrefix } from './bolt11-prefix.ts';
 import { writeRouteHint } from './bolt11-route-hint.ts';
 import { signPart } from './bolt11-signature.ts';
-import {
-  joinTags,
-  MAX_BOLT11_LENGTH,
-  type Tag,
-  type TagName,
-  TIMESTAMP_WORDS,
-} from './bolt11-tags.ts';
+import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
 /** What there is to say before the signature; the payee is whoever signs. */
@@ -28,9 +23,6 @@ export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits'
 
 /** LND's order. The payee is left to recovery, expiry and final CLTV delta are always written. */
 export const LND_TAG_ORDER: readonly TagName[] = ['p', 'd', 'h', 'm', 'c', 'x', 'f', 'r', 's', '9'];
-
-/** UTF-8 bytes that fit field `d`; longer texts go by their hash. */
-export const MAX_DESCRIPTION_BYTES = 639;
 
 /**
  * Writes and signs an invoice, lower case. `order` names the fields to write, one after the other;

@@ -16,9 +16,6 @@ export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' 
 /** Seconds since 1970 in 35 bits, before the fields. */
 export const TIMESTAMP_WORDS = 7;
 
-/** What one QR code holds in bytes; LND sets the same bound. */
-export const MAX_BOLT11_LENGTH = 7089;
-
 /** The length of a field is a number of ten bits. */
 export const MAX_TAG_WORDS = 1023;
 

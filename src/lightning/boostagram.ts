@@ -1,3 +1,4 @@
+import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 import { cutText } from './record-text.ts';
 import { readUtf8 } from './utf8.ts';
@@ -14,13 +15,6 @@ export type Json = string | number | boolean | null | readonly Json[] | JsonObje
 export interface JsonObject {
   readonly [key: string]: Json;
 }
-
-/** Far more than an onion can carry. */
-export const MAX_BOOSTAGRAM_BYTES = 65_536;
-/** bLIP 10 is flat; what is deeper than this was sent to overflow somebody's stack. */
-export const MAX_BOOSTAGRAM_DEPTH = 16;
-/** UTF-16 units, as for names and comments that come through the API. */
-export const MAX_BOOSTAGRAM_TEXT = 1000;
 
 /**
  * Null for anything but a JSON object in UTF-8. A stranger wrote the text, and apps differ (the
@@ -75,4 +69,4 @@ function cleanJson(value: unknown): Json {
 const clean = (text: string): string => cleanText(text, text.length);
 
 const textOf = (value: Json | undefined): string | null =>
-  typeof value === 'string' ? cutText(value, MAX_BOOSTAGRAM_TEXT) : null;
+  typeof value === 'string' ? cutText(value, MAX_NOTE_LENGTH) : null;

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { MAX_ALIASES } from '../base/limits.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 
 /** Names of nodes, remembered for a while: the graph changes slowly and looking is not free. */
@@ -15,7 +16,6 @@ export interface AliasBookDeps {
 const KEEP_MS = 3_600_000;
 /** An unknown node may be announced any minute. */
 const KEEP_UNKNOWN_MS = 60_000;
-const MAX_ENTRIES = 10_000;
 const PATIENCE_MS = 2000;
 
 interface Entry {
@@ -28,7 +28,7 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
 
   const remember = (pubkey: string, alias: string | null): string | null => {
     const keepMs = alias === null ? KEEP_UNKNOWN_MS : KEEP_MS;
-    if (entries.size >= MAX_ENTRIES) entries.clear();
+    if (entries.size >= MAX_ALIASES) entries.clear();
     entries.set(pubkey, { alias, untilMs: clock.monotonicMs() + keepMs });
     return alias;
   };

@@ -1,3 +1,4 @@
+import { MAX_ALIAS_HINTS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
@@ -12,9 +13,6 @@ export interface DecodedInvoice {
   readonly routeHintAliases: readonly string[];
 }
 
-/** Most hints whose alias is looked up: the text is a stranger's. */
-const MAX_HINTS = 20;
-
 export async function decodeInvoice(
   deps: { readonly aliases: AliasBook },
   text: string,
@@ -22,7 +20,9 @@ export async function decodeInvoice(
   const decoded = decodeBolt11(normalizeBolt11(text));
   if (!decoded.ok) return decoded;
   const invoice = decoded.value;
-  const firstHops = invoice.routeHints.slice(0, MAX_HINTS).flatMap((hint) => hint.slice(0, 1));
+  const firstHops = invoice.routeHints
+    .slice(0, MAX_ALIAS_HINTS)
+    .flatMap((hint) => hint.slice(0, 1));
   const [payeeAlias, ...hintAliases] = await Promise.all([
     deps.aliases.aliasOf(invoice.payee),
     ...firstHops.map((hop) => deps.aliases.aliasOf(hop.pubkey)),

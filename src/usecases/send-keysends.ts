@@ -1,4 +1,5 @@
 import { type Sat, sat, satToMsat } from '../base/amount.ts';
+import { MAX_KEYSENDS } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { PaymentBatch } from '../wallet/batch-store.ts';
 import { checkPaymentAmount } from '../wallet/check-payment-amount.ts';
@@ -17,9 +18,6 @@ export type KeysendItemResult = BatchAnswer[number];
 export interface SendKeysendsInput extends PayContext {
   readonly orders: readonly KeysendOrder[];
 }
-
-/** Most keysends in one call. */
-export const MAX_KEYSENDS = 100;
 
 /**
  * Sends several keysends, each on its own; the answer has one result per item, in their order. The

@@ -1,5 +1,6 @@
 import { BugError } from '../base/assert.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { MAX_ACCOUNT_LENGTH } from '../base/limits.ts';
 import { ACCOUNT_RECORD } from '../lightning/custom-records.ts';
 import type { IncomingPayment } from '../lightning/node-port.ts';
 import { recordText } from '../lightning/record-text.ts';
@@ -74,9 +75,6 @@ async function findAccount(deps: SettleIncomingDeps, payment: IncomingPayment): 
   if (user === null) return { kind: 'nobody', reason: 'unknown_account' };
   return { kind: 'account', userId: user.id };
 }
-
-/** Longer than any identifier of ours, so that a cut one matches nobody. */
-const MAX_ACCOUNT_LENGTH = 64;
 
 async function creditOrPark(
   deps: SettleIncomingDeps,

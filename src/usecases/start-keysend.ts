@@ -2,6 +2,7 @@ import { satToMsat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
+import { MAX_ACCOUNT_LENGTH } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
 import { ACCOUNT_RECORD } from '../lightning/custom-records.ts';
 import { hashPreimage, newPreimage } from '../lightning/preimage.ts';
@@ -75,9 +76,6 @@ async function startOwnKeysend(
   const payee = { kind: 'keysend' as const, userId: view.payeeUserId };
   return await startInternalPayment(deps, order, payee, idempotency);
 }
-
-/** Longer than any identifier of ours, so that a cut one matches nobody. */
-const MAX_ACCOUNT_LENGTH = 64;
 
 function toPaymentOrder(
   { clock }: PayDeps,

@@ -1,18 +1,17 @@
 import type { Sat } from '../base/amount.ts';
 import { hexToBytes } from '../base/hex.ts';
+import {
+  DEFAULT_INVOICE_EXPIRY_SEC,
+  MAX_DESCRIPTION_BYTES,
+  MAX_INVOICE_EXPIRY_SEC,
+  MAX_METADATA_BYTES,
+  MAX_NOTE_LENGTH,
+} from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import type { Invoice } from './invoice.ts';
 import type { InvoiceOrder } from './invoice-order.ts';
 import type { CreateInvoiceRefusal } from './wallet-refusals.ts';
-
-/** BOLT 11: what a field of 1023 words of 5 bits can hold. */
-export const MAX_DESCRIPTION_BYTES = 639;
-/** UTF-16 units of comment, payer_name, payer_email and payer_pubkey. */
-export const MAX_NOTE_LENGTH = 1000;
-export const MAX_METADATA_BYTES = 16_384;
-export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
-export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
 
 export type CheckedOrder = Pick<
   Invoice,

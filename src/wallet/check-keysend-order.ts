@@ -1,5 +1,6 @@
 import { isPointCompressed } from 'tiny-secp256k1';
 import { hexToBytes } from '../base/hex.ts';
+import { MAX_NOTE_LENGTH, MAX_RECORDS_BYTES } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 import {
@@ -7,12 +8,9 @@ import {
   FIRST_CUSTOM_RECORD,
   KEYSEND_PREIMAGE_RECORD,
 } from '../lightning/custom-records.ts';
-import { MAX_NOTE_LENGTH } from './check-invoice-order.ts';
 import type { KeysendOrder } from './keysend-order.ts';
 import type { PayRefusal } from './wallet-refusals.ts';
 
-/** Far more than an onion can carry; within this service nothing else limits it. */
-export const MAX_RECORDS_BYTES = 65_536;
 /** BOLT 1: a TLV type is an unsigned number of 64 bits. */
 const MAX_RECORD_TYPE = 2n ** 64n - 1n;
 

@@ -1,8 +1,7 @@
+import { MAX_EMAIL_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
 export type EmailRefusal = { readonly kind: 'bad_email'; readonly message: string };
-
-const EMAIL_LENGTH_MAX = 254;
 
 /**
  * An address is one `@` between two parts without spaces, the second with a dot or "localhost";
@@ -11,7 +10,7 @@ const EMAIL_LENGTH_MAX = 254;
 export function parseEmail(text: string): Result<string, EmailRefusal> {
   const email = text.trim().toLowerCase();
   const shape = /^[^\s@"<>,;:()[\]\\]+@(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+|localhost)$/;
-  if (email.length > EMAIL_LENGTH_MAX || !shape.test(email)) {
+  if (email.length > MAX_EMAIL_LENGTH || !shape.test(email)) {
     return refuse({ kind: 'bad_email', message: `"${text}" is not an e-mail address` });
   }
   return accept(email);

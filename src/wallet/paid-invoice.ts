@@ -1,4 +1,4 @@
-import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { peekBolt11 } from '../lightning/peek-bolt11.ts';
 
 /** What the record of a payment shows of the invoice that was paid. */
 export interface PaidInvoice {
@@ -12,18 +12,12 @@ export interface PaidInvoice {
  * shows less; an end that the node has proved is never held up by that.
  */
 export function readPaidInvoice(bolt11: string): PaidInvoice {
-  const decoded = decodeBolt11(bolt11);
-  if (!decoded.ok) return { expirySec: 0, expiresAt: null, firstRouteHintPubkey: null };
-  const { timestampSec, expirySec, routeHints } = decoded.value;
+  const peeked = peekBolt11(bolt11);
+  if (peeked === null) return { expirySec: 0, expiresAt: null, firstRouteHintPubkey: null };
+  const { timestampSec, expirySec, routeHints } = peeked;
   return {
     expirySec,
-    expiresAt: toDate(timestampSec + expirySec),
+    expiresAt: new Date((timestampSec + expirySec) * 1000),
     firstRouteHintPubkey: routeHints[0]?.[0]?.pubkey ?? null,
   };
-}
-
-/** An invoice may claim to live beyond what a date can express. */
-function toDate(unixSec: number): Date | null {
-  const date = new Date(unixSec * 1000);
-  return Number.isNaN(date.getTime()) ? null : date;
 }

@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
 
@@ -13,21 +14,18 @@ export interface ProfileChange {
 
 export type ProfileRefusal = { readonly kind: 'bad_profile'; readonly message: string };
 
-const NAME_LENGTH_MAX = 200;
-const AVATAR_LENGTH_MAX = 2048;
-
 export function checkProfile(change: ProfileChange): Result<ProfileChange, ProfileRefusal> {
   const { name, avatar, nostrPubkey } = change;
   if (avatar && !isPictureAddress(avatar)) return no('an avatar is an https:// address');
   if (nostrPubkey && !isNpub(nostrPubkey)) return no('a nostr key begins with npub1 (NIP-19)');
   return accept({
     ...change,
-    ...(name ? { name: cleanText(name, NAME_LENGTH_MAX) } : {}),
+    ...(name ? { name: cleanText(name, MAX_NAME_LENGTH) } : {}),
   });
 }
 
 function isPictureAddress(text: string): boolean {
-  return text.length <= AVATAR_LENGTH_MAX && URL.parse(text)?.protocol === 'https:';
+  return text.length <= MAX_ADDRESS_LENGTH && URL.parse(text)?.protocol === 'https:';
 }
 
 /** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. */

@@ -1,3 +1,4 @@
+import { MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { type Boostagram, parseBoostagram } from '../lightning/boostagram.ts';
 import {
   BOOSTAGRAM_RECORD,
@@ -16,9 +17,6 @@ export interface RecordPayload {
   readonly customRecords: Readonly<Record<string, string>> | null;
 }
 
-/** UTF-16 units, as for texts that come through the API. */
-const MAX_MESSAGE_LENGTH = 1000;
-
 /** Records of the protocol itself are not the payer's words; the first one is a secret at that. */
 const HIDDEN_RECORDS: ReadonlySet<bigint> = new Set([KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD]);
 
@@ -27,7 +25,7 @@ export function readPayload(records: CustomRecords): RecordPayload {
   const message = records.get(MESSAGE_RECORD);
   return {
     boostagram: boostagram === undefined ? null : parseBoostagram(boostagram),
-    keysendMessage: message === undefined ? null : recordText(message, MAX_MESSAGE_LENGTH),
+    keysendMessage: message === undefined ? null : recordText(message, MAX_NOTE_LENGTH),
     customRecords: encodeRecords(records),
   };
 }

@@ -12,7 +12,7 @@ export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps {}
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /** A person has to look; asking again now and then spares him a restart. */
-const STOPPED_PAUSE_MS = 600_000;
+const STOPPED_PAUSE_MS = 60_000;
 const RESCAN_EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 5000;
 

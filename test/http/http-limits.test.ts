@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
-import { MAX_BODY_BYTES } from '../../src/http/http-limits.ts';
+import { MAX_BODY_BYTES } from '../../src/base/limits.ts';
 import { field, textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

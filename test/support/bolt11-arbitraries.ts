@@ -3,12 +3,9 @@ import { isPrivate, pointFromScalar } from 'tiny-secp256k1';
 import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { MAX_DESCRIPTION_BYTES } from '../../src/base/limits.ts';
 import type { FallbackAddress, Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
-import {
-  LND_TAG_ORDER,
-  MAX_DESCRIPTION_BYTES,
-  type UnsignedBolt11,
-} from '../../src/lightning/bolt11-encode.ts';
+import { LND_TAG_ORDER, type UnsignedBolt11 } from '../../src/lightning/bolt11-encode.ts';
 import { MAX_CLTV_EXPIRY, MAX_EXPIRY_SEC } from '../../src/lightning/bolt11-fields.ts';
 import { MAX_AMOUNT_MSAT } from '../../src/lightning/bolt11-prefix.ts';
 import type { TagName } from '../../src/lightning/bolt11-tags.ts';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { MAX_BOLT11_LENGTH } from '../../src/base/limits.ts';
 import type { Bolt11 } from '../../src/lightning/bolt11.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11, LND_TAG_ORDER } from '../../src/lightning/bolt11-encode.ts';
 import { MAX_CLTV_EXPIRY, MAX_EXPIRY_SEC } from '../../src/lightning/bolt11-fields.ts';
-import { MAX_BOLT11_LENGTH, type Tag } from '../../src/lightning/bolt11-tags.ts';
+import type { Tag } from '../../src/lightning/bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from '../../src/lightning/bolt11-words.ts';
 import { publicKeyOf } from '../support/bolt11-arbitraries.ts';
 import { putTogether, sign, signTags, tagsOf, takeApart } from '../support/raw-bolt11.ts';

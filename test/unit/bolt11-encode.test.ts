@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { BugError } from '../../src/base/assert.ts';
+import { MAX_DESCRIPTION_BYTES } from '../../src/base/limits.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import {
   encodeBolt11,
   LND_TAG_ORDER,
-  MAX_DESCRIPTION_BYTES,
   type UnsignedBolt11,
 } from '../../src/lightning/bolt11-encode.ts';
 import { publicKeyOf } from '../support/bolt11-arbitraries.ts';

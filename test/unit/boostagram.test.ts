@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  type Boostagram,
   MAX_BOOSTAGRAM_BYTES,
   MAX_BOOSTAGRAM_DEPTH,
-  MAX_BOOSTAGRAM_TEXT,
-  parseBoostagram,
-} from '../../src/lightning/boostagram.ts';
+  MAX_NOTE_LENGTH,
+} from '../../src/base/limits.ts';
+import { type Boostagram, parseBoostagram } from '../../src/lightning/boostagram.ts';
 
 const parse = (text: string): Boostagram | null => parseBoostagram(Buffer.from(text));
 
@@ -55,7 +54,7 @@ describe('a boostagram', () => {
   });
 
   it('cuts sender and message, and not the record', () => {
-    const long = 'm'.repeat(MAX_BOOSTAGRAM_TEXT - 1);
+    const long = 'm'.repeat(MAX_NOTE_LENGTH - 1);
     const boostagram = parse(JSON.stringify({ message: `${long}😀`, sender_name: `${long}abc` }));
     assert.equal(boostagram?.message, long, 'no half of a pair remains');
     assert.equal(boostagram?.senderName, `${long}a`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_JSON_DEPTH } from '../../src/http/http-limits.ts';
+import { MAX_JSON_DEPTH } from '../../src/base/limits.ts';
 import { canonicalJson, parseJsonBody } from '../../src/http/json-body.ts';
 
 const parse = (text: string): unknown => {

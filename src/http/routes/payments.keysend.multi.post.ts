@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { MAX_KEYSENDS, sendKeysends } from '../../usecases/send-keysends.ts';
+import { MAX_KEYSENDS } from '../../base/limits.ts';
+import { sendKeysends } from '../../usecases/send-keysends.ts';
 import { presentKeysendItem } from '../present-keysend.ts';
 import { readKeysendOrder } from '../read-keysend-order.ts';
 import { answerJson, answerRefused, protectedRoute } from '../route.ts';

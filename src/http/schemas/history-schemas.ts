@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS } from '../http-limits.ts';
+import { DEFAULT_PAGE_ITEMS, MAX_PAGE_ITEMS } from '../../base/limits.ts';
 import { recordSchema } from './record-schema.ts';
 
 const unixTime = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));

@@ -4,7 +4,7 @@ import {
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
   MAX_NOTE_LENGTH,
-} from '../../wallet/check-invoice-order.ts';
+} from '../../base/limits.ts';
 import { invoiceAmountSchema } from './amount-schema.ts';
 import { optional } from './nullable.ts';
 

@@ -73,24 +73,25 @@ export async function addInvoice(
   userId: string,
   options: InvoiceOptions = {},
 ): Promise<Invoice> {
-  const { amountSat = 100, expiresAt = later(3600) } = options;
-  const invoice: Invoice = {
-    id: randomUUID(),
-    identifier: newRecordIdentifier(),
-    userId,
-    ...newSecret(),
-    amountSat: sat(BigInt(amountSat)),
-    ...{ memo: 'memo', descriptionHash: null, comment: null, metadataJson: null },
-    ...{ payerName: null, payerEmail: null, payerPubkey: null },
-    bolt11: 'lnbcrt1invoice',
-    expirySec: 3600,
-    createdAt: NOW,
-    expiresAt,
-    settledAt: null,
-  };
+  const invoice = newInvoice(userId, options);
   await world.addInvoice(invoice, options.grantId ?? 'grant', options.claim);
   return invoice;
 }
+
+export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoice => ({
+  id: randomUUID(),
+  identifier: newRecordIdentifier(),
+  userId,
+  ...newSecret(),
+  amountSat: sat(BigInt(options.amountSat ?? 100)),
+  ...{ memo: 'memo', descriptionHash: null, comment: null, metadataJson: null },
+  ...{ payerName: null, payerEmail: null, payerPubkey: null },
+  bolt11: 'lnbcrt1invoice',
+  expirySec: 3600,
+  createdAt: NOW,
+  expiresAt: options.expiresAt ?? later(3600),
+  settledAt: null,
+});
 
 export interface OrderOptions {
   readonly id?: string;

@@ -1,0 +1,63 @@
+/**
+ * Every bound on what others may send, in one place. Texts are counted in UTF-16 units unless the
+ * name says bytes. What an operator may change is not here: see config/variables.ts.
+ */
+
+// The wire.
+export const MAX_BODY_BYTES = 262_144;
+/** Request line and headers together. */
+export const MAX_HEADER_BYTES = 16_384;
+/** One part of a path: the longest is an invoice with many route hints. */
+export const MAX_PATH_PART_LENGTH = 8192;
+/** Nothing that an honest client sends is deeper; text that is was sent to overflow a stack. */
+export const MAX_JSON_DEPTH = 64;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+/** For the headers, and for the whole request. The answer may take as long as a payment does. */
+export const RECEIVE_HEADERS_MS = 15_000;
+export const RECEIVE_REQUEST_MS = 30_000;
+/** Longer than the idle time of usual proxies, so that they close first. */
+export const KEEP_ALIVE_MS = 72_000;
+export const HEALTH_PATIENCE_MS = 3000;
+/** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
+export const MAX_RATE_KEYS = 20_000;
+
+// Lists.
+export const DEFAULT_PAGE_ITEMS = 25;
+export const MAX_PAGE_ITEMS = 1000;
+export const MAX_PAGE = 1_000_000;
+
+// Invoices.
+/** BOLT 11: what a field of 1023 words of 5 bits can hold. Longer texts go by their hash. */
+export const MAX_DESCRIPTION_BYTES = 639;
+/** Comment, payer_name, payer_email, payer_pubkey, and the same as a keysend brings them. */
+export const MAX_NOTE_LENGTH = 1000;
+export const MAX_METADATA_BYTES = 16_384;
+export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
+export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
+/** What one QR code holds in bytes; LND sets the same bound. */
+export const MAX_BOLT11_LENGTH = 7089;
+/** Route hints whose aliases are looked up: the text is a stranger's. */
+export const MAX_ALIAS_HINTS = 20;
+/** Aliases that are remembered. */
+export const MAX_ALIASES = 10_000;
+
+// Keysends.
+/** In one call. */
+export const MAX_KEYSENDS = 100;
+/** Far more than an onion can carry; within this service nothing else limits it. */
+export const MAX_RECORDS_BYTES = 65_536;
+/** Far more than an onion can carry. */
+export const MAX_BOOSTAGRAM_BYTES = 65_536;
+/** bLIP 10 is flat; what is deeper than this was sent to overflow somebody's stack. */
+export const MAX_BOOSTAGRAM_DEPTH = 16;
+/** Longer than any identifier of ours, so that a cut one matches nobody. */
+export const MAX_ACCOUNT_LENGTH = 64;
+
+// People and apps.
+export const MIN_PASSWORD_LENGTH = 8;
+/** A bound for the hash function's work, far above what people type. */
+export const MAX_PASSWORD_LENGTH = 256;
+/** RFC 5321, 4.5.3.1.3, less the brackets. */
+export const MAX_EMAIL_LENGTH = 254;
+export const MAX_NAME_LENGTH = 200;
+export const MAX_ADDRESS_LENGTH = 2048;
