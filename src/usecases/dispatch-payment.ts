@@ -38,7 +38,8 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (isOurs === 'not_ours') return;
   if (isOurs === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
   // Until here this process may have slept, and others may have taken it for gone.
-  if (!deps.heartbeat.isFresh()) return await failUnsent(deps, payment, NEVER_SENT);
+  const maySend = deps.heartbeat.isFresh() && !deps.stop.aborted;
+  if (!maySend) return await failUnsent(deps, payment, NEVER_SENT);
 
   await sendAndConclude(deps, {
     ...payment,

@@ -6,6 +6,8 @@ export interface Breakage {
   readonly errors: Map<string, BrokenCall[]>;
   /** Called when a method of this name is about to be called. */
   readonly onCall: Map<string, () => Promise<void> | void>;
+  /** Called when a method of this name has had its effect and has not answered. */
+  readonly onEffect: Map<string, () => Promise<void> | void>;
 }
 
 export interface BrokenCall {
@@ -17,6 +19,7 @@ export const newBreakage = (): Breakage => ({
   isDead: false,
   errors: new Map(),
   onCall: new Map(),
+  onEffect: new Map(),
 });
 
 /** The same port, seen by a process that may break. */
@@ -45,6 +48,7 @@ async function callBreakable(
   const broken = breakage.errors.get(name)?.shift();
   if (broken?.at === 'before') throw broken.error;
   const answer = await call();
+  await breakage.onEffect.get(name)?.();
   await hangIfDead(breakage);
   if (broken?.at === 'after') throw broken.error;
   return answer;

@@ -51,6 +51,19 @@ test('a process that slept between the mark and the call sends nothing', async (
   world.checkBooks();
 });
 
+test('a process that is about to stop sends nothing more', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  service.breakage.onCall.set('newestPaymentIndex', () => world.clock.sleep(100));
+  const waiting = bench.begin(world.node.bill().bolt11);
+  await world.clock.flush();
+  const stopped = service.stop();
+  await world.clock.until(Promise.all([waiting, stopped]));
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.deepEqual(world.node.books.sent, []);
+  world.checkBooks();
+});
+
 test('a payment that recovery gave up meanwhile is not sent', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;

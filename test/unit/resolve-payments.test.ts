@@ -227,36 +227,6 @@ test('a failure of somebody else is not believed while our sender may still send
   world.checkBooks();
 });
 
-/** Points of a payment's life, by the call at which the process dies. */
-const DEATHS = [
-  ['reserve', 'before'],
-  ['newestPaymentIndex', 'before'],
-  ['beginDispatch', 'before'],
-  ['send', 'before'],
-  ['markAcknowledged', 'before'],
-  ['resolve', 'before'],
-] as const;
-
-for (const [method] of DEATHS) {
-  test(`M29 killed at ${method}: one end, exact balance`, async () => {
-    const bench = await startPayBench();
-    const { world, service, ann } = bench;
-    service.breakage.onCall.set(method, () => service.kill());
-    const bill = world.node.bill();
-    void bench.begin(bill.bolt11);
-    await world.clock.advance(5000);
-    const recovery = await startRecovery(bench);
-    await world.clock.advance(20 * MINUTE_MS);
-    const wasSent = world.node.books.payments.get(bill.paymentHash)?.kind === 'succeeded';
-    assert.equal(world.walletSat(ann), wasSent ? 99_000n : 100_000n);
-    assert.equal(world.heldSat(ann), 0n);
-    assert.equal(world.records(ann).length, wasSent ? 1 : 0);
-    assert.equal(world.node.books.sent.length <= 1, true);
-    world.checkBooks();
-    await recovery.stop();
-  });
-}
-
 test('M31 ends belong to attempts: a late success of the first leaves the second alone', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, ann } = bench;
