@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 
-test('an invoice is paid over the node and debited with its fee', async () => {
+test('M42 an invoice is paid over the node and debited with the fee that it cost', async () => {
   const { world, ann, pay } = await startPayBench();
   world.node.books.plan = { kind: 'succeed', feeMsat: 1_100n };
   const bill = world.node.bill({ amountMsat: 1_000_000n, memo: 'coffee' });

@@ -72,7 +72,7 @@ test('AMP sets are unclaimed, each of them once', async () => {
   world.checkBooks();
 });
 
-test('BOLT11 invoices that we did not create move the cursor and no money', async () => {
+test('M58 invoices that we did not create move the cursor and no money', async () => {
   const bench = await startMet();
   const { world } = bench;
   const stranger = world.node.receiveKeysend(new Map(), { isKeysend: false, settleIndex: 7n });
