@@ -1,0 +1,56 @@
+import { openDataFolder } from '../src/adapters/data-folder.ts';
+import { EmbeddedPostgres } from '../src/adapters/embedded-postgres/embedded-postgres.ts';
+import { createLogger } from '../src/adapters/logger.ts';
+import { type Database, openDatabase } from '../src/adapters/postgres/db.ts';
+import { openLockSession } from '../src/adapters/postgres/lock-session.ts';
+import { systemClock } from '../src/adapters/system-clock.ts';
+import { systemRandom } from '../src/adapters/system-random.ts';
+import { composeServiceParts } from '../src/compose/compose-service-parts.ts';
+import { composeStores } from '../src/compose/compose-stores.ts';
+import { connectRunningNode } from '../src/compose/connect-node.ts';
+import { identifyNode } from '../src/compose/identify-node.ts';
+import type { Surroundings } from '../src/compose/surroundings.ts';
+import { readConfig } from '../src/config/config.ts';
+
+/**
+ * The database and the logic of a running service, used from this process: for what the benchmark
+ * prepares, and for the yardsticks that go straight to the database.
+ */
+export interface Beside {
+  readonly database: Database;
+  readonly parts: ReturnType<typeof composeServiceParts>;
+  readonly config: ReturnType<typeof readConfig>;
+  readonly serviceUrl: string;
+  readonly ownerUrl: string;
+  close(): Promise<void>;
+}
+
+export async function openBeside(dataDir: string): Promise<Beside> {
+  const surroundings = await readSurroundings(dataDir);
+  const embedded = await EmbeddedPostgres.open({ ...surroundings, openLockSession });
+  const { serviceUrl, ownerUrl } = embedded;
+  const database = openDatabase({ ...surroundings, url: serviceUrl, applicationName: 'bench' });
+  const { config } = surroundings;
+  const stores = composeStores({ ...surroundings, database, batchMax: config.payments.batchMax });
+  const lightning = await connectRunningNode(surroundings);
+  const node = await identifyNode(surroundings, lightning, stores);
+  const parts = composeServiceParts({ surroundings, stores, lightning, node });
+  return {
+    ...{ database, parts, config, serviceUrl, ownerUrl },
+    close: async () => {
+      await lightning.close();
+      await database.close();
+      await embedded.close();
+    },
+  };
+}
+
+async function readSurroundings(dataDir: string): Promise<Surroundings> {
+  const ports = { clock: systemClock, random: systemRandom };
+  return {
+    ...ports,
+    config: readConfig({ SATCHEL_DATA_DIR: dataDir }),
+    dataFolder: await openDataFolder(dataDir, systemRandom),
+    log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
+  };
+}

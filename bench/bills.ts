@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { sat } from '../src/base/amount.ts';
+import { createInvoice } from '../src/usecases/create-invoice.ts';
+import type { Invoice } from '../src/wallet/invoice.ts';
+import type { Beside } from './beside.ts';
+import { inTurn, type Person } from './people.ts';
+
+/** An invoice of this service that waits to be paid. */
+export type Bill = Invoice & { readonly bolt11: string };
+
+export const BILL_SAT = 1;
+const AT_ONCE = 32;
+
+/** Made by the service's own use case, in this process: rows, node and all. */
+export async function createBills(
+  { parts, config }: Beside,
+  payees: readonly Person[],
+  count: number,
+): Promise<readonly Bill[]> {
+  const deps = { ...parts, config: config.payments };
+  const bills: Bill[] = new Array(count);
+  let next = 0;
+  const createNext = async (): Promise<void> => {
+    while (next < count) {
+      const n = next;
+      next += 1;
+      const { caller } = inTurn(payees, n);
+      const created = await createInvoice(deps, { caller, order: ORDER, idempotency: null });
+      assert(created.ok && created.value.bolt11 !== null, 'the invoice is made');
+      bills[n] = { ...created.value, bolt11: created.value.bolt11 };
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, createNext));
+  return bills;
+}
+
+const ORDER = {
+  amountSat: sat(BigInt(BILL_SAT)),
+  description: 'a coffee',
+  ...{ memo: null, descriptionHash: null, currency: null, comment: null, metadataJson: null },
+  ...{ payerName: null, payerEmail: null, payerPubkey: null, expirySec: null },
+};

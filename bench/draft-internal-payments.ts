@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { fromInternalPaymentEvent } from '../src/adapters/postgres/money-events.ts';
+import { payInvoice } from '../src/usecases/pay-invoice.ts';
+import type { InternalPaymentEvent } from '../src/wallet/money-store.ts';
+import type { Beside } from './beside.ts';
+import type { Bill } from './bills.ts';
+import { inTurn, type Person } from './people.ts';
+
+/**
+ * What the service would hand to its money function for these bills, one list of one event each:
+ * the service's own use case makes them, with a money store that only takes note.
+ */
+export async function draftInternalPayments(
+  { parts, config }: Beside,
+  payers: readonly Person[],
+  bills: readonly Bill[],
+): Promise<readonly string[]> {
+  const events: InternalPaymentEvent[] = [];
+  const money = {
+    ...parts.money,
+    settleInternal: async (event: InternalPaymentEvent) => {
+      events.push(event);
+      return { kind: 'settled' as const };
+    },
+  };
+  const deps = { ...parts, config: config.payments, money };
+  for (const [n, { bolt11 }] of bills.entries()) {
+    const { caller } = inTurn(payers, n);
+    const paid = await payInvoice(deps, { caller, bolt11, amountSat: null, idempotency: null });
+    assert(paid.ok, 'the bill can be paid');
+  }
+  return events.map((event) => JSON.stringify([fromInternalPaymentEvent(event)]));
+}

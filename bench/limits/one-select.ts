@@ -1,0 +1,56 @@
+/**
+ * The least that a service could do: Fastify, and for each call the one statement that our service
+ * sends to the database as well, word for word. It looks at nothing that comes in.
+ *
+ *     node bench/limits/one-select.ts DATABASE_URL TOKEN USER_ID
+ *
+ * Tells the parent process its address; ends with it.
+ */
+import assert from 'node:assert/strict';
+import Fastify from 'fastify';
+import { hashToken } from '../../src/access/personal-token.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
+import { openPool } from '../../src/adapters/postgres/sql.ts';
+import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
+import { captureStatement } from './capture-statement.ts';
+
+const [url, token, userId] = process.argv.slice(2);
+assert(url !== undefined && token !== undefined && userId !== undefined, 'three arguments');
+
+const findCaller = await captureStatement<{ wallet_msat: bigint }>(url, (database) =>
+  createTokenStore(database).findCaller(hashToken(token)),
+);
+const listRecords = await captureStatement<{ body: string }>(url, (database) =>
+  createHistoryStore(database).listRecords({
+    ...{ userId, direction: 'both', offset: 0, limit: 25 },
+    ...{ createdAfter: null, createdBefore: null },
+    ...{ since: null, before: null, settledSince: null },
+  }),
+);
+
+/** As many connections as the service has for its statements. */
+const sql = openPool(
+  {
+    ...{ url, applicationName: 'bench limit', onStatement: null },
+    ...{ statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 },
+  },
+  { max: 10 },
+);
+const app = Fastify({ logger: false });
+
+app.get('/balance', async () => {
+  const [row] = await findCaller(sql);
+  assert(row !== undefined, 'the token is known');
+  return { balance: Number(row.wallet_msat / 1000n), currency: 'BTC', unit: 'sat' };
+});
+
+app.get('/invoices', async (_, reply) => {
+  const rows = await listRecords(sql);
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(`[${rows.map((row) => row.body).join(',')}]`);
+});
+
+process.once('disconnect', () => process.exit(0));
+const address = await app.listen({ host: '127.0.0.1', port: 0 });
+process.send?.(address);

@@ -1,0 +1,78 @@
+/**
+ * `npm run bench`: how fast the service is over HTTP, beside what the machine can do at most. Each
+ * kind of work and its yardstick run in turn (A B A B …), and the median of the ratios of
+ * neighbouring windows counts, so that other work on the machine disturbs both alike.
+ */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Contest, type ContestRow, runBout } from './contest.ts';
+import { balance } from './contests/balance.ts';
+import { growthContests } from './contests/growth.ts';
+import { internal, internalToOne } from './contests/internal.ts';
+import { invoices } from './contests/invoices.ts';
+import { newInvoice } from './contests/new-invoice.ts';
+import { outside } from './contests/outside.ts';
+import { type Gauge, measureIdle, measureResident } from './footprint.ts';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
+import { soak } from './soak.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const CONTESTS = [balance, invoices, internal, internalToOne, newInvoice, outside];
+const NAMES = ['idle', ...CONTESTS.map(({ name }) => name), 'growth', 'memory', 'soak'];
+
+async function run(options: Options): Promise<Report> {
+  const loadBefore = currentLoad();
+  const stage = await openStage(profiling(options));
+  const has = (name: string): boolean => options.names.includes(name);
+  try {
+    const gauges: Gauge[] = [];
+    if (has('idle')) gauges.push(...(await measureIdle(stage, options.idleSec)));
+    const contests: ContestRow[] = [];
+    for (const contest of [...CONTESTS, ...growthContests(options.entries)]) {
+      if (has(contest.name)) contests.push(...(await runContest(stage, contest, options)));
+    }
+    if (has('memory')) gauges.push(...(await measureResident(stage)));
+    if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
+    // Speed counts for nothing if a sat went astray; this fails unless the books are right.
+    await stage.service.cli('books', 'check');
+    return { ...describeRun(loadBefore), contests, gauges };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function runContest(
+  stage: Stage,
+  contest: Contest,
+  { callers, pace }: Options,
+): Promise<readonly ContestRow[]> {
+  const contestants = await contest.open(stage);
+  try {
+    const rows: ContestRow[] = [];
+    for (const bout of contest.bouts) {
+      if (callers !== null && !callers.includes(bout.callers)) continue;
+      process.stderr.write(`${contest.work}, ${bout.callers} callers\n`);
+      rows.push(await runBout(contest, bout, contestants, pace));
+    }
+    return rows;
+  } finally {
+    await contestants.close();
+  }
+}
+
+const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
+  profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
+
+const options = readOptions(process.argv.slice(2), NAMES);
+if (options === null) {
+  process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  const report = await run(options);
+  const text = renderReport(report);
+  process.stdout.write(`${options.asJson ? JSON.stringify(report, null, 2) : text}\n`);
+  if (options.isRecorded) {
+    appendFileSync(join(import.meta.dirname, 'results.md'), `\n${text}\n`);
+  }
+}

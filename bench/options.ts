@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import type { Pace } from './contest.ts';
+
+export const USAGE = `usage: npm run bench -- [NAME …] [options]
+
+  NAME              only what is named so; without any, everything
+  --quick           short windows, few rounds, small wallets: to see that it works
+  --callers N,N     only with so many callers at once
+  --rounds N        pairs of windows that are counted
+  --entries N       size of the grown wallet
+  --soak SECONDS    length of the soak
+  --profile FOLDER  writes CPU profiles of service and node there
+  --json            the report as JSON
+  --record          appends the report to bench/results.md
+`;
+
+export interface Options {
+  readonly names: readonly string[];
+  readonly pace: Pace;
+  /** Null for all that a contest has. */
+  readonly callers: readonly number[] | null;
+  readonly entries: number;
+  readonly idleSec: number;
+  readonly soakSec: number;
+  readonly profileFolder: string | null;
+  readonly asJson: boolean;
+  readonly isRecorded: boolean;
+}
+
+const FULL = { windowMs: 2500, rounds: 7, entries: 1_000_000, idleSec: 30, soakSec: 60 };
+const QUICK = { windowMs: 500, rounds: 3, entries: 20_000, idleSec: 5, soakSec: 5 };
+
+/** Null when the arguments cannot be understood, or ask for help. */
+export function readOptions(args: readonly string[], known: readonly string[]): Options | null {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      quick: { type: 'boolean', default: false },
+      callers: { type: 'string' },
+      rounds: { type: 'string' },
+      entries: { type: 'string' },
+      soak: { type: 'string' },
+      profile: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help || !positionals.every((name) => known.includes(name))) return null;
+  const size = values.quick ? QUICK : FULL;
+  return {
+    names: positionals.length === 0 ? known : positionals,
+    pace: { windowMs: size.windowMs, rounds: Number(values.rounds ?? size.rounds) },
+    callers: values.callers?.split(',').map(Number) ?? null,
+    entries: Number(values.entries ?? size.entries),
+    idleSec: size.idleSec,
+    soakSec: Number(values.soak ?? size.soakSec),
+    profileFolder: values.profile ?? null,
+    asJson: values.json,
+    isRecorded: values.record,
+  };
+}

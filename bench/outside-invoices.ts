@@ -1,0 +1,34 @@
+import { openLndNode } from '../src/adapters/lnd/node.ts';
+import { systemClock } from '../src/adapters/system-clock.ts';
+import { systemRandom } from '../src/adapters/system-random.ts';
+import { msat } from '../src/base/amount.ts';
+import { newPreimage } from '../src/lightning/preimage.ts';
+import type { SimulatedNode } from '../src/lightning/simulated-network.ts';
+
+const AMOUNT_MSAT = 10_000n;
+const AT_ONCE = 32;
+
+/** Invoices of another node of the simulated network. */
+export async function createOutsideInvoices(
+  { restUrl, macaroonHex }: SimulatedNode,
+  count: number,
+): Promise<readonly string[]> {
+  const node = openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock: systemClock });
+  const invoices: string[] = [];
+  let begun = 0;
+  const createNext = async (): Promise<void> => {
+    while (begun < count) {
+      begun += 1;
+      const { bolt11 } = await node.createInvoice({
+        preimage: newPreimage(systemRandom),
+        amountMsat: msat(AMOUNT_MSAT),
+        expirySec: 86_400,
+        purpose: { kind: 'description', text: 'a coffee' },
+      });
+      invoices.push(bolt11);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, createNext));
+  await node.close();
+  return invoices;
+}

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+
+/** What the kernel counts for a process (proc(5)); only Linux tells it this way. */
+export interface ProcessUsage {
+  readonly residentBytes: number;
+  readonly cpuMs: number;
+}
+
+/** Clock ticks of proc(5) are hundredths of a second wherever Node runs. */
+const TICK_MS = 10;
+/** Fields 14 and 15 of stat, counted from the end of the name, which may hold spaces. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+
+/** Null where the kernel does not tell. */
+export async function readProcessUsage(pid: number): Promise<ProcessUsage | null> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const residentKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
+    return { residentBytes: residentKb * 1024, cpuMs: ticks * TICK_MS };
+  } catch {
+    return null;
+  }
+}

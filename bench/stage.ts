@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { runningNetwork } from '../src/adapters/simulated-network.ts';
+import {
+  SERVICE_NODE,
+  SIMULATOR_FOLDER,
+  type SimulatedNode,
+} from '../src/lightning/simulated-network.ts';
+import { type RunningService, startService } from '../test/support/running-service.ts';
+import { type Beside, openBeside } from './beside.ts';
+import { type HttpClient, openHttpClient } from './http-client.ts';
+import { addPeople, type Person } from './people.ts';
+
+/** The service under test with its database and its node, and the people who use it. */
+export interface Stage {
+  readonly service: RunningService;
+  readonly http: HttpClient;
+  readonly beside: Beside;
+  /** With funds. */
+  readonly payers: readonly Person[];
+  readonly payees: readonly Person[];
+  /** The node of the service, and one that it can pay. */
+  readonly serviceNode: SimulatedNode;
+  readonly outsideNode: SimulatedNode;
+  close(): Promise<void>;
+}
+
+const PEOPLE_COUNT = 64;
+const FUNDED_SAT = 1_000_000;
+const OUTSIDE_NODE = 'alice';
+
+/** The service runs as users run it: durable database, but without limits on how often to call. */
+export async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const service = await startService(variables);
+  opened.defer(() => service.dispose());
+  const beside = await openBeside(service.dataDir);
+  opened.defer(() => beside.close());
+  const http = openHttpClient(service.baseUrl);
+  opened.defer(() => http.close());
+
+  const payers = await addPeople(service, beside, {
+    count: PEOPLE_COUNT,
+    fundedSat: FUNDED_SAT,
+  });
+  const payees = await addPeople(service, beside, { count: PEOPLE_COUNT, fundedSat: 0 });
+  const network = await runningNetwork(join(service.dataDir, SIMULATOR_FOLDER));
+  const nodeNamed = (name: string): SimulatedNode => {
+    const node = network?.nodes.find((candidate) => candidate.name === name);
+    assert(node !== undefined, `the simulated network has a node named ${name}`);
+    return node;
+  };
+  const all = opened.move();
+  return {
+    ...{ service, http, beside, payers, payees },
+    serviceNode: nodeNamed(SERVICE_NODE),
+    outsideNode: nodeNamed(OUTSIDE_NODE),
+    close: () => all.disposeAsync(),
+  };
+}
