@@ -13,7 +13,7 @@ export interface MoneyWorld {
 
   addUser(userId: string): Promise<void>;
   addInvoice(invoice: Invoice, grantId: string, claim?: IdempotencyClaim): Promise<void>;
-  addBatch(batch: PaymentBatch): Promise<void>;
+  addBatch(batch: PaymentBatch, claim?: IdempotencyClaim): Promise<void>;
   cancelPendingItems(batchId: string): Promise<void>;
   beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;
   setBaseline(pubkey: string, baseline: bigint): Promise<void>;

@@ -31,7 +31,8 @@ export function createPostgresWorld(database: Database): MoneyWorld {
       const { kind } = await invoices.insertInvoice(invoice, grantId, claim ?? null);
       assert(kind === 'inserted', 'a new invoice is inserted');
     },
-    addBatch: async (batch) => void (await batches.insertBatch(batch, 'grant', null)),
+    addBatch: async (batch, claim) =>
+      void (await batches.insertBatch(batch, 'grant', claim ?? null)),
     cancelPendingItems: (batchId) => batches.cancelPendingItems(batchId),
     beginDispatch: (paymentId, owner) => payments.beginDispatch(paymentId, owner, 0n),
     setBaseline: async (pubkey, baseline) => {

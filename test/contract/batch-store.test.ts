@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createBatchStore } from '../../src/adapters/postgres/batch-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import type { BatchStore, PaymentBatch } from '../../src/wallet/batch-store.ts';
+import type { ProcessStore } from '../../src/wallet/process-store.ts';
+import { testDatabase } from '../support/database.ts';
+import { newBatch } from '../support/money-model/batches.ts';
+import { addUser, claim } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+describe('batch store', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let batches: BatchStore;
+  let processes: ProcessStore;
+  let user: string;
+
+  before(async () => {
+    const { database } = await testDatabase({ after: (fn) => cleanups.push(fn) });
+    batches = createBatchStore(database);
+    processes = createProcessStore(database);
+    user = await addUser(createPostgresWorld(database));
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const insert = async (fields: Partial<PaymentBatch> = {}): Promise<PaymentBatch> => {
+    const batch = { ...newBatch(user, 3), ...fields };
+    assert.deepEqual(await batches.insertBatch(batch, 'grant', null), { kind: 'inserted' });
+    return batch;
+  };
+  const states = async (id: string) =>
+    (await batches.findBatch(id))?.items.map((item) => item.state);
+
+  test('gives back the order as it was written', async () => {
+    const plain = newBatch(user, 3);
+    const [first, second, third] = plain.items;
+    assert.ok(first !== undefined && second !== undefined && third !== undefined);
+    const refusal = { kind: 'bad_destination', detail: '' };
+    const items = [
+      { ...first, memo: 'memo', records: new Map([[7629169n, new Uint8Array([0, 255])]]) },
+      { ...second, state: 'refused' as const, destination: 'no key', refusal },
+      { ...third, recordsText: null },
+    ];
+    const batch = await insert({ ...plain, items });
+    assert.deepEqual(await batches.findBatch(batch.id), batch);
+    assert.equal(await batches.findBatch(randomUUID()), null);
+    assert.equal(await batches.findBatch('no uuid'), null);
+  });
+
+  test('writes one batch for one key', async () => {
+    const key = claim('key');
+    const [first, second] = [newBatch(user, 2), newBatch(user, 2)];
+    assert.deepEqual(await batches.insertBatch(first, 'grant', key), { kind: 'inserted' });
+    const repeated = { kind: 'repeated', target: { kind: 'batch', id: first.id } };
+    assert.deepEqual(await batches.insertBatch(second, 'grant', key), repeated);
+    const changed = claim('key', 'another request');
+    const mismatch = { kind: 'idempotency_mismatch' };
+    assert.deepEqual(await batches.insertBatch(second, 'grant', changed), mismatch);
+    assert.equal(await batches.findBatch(second.id), null);
+  });
+
+  test('refuses and cancels pending items, each once', async () => {
+    const { id } = await insert();
+    const refusal = { kind: 'insufficient_balance', detail: '' };
+    await batches.refuseItem(id, 1, refusal);
+    await batches.refuseItem(id, 1, { kind: 'another', detail: 'reason' });
+    await batches.cancelPendingItems(id);
+    await batches.refuseItem(id, 0, refusal);
+    assert.deepEqual(await states(id), ['cancelled', 'refused', 'cancelled']);
+    assert.deepEqual((await batches.findBatch(id))?.items[1]?.refusal, refusal);
+  });
+
+  test('lists batches that wait for a process that is gone', async () => {
+    const now = await processes.databaseNow();
+    const deadSince = new Date(now.getTime() - 60_000);
+    await processes.heartbeat('living', 'api');
+    const orphans = [await insert({ ownerProcessId: 'gone' }), await insert()];
+    const kept = await insert({ ownerProcessId: 'living' });
+    const done = await insert({ ownerProcessId: 'gone' });
+    await batches.cancelPendingItems(done.id);
+    const listed = await batches.listOrphanBatches(deadSince, 100);
+    for (const { id } of orphans) assert.ok(listed.includes(id));
+    assert.ok(!listed.includes(kept.id));
+    assert.ok(!listed.includes(done.id));
+    assert.equal((await batches.listOrphanBatches(deadSince, 1)).length, 1);
+  });
+});

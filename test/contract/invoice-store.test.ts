@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
+import type { Invoice } from '../../src/wallet/invoice.ts';
+import type { InvoiceStore } from '../../src/wallet/invoice-store.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import {
+  addUser,
+  claim,
+  creditInvoice,
+  later,
+  NODE_PUBKEY,
+  newInvoice,
+  payInvoice,
+} from '../support/money-model/events.ts';
+import type { MoneyWorld } from '../support/money-model/money-world.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+describe('invoice store', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let opened: TestDatabase;
+  let invoices: InvoiceStore;
+  let world: MoneyWorld;
+  let user: string;
+
+  before(async () => {
+    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+    invoices = createInvoiceStore(opened.database);
+    world = createPostgresWorld(opened.database);
+    await world.setBaseline(NODE_PUBKEY, 0n);
+    user = await addUser(world, 1000);
+  });
+  after(async () => {
+    assert.deepEqual(await world.findings(), []);
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const insert = async (fields: Partial<Invoice> = {}): Promise<Invoice> => {
+    const invoice = { ...newInvoice(user), bolt11: null, ...fields };
+    assert.deepEqual(await invoices.insertInvoice(invoice, 'grant', null), { kind: 'inserted' });
+    return invoice;
+  };
+
+  test('gives back what was written, whatever it is', async () => {
+    const bare = await insert({ memo: null });
+    const full = await insert({
+      ...{ memo: 'ä " \\ \u2028 💡', descriptionHash: 'ab'.repeat(32), comment: `it's` },
+      ...{
+        metadataJson: '{"a":  [1, "\\u0001"]}',
+        payerName: 'N',
+        payerEmail: 'e@x',
+        payerPubkey: '02',
+      },
+    });
+    for (const invoice of [bare, full]) {
+      assert.deepEqual(await invoices.findInvoice(invoice.id), invoice);
+      assert.deepEqual(await invoices.findInvoiceByIdentifier(invoice.identifier), invoice);
+      const found = await invoices.findInvoiceByHash(invoice.paymentHash);
+      assert.deepEqual(found, { invoice, receiptsCount: 0 });
+    }
+  });
+
+  test('finds nothing by what is not there', async () => {
+    assert.equal(await invoices.findInvoice(randomUUID()), null);
+    assert.equal(await invoices.findInvoice('no uuid'), null);
+    assert.equal(await invoices.findInvoiceByHash('00'.repeat(32)), null);
+    assert.equal(await invoices.findInvoiceByIdentifier('x'), null);
+  });
+
+  test('takes the BOLT11 text once', async () => {
+    const { id } = await insert();
+    await invoices.setBolt11(id, 'lnbc1');
+    await invoices.setBolt11(id, 'lnbc1');
+    assert.equal((await invoices.findInvoice(id))?.bolt11, 'lnbc1');
+    await assert.rejects(invoices.setBolt11(id, 'lnbc2'), { name: 'BugError' });
+  });
+
+  test('writes one invoice for one key, in one statement', async () => {
+    const key = claim(randomUUID());
+    const [first, second] = [newInvoice(user), newInvoice(user)];
+    opened.statements.length = 0;
+    assert.deepEqual(await invoices.insertInvoice(first, 'grant', key), { kind: 'inserted' });
+    assert.equal(opened.statements.length, 1);
+    assert.deepEqual(await invoices.insertInvoice(second, 'grant', key), {
+      ...{ kind: 'repeated', target: { kind: 'invoice', id: first.id } },
+    });
+    assert.equal(await invoices.findInvoice(second.id), null);
+    const changed = claim(key.key, 'another request');
+    const mismatch = await invoices.insertInvoice(second, 'grant', changed);
+    assert.deepEqual(mismatch, { kind: 'idempotency_mismatch' });
+    assert.deepEqual(await invoices.insertInvoice(second, 'other grant', key), {
+      kind: 'inserted',
+    });
+  });
+
+  test('counts receipts, and remembers the first', async () => {
+    const invoice = await insert();
+    await world.store.credit([creditInvoice(invoice, true, { settledAt: later(1) })]);
+    await world.store.credit([
+      { ...creditInvoice(invoice, false, { settledAt: later(2) }), setId: 'second' },
+    ]);
+    const settled = { ...invoice, settledAt: later(1) };
+    const found = await invoices.findInvoiceByHash(invoice.paymentHash);
+    assert.deepEqual(found, { invoice: settled, receiptsCount: 2 });
+  });
+
+  test('lists what was paid internally until the node has cancelled it', async () => {
+    const invoice = await insert();
+    await world.store.settleInternal([payInvoice(user, invoice)]);
+    const { id, paymentHash } = invoice;
+    assert.deepEqual(await invoices.listNodeInvoicesToCancel(10), [{ id, paymentHash }]);
+    await invoices.markNodeInvoiceCancelled(id);
+    await invoices.markNodeInvoiceCancelled(id);
+    assert.deepEqual(await invoices.listNodeInvoicesToCancel(10), []);
+  });
+});

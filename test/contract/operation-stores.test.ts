@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createAlarmStore } from '../../src/adapters/postgres/alarm-store.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+import { createIdempotencyStore } from '../../src/adapters/postgres/idempotency-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/node-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import { createSolvencyStore } from '../../src/adapters/postgres/solvency-store.ts';
+import { msat } from '../../src/base/amount.ts';
+import { WATCHER_LEASE } from '../../src/wallet/node-store.ts';
+import { testDatabase } from '../support/database.ts';
+import { newBatch } from '../support/money-model/batches.ts';
+import {
+  addInvoice,
+  addUser,
+  claim,
+  creditUnclaimed,
+  failedEnd,
+  later,
+  NODE_PUBKEY,
+  OWNER,
+  reserveEvent,
+} from '../support/money-model/events.ts';
+import type { MoneyWorld } from '../support/money-model/money-world.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+const cleanups: (() => Promise<void>)[] = [];
+let database: Database;
+let world: MoneyWorld;
+before(async () => {
+  ({ database } = await testDatabase({ after: (fn) => cleanups.push(fn) }));
+  world = createPostgresWorld(database);
+  await world.setBaseline(NODE_PUBKEY, 0n);
+});
+after(async () => {
+  assert.deepEqual(await world.findings(), []);
+  for (const cleanup of cleanups) await cleanup();
+});
+
+describe('node store', () => {
+  test('a database belongs to the first node that it met', async () => {
+    const nodes = createNodeStore(database);
+    const first = { network: 'regtest', pubkey: '02aa' };
+    assert.deepEqual(await nodes.bindNode('regtest', '02aa'), first);
+    assert.deepEqual(await nodes.bindNode('mainnet', '03bb'), first);
+  });
+
+  test('the baseline is set once, and the cursor begins there', async () => {
+    const nodes = createNodeStore(database);
+    const pubkey = randomUUID();
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 0n, baseline: null });
+    assert.equal(await nodes.setBaseline(pubkey, 7n, 1n), true);
+    assert.equal(await nodes.setBaseline(pubkey, 9n, 1n), false);
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 7n, baseline: 7n });
+  });
+
+  test('a cursor goes forward only', async () => {
+    const nodes = createNodeStore(database);
+    const pubkey = randomUUID();
+    assert.equal(await nodes.advanceCursor(pubkey, 5n, 1n), true);
+    assert.equal(await nodes.advanceCursor(pubkey, 3n, 1n), true);
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 5n, baseline: null });
+    assert.equal(await nodes.setBaseline(pubkey, 4n, 1n), true);
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 5n, baseline: 4n });
+  });
+
+  test('knows what was credited, set by set', async () => {
+    const nodes = createNodeStore(database);
+    const event = creditUnclaimed({ setId: 'ab' });
+    await world.store.credit([event]);
+    const { paymentHash } = event.receipt;
+    assert.equal(await nodes.hasReceipt(NODE_PUBKEY, paymentHash, 'ab'), true);
+    assert.equal(await nodes.hasReceipt(NODE_PUBKEY, paymentHash, null), false);
+    assert.equal(await nodes.hasReceipt('03', paymentHash, 'ab'), false);
+  });
+
+  test('nobody writes with the fence of yesterday', async () => {
+    const nodes = createNodeStore(database);
+    const processes = createProcessStore(database);
+    const pubkey = randomUUID();
+    const first = await processes.acquireLease(WATCHER_LEASE, 'first', 60_000);
+    await processes.releaseLease(WATCHER_LEASE, 'first');
+    const second = await processes.acquireLease(WATCHER_LEASE, 'second', 60_000);
+    assert.ok(first !== null && second !== null && second.fence > first.fence);
+    assert.equal(await nodes.setBaseline(pubkey, 7n, first.fence), false);
+    assert.equal(await nodes.advanceCursor(pubkey, 7n, first.fence), false);
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 0n, baseline: null });
+    assert.equal(await nodes.setBaseline(pubkey, 7n, second.fence), true);
+  });
+});
+
+describe('process store', () => {
+  test('remembers heartbeats by the clock of the database', async () => {
+    const processes = createProcessStore(database);
+    const before_ = await processes.databaseNow();
+    assert.equal(await processes.lastHeartbeat('p'), null);
+    await processes.heartbeat('p', 'api');
+    await processes.heartbeat('p', 'api');
+    const beat = await processes.lastHeartbeat('p');
+    assert.ok(beat !== null && beat >= before_ && beat <= (await processes.databaseNow()));
+    await processes.leave('p');
+    assert.equal(await processes.lastHeartbeat('p'), null);
+  });
+
+  test('a lease has one holder, and a greater fence for each new one', async () => {
+    const processes = createProcessStore(database);
+    const acquire = (who: string, ttlMs = 60_000) => processes.acquireLease('job', who, ttlMs);
+    assert.deepEqual(await acquire('a'), { fence: 1n });
+    assert.deepEqual(await acquire('a'), { fence: 1n });
+    assert.equal(await acquire('b'), null);
+    await processes.releaseLease('job', 'b');
+    assert.equal(await acquire('b'), null);
+    await processes.releaseLease('job', 'a');
+    assert.deepEqual(await acquire('b', -1), { fence: 2n });
+    assert.deepEqual(await acquire('a'), { fence: 3n });
+  });
+
+  test('of many who want a lease one gets it', async () => {
+    const processes = createProcessStore(database);
+    const names = Array.from({ length: 8 }, (_, index) => `process ${index}`);
+    const leases = await Promise.all(
+      names.map((name) => processes.acquireLease('wanted', name, 60_000)),
+    );
+    assert.deepEqual(
+      leases.filter((lease) => lease !== null),
+      [{ fence: 1n }],
+    );
+  });
+});
+
+test('alarms of one kind and subject are one alarm with a count', async () => {
+  const alarms = createAlarmStore(database);
+  const alarm = { kind: 'credit_parked', subject: 'hash', detail: 'first' } as const;
+  await alarms.raiseAlarm(alarm);
+  await alarms.raiseAlarm({ ...alarm, detail: 'second' });
+  await alarms.raiseAlarm({ ...alarm, subject: 'other hash' });
+  const listed = await alarms.listAlarms(10);
+  assert.equal(listed.length, 2);
+  const raised = listed.find(({ subject }) => subject === 'hash');
+  assert.equal(raised?.count, 2);
+  assert.equal(raised?.detail, 'second');
+  assert.ok(raised !== undefined && raised.lastAt >= raised.firstAt);
+  assert.equal((await alarms.listAlarms(1)).length, 1);
+});
+
+test('obligations are wallets, unclaimed money, and held money that the node has not sent', async () => {
+  const solvency = createSolvencyStore(database);
+  const before_ = await solvency.readObligations();
+  const user = await addUser(world, 1000);
+  const [known, unknown] = [reserveEvent(user), reserveEvent(user)];
+  await world.store.reserve([known, unknown]);
+  await world.beginDispatch(known.order.id, OWNER);
+  await createPaymentStore(database).markAcknowledged(known.order.id, 3n);
+  await world.store.credit([creditUnclaimed({ amountMsat: msat(1500n) })]);
+  const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await solvency.readObligations();
+  assert.equal(walletsMsat - before_.walletsMsat, 780_000n);
+  assert.equal(heldNotInFlightMsat - before_.heldNotInFlightMsat, 110_000n);
+  assert.equal(unclaimedMsat - before_.unclaimedMsat, 1500n);
+});
+
+describe('idempotency store', () => {
+  test('sweeps keys whose invoices, payments and batches are long over', async () => {
+    const keys = createIdempotencyStore(database);
+    const processes = createProcessStore(database);
+    const user = await addUser(world, 10_000);
+    const inAnHour = new Date((await processes.databaseNow()).getTime() + 3_600_000);
+    await addInvoice(world, user, { claim: claim('invoice') });
+    const [ended, open] = ['ended', 'open'].map((key) => reserveEvent(user, { claim: claim(key) }));
+    assert.ok(ended !== undefined && open !== undefined);
+    await world.store.reserve([ended, open]);
+    await world.store.resolve([failedEnd(ended.order.id, 'reserved')]);
+    const batch = newBatch(user, 1);
+    await world.addBatch(batch, claim('batch'));
+
+    assert.equal(await keys.sweepKeys(later(-3600), 10), 0);
+    assert.equal(await keys.sweepKeys(inAnHour, 1), 1);
+    assert.equal(await keys.sweepKeys(inAnHour, 10), 1);
+    const again = (key: string) => reserveEvent(user, { claim: claim(key) });
+    assert.deepEqual(await world.store.reserve([again('open'), again('ended')]), [
+      { kind: 'repeated', target: { kind: 'payment', id: open.order.id } },
+      { kind: 'reserved' },
+    ]);
+    await world.cancelPendingItems(batch.id);
+    assert.equal(await keys.sweepKeys(inAnHour, 10), 1);
+  });
+});

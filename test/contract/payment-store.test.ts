@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
+import type { PaymentQuery, PaymentStore } from '../../src/wallet/payment-store.ts';
+import type { ProcessStore } from '../../src/wallet/process-store.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { newBatch } from '../support/money-model/batches.ts';
+import {
+  addInvoice,
+  addUser,
+  claim,
+  failedEnd,
+  later,
+  NODE_PUBKEY,
+  newSecret,
+  OWNER,
+  payInvoice,
+  type ReserveOptions,
+  reserveEvent,
+  settledEnd,
+} from '../support/money-model/events.ts';
+import type { MoneyWorld } from '../support/money-model/money-world.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+describe('payment store', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let opened: TestDatabase;
+  let payments: PaymentStore;
+  let processes: ProcessStore;
+  let world: MoneyWorld;
+  let user: string;
+
+  before(async () => {
+    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+    payments = createPaymentStore(opened.database);
+    processes = createProcessStore(opened.database);
+    world = createPostgresWorld(opened.database);
+    await world.setBaseline(NODE_PUBKEY, 0n);
+    user = await addUser(world, 1_000_000);
+  });
+  after(async () => {
+    assert.deepEqual(await world.findings(), []);
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const reserve = async (options: ReserveOptions = {}): Promise<Payment> => {
+    const event = reserveEvent(user, options);
+    assert.deepEqual(await world.store.reserve([event]), [{ kind: 'reserved' }]);
+    return await find(event.order.id);
+  };
+  const find = async (id: string): Promise<Payment> => {
+    const payment = await payments.findPayment(id);
+    assert.ok(payment !== null);
+    return payment;
+  };
+  const marks = async (id: string) => {
+    const { state, dispatch } = await find(id);
+    return { state, ...dispatch };
+  };
+
+  test('gives back the order as it was written', async () => {
+    const batch = newBatch(user, 1);
+    await world.addBatch(batch);
+    const event = reserveEvent(user, { batch: { batchId: batch.id, index: 0 } });
+    const order = {
+      ...event.order,
+      memo: 'ä "',
+      descriptionHash: 'cd'.repeat(32),
+      bolt11: 'lnbc1',
+    };
+    await world.store.reserve([{ ...event, order }]);
+    const payment = await find(order.id);
+    const none = { senderProcessId: null, indexBefore: null, acknowledgedIndex: null };
+    assert.deepEqual(payment, {
+      ...{ ...order, path: 'node', state: 'reserved', heldSat: 110n, feeMsat: null },
+      ...{ failure: null, endedAt: null },
+      dispatch: { ...none, ownerProcessId: OWNER, requestEndedAt: null, firstNotFoundAt: null },
+    });
+    assert.deepEqual(await payments.findPayments([order.id, randomUUID()]), [payment]);
+    assert.equal(await payments.findPayment('no uuid'), null);
+  });
+
+  test('dispatch begins once, and only by the owner', async () => {
+    const { id } = await reserve();
+    assert.equal(await payments.beginDispatch(id, 'somebody else', 7n), false);
+    assert.equal(await payments.beginDispatch(id, OWNER, 7n), true);
+    assert.equal(await payments.beginDispatch(id, OWNER, 8n), false);
+    const { state, senderProcessId, indexBefore } = await marks(id);
+    assert.deepEqual([state, senderProcessId, indexBefore], ['dispatching', OWNER, 7n]);
+  });
+
+  test('marks what is known of the hand-over', async () => {
+    const { id } = await reserve();
+    await payments.beginDispatch(id, OWNER, 7n);
+    assert.deepEqual(await payments.markNotFound(id, later(1)), later(1));
+    assert.deepEqual(await payments.markNotFound(id, later(2)), later(1));
+    await payments.clearNotFound(id);
+    assert.equal((await marks(id)).firstNotFoundAt, null);
+
+    await payments.markUnknown(id, later(3));
+    await payments.markUnknown(id, later(4));
+    const unknown = await marks(id);
+    assert.equal(unknown.state, 'unknown');
+    assert.equal(unknown.ownerProcessId, null);
+    assert.equal(unknown.senderProcessId, OWNER);
+    assert.deepEqual(unknown.requestEndedAt, later(3));
+
+    await payments.markNotFound(id, later(5));
+    await payments.markAcknowledged(id, 9n);
+    const acknowledged = await marks(id);
+    assert.equal(acknowledged.state, 'in_flight');
+    assert.equal(acknowledged.acknowledgedIndex, 9n);
+    assert.equal(acknowledged.firstNotFoundAt, null);
+  });
+
+  test('a mark that comes after the end changes nothing', async () => {
+    const { id } = await reserve();
+    await payments.beginDispatch(id, OWNER, 7n);
+    await world.store.resolve([failedEnd(id)]);
+    const before_ = await find(id);
+    await payments.markAcknowledged(id, 9n);
+    await payments.markUnknown(id, later(3));
+    assert.deepEqual(await find(id), before_);
+  });
+
+  test('nobody marks what was not sent', async () => {
+    const { id } = await reserve();
+    await payments.markAcknowledged(id, 9n);
+    await payments.markUnknown(id, later(3));
+    assert.equal((await marks(id)).state, 'reserved');
+  });
+
+  test('adopts what has no living owner, and leaves the rest alone', async () => {
+    await payments.adoptOrphans({ newOwnerProcessId: 'old', deadSince: later(0), limit: 100 });
+    await processes.heartbeat('living', 'api');
+    await processes.heartbeat('left', 'api');
+    await processes.leave('left');
+    const event = (owner: string) => ({ ...reserveEvent(user), ownerProcessId: owner });
+    const [mine, left, never] = [event('living'), event('left'), event('never seen')];
+    await world.store.reserve([mine, left, never]);
+    await processes.heartbeat('old', 'worker');
+    await processes.heartbeat('recovery', 'worker');
+
+    const now = await processes.databaseNow();
+    const anHourAgo = new Date(now.getTime() - 3_600_000);
+    const query = { newOwnerProcessId: 'recovery', deadSince: anHourAgo };
+    const one = await payments.adoptOrphans({ ...query, limit: 1 });
+    const others = await payments.adoptOrphans({ ...query, limit: 10 });
+    const ids = [...one, ...others].map((payment) => payment.id);
+    assert.deepEqual(ids.sort(), [left.order.id, never.order.id].sort());
+    assert.equal(others[0]?.dispatch.ownerProcessId, 'recovery');
+    assert.equal((await find(mine.order.id)).dispatch.ownerProcessId, 'living');
+    // Its last heartbeat is older than that now, as is everybody's.
+    const inAnHour = new Date(now.getTime() + 3_600_000);
+    const all = await payments.adoptOrphans({ ...query, deadSince: inAnHour, limit: 100 });
+    assert.ok(all.some((payment) => payment.id === mine.order.id));
+  });
+
+  test('lists open payments and none that ended', async () => {
+    const [open, ended] = [await reserve(), await reserve()];
+    await world.store.resolve([failedEnd(ended.id, 'reserved')]);
+    const ids = (await payments.listOpenPayments()).map((payment) => payment.id);
+    assert.ok(ids.includes(open.id));
+    assert.ok(!ids.includes(ended.id));
+  });
+
+  test('a key can join a payment', async () => {
+    const { id } = await reserve();
+    const key = claim(randomUUID());
+    const join = (paymentId: string, joining = key) =>
+      payments.joinPayment(user, 'grant', joining, paymentId);
+    assert.deepEqual(await join(id), { kind: 'joined' });
+    const repeated = { kind: 'repeated', target: { kind: 'payment', id } };
+    assert.deepEqual(await join(randomUUID()), repeated);
+    const changed = claim(key.key, 'another request');
+    assert.deepEqual(await join(id, changed), { kind: 'idempotency_mismatch' });
+  });
+
+  describe('reads for a payment', () => {
+    const query = (fields: Partial<PaymentQuery>): PaymentQuery => ({
+      ...{ userId: user, grantId: 'grant', paymentHash: null, payeeIdentifier: null },
+      ...{ idempotencyKey: null, ...fields },
+    });
+
+    test('the balance alone when nothing else is known, in one statement', async () => {
+      const poor = await addUser(world, 5);
+      opened.statements.length = 0;
+      assert.deepEqual(await payments.readForPayment(query({ userId: poor })), {
+        ...{ balanceSat: 5n, invoice: null, payment: null, payeeUserId: null, idempotency: null },
+      });
+      assert.equal(opened.statements.length, 1);
+    });
+
+    test('our invoice, whoever created it, and what became of it', async () => {
+      const invoice = await addInvoice(world, await addUser(world));
+      const { paymentHash } = invoice;
+      const view = await payments.readForPayment(query({ paymentHash }));
+      assert.deepEqual(view.invoice, { invoice, receiptsCount: 0 });
+      const event = payInvoice(user, invoice);
+      await world.store.settleInternal([event]);
+      const after_ = await payments.readForPayment(query({ paymentHash }));
+      assert.equal(after_.invoice?.receiptsCount, 1);
+      assert.equal(after_.payment?.id, event.order.id);
+      const foreign = query({ paymentHash, userId: await addUser(world) });
+      assert.equal((await payments.readForPayment(foreign)).payment, null);
+    });
+
+    test("this user's payment of the hash, unless it failed", async () => {
+      const secret = newSecret();
+      const { paymentHash } = secret;
+      const failed = await reserve({ secret });
+      await world.store.resolve([failedEnd(failed.id, 'reserved')]);
+      assert.equal((await payments.readForPayment(query({ paymentHash }))).payment, null);
+      const open = await reserve({ secret });
+      assert.equal((await payments.readForPayment(query({ paymentHash }))).payment?.id, open.id);
+      await payments.beginDispatch(open.id, OWNER, 0n);
+      await world.store.resolve([settledEnd(open)]);
+      const { payment } = await payments.readForPayment(query({ paymentHash }));
+      assert.equal(payment?.state, 'settled');
+    });
+
+    test('the payee of a keysend and the key of the call', async () => {
+      const payee = await createUserStore(opened.database).findUser(await addUser(world));
+      assert.ok(payee !== null);
+      const key = claim(randomUUID());
+      const { id } = await reserve({ claim: key });
+      const fields = { payeeIdentifier: payee.identifier, idempotencyKey: key.key };
+      const { payeeUserId, idempotency } = await payments.readForPayment(query(fields));
+      assert.equal(payeeUserId, payee.id);
+      const { requestHash } = key;
+      assert.deepEqual(idempotency, { requestHash, target: { kind: 'payment', id } });
+      const otherGrant = query({ ...fields, grantId: 'other' });
+      assert.equal((await payments.readForPayment(otherGrant)).idempotency, null);
+    });
+  });
+});

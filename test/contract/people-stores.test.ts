@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Client } from '../../src/access/client.ts';
+import type { NewPersonalToken } from '../../src/access/token-store.ts';
+import { createClientStore } from '../../src/adapters/postgres/client-store.ts';
+import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { newIdentifier } from '../../src/base/id.ts';
+import type { NewUser } from '../../src/wallet/user-store.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+describe('people, their tokens and apps', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let opened: TestDatabase;
+  before(async () => {
+    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const users = () => createUserStore(opened.database);
+  const tokens = () => createTokenStore(opened.database);
+  const newUser = (fields: Partial<NewUser> = {}): NewUser => ({
+    id: randomUUID(),
+    identifier: newIdentifier(systemRandom, 20),
+    email: `${randomUUID()}@example.com`,
+    ...{ name: null, avatar: null, nostrPubkey: null, isAdmin: false, disabledAt: null },
+    ...{ createdAt: NOW, passwordHash: 'hash', ...fields },
+  });
+  const seen = ({ passwordHash: _, ...user }: NewUser) => user;
+  const addUser = async (fields: Partial<NewUser> = {}): Promise<NewUser> => {
+    const user = newUser(fields);
+    assert.equal(await users().insertUser(user), 'inserted');
+    return user;
+  };
+
+  test('a user is found by id, e-mail address and identifier', async () => {
+    const user = await addUser({ name: 'N', avatar: 'https://a', isAdmin: true });
+    assert.deepEqual(await users().findUser(user.id), seen(user));
+    assert.deepEqual(await users().findUserByEmail(user.email), seen(user));
+    assert.deepEqual(await users().findUserByIdentifier(user.identifier), seen(user));
+    assert.equal(await users().findUser('no uuid'), null);
+    assert.equal(await users().findUser(randomUUID()), null);
+    const listed = await users().listUsers();
+    assert.ok(listed.some(({ id }) => id === user.id));
+  });
+
+  test('an e-mail address has one user', async () => {
+    const { email } = await addUser();
+    assert.equal(await users().insertUser(newUser({ email })), 'email_taken');
+  });
+
+  test('a change touches what it names, and null clears', async () => {
+    const user = await addUser({ name: 'old', avatar: 'https://a', nostrPubkey: 'npub1' });
+    assert.equal(await users().updateUser(user.id, { name: 'new', avatar: null }), true);
+    const changed = { ...seen(user), name: 'new', avatar: null };
+    assert.deepEqual(await users().findUser(user.id), changed);
+    assert.equal(await users().updateUser(user.id, { disabledAt: later(1) }), true);
+    assert.equal(await users().updateUser(user.id, { passwordHash: 'other' }), true);
+    assert.deepEqual(await users().findUser(user.id), { ...changed, disabledAt: later(1) });
+    assert.equal(await users().updateUser(user.id, { disabledAt: null }), true);
+    assert.deepEqual(await users().findUser(user.id), changed);
+    assert.equal(await users().updateUser(randomUUID(), { name: 'x' }), false);
+    assert.equal(await users().updateUser('no uuid', { name: 'x' }), false);
+  });
+
+  const newToken = (userId: string, fields: Partial<NewPersonalToken> = {}): NewPersonalToken => ({
+    ...{ id: randomUUID(), userId, tokenHash: systemRandom.bytes(32), name: 'token' },
+    ...{ scopes: ['balance:read', 'payments:send'], createdAt: NOW, expiresAt: null, ...fields },
+  });
+
+  test('a token tells its user, his wallet and its scopes, in one statement', async () => {
+    const user = await addUser({ name: 'N' });
+    const world = createPostgresWorld(opened.database);
+    await world.setBaseline(NODE_PUBKEY, 0n);
+    const funded = creditKeysend(user.id, { amountSat: 21, settledAt: later(7) });
+    await world.store.credit([{ ...funded, hasBoostagram: true }]);
+    const token = newToken(user.id, { expiresAt: later(60) });
+    await tokens().addPersonalToken(token);
+    opened.statements.length = 0;
+    assert.deepEqual(await tokens().findCaller(token.tokenHash), {
+      caller: { grantId: token.id, userId: user.id, scopes: new Set(token.scopes) },
+      account: {
+        ...{ userId: user.id, identifier: user.identifier, email: user.email, name: 'N' },
+        ...{ avatar: null, nostrPubkey: null, balanceSat: 21n },
+        ...{ invoicesCount: 1, transactionsCount: 0, boostagramsCount: 1 },
+        lastInvoiceAt: later(7),
+      },
+      expiresAt: later(60),
+    });
+    assert.equal(opened.statements.length, 1);
+  });
+
+  test('a token that is unknown, revoked or of a disabled user calls nobody', async () => {
+    const user = await addUser();
+    const [token, revoked] = [newToken(user.id), newToken(user.id)];
+    await tokens().addPersonalToken(token);
+    await tokens().addPersonalToken(revoked);
+    assert.equal(await tokens().findCaller(systemRandom.bytes(32)), null);
+    assert.equal(await tokens().revokeToken(revoked.id, later(1)), true);
+    assert.equal(await tokens().revokeToken(revoked.id, later(2)), false);
+    assert.equal(await tokens().revokeToken('unknown', later(1)), false);
+    assert.equal(await tokens().findCaller(revoked.tokenHash), null);
+    const listed = await tokens().listPersonalTokens(user.id);
+    assert.deepEqual(
+      new Map(listed.map(({ id, revokedAt }) => [id, revokedAt])),
+      new Map([
+        [token.id, null],
+        [revoked.id, later(1)],
+      ]),
+    );
+    await users().updateUser(user.id, { disabledAt: later(1) });
+    assert.equal(await tokens().findCaller(token.tokenHash), null);
+  });
+
+  test('an app is listed by its owner', async () => {
+    const clients = createClientStore(opened.database);
+    const owner = await addUser();
+    const app = (id: string, secretHash: Uint8Array | null): Client => ({
+      ...{ id, ownerUserId: owner.id, name: 'App', url: 'https://a.example' },
+      ...{ callback: 'https://a.example/back', secretHash, createdAt: NOW },
+    });
+    const apps = [app('confident', systemRandom.bytes(32)), app('public', null)];
+    for (const one of apps) await clients.insertClient(one);
+    assert.deepEqual(await clients.listClients(owner.id), apps);
+    assert.deepEqual(await clients.listClients((await addUser()).id), []);
+  });
+});

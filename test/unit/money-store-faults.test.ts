@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseFault } from '../../src/adapters/postgres/database-fault.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+import { createMoneyStore } from '../../src/adapters/postgres/money-store.ts';
+import { openPool } from '../../src/adapters/postgres/sql.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { MoneyEventRejected } from '../../src/wallet/money-store.ts';
+import { failedEnd, reserveEvent } from '../support/money-model/events.ts';
+
+/** Never connects, as nothing is sent through it. */
+const UNUSED_POOL = openPool(
+  {
+    ...{ url: 'postgres://127.0.0.1:1/none', applicationName: 'unused', onStatement: null },
+    ...{ statementTimeoutMs: 0, lockTimeoutMs: 0 },
+  },
+  { max: 1 },
+);
+
+/** A database that fails as often as it is told to, and then answers. */
+function failing(code: string, times: number) {
+  const texts: string[] = [];
+  const slept: number[] = [];
+  const answer = async (text: string) => {
+    texts.push(text);
+    if (texts.length <= times) throw new DatabaseFault(Object.assign(new Error(code), { code }));
+    return [{ outcome: 'reserved', detail: null, target_id: null }];
+  };
+  const database: Database = {
+    query: async (work) => {
+      const tag = new Proxy(UNUSED_POOL, {
+        apply: (_target, _self, [, list]: [unknown, string]) => answer(list),
+      });
+      return await work(tag);
+    },
+    transaction: () => assert.fail('a money event is one statement'),
+    sql: UNUSED_POOL,
+    close: async () => undefined,
+  };
+  const clock: Clock = {
+    now: () => new Date(),
+    monotonicMs: () => 0,
+    sleep: async (ms) => void slept.push(ms),
+  };
+  return { store: createMoneyStore({ database, clock, random: systemRandom }), texts, slept };
+}
+
+const event = reserveEvent('00000000-0000-0000-0000-000000000001');
+
+for (const code of ['40001', '40P01', '55P03', '57P01', '53300', '08006', 'CONNECTION_CLOSED']) {
+  test(`${code} passes: the same event is sent again, after a pause`, async () => {
+    const { store, texts, slept } = failing(code, 5);
+    assert.deepEqual(await store.reserve([event]), [{ kind: 'reserved' }]);
+    assert.equal(texts.length, 6);
+    assert.equal(new Set(texts).size, 1);
+    assert.equal(slept.length, 5);
+  });
+}
+
+test('after five repeats the fault is thrown', async () => {
+  const { store, texts } = failing('55P03', 99);
+  await assert.rejects(store.reserve([event]), DatabaseFault);
+  assert.equal(texts.length, 6);
+});
+
+for (const code of ['22P05', '22003', '23505', '23514', 'P0001', 'P0004']) {
+  test(`${code} never passes: the event is rejected at once`, async () => {
+    const { store, texts } = failing(code, 99);
+    await assert.rejects(store.resolve([failedEnd(event.order.id)]), MoneyEventRejected);
+    assert.equal(texts.length, 1);
+  });
+}
+
+test('a fault of another kind is thrown as it is, at once', async () => {
+  const { store, texts } = failing('42883', 99);
+  await assert.rejects(store.reserve([event]), DatabaseFault);
+  assert.equal(texts.length, 1);
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMoney } from '../../src/wallet/money.ts';
+import type { MoneyStore } from '../../src/wallet/money-store.ts';
+import {
+  creditKeysend,
+  failedEnd,
+  internalKeysend,
+  reserveEvent,
+} from '../support/money-model/events.ts';
+
+/** Answers with the length of the list it was called with, when it is let go. */
+function slowStore() {
+  const lists: number[] = [];
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const answer =
+    <Outcome>(outcome: Outcome) =>
+    async (events: readonly unknown[]): Promise<readonly Outcome[]> => {
+      lists.push(events.length);
+      await released;
+      return events.map(() => outcome);
+    };
+  const store: MoneyStore = {
+    reserve: answer({ kind: 'reserved' as const }),
+    settleInternal: answer({ kind: 'settled' as const }),
+    resolve: answer({ kind: 'resolved' as const }),
+    credit: answer({ kind: 'credited' as const }),
+  };
+  return { store, lists, release };
+}
+
+const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+test('what waits goes together, two calls at once, none above the limit', async () => {
+  const { store, lists, release } = slowStore();
+  const money = createMoney(store, { batchMax: 64 });
+  const answers = times(200, (index) => money.reserve(reserveEvent(`user ${index}`)));
+  assert.deepEqual(lists, [1, 1]);
+  release();
+  assert.equal((await Promise.all(answers)).length, 200);
+  assert.deepEqual(lists, [1, 1, 64, 64, 64, 6]);
+});
+
+test('nobody has more than eight events in a call', async () => {
+  const { store, lists, release } = slowStore();
+  const money = createMoney(store, { batchMax: 64 });
+  const answers = times(20, () => money.settleInternal(internalKeysend('payer', 'payee')));
+  release();
+  await Promise.all(answers);
+  assert.deepEqual(lists, [1, 1, 8, 8, 2]);
+});
+
+test('ends of payments go together too', async () => {
+  const { store, lists, release } = slowStore();
+  const money = createMoney(store, { batchMax: 64 });
+  const answers = times(20, (index) => money.resolve(failedEnd(`payment ${index}`)));
+  release();
+  assert.deepEqual((await Promise.all(answers))[7], { kind: 'resolved' });
+  assert.deepEqual(lists, [1, 1, 18]);
+});
+
+test('credits go one by one: each moves the cursor of the node', async () => {
+  const { store, lists, release } = slowStore();
+  const money = createMoney(store, { batchMax: 64 });
+  const answers = times(3, () => money.credit(creditKeysend('payee')));
+  release();
+  await Promise.all(answers);
+  assert.deepEqual(lists, [1, 1, 1]);
+});
