@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { renderOpenapi } from '../http/openapi.ts';
-import { ROUTES } from '../http/routes.ts';
 import { printLine } from './print.ts';
 
 /** Where a service without settings listens. */
@@ -11,6 +9,9 @@ export function addOpenapiCommand(program: Command): void {
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the Wallet API')
     .action(async () => {
+      // Loaded when it is needed: all routes would slow every other command.
+      const { renderOpenapi } = await import('../http/openapi.ts');
+      const { ROUTES } = await import('../http/routes.ts');
       const document = await renderOpenapi(ROUTES, DOCUMENTED_SERVER);
       printLine(document.trimEnd());
     });

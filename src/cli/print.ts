@@ -6,6 +6,13 @@ export function printAnswer(command: Command, answer: unknown, lines: readonly s
   else for (const line of lines) printLine(line);
 }
 
+/** A reader that has seen enough (`| head`) is no error; whatever else is printed goes nowhere. */
+export function endQuietlyWithReader(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 /** One sentence for people on the error output; programs find it in the output as well. */
 export function printError(sentence: string, asJson: boolean): void {
   if (asJson) printLine(JSON.stringify({ error: sentence }));

@@ -4,7 +4,7 @@ import { addClientCommands } from './client.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addOpenapiCommand } from './openapi.ts';
 import { addPaymentsCommands } from './payments.ts';
-import { printError } from './print.ts';
+import { endQuietlyWithReader, printError } from './print.ts';
 import { AnsweredNoError } from './refused.ts';
 import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
@@ -34,6 +34,7 @@ function buildProgram(): Command {
 
 /** Runs one command; the answer is the status that the process ends with. */
 export async function runCommand(args: readonly string[]): Promise<number> {
+  endQuietlyWithReader();
   try {
     await buildProgram().parseAsync(args, { from: 'user' });
     return 0;

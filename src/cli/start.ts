@@ -1,13 +1,6 @@
-import { once } from 'node:events';
 import { type Command, Option } from 'commander';
-import { createLogger } from '../adapters/logger.ts';
 import type { Role } from '../compose/role.ts';
-import { type RunningService, runService } from '../compose/run-service.ts';
-import type { Surroundings } from '../compose/surroundings.ts';
-import { readSurroundings } from './context.ts';
-import { type Demo, prepareDemo } from './demo.ts';
-import { isTerminal, printLine, wantsJson } from './print.ts';
-import { printDemo, printDemoJson } from './print-demo.ts';
+import { wantsJson } from './print.ts';
 
 export function addStartCommand(program: Command): void {
   program
@@ -19,61 +12,8 @@ export function addStartCommand(program: Command): void {
         .default('all'),
     )
     .action(async ({ role }: { role: Role }, command: Command) => {
-      await start(role, wantsJson(command));
+      // Loaded when it is needed: the whole service would slow every other command.
+      const { runStart } = await import('./run-start.ts');
+      await runStart(role, wantsJson(command));
     });
-}
-
-async function start(role: Role, asJson: boolean): Promise<void> {
-  const stopAsked = waitForStop();
-  const surroundings = withServiceLog(await readSurroundings(), asJson);
-  refuseImpossibleRole(surroundings, role);
-  const lost = Promise.withResolvers<never>();
-  const service = await runService(surroundings, role, lost.reject);
-  try {
-    const demo = await prepareDemo(surroundings, service);
-    announce(surroundings, service, demo, asJson);
-    await Promise.race([stopAsked, lost.promise]);
-    surroundings.log.info({}, 'stopping');
-  } finally {
-    await service.stop();
-  }
-}
-
-/** The first signal asks; a second one does not wait. */
-async function waitForStop(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-}
-
-function withServiceLog(surroundings: Surroundings, asJson: boolean): Surroundings {
-  const { config, clock } = surroundings;
-  const log = createLogger({
-    level: config.logLevel,
-    format: asJson || !isTerminal() ? 'json' : 'text',
-    clock,
-    write: (line) => printLine(line.trimEnd()),
-  });
-  return { ...surroundings, log };
-}
-
-function refuseImpossibleRole({ config }: Surroundings, role: Role): void {
-  if (role === 'all' || config.database.url !== null) return;
-  throw new Error(
-    `role ${role} needs SATCHEL_DATABASE_URL: the embedded database serves role all only`,
-  );
-}
-
-function announce(
-  { log, config }: Surroundings,
-  service: RunningService,
-  demo: Demo | null,
-  asJson: boolean,
-): void {
-  const node = config.lightning.kind;
-  log.info(
-    { address: service.address, node, nodePubkey: service.parts.node.pubkey },
-    'satchel serves',
-  );
-  if (service.address === null) return;
-  if (!asJson) printLine(`Satchel serves at ${service.address}, see ${service.address}/docs`);
-  if (demo !== null) (asJson ? printDemoJson : printDemo)(demo, service.address);
 }
