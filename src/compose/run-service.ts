@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { beat } from '../workers/heartbeat.ts';
-import { meetNode } from '../workers/meet-node.ts';
+import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { connectNode } from './connect-node.ts';
@@ -66,7 +66,7 @@ export async function runService(
   if (storage.isOurs) await stores.processes.declareOthersGone(parts.processId);
   begun.defer(() => stores.processes.leave(parts.processId));
 
-  await meetNode(parts);
+  await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
 
   const loops = runLoops(parts, role);
   begun.defer(async () => {

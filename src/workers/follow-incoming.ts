@@ -1,7 +1,7 @@
 import type { IncomingEvent, IncomingPayment, LightningNode } from '../lightning/node-port.ts';
+import { meetNode } from './meet-node.ts';
 import type { RescanInvoicesDeps } from './rescan-invoices.ts';
 import { settleInOrder } from './settle-in-order.ts';
-import { takeBaseline } from './take-baseline.ts';
 import type { Watch } from './watch.ts';
 import { WatchStopped } from './watch-stopped.ts';
 
@@ -124,16 +124,8 @@ async function readStart(
   watch: Watch,
   signal: AbortSignal,
 ): Promise<Start> {
-  const { pubkey } = deps.node;
-  const cursor = await deps.nodes.readCursor(pubkey);
-  let { baseline } = cursor;
-  if (baseline === null) {
-    baseline = await takeBaseline(deps.lightning, signal);
-    const isSet = await deps.nodes.setBaseline(pubkey, baseline, watch.fence);
-    if (!isSet) throw new Error('another process has met the node');
-  }
-  const index = cursor.settleIndex > baseline ? cursor.settleIndex : baseline;
-  return { index, baseline };
+  const { settleIndex, baseline } = await meetNode(deps, watch.fence, signal);
+  return { index: settleIndex > baseline ? settleIndex : baseline, baseline };
 }
 
 const missing = ({ node }: FollowIncomingDeps, { index }: Start): WatchStopped =>

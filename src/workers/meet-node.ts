@@ -7,19 +7,37 @@ export interface MeetNodeDeps {
   readonly lightning: Pick<LightningNode, 'incoming' | 'settledInvoices'>;
   readonly nodes: Pick<NodeStore, 'readCursor' | 'setBaseline'>;
   readonly node: NodeIdentity;
-  readonly stop: AbortSignal;
 }
+
+/** The cursor of a node that this service has met. */
+export interface MetNode {
+  readonly settleIndex: bigint;
+  readonly baseline: bigint;
+}
+
+/** For a process that does not lead and is about to serve its first call. */
+export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
- * Before the first call is ever served: remembers what the node had received until now, which is
- * not ours. Later would be too late, as a payment of our first invoice could be taken for old.
+ * Remembers at the first meeting what the node had received until then, which is not ours. Every
+ * process does so before it serves: once somebody was given an invoice it would be too late, as its
+ * payment could be taken for old.
  */
-export async function meetNode({ lightning, nodes, node, stop }: MeetNodeDeps): Promise<void> {
-  const { baseline } = await nodes.readCursor(node.pubkey);
-  if (baseline !== null) return;
-  // Should another process be quicker, its baseline holds: neither has served anybody yet.
-  await nodes.setBaseline(node.pubkey, await takeBaseline(lightning, stop), NO_LEADER_YET);
+export async function meetNode(
+  deps: MeetNodeDeps,
+  fence: bigint,
+  signal: AbortSignal,
+): Promise<MetNode> {
+  const met = await readMeeting(deps);
+  if (met !== null) return met;
+  await deps.nodes.setBaseline(deps.node.pubkey, await takeBaseline(deps.lightning, signal), fence);
+  // Should another process have been quicker, its baseline holds: neither has served anybody yet.
+  const now = await readMeeting(deps);
+  if (now === null) throw new Error('another process leads and has not met the node yet');
+  return now;
 }
 
-/** Above every fence: the baseline is no matter of who leads. */
-const NO_LEADER_YET = 2n ** 63n - 1n;
+async function readMeeting({ nodes, node }: MeetNodeDeps): Promise<MetNode | null> {
+  const { settleIndex, baseline } = await nodes.readCursor(node.pubkey);
+  return baseline === null ? null : { settleIndex, baseline };
+}
