@@ -98,7 +98,7 @@ describe('books check', () => {
   });
 
   for (const [damage, rule] of DAMAGES) {
-    test(`finds: ${damage.replaceAll(/\s+/g, ' ')}`, async () => {
+    test(`M87 finds: ${damage.replaceAll(/\s+/g, ' ')}`, async () => {
       // Without triggers and foreign keys, as only a superuser can.
       await superuser.begin(async (sql) => {
         await sql`set local session_replication_role = replica`;

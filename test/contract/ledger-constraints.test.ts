@@ -57,7 +57,7 @@ describe('bad money', () => {
   const refusedToOwner = (statement: string, code: string) =>
     assert.rejects(owner.unsafe(statement), { code }, statement);
 
-  test('the service writes no books but through the money functions', async () => {
+  test('M12 the service writes no books but through the money functions', async () => {
     for (const table of [
       ...['transfer', 'posting', 'wallet', 'receipt', 'settled_record', 'payment'],
     ]) {
@@ -131,14 +131,14 @@ describe('bad money', () => {
     );
   });
 
-  test('no wallet falls below zero or holds parts of a sat', async () => {
+  test('M11 no wallet falls below zero or holds parts of a sat', async () => {
     for (const column of ['wallet_msat', 'held_msat']) {
       await refusedToOwner(`update wallet set ${column} = -1000`, CHECK);
       await refusedToOwner(`update wallet set ${column} = 1`, CHECK);
     }
   });
 
-  test('what is written stays as it was written', async () => {
+  test('M27 what is written stays as it was written', async () => {
     for (const table of ['transfer', 'posting', 'receipt', 'settled_record']) {
       const column = table === 'posting' ? 'line' : 'id';
       await refusedToOwner(`update ${table} set ${column} = ${column}`, IMMUTABLE);

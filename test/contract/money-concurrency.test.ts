@@ -69,7 +69,7 @@ describe('the money functions, many at once', () => {
   const countKind = (answers: readonly (readonly { kind: string }[])[], kind: string): number =>
     answers.flat().filter((answer) => answer.kind === kind).length;
 
-  test('50 internal payments from a wallet that covers 10', async () => {
+  test('M01 M02 50 internal payments from a wallet that covers 10', async () => {
     const [payer, payee] = [await addUser(world, 1000), await addUser(world)];
     const answers = await withoutRepeat(
       times(50, () => () => world.store.settleInternal([internalKeysend(payer, payee)])),
@@ -79,7 +79,7 @@ describe('the money functions, many at once', () => {
     assert.deepEqual([await walletMsat(payer), await walletMsat(payee)], [0n, 1_000_000n]);
   });
 
-  test('50 outside payments from a wallet that covers 10', async () => {
+  test('M01 M02 50 outside payments from a wallet that covers 10', async () => {
     const payer = await addUser(world, 1100);
     const answers = await withoutRepeat(
       times(50, () => () => world.store.reserve([reserveEvent(payer)])),

@@ -187,7 +187,7 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     assert.deepEqual(await world().batchItemStates(batch.id), ['started', 'cancelled']);
   });
 
-  test('an event that contradicts its invoice spoils the list, and nothing is written', async () => {
+  test('M07 an event that contradicts its invoice spoils the list, and nothing is written', async () => {
     const [payer, payee] = [await addUser(world(), 500), await addUser(world())];
     const invoice = await addInvoice(world(), payee);
     const wrongPayee = { ...payInvoice(payer, invoice), payeeUserId: payer };

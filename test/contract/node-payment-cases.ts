@@ -33,7 +33,7 @@ export function paymentCases(bench: () => NodeBench): void {
     );
   });
 
-  it('never pays more for routing than the limit', async () => {
+  it('M41 never pays more for routing than the limit', async () => {
     const { node, peer } = bench();
     const free = bolt11Order(await peer.createInvoice(1_000_000n), { maxFeeMsat: ZERO_MSAT });
     const refused = await watchSend(node, free).outcome;

@@ -13,7 +13,7 @@ const addressOf = (path: string): string => path.replaceAll(/:\w+/g, 'x');
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-test('every route × every scope × anonymous: only the one scope opens it', async () => {
+test('M75 M77 every route × every scope × anonymous: only the one scope opens it', async () => {
   for (const route of ROUTES) {
     const path = addressOf(route.path);
     const body = route.method === 'POST' ? { body: {} } : {};

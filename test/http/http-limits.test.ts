@@ -110,7 +110,7 @@ test('a fault is told in a general sentence; its story is in the log, without se
   assert(!broken.logged().includes(user.token));
 });
 
-test('nothing that a caller sent is in the log', async () => {
+test('M82 nothing that a caller sent is in the log', async () => {
   const { bolt11 } = api.node.outsideInvoice();
   await api.call('GET', `/decode/bolt11/${bolt11}`);
   await alice.post('/invoices', { amount: 1, memo: 'very private', payer_email: 'p@example.com' });

@@ -144,7 +144,7 @@ test('an amount may come as a text of digits', async () => {
   }
 });
 
-test('nothing else is an amount', async () => {
+test('M06 nothing else is an amount', async () => {
   const before = listOf((await alice.get('/invoices')).body).length;
   for (const trick of [...AMOUNT_TRICKS, '"99999999999999999999"']) {
     assert.equal(await refusal(`{"amount":${trick}}`), 8, trick);

@@ -79,7 +79,7 @@ test('an internal payment takes at most three round trips to the database', asyn
   assert(api.takeStatements().length <= 3);
 });
 
-test('an invoice without an amount takes that of the payer', async () => {
+test('M47 an invoice without an amount takes that of the payer', async () => {
   const payer = await addPayer(api);
   const { bolt11 } = api.node.outsideInvoice({ amountMsat: null });
   checkRefusal(
@@ -93,7 +93,7 @@ test('an invoice without an amount takes that of the payer', async () => {
   assert.equal(field(body, 'amount'), 250);
 });
 
-test('the amount of a priced invoice may be repeated, and not changed', async () => {
+test('M47 the amount of a priced invoice may be repeated, and not changed', async () => {
   const payer = await addPayer(api);
   for (const amount of [999, 1001, Number.MAX_SAFE_INTEGER]) {
     checkRefusal(

@@ -101,7 +101,7 @@ it('does not know the end when nobody listens', async () => {
   assert.equal((await send(lndAt(await deadUrl()))).outcome.kind, 'unknown');
 });
 
-it('believes no message whose fields are not what they should be', async () => {
+it('M44 believes no message whose fields are not what they should be', async () => {
   const wrong = [
     succeededMessage({ payment_index: 1003 }),
     succeededMessage({ payment_index: '99999999999999999999' }),

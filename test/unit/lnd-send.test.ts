@@ -120,7 +120,7 @@ it('maps every reason for a failure, an unknown one too', async () => {
   }
 });
 
-it('goes on waiting at a status that it does not know', async () => {
+it('M37 goes on waiting at a status that it does not know', async () => {
   for (const future of ['HALF_PAID', 7]) {
     const { outcome } = await sendTo(async (reply) => {
       await reply.open(200);

@@ -45,7 +45,7 @@ test('lighter lines than the level are not written', () => {
   assert.equal(lines.length, 2);
 });
 
-test('no secret is written, wherever it stands', () => {
+test('M82 no secret is written, wherever it stands', () => {
   const secret = 'hunter2hunter2';
   for (const format of ['json', 'text'] as const) {
     const { log, lines } = listen({ format });

@@ -132,7 +132,7 @@ test('an internal invoice is refused when it has expired, is unready or costs to
   world.checkBooks();
 });
 
-test('internal payments go on while nothing may leave over the node', async () => {
+test('M88 internal payments go on while nothing may leave over the node', async () => {
   const bench = await startPayBench();
   const { gate } = bench.service.deps;
   gate.report(false);

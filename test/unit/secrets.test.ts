@@ -31,7 +31,7 @@ test("the operator's key wins and writes nothing", async (t) => {
   await assert.rejects(stat(join(path, 'secret-key')), { code: 'ENOENT' });
 });
 
-test('a file that holds no key is refused, not replaced', async (t) => {
+test('M76 a file that holds no key is refused, not replaced', async (t) => {
   const path = await freshFolder(t);
   await writeFile(join(path, 'secret-key'), 'half a key');
   const folder = await openDataFolder(path, systemRandom);

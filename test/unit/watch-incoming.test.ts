@@ -8,7 +8,7 @@ import { settledOf } from '../support/pay-bench.ts';
 import { startReceiveBench } from '../support/receive-bench.ts';
 import { startService } from '../support/wallet-service.ts';
 
-test('an invoice that is paid outside is credited with what arrived', async () => {
+test('M46 an invoice that is paid outside is credited with what arrived', async () => {
   const { world, service, bob, invoice } = await startReceiveBench();
   service.run(watchIncoming);
   await world.clock.advance(1000);
