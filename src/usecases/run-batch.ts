@@ -53,7 +53,10 @@ export async function runBatch(
 }
 
 /** Should this fail, the items stay pending until this process is gone: they are never started. */
-async function cancelPending({ batches, log }: RunBatchDeps, batch: PaymentBatch): Promise<void> {
+export async function cancelPending(
+  { batches, log }: RunBatchDeps,
+  batch: PaymentBatch,
+): Promise<void> {
   try {
     await batches.cancelPendingItems(batch.id);
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type Sat, sat, satToMsat } from '../base/amount.ts';
 import { MAX_KEYSENDS } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
-import type { PaymentBatch } from '../wallet/batch-store.ts';
+import type { InsertBatchOutcome, PaymentBatch } from '../wallet/batch-store.ts';
 import { checkPaymentAmount } from '../wallet/check-payment-amount.ts';
 import type { KeysendOrder } from '../wallet/keysend-order.ts';
 import type { PaymentView } from '../wallet/payment-store.ts';
@@ -10,7 +10,7 @@ import { type BatchAnswer, repeatBatch } from './answer-batch.ts';
 import { deadlineOf, isSameRequest } from './finish-payment.ts';
 import { newBatch } from './new-batch.ts';
 import type { PayContext } from './pay-deps.ts';
-import { type RunBatchDeps, runBatch } from './run-batch.ts';
+import { cancelPending, type RunBatchDeps, runBatch } from './run-batch.ts';
 
 export type SendKeysendsDeps = RunBatchDeps;
 export type KeysendItemResult = BatchAnswer[number];
@@ -50,15 +50,28 @@ async function writeAndRun(
   batch: PaymentBatch,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  const { caller, idempotency } = input;
-  const outcome = await deps.batches.insertBatch(batch, caller.grantId, idempotency);
+  const outcome = await insertBatch(deps, input, batch);
   switch (outcome.kind) {
     case 'inserted':
-      return { ok: true, value: await runBatch(deps, caller, batch, deadlineMs) };
+      return { ok: true, value: await runBatch(deps, input.caller, batch, deadlineMs) };
     case 'repeated':
       return await repeatBatch(deps, outcome.target, deadlineMs);
     case 'idempotency_mismatch':
       return refuse(outcome);
+  }
+}
+
+/** When the answer is lost the batch may be there all the same: then nothing of it is sent. */
+async function insertBatch(
+  deps: SendKeysendsDeps,
+  { caller, idempotency }: SendKeysendsInput,
+  batch: PaymentBatch,
+): Promise<InsertBatchOutcome> {
+  try {
+    return await deps.batches.insertBatch(batch, caller.grantId, idempotency);
+  } catch (error) {
+    await cancelPending(deps, batch);
+    throw error;
   }
 }
 

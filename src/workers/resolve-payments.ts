@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
-import { createBackgroundTasks } from '../usecases/background-tasks.ts';
+import { type BackgroundTasks, createBackgroundTasks } from '../usecases/background-tasks.ts';
 import { endPayment } from '../usecases/end-payment.ts';
 import {
   concludePayment,
@@ -25,7 +25,7 @@ const MAX_LOOKS = 8;
 const MAX_FOLLOWED = 32;
 /** A held payment may take weeks; others want to be followed too. */
 const FOLLOW_MS = 30_000;
-const STALE_EVERY_MS = 60_000;
+const STRAYS_EVERY_MS = 60_000;
 /** Far longer than any sender needs to begin. */
 const STALE_AFTER_MS = 600_000;
 
@@ -38,29 +38,26 @@ export async function resolvePayments(
   signal: AbortSignal,
 ): Promise<void> {
   const care: Care = {
-    deps,
-    signal,
-    paymentIds: new Set(),
+    ...{ deps, signal, paymentIds: new Set(), tasks: createBackgroundTasks(deps.log) },
     looks: createSlots(MAX_LOOKS),
     follows: createSlots(MAX_FOLLOWED),
   };
-  const tasks = createBackgroundTasks(deps.log);
   const adopting = { name: 'adopting payments', everyMs: ADOPT_EVERY_MS };
-  const sweeping = { name: 'giving up unsent payments', everyMs: STALE_EVERY_MS };
+  const searching = { name: 'searching for stray payments', everyMs: STRAYS_EVERY_MS };
   await Promise.all([
     repeat(deps, adopting, signal, async () => {
-      for (const payment of await adoptOrphans(deps)) {
-        tasks.start('resolving a payment', () => takeCare(care, payment));
-      }
+      for (const payment of await adoptOrphans(deps)) takeCare(care, payment);
     }),
-    repeat(deps, sweeping, signal, () => failStaleReserves(deps, signal)),
+    repeat(deps, searching, signal, () => pickUpStrays(care)),
   ]);
-  await tasks.drain();
+  await care.tasks.drain();
 }
 
 interface Care {
   readonly deps: ResolvePaymentsDeps;
   readonly signal: AbortSignal;
+  readonly tasks: BackgroundTasks;
+  /** Payments that are being cared for. */
   readonly paymentIds: Set<string>;
   readonly looks: Slots;
   readonly follows: Slots;
@@ -75,15 +72,14 @@ async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment
   });
 }
 
-/** With a late heartbeat this process adopts its own payments once more. */
-async function takeCare(care: Care, payment: Payment): Promise<void> {
-  if (care.paymentIds.has(payment.id)) return;
-  care.paymentIds.add(payment.id);
-  try {
-    await carry(care, payment);
-  } finally {
-    care.paymentIds.delete(payment.id);
-  }
+/** Once per payment: with a late heartbeat, for one, this process adopts its own. */
+function takeCare(care: Care, payment: Payment): void {
+  const { paymentIds, tasks } = care;
+  if (paymentIds.has(payment.id)) return;
+  paymentIds.add(payment.id);
+  tasks.start('resolving a payment', () =>
+    carry(care, payment).finally(() => paymentIds.delete(payment.id)),
+  );
 }
 
 async function carry(care: Care, adopted: Payment): Promise<void> {
@@ -147,13 +143,23 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
 }
 
 /**
- * A reserve whose answer was lost is driven by nobody, though its process lives. Failing it is safe
- * at any time: whoever would begin to send it now is refused.
+ * What is driven by nobody though its process lives, because a database's answer was lost: a reserve
+ * (failing it is safe at any time, whoever would begin to send it now is refused), or something that
+ * this process has adopted without knowing.
  */
-async function failStaleReserves(deps: ResolvePaymentsDeps, signal: AbortSignal): Promise<void> {
+async function pickUpStrays(care: Care): Promise<void> {
+  const { deps, signal } = care;
   const staleSince = deps.clock.now().getTime() - STALE_AFTER_MS;
   for (const payment of await deps.payments.listOpenPayments()) {
-    if (payment.state !== 'reserved' || payment.createdAt.getTime() > staleSince) continue;
-    await failUnsent(deps, payment, signal);
+    if (payment.state === 'reserved') {
+      if (payment.createdAt.getTime() <= staleSince) await failUnsent(deps, payment, signal);
+    } else if (isAdopted(payment, deps.processId)) {
+      takeCare(care, payment);
+    }
   }
 }
+
+/** Ours, and not because we are sending it. */
+const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
+  dispatch.ownerProcessId === processId &&
+  (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

@@ -255,6 +255,22 @@ test('M28 a reserve that nobody drives is given up although its process lives', 
   world.checkBooks();
 });
 
+test('an adoption whose answer was lost is found again', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, ann } = bench;
+  const bill = await payAndLose(bench, true);
+  const recovery = await startService(world, 'worker');
+  const error = new Error('database away');
+  recovery.breakage.errors.set('adoptOrphans', [{ at: 'after', error }]);
+  recovery.run(resolvePayments);
+  await world.clock.advance(1000);
+  assert.equal(onlyPayment(bench).dispatch.ownerProcessId, 'worker');
+  world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
+  await world.clock.advance(2 * MINUTE_MS);
+  assert.equal(world.walletSat(ann), 99_000n);
+  world.checkBooks();
+});
+
 test('the database goes away while recovery works: nothing is forgotten', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, ann } = bench;

@@ -167,3 +167,14 @@ test('one item that the database loses does not hide the others', async () => {
   assert.deepEqual(kinds, ['settled', 'settled', 'payment_pending', 'batch_item_cancelled']);
   world.checkBooks();
 });
+
+test('a lost answer to the written order: an error, and nothing of it is ever sent', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  service.breakage.errors.set('insertBatch', [{ at: 'after', error: new Error('away') }]);
+  const orders = [order(1n), order(2n)];
+  await assert.rejects(begin(bench, orders, 'k'), /away/);
+  const again = await send(bench, orders, 'k');
+  assert.deepEqual(again, ['batch_item_cancelled', 'batch_item_cancelled']);
+  assert.deepEqual(world.node.books.sent, []);
+});
