@@ -19,7 +19,7 @@ export function testAmounts(
   bodyWith: (amount: string | null) => string,
   tricks: readonly string[] = AMOUNT_TRICKS,
 ): void {
-  test(`${path} refuses every amount that is none`, async () => {
+  test(`M06 ${path} refuses every amount that is none`, async () => {
     const user = await api.addUser();
     await user.receive(100_000);
     const sentBefore = api.node.sent.length;
