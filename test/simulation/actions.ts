@@ -1,0 +1,69 @@
+import type { Dice } from './dice.ts';
+import {
+  connectionsBreak,
+  databaseGoesAway,
+  freezeOne,
+  killOne,
+  nodeIsReplaced,
+  nodeRestarts,
+  startOne,
+  stopOne,
+  weatherChanges,
+} from './disasters.ts';
+import {
+  ampIn,
+  keysendIn,
+  operatorIsPaid,
+  operatorPays,
+  payInFromOutside,
+  retell,
+} from './network.ts';
+import {
+  orderBatch,
+  orderInvoice,
+  orderKeysend,
+  payNewBill,
+  payOldBill,
+  payOwnInvoice,
+  repeatOrder,
+} from './orders.ts';
+import type { Simulation } from './simulation.ts';
+
+type Action = (simulation: Simulation) => void;
+
+/** How often each thing happens, in relation to the others. */
+const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
+  [10, orderInvoice],
+  [10, payOwnInvoice],
+  [14, payNewBill],
+  [12, payOldBill],
+  [8, orderKeysend],
+  [3, orderBatch],
+  [8, repeatOrder],
+  [8, payInFromOutside],
+  [6, keysendIn],
+  [2, ampIn],
+  [2, operatorIsPaid],
+  [3, operatorPays],
+  [3, retell],
+  [5, killOne],
+  [6, startOne],
+  [2, stopOne],
+  [2, freezeOne],
+  [1, databaseGoesAway],
+  [1, nodeRestarts],
+  [1, nodeIsReplaced],
+  [2, connectionsBreak],
+  [2, weatherChanges],
+];
+
+const BAG: readonly Action[] = ACTIONS.flatMap(([weight, action]) => Array(weight).fill(action));
+
+export const drawAction = (dice: Dice): Action => dice.pick(BAG);
+
+/** Mostly things happen close together, so that they meet. */
+export function drawPauseMs(dice: Dice): number {
+  if (dice.chance(0.5)) return 0;
+  if (dice.chance(0.7)) return dice.between(1, 300);
+  return dice.chance(0.9) ? dice.between(300, 3000) : dice.between(3000, 30_000);
+}

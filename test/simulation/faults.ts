@@ -1,0 +1,106 @@
+import { newUuid } from '../../src/base/id.ts';
+import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
+import type { MoneyStore } from '../../src/wallet/money-store.ts';
+import type { ProcessDeps } from './service-process.ts';
+import type { PlainStores } from './storage.ts';
+
+/**
+ * Mistakes that a wallet service could make, to prove that the simulation finds them. They bend
+ * what a process says and hears; the service itself knows nothing of them.
+ */
+export interface SimulatedFault {
+  readonly bendNode?: (node: LightningNode) => LightningNode;
+  readonly bendStores?: (stores: PlainStores, deps: ProcessDeps) => PlainStores;
+}
+
+/** Above every index that a node gives in a simulation. */
+const NEWER_THAN_ALL = 2n ** 60n;
+
+/** A hand-over without an answer is taken for a failed one: the payer gets his money back. */
+const refundOnTimeOut: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    send: async (order, hooks) => {
+      const outcome = await node.send(order, hooks);
+      if (outcome.kind !== 'unknown') return outcome;
+      return { kind: 'failed', paymentIndex: NEWER_THAN_ALL, reason: 'timeout' };
+    },
+  }),
+};
+
+/** The cursor is stored in a call of its own, before the credit. */
+const cursorBeforeCredit: SimulatedFault = {
+  bendStores: (stores) => ({
+    ...stores,
+    moneyStore: {
+      ...methodsOf(stores.moneyStore),
+      credit: async (events) => {
+        for (const { nodePubkey, settleIndex, fence } of events) {
+          await stores.nodes.advanceCursor(nodePubkey, settleIndex, fence);
+        }
+        return await stores.moneyStore.credit(events);
+      },
+    },
+  }),
+};
+
+/** What was handed over without an answer is handed over again. */
+const resendAfterUnknown: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    send: async (order, hooks) => {
+      const outcome = await node.send(order, hooks);
+      return outcome.kind === 'unknown' ? await node.send(order, hooks) : outcome;
+    },
+  }),
+};
+
+/** A settlement that is told again is credited again. */
+const creditOnRepeat: SimulatedFault = {
+  bendStores: (stores, { clock, random }) => ({
+    ...stores,
+    moneyStore: {
+      ...methodsOf(stores.moneyStore),
+      credit: async (events) => {
+        const outcomes = await stores.moneyStore.credit(events);
+        const [event] = events;
+        if (event === undefined || outcomes[0]?.kind !== 'present') return outcomes;
+        const receipt = { ...event.receipt, id: newUuid(clock, random) };
+        return await stores.moneyStore.credit([{ ...event, receipt, setId: receipt.id }]);
+      },
+    },
+  }),
+};
+
+/** A failure is believed, whichever attempt of the hash it belongs to. */
+const staleFailedBelieved: SimulatedFault = {
+  bendNode: (node) => {
+    const believe = <Said extends NodePayment | SendOutcome>(said: Said): Said =>
+      said.kind === 'failed' ? { ...said, paymentIndex: NEWER_THAN_ALL } : said;
+    return {
+      ...node,
+      send: async (order, hooks) => believe(await node.send(order, hooks)),
+      payment: async (hash) => believe(await node.payment(hash)),
+      follow: async (hash, signal) => {
+        const said = await node.follow(hash, signal);
+        return said.kind === 'unknown' ? said : believe(said);
+      },
+    };
+  },
+};
+
+export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
+  'refund-on-time-out': refundOnTimeOut,
+  'cursor-before-credit': cursorBeforeCredit,
+  'resend-after-unknown': resendAfterUnknown,
+  'credit-on-repeat': creditOnRepeat,
+  'stale-failed-believed': staleFailedBelieved,
+};
+
+/** A wired store is a proxy, which cannot be spread. */
+const methodsOf = (store: MoneyStore): MoneyStore => ({
+  reserve: (events) => store.reserve(events),
+  settleInternal: (events) => store.settleInternal(events),
+  resolve: (events) => store.resolve(events),
+  credit: (events) => store.credit(events),
+});

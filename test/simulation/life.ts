@@ -1,0 +1,47 @@
+/** Whether a process runs. Everything that it does passes through here. */
+export interface Life {
+  readonly isDead: boolean;
+  /** Passes at once in a process that runs, later in one that sleeps, never in a dead one. */
+  step(): Promise<void>;
+  /** kill -9: nothing that is under way in it goes on. */
+  kill(): void;
+  /** Lets it die at the so manieth thing that it is about to do. */
+  dieIn(steps: number): void;
+  /** The machine gives it no time (SIGSTOP, a frozen virtual machine) until it wakes up. */
+  sleep(): void;
+  wake(): void;
+}
+
+export function createLife(): Life {
+  let isDead = false;
+  let stepsLeft = Number.POSITIVE_INFINITY;
+  let awake: PromiseWithResolvers<void> | null = null;
+
+  return {
+    get isDead() {
+      return isDead;
+    },
+    step: async () => {
+      stepsLeft -= 1;
+      if (stepsLeft <= 0) isDead = true;
+      while (awake !== null && !isDead) await awake.promise;
+      if (isDead) await hang();
+    },
+    kill: () => {
+      isDead = true;
+    },
+    dieIn: (steps) => {
+      stepsLeft = steps;
+    },
+    sleep: () => {
+      awake ??= Promise.withResolvers();
+    },
+    wake: () => {
+      awake?.resolve();
+      awake = null;
+    },
+  };
+}
+
+/** Nobody else waits for it, so that what hangs here can be forgotten. */
+const hang = (): Promise<never> => new Promise(() => undefined);

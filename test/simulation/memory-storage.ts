@@ -1,0 +1,91 @@
+import { msat } from '../../src/base/amount.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { heldOf, NODE, UNCLAIMED, walletOf } from '../../src/ledger/account.ts';
+import type { Transfer } from '../../src/ledger/transfer.ts';
+import type { BooksStore } from '../../src/wallet/books-store.ts';
+import {
+  createBatchesOf,
+  createHistoryOf,
+  createInvoicesOf,
+} from '../support/wallet-memory/invoices.ts';
+import {
+  createAlarmsOf,
+  createNodesOf,
+  createProcessesOf,
+  createUsersOf,
+} from '../support/wallet-memory/operations.ts';
+import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
+import {
+  createMoneyOf,
+  createSolvencyOf,
+  createWalletMemory,
+  findFaults,
+  type WalletMemory,
+} from '../support/wallet-memory/wallet-memory.ts';
+import type { PlainStores, Snapshot, Storage } from './storage.ts';
+
+export function createMemoryStorage(clock: Clock): Storage {
+  const memory = createWalletMemory(clock);
+  return {
+    stores: createStores(memory),
+    perform: (call) => call(),
+    takeSnapshot: async () => takeSnapshot(memory),
+    close: async () => undefined,
+  };
+}
+
+const createStores = (memory: WalletMemory): PlainStores => ({
+  moneyStore: createMoneyOf(memory),
+  users: createUsersOf(memory),
+  tokens: NO_TOKENS,
+  invoices: createInvoicesOf(memory),
+  payments: createPaymentsOf(memory),
+  batches: createBatchesOf(memory),
+  history: createHistoryOf(memory),
+  idempotency: { sweepKeys: async () => 0 },
+  nodes: createNodesOf(memory),
+  processes: createProcessesOf(memory),
+  alarms: createAlarmsOf(memory),
+  books: createBooksOf(memory),
+  solvency: createSolvencyOf(memory),
+});
+
+/** Callers of the simulation are known already. */
+const NO_TOKENS: PlainStores['tokens'] = {
+  findCaller: async () => null,
+  addPersonalToken: async () => undefined,
+  listPersonalTokens: async () => [],
+  revokeToken: async () => false,
+};
+
+const createBooksOf = (memory: WalletMemory): BooksStore => ({
+  checkBooks: async () => ({
+    transfersCount: BigInt(memory.money.transfers.length),
+    liabilitiesMsat: msat(0n),
+    nodeMsat: msat(memory.money.balances.of(NODE)),
+    findings: findFaults(memory).map((rule) => ({ rule, subject: '', detail: rule })),
+  }),
+});
+
+function takeSnapshot(memory: WalletMemory): Snapshot {
+  const { money, users, alarms } = memory;
+  const { balances } = money;
+  const received = money.transfers.filter(({ kind }) => kind === 'receive');
+  return {
+    payments: [...money.payments.values()],
+    wallets: new Map(
+      [...users.keys()].map((id) => [
+        id,
+        { walletMsat: balances.of(walletOf(id)), heldMsat: balances.of(heldOf(id)) },
+      ]),
+    ),
+    receivedCount: received.length,
+    receivedMsat: received.reduce((sum, transfer) => sum + amountFromNode(transfer), 0n),
+    unclaimedMsat: balances.of(UNCLAIMED),
+    alarmKinds: alarms.map(({ kind }) => kind),
+    findings: findFaults(memory),
+  };
+}
+
+const amountFromNode = ({ postings }: Transfer): bigint =>
+  postings.reduce((sum, { account, amountMsat }) => sum - (account === NODE ? amountMsat : 0n), 0n);

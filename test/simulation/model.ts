@@ -1,0 +1,103 @@
+import type { Caller } from '../../src/access/caller.ts';
+import { BugError } from '../../src/base/assert.ts';
+import type { IncomingPayment } from '../../src/lightning/node-port.ts';
+import type { BatchAnswer } from '../../src/usecases/answer-batch.ts';
+import type { PayAnswer } from '../../src/usecases/finish-payment.ts';
+import type { Invoice } from '../../src/wallet/invoice.ts';
+import type { PaymentState } from '../../src/wallet/payment-state.ts';
+import type { User } from '../../src/wallet/user-store.ts';
+
+/**
+ * What happened outside of the books: who ordered what and heard what, what arrived at the node and
+ * what it was handed. The books are judged by it.
+ */
+export interface Model {
+  readonly people: Person[];
+  readonly orders: Order[];
+  /** Invoices of the service that somebody has heard of. */
+  readonly invoices: Invoice[];
+  readonly bills: OutsideBill[];
+  readonly arrivals: Arrival[];
+  /** How often processes handed a hash to the node. */
+  readonly handedOver: Map<string, number>;
+  /** The states of payments at the last look. */
+  readonly lastStates: Map<string, PaymentState>;
+  /** Errors that no fault of the world explains. */
+  readonly bugs: unknown[];
+  /** The node was not itself for a while. */
+  wasReplaced: boolean;
+}
+
+export interface Person {
+  readonly user: User;
+  readonly caller: Caller;
+}
+
+export interface OutsideBill {
+  readonly bolt11: string;
+  readonly paymentHash: string;
+  /** Null: the payer chooses. */
+  readonly amountMsat: bigint | null;
+}
+
+/** Money that arrived at the node. */
+export interface Arrival {
+  readonly payment: IncomingPayment;
+  readonly for: ArrivalTarget;
+}
+
+export type ArrivalTarget =
+  | { readonly kind: 'user'; readonly userId: string }
+  | { readonly kind: 'unclaimed' }
+  /** An invoice that the operator made by himself. */
+  | { readonly kind: 'operator' };
+
+/** An order to pay. Those that repeat one another under the same key are one order. */
+export interface Order {
+  readonly number: number;
+  readonly person: Person;
+  readonly key: string | null;
+  readonly what: Ordered;
+  /** All answers to all calls, in time. */
+  readonly answers: Heard[];
+}
+
+export type Ordered =
+  | {
+      readonly kind: 'bill';
+      readonly bolt11: string;
+      readonly paymentHash: string;
+      readonly amountSat: bigint | null;
+    }
+  /** Each with an amount that no other has, so that its payment is told by it. */
+  | { readonly kind: 'keysend'; readonly item: KeysendItem }
+  | { readonly kind: 'batch'; readonly items: readonly KeysendItem[] };
+
+export interface KeysendItem {
+  readonly amountSat: bigint;
+  /** Null: to somebody outside. */
+  readonly to: Person | null;
+}
+
+export type Heard =
+  | { readonly kind: 'one'; readonly answer: PayAnswer }
+  | { readonly kind: 'many'; readonly answers: BatchAnswer }
+  | { readonly kind: 'refused_batch' }
+  | { readonly kind: 'fault'; readonly error: unknown };
+
+/** Faults of the world are expected; a broken assertion, or a plain error of JavaScript, is not. */
+export function noteBug({ bugs }: Model, error: unknown): void {
+  if (error instanceof BugError || error instanceof TypeError) bugs.push(error);
+}
+
+export const newModel = (): Model => ({
+  people: [],
+  orders: [],
+  invoices: [],
+  bills: [],
+  arrivals: [],
+  handedOver: new Map(),
+  lastStates: new Map(),
+  bugs: [],
+  wasReplaced: false,
+});

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { sat } from '../../src/base/amount.ts';
+import { createInvoice } from '../../src/usecases/create-invoice.ts';
+import { payInvoice } from '../../src/usecases/pay-invoice.ts';
+import { sendKeysend } from '../../src/usecases/send-keysend.ts';
+import { sendKeysends } from '../../src/usecases/send-keysends.ts';
+import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
+import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import {
+  type Heard,
+  type KeysendItem,
+  noteBug,
+  type Order,
+  type Ordered,
+  type OutsideBill,
+} from './model.ts';
+import type { Parts } from './service-process.ts';
+import { alive, type Simulation } from './simulation.ts';
+
+/** What users do: order payments and invoices from whichever process answers. */
+
+export function orderInvoice(simulation: Simulation): void {
+  const { dice, model } = simulation;
+  const person = dice.pick(model.people);
+  const order = {
+    ...{ amountSat: sat(BigInt(dice.between(1, 3000))), description: 'bread', memo: null },
+    ...{ descriptionHash: null, currency: null, comment: null, metadataJson: null },
+    ...{ payerName: null, payerEmail: null, payerPubkey: null },
+    expirySec: dice.chance(0.1) ? 20 : 3600,
+  };
+  const idempotency = dice.chance(0.3) ? claimOf(`invoice ${dice.below(8)}`) : null;
+  void call(simulation, async (parts) => {
+    const created = await createInvoice(parts, { caller: person.caller, order, idempotency });
+    if (created.ok) model.invoices.push(created.value);
+  }).catch((error: unknown) => noteBug(model, error));
+}
+
+export function payOwnInvoice(simulation: Simulation): void {
+  const { dice, model } = simulation;
+  const [invoice] = model.invoices.length === 0 ? [] : [dice.pick(model.invoices)];
+  if (invoice === undefined || invoice.bolt11 === null) orderInvoice(simulation);
+  else {
+    const { bolt11, paymentHash } = invoice;
+    place(simulation, { kind: 'bill', bolt11, paymentHash, amountSat: null });
+  }
+}
+
+export function payNewBill(simulation: Simulation): void {
+  const bill = newBill(simulation);
+  place(simulation, toOrdered(simulation, bill));
+}
+
+/** The same invoice of somebody outside once more, by whomever. */
+export function payOldBill(simulation: Simulation): void {
+  const { dice, model } = simulation;
+  if (model.bills.length === 0) payNewBill(simulation);
+  else place(simulation, toOrdered(simulation, dice.pick(model.bills.slice(-6))));
+}
+
+export function newBill({ dice, model, node }: Simulation): OutsideBill {
+  const amountMsat = dice.chance(0.2) ? null : BigInt(dice.between(1, 4_000_000));
+  const { bolt11, paymentHash } = node.scripted.bill({ amountMsat, expirySec: 600 });
+  const bill = { bolt11, paymentHash, amountMsat };
+  model.bills.push(bill);
+  return bill;
+}
+
+function toOrdered(
+  { dice }: Simulation,
+  { bolt11, paymentHash, amountMsat }: OutsideBill,
+): Ordered {
+  const amountSat = amountMsat === null ? BigInt(dice.between(1, 4000)) : null;
+  return { kind: 'bill', bolt11, paymentHash, amountSat };
+}
+
+export function orderKeysend(simulation: Simulation): void {
+  place(simulation, { kind: 'keysend', item: newItem(simulation) });
+}
+
+export function orderBatch(simulation: Simulation): void {
+  const { dice } = simulation;
+  const items = Array.from({ length: dice.between(1, 12) }, () => newItem(simulation));
+  place(simulation, { kind: 'batch', items });
+}
+
+const amounts = new WeakMap<Simulation, number>();
+
+function newItem(simulation: Simulation): KeysendItem {
+  const { dice, model } = simulation;
+  const amount = (amounts.get(simulation) ?? 100) + 1;
+  amounts.set(simulation, amount);
+  return { amountSat: BigInt(amount), to: dice.chance(0.4) ? dice.pick(model.people) : null };
+}
+
+/** Somebody who heard nothing, or does not trust his ears, calls again under the same key. */
+export function repeatOrder(simulation: Simulation): void {
+  const { dice, model } = simulation;
+  const keyed = model.orders.filter(({ key }) => key !== null).slice(-8);
+  if (keyed.length > 0) callFor(simulation, dice.pick(keyed));
+}
+
+function place(simulation: Simulation, what: Ordered): void {
+  const { dice, model } = simulation;
+  const number = model.orders.length;
+  const person = dice.pick(model.people);
+  const key = dice.chance(0.5) ? `order ${number}` : null;
+  const order: Order = { number, person, key, what, answers: [] };
+  model.orders.push(order);
+  callFor(simulation, order);
+  // A double tap, or two apps.
+  if (key !== null && dice.chance(0.1)) callFor(simulation, order);
+}
+
+function callFor(simulation: Simulation, order: Order): void {
+  const heard = (what: Heard): void => {
+    order.answers.push(what);
+    simulation.trace.push(`${at(simulation)} order ${order.number} heard ${describe(what)}`);
+  };
+  simulation.trace.push(`${at(simulation)} order ${order.number} ${describeOrder(order)}`);
+  void call(simulation, async (parts) => heard(await carryOut(parts, order))).catch(
+    (error: unknown) => {
+      noteBug(simulation.model, error);
+      heard({ kind: 'fault', error });
+    },
+  );
+}
+
+async function carryOut(parts: Parts, { person, key, what }: Order): Promise<Heard> {
+  const context = { caller: person.caller, idempotency: key === null ? null : claimOf(key) };
+  switch (what.kind) {
+    case 'bill': {
+      const amountSat = what.amountSat === null ? null : sat(what.amountSat);
+      const input = { ...context, bolt11: what.bolt11, amountSat };
+      return { kind: 'one', answer: await payInvoice(parts, input) };
+    }
+    case 'keysend': {
+      const order = toKeysendOrder(parts, what.item);
+      return { kind: 'one', answer: await sendKeysend(parts, { ...context, order }) };
+    }
+    case 'batch': {
+      const orders = what.items.map((item) => toKeysendOrder(parts, item));
+      const answer = await sendKeysends(parts, { ...context, orders });
+      return answer.ok ? { kind: 'many', answers: answer.value } : { kind: 'refused_batch' };
+    }
+  }
+}
+
+const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
+
+const toKeysendOrder = ({ node }: Parts, { amountSat, to }: KeysendItem): KeysendOrder => ({
+  destination: to === null ? OUTSIDE : node.pubkey,
+  amountSat: sat(amountSat),
+  memo: null,
+  recordsText: to === null ? null : { 696969: to.user.identifier },
+});
+
+/** Any process that lives takes the call, should one live. */
+async function call(simulation: Simulation, work: (parts: Parts) => Promise<void>): Promise<void> {
+  const serving = alive(simulation);
+  if (serving.length === 0) return;
+  const { parts, ready } = simulation.dice.pick(serving);
+  await ready;
+  if (!parts.shutdown.aborted) await work(parts);
+}
+
+const claimOf = (key: string) => ({
+  key,
+  requestHash: new Uint8Array(createHash('sha256').update(key).digest()),
+});
+
+const at = ({ clock }: Simulation): string => clock.monotonicMs().toFixed(0).padStart(8);
+
+function describeOrder({ person, key, what }: Order): string {
+  const shown = what.kind === 'bill' ? what.paymentHash.slice(0, 8) : what.kind;
+  return `${person.user.name} pays ${shown} ${key ?? ''}`;
+}
+
+function describe(heard: Heard): string {
+  if (heard.kind === 'fault') return String(heard.error);
+  if (heard.kind !== 'one') return heard.kind;
+  return heard.answer.ok ? 'success' : heard.answer.refusal.kind;
+}

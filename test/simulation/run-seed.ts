@@ -1,0 +1,77 @@
+import { drawAction, drawPauseMs } from './actions.ts';
+import type { Checker } from './checkers/checker.ts';
+import { ALWAYS, IN_THE_END } from './checkers/checkers.ts';
+import type { SimulatedFault } from './faults.ts';
+import type { SimulationOptions } from './simulation.ts';
+import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
+import { clearUp } from './weather.ts';
+
+export interface SeedOptions {
+  readonly seed: number;
+  readonly steps: number;
+  readonly fault: SimulatedFault | null;
+  readonly isTraced: boolean;
+  readonly openStorage: SimulationOptions['openStorage'];
+  /** Steps between two looks at the books. */
+  readonly checkEvery: number;
+}
+
+export interface SeedReport {
+  readonly seed: number;
+  /** At which step something was found wrong; null when all is well. */
+  readonly failedAtStep: number | null;
+  readonly findings: readonly string[];
+  readonly trace: readonly string[];
+}
+
+/** Plays one seed; the same seed and the same code give the same run. */
+export async function runSeed(options: SeedOptions): Promise<SeedReport> {
+  const { seed, steps, checkEvery } = options;
+  const simulation = createSimulation(options);
+  const report = (failedAtStep: number | null, findings: readonly string[]): SeedReport => ({
+    ...{ seed, failedAtStep, findings, trace: simulation.trace },
+  });
+  try {
+    await settleIn(simulation);
+    for (let step = 1; step <= steps; step += 1) {
+      drawAction(simulation.dice)(simulation);
+      await simulation.clock.advance(drawPauseMs(simulation.dice));
+      const findings = step % checkEvery === 0 ? await check(simulation, ALWAYS) : [];
+      if (findings.length > 0) return report(step, findings);
+    }
+    await quieten(simulation);
+    const findings = await check(simulation, IN_THE_END);
+    return report(findings.length > 0 ? steps : null, findings);
+  } finally {
+    for (const { life } of simulation.processes) life.kill();
+    await simulation.storage.close();
+  }
+}
+
+async function check(
+  { storage, model, node }: Simulation,
+  checkers: readonly Checker[],
+): Promise<readonly string[]> {
+  const books = await storage.takeSnapshot();
+  return checkers.flatMap((checker) => checker({ books, model, node }));
+}
+
+/** Longer than any payment is held, and than a node or a process is away. */
+const ALL_HAS_HAPPENED_MS = 95_000;
+/** A dead process counts as gone, and what it may have sent as never sent, twice looked at. */
+const RECOVERY_MS = 130_000;
+
+/** Nothing new happens; all processes but a fresh one end, and recovery gets its time. */
+async function quieten(simulation: Simulation): Promise<void> {
+  const { clock, dice, weather } = simulation;
+  clearUp(weather);
+  await clock.advance(ALL_HAS_HAPPENED_MS);
+  for (const running of alive(simulation)) {
+    if (dice.chance(0.5)) running.life.kill();
+    else void running.stop().then(() => running.life.kill());
+  }
+  await clock.advance(1000);
+  for (const { life } of simulation.processes) life.kill();
+  simulation.start();
+  await clock.advance(RECOVERY_MS);
+}

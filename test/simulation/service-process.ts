@@ -1,0 +1,155 @@
+import type { Clock } from '../../src/base/clock.ts';
+import type { Log } from '../../src/base/log.ts';
+import type { Random } from '../../src/base/random.ts';
+import { composeServiceParts, type ServiceParts } from '../../src/compose/compose-service-parts.ts';
+import { runLoops } from '../../src/compose/run-loops.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { createMoney } from '../../src/wallet/money.ts';
+import type { NodeIdentity } from '../../src/wallet/node-identity.ts';
+import { beat } from '../../src/workers/heartbeat.ts';
+import { BEFORE_ALL_LEADERS, meetNode } from '../../src/workers/meet-node.ts';
+import type { SimulatedFault } from './faults.ts';
+import { createLife, type Life } from './life.ts';
+import { linkNode } from './node-link.ts';
+import type { SimulatedNode } from './simulated-node.ts';
+import type { PlainStores, Storage } from './storage.ts';
+import { databaseFault, type Weather } from './weather.ts';
+import { type Wire, wired } from './wire.ts';
+
+/** One process of the service, composed as the program composes it, that may die at any await. */
+export interface ServiceProcess {
+  readonly name: string;
+  readonly life: Life;
+  readonly parts: Parts;
+  /** Resolves when it serves. */
+  readonly ready: Promise<void>;
+  /** SIGTERM. */
+  stop(): Promise<void>;
+}
+
+export type Parts = ServiceParts & { readonly config: Config['payments'] };
+
+export interface ProcessDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly node: SimulatedNode;
+  readonly storage: Storage;
+  readonly weather: Weather;
+  readonly fault: SimulatedFault | null;
+  readonly onHandedOver: (paymentHash: string) => void;
+  readonly log: Log;
+}
+
+/** Short graces, as on every simulated network; the way of a request is shorter still. */
+export const CONFIG: Config = readConfig({
+  SATCHEL_DATA_DIR: '/nonexistent',
+  SATCHEL_PAYMENT_WAIT: '20',
+  SATCHEL_NOT_FOUND_GRACE: '20',
+  SATCHEL_HEARTBEAT_GRACE: '60',
+  SATCHEL_OPEN_PAYMENTS: '8',
+});
+
+export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
+  const life = createLife();
+  const { node, weather, onHandedOver, fault } = deps;
+  const clock = clockOf(deps.clock, life);
+  const wire: Wire = {
+    ...{ life, weather, newFault: databaseFault },
+    perform: (call) => deps.storage.perform(call),
+    isAway: () => weather.isDatabaseAway,
+  };
+  const plain = wireStores(deps.storage.stores, wire);
+  const link = linkNode({ node, life, weather, onHandedOver });
+  const lightning = fault?.bendNode?.(link) ?? link;
+  const stores = fault?.bendStores?.(plain, deps) ?? plain;
+  const parts = compose(
+    { ...deps, clock },
+    { stores, lightning, identity: node.scripted.identity },
+  );
+  const running = run(parts, life);
+  return { name, life, parts, ready: running.ready, stop: () => stop(parts, running.loops) };
+}
+
+function wireStores(stores: PlainStores, wire: Wire): PlainStores {
+  return {
+    moneyStore: wired(stores.moneyStore, wire),
+    users: wired(stores.users, wire),
+    tokens: wired(stores.tokens, wire),
+    invoices: wired(stores.invoices, wire),
+    payments: wired(stores.payments, wire),
+    batches: wired(stores.batches, wire),
+    history: wired(stores.history, wire),
+    idempotency: wired(stores.idempotency, wire),
+    nodes: wired(stores.nodes, wire),
+    processes: wired(stores.processes, wire),
+    alarms: wired(stores.alarms, wire),
+    books: wired(stores.books, wire),
+    solvency: wired(stores.solvency, wire),
+  };
+}
+
+interface Reached {
+  readonly stores: PlainStores;
+  readonly lightning: LightningNode;
+  readonly identity: NodeIdentity;
+}
+
+function compose(
+  { clock, random, log }: Pick<ProcessDeps, 'clock' | 'random' | 'log'>,
+  { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
+): Parts {
+  const { batchMax } = CONFIG.payments;
+  const parts = composeServiceParts({
+    surroundings: { config: CONFIG, dataFolder: NO_FOLDER, clock, random, log },
+    stores: { ...stores, money: createMoney(moneyStore, { batchMax }) },
+    lightning,
+    node: identity,
+  });
+  return { ...parts, config: CONFIG.payments };
+}
+
+const NO_FOLDER = {
+  path: CONFIG.dataDir,
+  readOrCreate: async () => '',
+  replace: async () => undefined,
+};
+
+/** As run-service.ts does, apart from HTTP. */
+function run(parts: Parts, life: Life) {
+  const loops = Promise.withResolvers<void>();
+  const start = async (): Promise<void> => {
+    // A start that fails is tried again, as the one who runs services does it.
+    for (;;) {
+      try {
+        await beat({ ...parts, role: 'all' });
+        await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
+        break;
+      } catch {
+        await parts.clock.sleep(1000);
+      }
+    }
+    if (parts.stop.aborted) return loops.resolve();
+    loops.resolve(runLoops(parts, 'all'));
+    await life.step();
+  };
+  return { ready: start(), loops: loops.promise };
+}
+
+/** The order of run-service.ts: callers first, then payments and loops, the process last. */
+async function stop(parts: Parts, loops: Promise<void>): Promise<void> {
+  parts.shutdownNow.abort();
+  parts.stopNow.abort();
+  await Promise.all([parts.dispatcher.drain(), loops]);
+  await parts.processes.leave(parts.processId).catch(() => undefined);
+}
+
+/** Time as a process sees it: nobody wakes up in a dead one. */
+const clockOf = (clock: Clock, life: Life): Clock => ({
+  now: () => clock.now(),
+  monotonicMs: () => clock.monotonicMs(),
+  sleep: async (ms, signal) => {
+    await clock.sleep(ms, signal);
+    await life.step();
+  },
+});

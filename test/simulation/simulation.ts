@@ -1,0 +1,126 @@
+import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { msat } from '../../src/base/amount.ts';
+import { assert } from '../../src/base/assert.ts';
+import { newIdentifier, newUuid } from '../../src/base/id.ts';
+import type { Log, LogFields } from '../../src/base/log.ts';
+import type { Random } from '../../src/base/random.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
+import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
+import { createDice, type Dice } from './dice.ts';
+import type { SimulatedFault } from './faults.ts';
+import { type Model, newModel, noteBug, type Person } from './model.ts';
+import { type ServiceProcess, startProcess } from './service-process.ts';
+import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
+import type { Storage } from './storage.ts';
+import { createWeather, type Weather } from './weather.ts';
+
+/** Everything that there is in one run of the simulation. */
+export interface Simulation {
+  readonly dice: Dice;
+  readonly random: Random;
+  readonly clock: VirtualClock;
+  readonly node: SimulatedNode;
+  readonly storage: Storage;
+  readonly weather: Weather;
+  readonly model: Model;
+  /** Living and dead. */
+  readonly processes: ServiceProcess[];
+  /** One line per event, to look at when a seed fails. */
+  readonly trace: string[];
+  start(): ServiceProcess;
+}
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly fault: SimulatedFault | null;
+  readonly isTraced: boolean;
+  readonly openStorage: (clock: VirtualClock, random: Random) => Storage;
+}
+
+/** Real databases date some rows by themselves; virtual time lies before that. */
+const START = '2026-01-01T00:00:00.000Z';
+
+export function createSimulation(options: SimulationOptions): Simulation {
+  const random = createSeededRandom(options.seed);
+  const dice = createDice(createSeededRandom(options.seed + 0x5eed));
+  const clock = createVirtualClock(START);
+  const storage = options.openStorage(clock, random);
+  const weather = createWeather(dice, clock);
+  const node = createSimulatedNode({ clock, random, dice });
+  const model = newModel();
+  const processes: ServiceProcess[] = [];
+  const trace: string[] = [];
+  const onHandedOver = (hash: string): void => {
+    model.handedOver.set(hash, (model.handedOver.get(hash) ?? 0) + 1);
+  };
+  return {
+    ...{ dice, random, clock, node, storage, weather, model, processes, trace },
+    start: () => {
+      const name = `p${processes.length + 1}`;
+      const { fault, isTraced } = options;
+      const log = createLog(name, { clock, model, trace, isTraced });
+      const deps = { clock, random, node, storage, weather, fault, onHandedOver, log };
+      const started = startProcess(deps, name);
+      processes.push(started);
+      return started;
+    },
+  };
+}
+
+export const alive = ({ processes }: Simulation): readonly ServiceProcess[] =>
+  processes.filter(({ life }) => !life.isDead);
+
+/** Users with money, which came in as all money comes in. */
+export async function settleIn(simulation: Simulation): Promise<void> {
+  const { clock, model, node, random, storage } = simulation;
+  simulation.start();
+  await clock.advance(1);
+  for (const name of ['ann', 'bob', 'cid']) {
+    const user = {
+      ...{ id: newUuid(clock, random), identifier: newIdentifier(random, 20) },
+      ...{ email: `${name}@example.com`, name, avatar: null, nostrPubkey: null },
+      ...{ isAdmin: false, disabledAt: null, createdAt: clock.now() },
+    };
+    const outcome = await storage.perform(() =>
+      storage.stores.users.insertUser({ ...user, passwordHash: '' }),
+    );
+    assert(outcome === 'inserted', 'a new user is inserted');
+    const caller = { grantId: '', userId: user.id, scopes: new Set(ALL_SCOPES) };
+    const person: Person = { user, caller };
+    model.people.push(person);
+    const payment = node.scripted.receiveKeysend(accountRecord(person), {
+      amountMsat: msat(30_000_500n),
+    });
+    model.arrivals.push({ payment, for: { kind: 'user', userId: user.id } });
+  }
+  await clock.advance(3000);
+}
+
+export const accountRecord = ({ user }: Person) =>
+  new Map([[696969n, Buffer.from(user.identifier)]]);
+
+/** Notes what the service says of itself; a bug that it survived is one nevertheless. */
+function createLog(name: string, { clock, model, trace, isTraced }: Logging): Log {
+  const write = (fields: LogFields, message: string): void => {
+    const { error, ...others } = fields;
+    noteBug(model, error);
+    if (!isTraced) return;
+    const why = error instanceof Error ? ` (${error.message})` : '';
+    trace.push(`${timeOf(clock)} ${name} ${message}${why} ${show(others)}`);
+  };
+  return { debug: write, info: write, warn: write, error: write };
+}
+
+interface Logging {
+  readonly clock: VirtualClock;
+  readonly model: Model;
+  readonly trace: string[];
+  readonly isTraced: boolean;
+}
+
+const show = (fields: object): string =>
+  JSON.stringify(fields, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+
+export const timeOf = (clock: VirtualClock): string => clock.monotonicMs().toFixed(0).padStart(8);

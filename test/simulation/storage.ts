@@ -1,0 +1,32 @@
+import type { Stores } from '../../src/compose/compose-stores.ts';
+import type { MoneyStore } from '../../src/wallet/money-store.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
+
+/** A database, in memory or real, below any number of processes. */
+export interface Storage {
+  readonly stores: PlainStores;
+  /** Has the effect of one call; with a real database one at a time, so that a seed replays. */
+  perform<Answer>(call: () => Promise<Answer>): Promise<Answer>;
+  takeSnapshot(): Promise<Snapshot>;
+  close(): Promise<void>;
+}
+
+export type PlainStores = Omit<Stores, 'money'> & { readonly moneyStore: MoneyStore };
+
+/** What the books say at one moment. */
+export interface Snapshot {
+  readonly payments: readonly Payment[];
+  readonly wallets: ReadonlyMap<string, WalletState>;
+  /** All transfers of money that arrived from outside. */
+  readonly receivedCount: number;
+  readonly receivedMsat: bigint;
+  readonly unclaimedMsat: bigint;
+  readonly alarmKinds: readonly string[];
+  /** What the books find wrong with themselves. */
+  readonly findings: readonly string[];
+}
+
+export interface WalletState {
+  readonly walletMsat: bigint;
+  readonly heldMsat: bigint;
+}
