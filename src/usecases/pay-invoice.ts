@@ -1,6 +1,7 @@
 import type { Msat, Sat } from '../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
 import type { Bolt11 } from '../lightning/bolt11.ts';
 import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../lightning/normalize-bolt11.ts';
@@ -128,10 +129,14 @@ function newOrder(
     amountMsat,
     destination: invoice.payee,
     bolt11,
-    memo: invoice.description,
+    memo: cleanDescription(invoice),
     descriptionHash: invoice.descriptionHash,
     records: new Map(),
     batch: null,
     createdAt: clock.now(),
   };
 }
+
+/** The payee's words: what cannot be stored must not keep his invoice from being paid. */
+const cleanDescription = ({ description }: Bolt11): string | null =>
+  description === null ? null : cleanText(description, description.length);

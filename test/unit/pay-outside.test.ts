@@ -52,6 +52,16 @@ test('what is refused before anything is written', async () => {
   assert.equal(world.memory.money.payments.size, 0);
 });
 
+test('a description that holds NUL is paid, and kept without it', async () => {
+  const { world, ann, pay } = await startPayBench();
+  const paid = settledOf(await pay(world.node.bill({ memo: 'a\u0000b' }).bolt11));
+  assert.equal(paid.memo, 'ab', 'PostgreSQL has no place for NUL');
+  assert.deepEqual(
+    world.records(ann).map((record) => record['memo']),
+    ['ab'],
+  );
+});
+
 test('M20 a lost answer keeps the money held, and later calls tell the end', async () => {
   const { world, ann, pay, service } = await startPayBench();
   const { node } = world;
