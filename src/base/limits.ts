@@ -44,8 +44,11 @@ export const MAX_ALIASES = 10_000;
 // Keysends.
 /** In one call. */
 export const MAX_KEYSENDS = 100;
-/** Far more than an onion can carry; within this service nothing else limits it. */
-export const MAX_RECORDS_BYTES = 65_536;
+/**
+ * Three times what an onion can carry (1300 bytes, BOLT 4). Within this service nothing else limits
+ * it, and payee and payer read these bytes again in every list of a thousand records.
+ */
+export const MAX_RECORDS_BYTES = 4096;
 /** Far more than an onion can carry. */
 export const MAX_BOOSTAGRAM_BYTES = 65_536;
 /** bLIP 10 is flat; what is deeper than this was sent to overflow somebody's stack. */
