@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
+import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
 import { DatabaseFault, violatedConstraint } from '../../src/adapters/postgres/database-fault.ts';
 import { openDatabase } from '../../src/adapters/postgres/db.ts';
 import { ARRAY_OF, type Sql } from '../../src/adapters/postgres/sql.ts';
@@ -210,6 +213,31 @@ describe('a lost connection', () => {
     assert.notEqual(await lonely.query(ownPid), pid);
     await lonely.close();
   });
+});
+
+it('a server that was away for a while is found again at once', async () => {
+  const { hostname, port } = new URL(ownerUrl);
+  const gatePort = await findFreePort(systemRandom);
+  const waiting = open(ownerUrl.replace(`:${port}/`, `:${gatePort}/`));
+  const ask = () => waiting.query((sql) => sql`select 1`);
+  const awayUntilMs = performance.now() + 1500;
+  while (performance.now() < awayUntilMs) {
+    await Promise.race([Promise.allSettled([ask(), ask(), ask()]), systemClock.sleep(1500)]);
+  }
+
+  const gate = createServer((socket) => {
+    const server = connect(Number(port), hostname);
+    socket.pipe(server).pipe(socket);
+    for (const one of [socket, server]) one.on('error', () => undefined);
+  });
+  gate.listen(gatePort, '127.0.0.1');
+  await once(gate, 'listening');
+  const backAtMs = performance.now();
+  await ask();
+  const waitedMs = performance.now() - backAtMs;
+  await waiting.close();
+  gate.close();
+  assert(waitedMs < 2000, `it took ${waitedMs} ms`);
 });
 
 describe('a fault', () => {

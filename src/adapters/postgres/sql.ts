@@ -39,6 +39,8 @@ export interface PoolOptions {
 
 const CONNECT_TIMEOUT_SEC = 10;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+/** By itself the driver would wait for up to 20 s once some connections had failed. */
+const RECONNECT_PAUSE_SEC = 0.1;
 
 /** The driver with our types and limits; connections open when they are first needed. */
 export function openPool(options: ConnectionOptions, pool: PoolOptions) {
@@ -47,6 +49,7 @@ export function openPool(options: ConnectionOptions, pool: PoolOptions) {
     max: pool.max,
     connect_timeout: CONNECT_TIMEOUT_SEC,
     max_lifetime: null,
+    backoff: () => RECONNECT_PAUSE_SEC,
     types: { bigint: postgres.BigInt, json: JSON_AS_TEXT, bytea: BYTEA },
     connection: {
       application_name: options.applicationName,
