@@ -5,7 +5,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Contest, type ContestRow, runBout } from './contest.ts';
+import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
 import { internal, internalToOne } from './contests/internal.ts';
@@ -42,6 +42,8 @@ async function run(options: Options): Promise<Report> {
   }
 }
 
+const WARM_UP: Bout = { callers: 64, atLeast: null };
+
 async function runContest(
   stage: Stage,
   contest: Contest,
@@ -50,6 +52,8 @@ async function runContest(
   const contestants = await contest.open(stage);
   try {
     const rows: ContestRow[] = [];
+    // Code that has run a few times only is slow: one caller alone would be measured by that.
+    await runBout(contest, WARM_UP, contestants, { ...pace, rounds: 1 });
     for (const bout of contest.bouts) {
       if (callers !== null && !callers.includes(bout.callers)) continue;
       process.stderr.write(`${contest.work}, ${bout.callers} callers\n`);
