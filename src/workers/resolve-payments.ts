@@ -143,9 +143,9 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
 }
 
 /**
- * What is driven by nobody though its process lives, because a database's answer was lost: a reserve
- * (failing it is safe at any time, whoever would begin to send it now is refused), or something that
- * this process has adopted without knowing.
+ * What is driven by nobody though its process lives, because a database's answer was lost: a
+ * reserve (failing it is safe at any time, whoever would begin to send it now is refused), or
+ * something that this process has adopted without knowing.
  */
 async function pickUpStrays(care: Care): Promise<void> {
   const { deps, signal } = care;
