@@ -8,6 +8,8 @@ export interface PaymentEnds {
   /** The ended payment if whoever ended it has it at hand, null when it is to be read. */
   next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
   announce(paymentId: string, ended: Payment | null): void;
+  /** How many wait in this process. */
+  countWaiting(paymentId: string): number;
 }
 
 type Wake = (ended: Payment | null) => void;
@@ -38,5 +40,6 @@ export function createPaymentEnds(): PaymentEnds {
     announce: (paymentId, ended) => {
       for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
     },
+    countWaiting: (paymentId) => waiting.get(paymentId)?.size ?? 0,
   };
 }

@@ -17,10 +17,12 @@ export interface WaitDeps {
 
 /** Another process may end the payment without us hearing of it. */
 const LOOK_EVERY_MS = 500;
+/** Each of them looks and keeps a connection: repeats of one call must not fill the service. */
+const MAX_WAITING = 16;
 
 /**
  * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
- * is about to stop; answers what it knows then. `known` is what the caller has seen of it just now,
+ * is about to stop; answers what it knows then, and at once where a crowd waits already. `known` is what the caller has seen of it just now,
  * which saves the first look.
  */
 export async function waitForPayment(
@@ -29,6 +31,7 @@ export async function waitForPayment(
   deadlineMs: number,
   known: Payment | null,
 ): Promise<Payment> {
+  const isCrowded = deps.ends.countWaiting(paymentId) >= MAX_WAITING;
   let payment = known;
   for (;;) {
     const pause = new AbortController();
@@ -37,7 +40,8 @@ export async function waitForPayment(
     try {
       payment ??= await readPayment(deps, paymentId);
       const leftMs = deadlineMs - deps.clock.monotonicMs();
-      if (!isOpen(payment.state) || leftMs <= 0 || deps.shutdown.aborted) return payment;
+      const isOver = leftMs <= 0 || isCrowded || deps.shutdown.aborted;
+      if (!isOpen(payment.state) || isOver) return payment;
       const enough = AbortSignal.any([pause.signal, deps.shutdown]);
       const slept = deps.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), enough).then(() => null);
       payment = await Promise.race([announced, slept]);

@@ -79,6 +79,22 @@ test('M20 a lost answer keeps the money held, and later calls tell the end', asy
   await service.stop();
 });
 
+test('of many repeats of one open payment a few wait, the rest are answered at once', async () => {
+  const { world, begin, service } = await startPayBench();
+  world.node.books.plan = { kind: 'lose', isTaken: true };
+  const bill = world.node.bill();
+  const answers = Array.from({ length: 100 }, () => begin(bill.bolt11));
+  let answered = 0;
+  for (const answer of answers) void answer.then(() => (answered += 1));
+  await world.clock.advance(1000);
+  assert.ok(answered >= 80 && answered < 100, `${answered} are answered after a second`);
+  for (const answer of await world.clock.until(Promise.all(answers))) {
+    assert.equal(refusalOf(answer).kind, 'payment_pending');
+  }
+  assert.equal(world.node.books.sent.length, 1);
+  await service.stop();
+});
+
 test('M25 an upper-case invoice is the same invoice', async () => {
   const { world, ann, pay } = await startPayBench();
   const bill = world.node.bill();
