@@ -18,7 +18,7 @@ export interface WaitDeps {
 /** Another process may end the payment without us hearing of it. */
 const LOOK_EVERY_MS = 500;
 /** Each of them looks and keeps a connection: repeats of one call must not fill the service. */
-const MAX_WAITING = 16;
+const MAX_WAITING = 32;
 
 /**
  * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process

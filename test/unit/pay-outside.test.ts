@@ -87,7 +87,7 @@ test('of many repeats of one open payment a few wait, the rest are answered at o
   let answered = 0;
   for (const answer of answers) void answer.then(() => (answered += 1));
   await world.clock.advance(1000);
-  assert.ok(answered >= 80 && answered < 100, `${answered} are answered after a second`);
+  assert.ok(answered > 50 && answered < 100, `${answered} are answered after a second`);
   for (const answer of await world.clock.until(Promise.all(answers))) {
     assert.equal(refusalOf(answer).kind, 'payment_pending');
   }
