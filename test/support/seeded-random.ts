@@ -2,12 +2,19 @@ import type { Random } from '../../src/base/random.ts';
 
 /** The same bytes for the same seed (xorshift32; Marsaglia, 2003). Good for tests only. */
 export function createSeededRandom(seed: number): Random {
-  let state = (seed ^ 0x9e3779b9) | 1;
+  // An odd number times an odd number: never zero, and another one for each seed.
+  let state = Math.imul(seed * 2 + 1, 0x9e3779b1);
   const nextByte = (): number => {
     state ^= state << 13;
     state ^= state >>> 17;
     state ^= state << 5;
     return (state >>> 16) & 0xff;
   };
-  return { bytes: (length) => Uint8Array.from({ length }, nextByte) };
+  return {
+    bytes: (length) => {
+      const bytes = new Uint8Array(length);
+      for (let index = 0; index < length; index += 1) bytes[index] = nextByte();
+      return bytes;
+    },
+  };
 }

@@ -13,7 +13,6 @@ export interface VirtualClock extends Clock {
 
 interface Sleeper {
   readonly dueMs: number;
-  readonly order: number;
   readonly wake: () => void;
 }
 
@@ -24,10 +23,15 @@ export function createVirtualClock(startIso = '2030-01-01T00:00:00.000Z'): Virtu
   const startMs = new Date(startIso).getTime();
   const sleepers = new Set<Sleeper>();
   let elapsedMs = 0;
-  let order = 0;
 
-  const next = (): Sleeper | undefined =>
-    [...sleepers].sort((a, b) => a.dueMs - b.dueMs || a.order - b.order)[0];
+  /** Sleepers stand in the order in which they fell asleep, so of equal times the first wins. */
+  const next = (): Sleeper | undefined => {
+    let first: Sleeper | undefined;
+    for (const sleeper of sleepers) {
+      if (first === undefined || sleeper.dueMs < first.dueMs) first = sleeper;
+    }
+    return first;
+  };
 
   const wakeNext = async (latestMs: number): Promise<boolean> => {
     const sleeper = next();
@@ -49,7 +53,7 @@ export function createVirtualClock(startIso = '2030-01-01T00:00:00.000Z'): Virtu
           signal?.removeEventListener('abort', wake);
           resolve();
         };
-        const sleeper: Sleeper = { dueMs: elapsedMs + ms, order: order++, wake };
+        const sleeper: Sleeper = { dueMs: elapsedMs + ms, wake };
         sleepers.add(sleeper);
         signal?.addEventListener('abort', wake, { once: true });
       }),
