@@ -103,7 +103,7 @@ export function createBatchesOf(memory: WalletMemory): BatchStore {
       refusals.set(key, refusal);
     },
     cancelPendingItems: async (batchId) => {
-      for (const { index } of lookUp(batches, batchId).items) {
+      for (const { index } of batches.get(batchId)?.items ?? []) {
         const key = batchKey({ batchId, index });
         if (states.get(key) === 'pending') states.set(key, 'cancelled');
       }
