@@ -33,11 +33,11 @@ type Action = (simulation: Simulation) => void;
 
 /** How often each thing happens, in relation to the others. */
 const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
-  [10, orderInvoice],
-  [10, payOwnInvoice],
-  [14, payNewBill],
-  [12, payOldBill],
-  [8, orderKeysend],
+  [6, orderInvoice],
+  [7, payOwnInvoice],
+  [7, payNewBill],
+  [8, payOldBill],
+  [14, orderKeysend],
   [3, orderBatch],
   [8, repeatOrder],
   [8, payInFromOutside],

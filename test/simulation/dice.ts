@@ -12,9 +12,8 @@ export interface Dice {
 
 export function createDice(random: Random): Dice {
   const below = (limit: number): number => {
-    const bytes = random.bytes(4);
-    const drawn = new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0);
-    return drawn % limit;
+    const [first = 0, second = 0, third = 0] = random.bytes(3);
+    return ((first << 16) | (second << 8) | third) % limit;
   };
   return {
     below,

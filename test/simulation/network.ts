@@ -71,8 +71,12 @@ export function operatorIsPaid(simulation: Simulation): void {
 
 /** An attempt at a bill that the service knows nothing of; it fails, succeeds, or goes on. */
 export function operatorPays(simulation: Simulation): void {
-  const { dice, node } = simulation;
+  const { dice, model, node } = simulation;
+  const billsCount = model.bills.length;
   const { paymentHash } = newBill(simulation);
+  // While a payment of ours is on its way to the node, an attempt of others could not be told from
+  // it: the node knows the hash only.
+  if (model.bills.length === billsCount) return;
   node.scripted.takeForOthers(paymentHash);
   if (dice.chance(0.3)) void endForeign(simulation, paymentHash, dice.between(1, 10_000));
   else endNow(simulation, paymentHash);
@@ -106,7 +110,9 @@ function receive(
   settle: () => IncomingPayment,
 ): void {
   const { settled, unheard } = node.scripted.arrivals;
-  // Streams lose events; only a listing shows those.
-  if (dice.chance(0.04)) unheard.add(BigInt(settled.length + 1));
+  const settleIndex = BigInt(settled.length + 1);
+  // A live stream may lose an event; a listing shows it, and so does the next replay.
+  if (dice.chance(0.04)) unheard.add(settleIndex);
   model.arrivals.push({ payment: settle(), for: target });
+  unheard.delete(settleIndex);
 }

@@ -6,6 +6,7 @@ import { sendKeysend } from '../../src/usecases/send-keysend.ts';
 import { sendKeysends } from '../../src/usecases/send-keysends.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
+import { billPool } from './bill-pool.ts';
 import {
   type Heard,
   type KeysendItem,
@@ -57,11 +58,13 @@ export function payOldBill(simulation: Simulation): void {
   else place(simulation, toOrdered(simulation, dice.pick(model.bills.slice(-6))));
 }
 
+/** One that nobody has seen before, as long as there are any. */
 export function newBill({ dice, model, node }: Simulation): OutsideBill {
-  const amountMsat = dice.chance(0.2) ? null : BigInt(dice.between(1, 4_000_000));
-  const { bolt11, paymentHash } = node.scripted.bill({ amountMsat, expirySec: 600 });
-  const bill = { bolt11, paymentHash, amountMsat };
-  model.bills.push(bill);
+  const known = new Set(model.bills.map(({ paymentHash }) => paymentHash));
+  const fresh = billPool().filter(({ paymentHash }) => !known.has(paymentHash));
+  const bill = dice.pick(fresh.length > 0 ? fresh : billPool());
+  node.scripted.books.preimages.set(bill.paymentHash, bill.preimage);
+  if (!known.has(bill.paymentHash)) model.bills.push(bill);
   return bill;
 }
 

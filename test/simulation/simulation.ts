@@ -6,6 +6,7 @@ import type { Log, LogFields } from '../../src/base/log.ts';
 import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
+import { START } from './bill-pool.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './faults.ts';
 import { type Model, newModel, noteBug, type Person } from './model.ts';
@@ -36,9 +37,6 @@ export interface SimulationOptions {
   readonly isTraced: boolean;
   readonly openStorage: (clock: VirtualClock, random: Random) => Storage;
 }
-
-/** Real databases date some rows by themselves; virtual time lies before that. */
-const START = '2026-01-01T00:00:00.000Z';
 
 export function createSimulation(options: SimulationOptions): Simulation {
   const random = createSeededRandom(options.seed);

@@ -24,7 +24,8 @@ function judge(
   byHash: ReadonlyMap<string, readonly Payment[]>,
   said: ReturnType<Parameters<Checker>[0]['node']['look']>,
 ): readonly string[] {
-  if (said.kind !== 'succeeded') return [`payment ${id} is settled, but ${said.kind} at the node`];
+  if (said.kind !== 'succeeded')
+    return [`payment ${id} of ${paymentHash} is settled, but ${said.kind} at the node`];
   const isExact = amountMsat === said.amountMsat && feeMsat === said.feeMsat;
   if (!isExact) return [`payment ${id} cost something else than the node says`];
   const isProved = preimage !== null && isProof(preimage, paymentHash);
