@@ -24,11 +24,12 @@ import {
 } from '../support/wallet-memory/wallet-memory.ts';
 import type { PlainStores, Snapshot, Storage } from './storage.ts';
 
-export function createMemoryStorage(clock: Clock): Storage {
+export async function createMemoryStorage(clock: Clock): Promise<Storage> {
   const memory = createWalletMemory(clock);
   return {
     stores: createStores(memory),
     perform: (call) => call(),
+    idle: async () => undefined,
     takeSnapshot: async () => takeSnapshot(memory),
     close: async () => undefined,
   };

@@ -27,7 +27,7 @@ export interface SeedReport {
 /** Plays one seed; the same seed and the same code give the same run. */
 export async function runSeed(options: SeedOptions): Promise<SeedReport> {
   const { seed, steps, checkEvery } = options;
-  const simulation = createSimulation(options);
+  const simulation = await createSimulation(options);
   const report = (failedAtStep: number | null, findings: readonly string[]): SeedReport => ({
     ...{ seed, failedAtStep, findings, trace: simulation.trace },
   });

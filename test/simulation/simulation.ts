@@ -35,14 +35,14 @@ export interface SimulationOptions {
   readonly seed: number;
   readonly fault: SimulatedFault | null;
   readonly isTraced: boolean;
-  readonly openStorage: (clock: VirtualClock, random: Random) => Storage;
+  readonly openStorage: (clock: VirtualClock) => Promise<Storage>;
 }
 
-export function createSimulation(options: SimulationOptions): Simulation {
+export async function createSimulation(options: SimulationOptions): Promise<Simulation> {
   const random = createSeededRandom(options.seed);
   const dice = createDice(createSeededRandom(options.seed + 0x5eed));
-  const clock = createVirtualClock(START);
-  const storage = options.openStorage(clock, random);
+  const clock = createVirtualClock(START, () => storage.idle());
+  const storage = await options.openStorage(clock);
   const weather = createWeather(dice, clock);
   const node = createSimulatedNode({ clock, random, dice });
   const model = newModel();

@@ -7,6 +7,8 @@ export interface Storage {
   readonly stores: PlainStores;
   /** Has the effect of one call; with a real database one at a time, so that a seed replays. */
   perform<Answer>(call: () => Promise<Answer>): Promise<Answer>;
+  /** Resolves when no call is under way. */
+  idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
 }

@@ -19,7 +19,17 @@ interface Sleeper {
 /** Beyond this no test waits for anything. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-export function createVirtualClock(startIso = '2030-01-01T00:00:00.000Z'): VirtualClock {
+/** `idle` resolves when nothing is under way that takes real time. */
+export function createVirtualClock(
+  startIso = '2030-01-01T00:00:00.000Z',
+  idle: () => Promise<void> = async () => undefined,
+): VirtualClock {
+  /** All promises that can settle without time have settled when the event loop turns. */
+  const flush = async (): Promise<void> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await idle();
+  };
+
   const startMs = new Date(startIso).getTime();
   const sleepers = new Set<Sleeper>();
   let elapsedMs = 0;
@@ -79,9 +89,4 @@ export function createVirtualClock(startIso = '2030-01-01T00:00:00.000Z'): Virtu
     },
   };
   return clock;
-}
-
-/** All promises that can settle without time have settled when the event loop turns. */
-async function flush(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
 }

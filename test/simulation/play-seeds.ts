@@ -1,0 +1,40 @@
+import type { SimulatedFault } from './faults.ts';
+import { createMemoryStorage } from './memory-storage.ts';
+import { runSeed, type SeedReport } from './run-seed.ts';
+import { openSqlStorage } from './sql-storage.ts';
+
+export interface SeedRange {
+  readonly from: number;
+  readonly to: number;
+  /** Two share a range by taking every second seed. */
+  readonly every: number;
+  readonly steps: number;
+  readonly fault: SimulatedFault | null;
+  readonly isSql: boolean;
+}
+
+/** Looking at the books costs more than a step, and changes nothing: seldom is often enough. */
+const CHECK_EVERY = 10;
+
+/** Plays seeds until one fails, and answers that one, played again with all that happened. */
+export async function playSeeds(
+  range: SeedRange,
+  onPlayed: (seed: number) => void = () => undefined,
+): Promise<SeedReport | null> {
+  for (let seed = range.from; seed <= range.to; seed += range.every) {
+    const { failedAtStep } = await playSeed(range, seed, CHECK_EVERY, false);
+    if (failedAtStep !== null) return await playSeed(range, seed, 1, true);
+    onPlayed(seed);
+  }
+  return null;
+}
+
+export function playSeed(
+  { steps, fault, isSql }: Pick<SeedRange, 'steps' | 'fault' | 'isSql'>,
+  seed: number,
+  checkEvery: number,
+  isTraced: boolean,
+): Promise<SeedReport> {
+  const openStorage = isSql ? openSqlStorage : createMemoryStorage;
+  return runSeed({ seed, steps, fault, checkEvery, isTraced, openStorage });
+}

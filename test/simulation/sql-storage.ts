@@ -1,0 +1,119 @@
+import { createMoneyStore } from '../../src/adapters/postgres/money-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import { composeStores } from '../../src/compose/compose-stores.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
+import type { ProcessStore } from '../../src/wallet/process-store.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import type { PlainStores, Snapshot, Storage, WalletState } from './storage.ts';
+
+type Database = TestDatabase['database'];
+
+/** The same world over PostgreSQL: a database of its own, in virtual time. */
+export async function openSqlStorage(clock: Clock): Promise<Storage> {
+  const cleanups: (() => Promise<void>)[] = [];
+  const { database } = await testDatabase({ after: (fn) => void cleanups.push(fn) });
+  const stores = createStores(database, clock);
+  const queue = createQueue();
+  return {
+    stores,
+    ...queue,
+    takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
+    close: async () => {
+      await queue.idle();
+      for (const cleanup of cleanups) await cleanup();
+    },
+  };
+}
+
+/** One call at a time, in the order in which they came: real time must not choose. */
+function createQueue(): Pick<Storage, 'perform' | 'idle'> {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  return {
+    perform: (call) => {
+      waiting += 1;
+      const answer = last.then(call).finally(() => {
+        waiting -= 1;
+      });
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+    idle: async () => {
+      while (waiting > 0) {
+        await last;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+function createStores(database: Database, clock: Clock): PlainStores {
+  const options = { database, clock: systemClock, random: systemRandom, batchMax: 64 };
+  const { money: _, processes, ...stores } = composeStores(options);
+  return {
+    ...stores,
+    moneyStore: createMoneyStore(options),
+    processes: inVirtualTime(database, processes, clock),
+  };
+}
+
+/** Heartbeats and leases are dated by the database: what it wrote is put to virtual time. */
+function inVirtualTime(database: Database, store: ProcessStore, clock: Clock): ProcessStore {
+  const { sql } = database;
+  const expiries = new Map<string, number>();
+  return {
+    ...store,
+    heartbeat: async (id, role) => {
+      await store.heartbeat(id, role);
+      await sql`update process set heartbeat_at = ${clock.now()} where id = ${id}`;
+    },
+    acquireLease: async (name, holder, ttlMs) => {
+      const isOver = (expiries.get(name) ?? 0) < clock.monotonicMs();
+      const expiresAt = isOver ? '-infinity' : 'infinity';
+      await sql`update lease set expires_at = ${expiresAt}::timestamptz where name = ${name}`;
+      const lease = await store.acquireLease(name, holder, ttlMs);
+      if (lease !== null) expiries.set(name, clock.monotonicMs() + ttlMs);
+      return lease;
+    },
+    databaseNow: async () => clock.now(),
+  };
+}
+
+async function takeSnapshot(database: Database, stores: PlainStores): Promise<Snapshot> {
+  const { sql } = database;
+  const world = createPostgresWorld(database);
+  const transfers = await world.transfers();
+  const received = transfers.filter(({ kind }) => kind === 'receive');
+  const fromNode = received.flatMap(({ postings }) =>
+    postings.filter(({ account }) => account.name === 'node'),
+  );
+  const alarms = await stores.alarms.listAlarms(100);
+  return {
+    payments: await readPayments(database, stores),
+    wallets: await readWallets(sql),
+    receivedCount: received.length,
+    receivedMsat: -fromNode.reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
+    unclaimedMsat: await world.unclaimedMsat(),
+    alarmKinds: alarms.map(({ kind }) => kind),
+    findings: (await stores.books.checkBooks()).findings.map((finding) => JSON.stringify(finding)),
+  };
+}
+
+async function readPayments(
+  { sql }: Database,
+  { payments }: PlainStores,
+): Promise<readonly Payment[]> {
+  const rows = await sql<{ id: string }[]>`select id from payment order by id`;
+  return await payments.findPayments(rows.map(({ id }) => id));
+}
+
+async function readWallets(sql: Database['sql']): Promise<ReadonlyMap<string, WalletState>> {
+  const rows = await sql<{ user_id: string; wallet_msat: bigint; held_msat: bigint }[]>`
+    select user_id, wallet_msat, held_msat from wallet`;
+  return new Map(
+    rows.map((row) => [row.user_id, { walletMsat: row.wallet_msat, heldMsat: row.held_msat }]),
+  );
+}
