@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { request } from 'undici';
+import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { hexToBytes } from '../../src/base/hex.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
+
+const CALLS_COUNT = 20;
+const START_SAT = 10_000;
+
+/** Two services on one database and one node, as behind a load balancer. */
+describe('two processes', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let first: RunningService;
+  let second: RunningService;
+  let token: string;
+
+  before(async () => {
+    const opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+    first = await startService(shared(opened));
+    cleanups.push(() => first.dispose());
+    second = await startService({ ...shared(opened), ...(await nodeOf(first)) });
+    cleanups.push(async () => {
+      await second.end('SIGTERM');
+      await rm(second.dataDir, { recursive: true });
+    });
+    const email = 'ann@example.com';
+    await first.cli('user', 'add', '--email', email, '--password', 'correct horse');
+    const scopes = ALL_SCOPES.join(' ');
+    const added = await first.cli('token', 'add', '--user', email, '--scopes', scopes);
+    token = textField(added, 'token');
+    const { body } = await post(first, '/invoices', { amount: START_SAT });
+    const bolt11 = textField(body, 'payment_request');
+    assert((await (await first.outside()).pay({ bolt11 })).ok);
+    await eventually(async () => assert.equal(await balanceAt(second), START_SAT));
+  });
+  after(async () => {
+    for (const cleanup of cleanups.reverse()) await cleanup();
+  });
+
+  test('M33 one key at both at once stands for one call, over a crash too', async () => {
+    const made = await (await first.outside()).invoice({ amountSat: 1000 });
+    assert(made.ok);
+    const bill = { invoice: made.value.paymentRequest };
+    const gift = { amount: 500, destination: await alice() };
+    const calls = [
+      { path: '/payments/bolt11', body: bill, other: { ...bill, amount: 1000 } },
+      { path: '/payments/keysend', body: gift, other: { ...gift, amount: 8 } },
+      { path: '/invoices', body: { amount: 7 }, other: { amount: 8 } },
+    ];
+    const answers = new Map<string, string>();
+    for (const { path, body } of calls) {
+      const hashes = await Promise.all(
+        Array.from({ length: CALLS_COUNT }, async (_, index) => {
+          const answer = await post(index % 2 ? first : second, path, body, path);
+          assert.equal(answer.status, 200, JSON.stringify(answer.body));
+          return textField(answer.body, 'payment_hash');
+        }),
+      );
+      assert.equal(new Set(hashes).size, 1, path);
+      answers.set(path, hashes[0] ?? '');
+    }
+    const spent = await balanceAt(first);
+    assert(spent <= START_SAT - 1500 && spent >= START_SAT - 1500 - 2 * 10);
+
+    await second.end('SIGKILL');
+    await second.start();
+    for (const { path, body, other } of calls) {
+      const again = await post(second, path, body, path);
+      assert.equal(textField(again.body, 'payment_hash'), answers.get(path));
+      assert.equal((await post(first, path, other, path)).status, 422, path);
+    }
+    assert.equal(await balanceAt(second), spent);
+    await checkBooks();
+  });
+
+  test('M01 M30 one wallet and one invoice at both at once', async () => {
+    const before = await balanceAt(first);
+    const made = await (await first.outside()).invoice({ amountSat: 300 });
+    assert(made.ok);
+    const same = { invoice: made.value.paymentRequest };
+    const answers = await Promise.all(
+      Array.from({ length: CALLS_COUNT }, (_, index) =>
+        post(index % 2 ? first : second, '/payments/bolt11', same),
+      ),
+    );
+    for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
+    const fee = numberField(answers[0]?.body, 'fee');
+    assert.equal(await balanceAt(first), before - 300 - fee);
+    await checkBooks();
+  });
+
+  const alice = async (): Promise<string> => {
+    const nodes = await (await first.outside()).nodes();
+    assert(nodes.ok);
+    return nodes.value.find(({ name }) => name === 'alice')?.pubkey ?? '';
+  };
+
+  const checkBooks = async (): Promise<void> => {
+    assert.equal(field(await first.cli('books', 'check'), 'ok'), true);
+    assert.deepEqual(await first.cli('payments', 'pending'), []);
+  };
+
+  const balanceAt = async ({ baseUrl }: RunningService): Promise<number> => {
+    const answer = await request(`${baseUrl}/balance`, { headers: authorization() });
+    return numberField(await answer.body.json(), 'balance');
+  };
+
+  const authorization = () => ({ authorization: `Bearer ${token}` });
+
+  const post = async ({ baseUrl }: RunningService, path: string, body: object, key?: string) => {
+    const answer = await request(baseUrl + path, {
+      method: 'POST',
+      headers: {
+        ...authorization(),
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.statusCode, body: await answer.body.json() };
+  };
+});
+
+const shared = ({ serviceUrl, ownerUrl }: TestDatabase) => ({
+  SATCHEL_DATABASE_URL: serviceUrl,
+  SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
+  SATCHEL_UNSAFE_DATABASE: 'on',
+});
+
+/** What another service needs to use the node of this one, as it would use an LND. */
+async function nodeOf(service: RunningService): Promise<Record<string, string>> {
+  const nodes = await (await service.outside()).nodes();
+  assert(nodes.ok);
+  const node = nodes.value.find(({ name }) => name === SERVICE_NODE);
+  const macaroon = hexToBytes(node?.macaroonHex ?? '');
+  assert(node !== undefined && macaroon !== null);
+  const macaroonFile = join(service.dataDir, 'service.macaroon');
+  await writeFile(macaroonFile, macaroon);
+  return {
+    SATCHEL_LIGHTNING: 'lnd',
+    SATCHEL_LND_REST_URL: node.restUrl,
+    SATCHEL_LND_MACAROON_FILE: macaroonFile,
+  };
+}
