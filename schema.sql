@@ -351,7 +351,7 @@ grant insert, select, update (revoked_at) on personal_token to satchel;
 
 create table posting (
   transfer_id uuid not null,
-  line smallint not null,
+  line integer not null,
   account account_name not null,
   user_id uuid,
   balance_after_msat bigint,
@@ -584,9 +584,10 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.node_pubkey), array_agg(e.invoice_id), array_agg(e.user_id)
-    into events, node_pubkeys, invoice_ids, payee_ids
-    from json_populate_recordset(null::credit_event, list) e;
+  events := array(select e from json_populate_recordset(null::credit_event, list) e);
+  select array_agg(e.node_pubkey), array_agg(e.invoice_id), array_agg(e.user_id)
+    into node_pubkeys, invoice_ids, payee_ids
+    from unnest(events) e;
   select l.fence into newest_fence from lease l where l.name = 'watch-incoming' for share;
   perform from node_cursor c where c.pubkey = any (node_pubkeys)
     order by c.pubkey for no key update;
@@ -857,6 +858,7 @@ declare
   events payment_event[];
   payer_ids uuid[];
   has_batch boolean;
+  has_twins boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
@@ -866,15 +868,18 @@ declare
   refusal text;
   answer money_answer;
   accepted integer[] := '{}';
-  accepted_ids uuid[] := '{}';
-  accepted_hashes bytea[] := '{}';
-  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.user_id), bool_or(e.batch_id is not null)
-    into events, payer_ids, has_batch
-    from json_populate_recordset(null::payment_event, list) e;
+  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  events := array(select e from json_populate_recordset(null::payment_event, list) e);
+  select array_agg(e.user_id), bool_or(e.batch_id is not null),
+      count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
+        or count(distinct e.idempotency_key) < count(e.idempotency_key)
+        or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
+          < count(e.batch_id)
+    into payer_ids, has_batch, has_twins
+    from unnest(events) e;
   if has_batch then
     perform lock_batch_items(events);
   end if;
@@ -885,13 +890,12 @@ begin
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
-    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
-      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
-    then
+    if has_twins then
       fact := add_twin_facts(fact, event, events, accepted, 'reserved');
     end if;
     payer := array_position(wallets.user_ids, event.user_id);
     assert payer is not null, 'every user has a wallet';
+    assert event.held_msat >= event.amount_msat, 'what is held covers the amount';
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
       refusal := case
@@ -904,9 +908,6 @@ begin
       if refusal is null then
         answer := row('reserved', null, null);
         accepted := accepted || place;
-        accepted_ids := accepted_ids || event.payment_id;
-        accepted_hashes := accepted_hashes || event.payment_hash;
-        accepted_keys := accepted_keys || event.idempotency_key;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
         open_counts[payer] := open_counts[payer] + 1;
         transfers := transfers
@@ -959,12 +960,13 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.payment_id) into events, payment_ids
-    from json_populate_recordset(null::resolve_event, list) e;
+  events := array(select e from json_populate_recordset(null::resolve_event, list) e);
   select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
     into payments, payment_ids, payer_ids, states
     from (
-      select * from payment p where p.id = any (payment_ids) order by p.id for no key update
+      select * from payment p
+        where p.id = any (array(select e.payment_id from unnest(events) e))
+        order by p.id for no key update
     ) locked;
   perform lock_wallets(payer_ids);
 
@@ -1042,6 +1044,7 @@ declare
   invoice_ids uuid[];
   payer_and_payee_ids uuid[];
   has_batch boolean;
+  has_twins boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
@@ -1053,17 +1056,20 @@ declare
   refusal text;
   answer money_answer;
   accepted integer[] := '{}';
-  accepted_ids uuid[] := '{}';
-  accepted_hashes bytea[] := '{}';
-  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.invoice_id),
-      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null)
-    into events, invoice_ids, payer_and_payee_ids, has_batch
-    from json_populate_recordset(null::payment_event, list) e;
+  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  events := array(select e from json_populate_recordset(null::payment_event, list) e);
+  select array_agg(e.invoice_id),
+      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null),
+      count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
+        or count(distinct e.idempotency_key) < count(e.idempotency_key)
+        or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
+          < count(e.batch_id)
+    into invoice_ids, payer_and_payee_ids, has_batch, has_twins
+    from unnest(events) e;
   perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
   if has_batch then
     perform lock_batch_items(events);
@@ -1078,9 +1084,7 @@ begin
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
     end if;
-    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
-      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
-    then
+    if has_twins then
       fact := add_twin_facts(fact, event, events, accepted, 'settled');
     end if;
     payer := array_position(wallets.user_ids, event.user_id);
@@ -1101,9 +1105,6 @@ begin
       if refusal is null then
         answer := row('settled', null, null);
         accepted := accepted || place;
-        accepted_ids := accepted_ids || event.payment_id;
-        accepted_hashes := accepted_hashes || event.payment_hash;
-        accepted_keys := accepted_keys || event.idempotency_key;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
         wallets.balances_msat[payee] := wallets.balances_msat[payee] + credit_msat;
         transfers := transfers
@@ -1222,9 +1223,7 @@ begin
     select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
 
   insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
-    select p.transfer_id,
-      row_number() over (partition by p.transfer_id order by p.ordinality),
-      p.account, p.user_id, p.amount_msat,
+    select p.transfer_id, p.ordinality, p.account, p.user_id, p.amount_msat,
       case p.account when 'wallet' then w.wallet_msat when 'held' then w.held_msat end
         + sum(p.amount_msat) over statement,
       case p.account when 'wallet' then w.wallet_seq when 'held' then w.held_seq end

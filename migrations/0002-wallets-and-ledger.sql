@@ -47,7 +47,8 @@ create type account_name as enum (
 
 create table posting (
   transfer_id uuid not null references transfer,
-  line smallint not null,
+  -- Orders the lines of a transfer; the first can have any number.
+  line integer not null,
   account account_name not null,
   -- Only the accounts of users have these three: whose, the balance after, and a number without
   -- gaps per account, so that a statement can be checked alone. A balance after it cannot be

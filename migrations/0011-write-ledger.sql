@@ -76,9 +76,7 @@ begin
     select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
 
   insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
-    select p.transfer_id,
-      row_number() over (partition by p.transfer_id order by p.ordinality),
-      p.account, p.user_id, p.amount_msat,
+    select p.transfer_id, p.ordinality, p.account, p.user_id, p.amount_msat,
       case p.account when 'wallet' then w.wallet_msat when 'held' then w.held_msat end
         + sum(p.amount_msat) over statement,
       case p.account when 'wallet' then w.wallet_seq when 'held' then w.held_seq end

@@ -20,6 +20,7 @@ declare
   events payment_event[];
   payer_ids uuid[];
   has_batch boolean;
+  has_twins boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
@@ -29,15 +30,18 @@ declare
   refusal text;
   answer money_answer;
   accepted integer[] := '{}';
-  accepted_ids uuid[] := '{}';
-  accepted_hashes bytea[] := '{}';
-  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.user_id), bool_or(e.batch_id is not null)
-    into events, payer_ids, has_batch
-    from json_populate_recordset(null::payment_event, list) e;
+  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  events := array(select e from json_populate_recordset(null::payment_event, list) e);
+  select array_agg(e.user_id), bool_or(e.batch_id is not null),
+      count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
+        or count(distinct e.idempotency_key) < count(e.idempotency_key)
+        or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
+          < count(e.batch_id)
+    into payer_ids, has_batch, has_twins
+    from unnest(events) e;
   if has_batch then
     perform lock_batch_items(events);
   end if;
@@ -48,13 +52,12 @@ begin
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
-    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
-      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
-    then
+    if has_twins then
       fact := add_twin_facts(fact, event, events, accepted, 'reserved');
     end if;
     payer := array_position(wallets.user_ids, event.user_id);
     assert payer is not null, 'every user has a wallet';
+    assert event.held_msat >= event.amount_msat, 'what is held covers the amount';
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
       refusal := case
@@ -67,9 +70,6 @@ begin
       if refusal is null then
         answer := row('reserved', null, null);
         accepted := accepted || place;
-        accepted_ids := accepted_ids || event.payment_id;
-        accepted_hashes := accepted_hashes || event.payment_hash;
-        accepted_keys := accepted_keys || event.idempotency_key;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
         open_counts[payer] := open_counts[payer] + 1;
         transfers := transfers

@@ -18,6 +18,7 @@ declare
   invoice_ids uuid[];
   payer_and_payee_ids uuid[];
   has_batch boolean;
+  has_twins boolean;
   event payment_event;
   facts payment_facts[];
   fact payment_facts;
@@ -29,17 +30,20 @@ declare
   refusal text;
   answer money_answer;
   accepted integer[] := '{}';
-  accepted_ids uuid[] := '{}';
-  accepted_hashes bytea[] := '{}';
-  accepted_keys text[] := '{}';
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.invoice_id),
-      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null)
-    into events, invoice_ids, payer_and_payee_ids, has_batch
-    from json_populate_recordset(null::payment_event, list) e;
+  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  events := array(select e from json_populate_recordset(null::payment_event, list) e);
+  select array_agg(e.invoice_id),
+      array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null),
+      count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
+        or count(distinct e.idempotency_key) < count(e.idempotency_key)
+        or count(distinct (e.batch_id, e.batch_index)) filter (where e.batch_id is not null)
+          < count(e.batch_id)
+    into invoice_ids, payer_and_payee_ids, has_batch, has_twins
+    from unnest(events) e;
   perform from invoice v where v.id = any (invoice_ids) order by v.id for no key update;
   if has_batch then
     perform lock_batch_items(events);
@@ -54,9 +58,7 @@ begin
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
     end if;
-    if event.payment_id = any (accepted_ids) or event.payment_hash = any (accepted_hashes)
-      or event.idempotency_key = any (accepted_keys) or event.batch_id is not null
-    then
+    if has_twins then
       fact := add_twin_facts(fact, event, events, accepted, 'settled');
     end if;
     payer := array_position(wallets.user_ids, event.user_id);
@@ -77,9 +79,6 @@ begin
       if refusal is null then
         answer := row('settled', null, null);
         accepted := accepted || place;
-        accepted_ids := accepted_ids || event.payment_id;
-        accepted_hashes := accepted_hashes || event.payment_hash;
-        accepted_keys := accepted_keys || event.idempotency_key;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
         wallets.balances_msat[payee] := wallets.balances_msat[payee] + credit_msat;
         transfers := transfers

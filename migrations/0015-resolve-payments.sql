@@ -47,12 +47,13 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.payment_id) into events, payment_ids
-    from json_populate_recordset(null::resolve_event, list) e;
+  events := array(select e from json_populate_recordset(null::resolve_event, list) e);
   select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
     into payments, payment_ids, payer_ids, states
     from (
-      select * from payment p where p.id = any (payment_ids) order by p.id for no key update
+      select * from payment p
+        where p.id = any (array(select e.payment_id from unnest(events) e))
+        order by p.id for no key update
     ) locked;
   perform lock_wallets(payer_ids);
 

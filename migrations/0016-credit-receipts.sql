@@ -71,9 +71,10 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  select array_agg(e), array_agg(e.node_pubkey), array_agg(e.invoice_id), array_agg(e.user_id)
-    into events, node_pubkeys, invoice_ids, payee_ids
-    from json_populate_recordset(null::credit_event, list) e;
+  events := array(select e from json_populate_recordset(null::credit_event, list) e);
+  select array_agg(e.node_pubkey), array_agg(e.invoice_id), array_agg(e.user_id)
+    into node_pubkeys, invoice_ids, payee_ids
+    from unnest(events) e;
   select l.fence into newest_fence from lease l where l.name = 'watch-incoming' for share;
   perform from node_cursor c where c.pubkey = any (node_pubkeys)
     order by c.pubkey for no key update;

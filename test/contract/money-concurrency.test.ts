@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import postgres from 'postgres';
 import { DatabaseFault } from '../../src/adapters/postgres/database-fault.ts';
 import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
@@ -25,6 +24,12 @@ import {
   reserveEvent,
   settledEnd,
 } from '../support/money-model/events.ts';
+import {
+  chunks,
+  killBackends,
+  times,
+  waitForLocksUntilDeadlock,
+} from '../support/money-model/many-at-once.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
@@ -278,35 +283,3 @@ describe('the money functions, many at once', () => {
     );
   });
 });
-
-const times = <Item>(count: number, make: (index: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-
-const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
-  times(Math.ceil(items.length / size), (index) => items.slice(index * size, (index + 1) * size));
-
-/** So that only a deadlock ends a wait, which PostgreSQL finds after a second. */
-async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1 });
-  for (const name of [
-    ...['reserve_payments', 'settle_internal_payments', 'resolve_payments', 'credit_receipts'],
-  ]) {
-    await sql`alter function ${sql(name)} set lock_timeout = '60s'`;
-  }
-  await sql.end();
-}
-
-/** Answers how many it killed. */
-async function killBackends(superuserUrl: string, isOver: () => boolean): Promise<number> {
-  const sql = postgres(superuserUrl, { max: 1 });
-  let killed = 0;
-  while (killed < 12 && !isOver()) {
-    const { count } = await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'many at once'
-        and state = 'active' limit 3`;
-    killed += count;
-  }
-  await sql.end();
-  return killed;
-}
