@@ -1,4 +1,4 @@
-import { assert } from '../base/assert.ts';
+import { assert, BugError } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from '../wallet/payment.ts';
@@ -33,12 +33,14 @@ export async function waitForPayment(
 ): Promise<Payment> {
   const isCrowded = deps.ends.countWaiting(paymentId) >= MAX_WAITING;
   let payment = known;
+  let last = known;
   for (;;) {
     const pause = new AbortController();
     // Listening begins before looking: an end between the two is not missed.
     const announced = deps.ends.next(paymentId, pause.signal);
     try {
-      payment ??= await readPayment(deps, paymentId);
+      payment ??= await readPayment(deps, paymentId, last);
+      last = payment;
       const leftMs = deadlineMs - deps.clock.monotonicMs();
       const isOver = leftMs <= 0 || isCrowded || deps.shutdown.aborted;
       if (!isOpen(payment.state) || isOver) return payment;
@@ -51,10 +53,23 @@ export async function waitForPayment(
   }
 }
 
-async function readPayment(deps: WaitDeps, paymentId: string): Promise<Payment> {
-  const payment = await deps.payments.findPayment(paymentId);
-  assert(payment !== null, 'payments are never deleted');
-  return payment;
+/**
+ * While the store is away, what was seen last stands: an error would tell the caller to try again,
+ * and his second keysend would be a second payment.
+ */
+async function readPayment(
+  { payments }: WaitDeps,
+  paymentId: string,
+  last: Payment | null,
+): Promise<Payment> {
+  try {
+    const payment = await payments.findPayment(paymentId);
+    assert(payment !== null, 'payments are never deleted');
+    return payment;
+  } catch (error) {
+    if (last === null || error instanceof BugError) throw error;
+    return last;
+  }
 }
 
 /** What a payment's state means to whoever ordered it. */

@@ -43,6 +43,20 @@ test('M23 hash and preimage of a keysend are fixed before it is sent', async () 
   world.checkBooks();
 });
 
+test('a keysend that is under way is pending, not an error, while the store is away', async () => {
+  const bench = await startPayBench({ waitSec: 5 });
+  const { world, service } = bench;
+  world.node.books.plan = { kind: 'lose', isTaken: true };
+  const error = new Error('away');
+  service.breakage.errors.set(
+    'findPayment',
+    Array.from({ length: 100 }, () => ({ at: 'before' as const, error })),
+  );
+  assert.equal(refusalOf(await keysend(bench)).kind, 'payment_pending');
+  assert.equal(world.node.books.sent.length, 1);
+  await service.stop();
+});
+
 test('M32 a keysend under a key is sent once, however often it is ordered', async () => {
   const bench = await startPayBench();
   const first = settledOf(await keysend(bench, {}, 'k'));
