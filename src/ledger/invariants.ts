@@ -15,10 +15,10 @@ export class Balances {
 
   /** Refuses, as the database does, what no wallet may ever show, and then changes nothing. */
   apply(transfer: Transfer): void {
-    const after = new Map(this.#balances);
+    const after = new Map<string, bigint>();
     for (const { account, amountMsat } of transfer.postings) {
       const key = accountKey(account);
-      const balanceMsat = (after.get(key) ?? 0n) + amountMsat;
+      const balanceMsat = (after.get(key) ?? this.of(account)) + amountMsat;
       if (isUserAccount(account)) {
         assert(balanceMsat >= 0n, `${key} never falls below zero`);
         assert(amountMsat % MSAT_PER_SAT === 0n, `${key} holds whole sats`);
