@@ -1,7 +1,8 @@
+import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
+import type { Random } from '../../src/base/random.ts';
 import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
 import type { MoneyStore } from '../../src/wallet/money-store.ts';
-import type { ProcessDeps } from './service-process.ts';
 import type { PlainStores } from './storage.ts';
 
 /**
@@ -10,7 +11,13 @@ import type { PlainStores } from './storage.ts';
  */
 export interface SimulatedFault {
   readonly bendNode?: (node: LightningNode) => LightningNode;
-  readonly bendStores?: (stores: PlainStores, deps: ProcessDeps) => PlainStores;
+  readonly bendStores?: (stores: PlainStores, deps: IdDeps) => PlainStores;
+}
+
+/** What new ids are made of. */
+export interface IdDeps {
+  readonly clock: Clock;
+  readonly random: Random;
 }
 
 /** Above every index that a node gives in a simulation. */

@@ -56,8 +56,8 @@ async function check(
   return checkers.flatMap((checker) => checker({ books, model, node }));
 }
 
-/** Longer than any payment is held, and than a node or a process is away. */
-const ALL_HAS_HAPPENED_MS = 95_000;
+/** Longer than any payment is held, and than the node is away. */
+const ALL_HAS_HAPPENED_MS = 60_000;
 /** A dead process counts as gone, and what it may have sent as never sent, twice looked at. */
 const RECOVERY_MS = 130_000;
 
@@ -65,13 +65,22 @@ const RECOVERY_MS = 130_000;
 async function quieten(simulation: Simulation): Promise<void> {
   const { clock, dice, weather } = simulation;
   clearUp(weather);
+  for (const { life } of simulation.processes) life.wake();
+  // What the node does meanwhile is heard of, or there is nobody to hear it.
+  const areLongGone = dice.chance(0.5);
+  if (areLongGone) await endAll(simulation);
   await clock.advance(ALL_HAS_HAPPENED_MS);
-  for (const running of alive(simulation)) {
-    if (dice.chance(0.5)) running.life.kill();
-    else void running.stop().then(() => running.life.kill());
-  }
-  await clock.advance(1000);
-  for (const { life } of simulation.processes) life.kill();
+  if (!areLongGone) await endAll(simulation);
   simulation.start();
   await clock.advance(RECOVERY_MS);
+}
+
+/** Some are asked to stop, some are killed. */
+async function endAll(simulation: Simulation): Promise<void> {
+  for (const running of alive(simulation)) {
+    if (simulation.dice.chance(0.5)) running.life.kill();
+    else void running.stop().then(() => running.life.kill());
+  }
+  await simulation.clock.advance(1000);
+  for (const { life } of simulation.processes) life.kill();
 }

@@ -78,7 +78,7 @@ async function endLater(
   const { dice, clock } = deps;
   const settles = dice.chance(0.6);
   const feeMsat = drawFee(deps, order);
-  await clock.sleep(dice.between(1, dice.chance(0.2) ? 90_000 : 5000));
+  await clock.sleep(dice.between(1, dice.chance(0.2) ? 50_000 : 5000));
   const known = scripted.books.payments.get(order.paymentHash);
   if (known?.kind !== 'in_flight' || known.paymentIndex !== index) return;
   const reason = dice.pick(['no_route', 'timeout', 'incorrect_details'] as const);

@@ -72,8 +72,10 @@ function inVirtualTime(database: Database, store: ProcessStore, clock: Clock): P
     },
     acquireLease: async (name, holder, ttlMs) => {
       const isOver = (expiries.get(name) ?? 0) < clock.monotonicMs();
-      const expiresAt = isOver ? '-infinity' : 'infinity';
-      await sql`update lease set expires_at = ${expiresAt}::timestamptz where name = ${name}`;
+      await sql`
+        update lease
+        set expires_at = (case when ${isOver}::boolean then '-' else '' end || 'infinity')::timestamptz
+        where name = ${name}`;
       const lease = await store.acquireLease(name, holder, ttlMs);
       if (lease !== null) expiries.set(name, clock.monotonicMs() + ttlMs);
       return lease;
