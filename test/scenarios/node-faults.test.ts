@@ -86,7 +86,7 @@ describe('a node that misbehaves', () => {
     assert.equal(await payer.balanceSat(), START_SAT - spent);
   };
 
-  test('it took the payment, and the answer does not arrive or cannot be read', async () => {
+  test('M20 it took the payment, and the answer does not arrive or cannot be read', async () => {
     await addPayer();
     const struck: Struck[] = [];
     for (const kind of ['drop_recorded', 'half_answer', 'wrong_types']) {
@@ -101,7 +101,7 @@ describe('a node that misbehaves', () => {
     await checkSettled(3);
   });
 
-  test('it never took the payment: held until that is proven, then given back', async () => {
+  test('M21 it never took the payment: held until that is proven, then given back', async () => {
     await addPayer();
     const struck: Struck[] = [];
     for (const kind of ['drop_unrecorded', 'already_paid', 'in_transition']) {
@@ -127,7 +127,7 @@ describe('a node that misbehaves', () => {
     assert.equal(await payer.balanceSat(), START_SAT);
   });
 
-  test('it looks up payments wrongly, too: whatever it says is no end', async () => {
+  test('M44 it looks up payments wrongly, too: whatever it says is no end', async () => {
     await addPayer();
     for (const kind of ['half_answer', 'wrong_types', 'drop_unrecorded']) {
       await fault(kind, { calls: ['TrackPaymentV2'], count: 1 });
@@ -138,7 +138,7 @@ describe('a node that misbehaves', () => {
     await checkSettled(1);
   });
 
-  test('the payee holds the payment, and takes or refuses it later', async () => {
+  test('M36 the payee holds the payment, and takes or refuses it later', async () => {
     await addPayer();
     const taken = await payUnder('hold_settle', { ms: 5000 });
     const refused = await payUnder('hold_fail', { ms: 5000 });
@@ -188,7 +188,7 @@ describe('a node that misbehaves', () => {
     }
   };
 
-  test('its stream is cut, replays, repeats itself and mixes up the order', async () => {
+  test('M50 M52 its stream is cut, replays, repeats itself and mixes up the order', async () => {
     await addPayer();
     await fault('duplicate_events');
     await fault('out_of_order', { count: 2, ms: 300 });
@@ -207,7 +207,7 @@ describe('a node that misbehaves', () => {
     assert.equal(asArray((await payer.get('/invoices/incoming')).body).length, 10);
   });
 
-  test('what arrives is strange: NUL, broken text, AMP, parts of a sat', async () => {
+  test('M54 M60 what arrives is strange: NUL, broken text, AMP, parts of a sat', async () => {
     await addPayer();
     const account = payer.identifier;
     const kinds = ['keysend_nul', 'keysend_bad_json', 'keysend_even_type', 'keysend_oversize'];
@@ -227,12 +227,16 @@ describe('a node that misbehaves', () => {
     assert.equal(await payer.balanceSat(), received);
   });
 
-  test('it answers nothing, and the service is killed meanwhile', async () => {
+  test('M28 it answers nothing, and the service is killed meanwhile', async () => {
     await addPayer();
     const invoice = await outsideInvoice();
     await fault('silent', { calls: ['SendPaymentV2'] });
     checkPending(await pay(invoice));
     assert.equal(await payer.balanceSat(), START_SAT - 1010);
+    const [open, ...others] = asArray(await service.cli('payments', 'pending'));
+    assert.deepEqual(others, []);
+    const asked = await service.cli('payments', 'resolve', textField(open, 'id'));
+    assert.equal(textField(asked, 'state'), 'dispatching', 'a person needs proof as well');
     await service.end('SIGKILL');
     await service.start();
     await noneIsOpen();
