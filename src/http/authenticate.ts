@@ -39,6 +39,7 @@ export function createGuard(
       deps.rates?.countRefused(request.ip);
       return sendAccessError(reply, accessError(authenticated.refusal));
     }
+    deps.rates?.countAccepted(authorization);
     const allowed = requireScope(authenticated.value.caller, route.access);
     if (!allowed.ok) return sendAccessError(reply, accessError(allowed.refusal));
     request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);

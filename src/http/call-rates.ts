@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
+import { MAX_RATE_KEYS } from '../base/limits.ts';
 import type { RateLimitConfig } from './http-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
+import { createRecentKeys } from './recent-keys.ts';
 import type { Route } from './route.ts';
 
 /** How often the API may be called, and by whom. */
 export interface CallRates {
   take(route: Route, authorization: string | undefined, address: string): RateAnswer;
+  countAccepted(authorization: string | undefined): void;
   /** A token was not accepted. */
   countRefused(address: string): void;
 }
@@ -14,10 +17,12 @@ export interface CallRates {
 /**
  * Payments are counted by token, wherever it is used; other calls by token and address, so that the
  * many users behind one app's server do not take from each other. An address whose tokens were
- * refused too often gets no further look into the database.
+ * refused too often gets no further look into the database, but for tokens that were accepted
+ * lately: whoever shares the address with a guesser is not locked out by him.
  */
 export function createCallRates(clock: Clock, config: RateLimitConfig): CallRates {
   const limiter = createRateLimiter(clock);
+  const accepted = createRecentKeys(MAX_RATE_KEYS);
   const calls: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
   const payments: Rate = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
   const refusedKey = (address: string): string => `refused ${address}`;
@@ -27,15 +32,21 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
       if (route.access === 'public' || authorization === undefined) {
         return limiter.take(`anonymous ${address}`, calls);
       }
+      const token = tokenKey(authorization);
       const refused = limiter.look(refusedKey(address), calls);
-      if (!refused.isAllowed) return refused;
-      const token = hash('sha256', authorization.trim().replace(/^bearer +/i, ''));
+      if (!refused.isAllowed && !accepted.has(token)) return refused;
       return route.tag === 'Payments'
         ? limiter.take(`payments ${token}`, payments)
         : limiter.take(`calls ${token} ${address}`, calls);
+    },
+    countAccepted: (authorization) => {
+      if (authorization !== undefined) accepted.add(tokenKey(authorization));
     },
     countRefused: (address) => {
       limiter.take(refusedKey(address), calls);
     },
   };
 }
+
+const tokenKey = (authorization: string): string =>
+  hash('sha256', authorization.trim().replace(/^bearer +/i, ''));

@@ -38,6 +38,8 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
+    // Silence in both directions: longer than any wait for a payment, so it hits who does not read.
+    connectionTimeout: config.waitSec * 1000 + RECEIVE_REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: RECEIVE_HEADERS_MS },
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },

@@ -9,6 +9,8 @@ export interface CancelNodeInvoicesDeps extends RepeatDeps {
 
 const EVERY_MS = 5000;
 const MAX_AT_ONCE = 100;
+/** One invoice that fails must not keep the others back; a node that is away fails them all. */
+const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
  * Withdraws at the node what was paid within this service. Should somebody outside have paid it
@@ -20,10 +22,18 @@ export async function cancelNodeInvoices(
 ): Promise<void> {
   const options = { name: 'cancelling paid invoices at the node', everyMs: EVERY_MS };
   await repeat(deps, options, signal, async () => {
-    for (const invoice of await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE)) {
+    let failuresInARow = 0;
+    for (const { id, paymentHash } of await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE)) {
       if (signal.aborted) return;
-      await deps.lightning.cancelInvoice(invoice.paymentHash);
-      await deps.invoices.markNodeInvoiceCancelled(invoice.id);
+      try {
+        await deps.lightning.cancelInvoice(paymentHash);
+        await deps.invoices.markNodeInvoiceCancelled(id);
+        failuresInARow = 0;
+      } catch (error) {
+        failuresInARow += 1;
+        if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
+        deps.log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
+      }
     }
   });
 }

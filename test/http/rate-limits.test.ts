@@ -91,6 +91,20 @@ test('an address that tries tokens is shut out before the database is asked', as
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
 });
 
+test('a token that was accepted lately is heard from an address that guesses', async () => {
+  const alice = await api.addUser();
+  const from = (token: string) =>
+    api.app.inject({
+      url: '/balance',
+      remoteAddress: '192.0.2.4',
+      headers: { authorization: `Bearer ${token}` },
+    });
+  assert.equal((await from(alice.token)).statusCode, 200);
+  for (let index = 0; index < 9; index += 1) await from(`guess-${index}`);
+  assert.equal((await from('one-more-guess')).statusCode, 429);
+  assert.equal((await from(alice.token)).statusCode, 200);
+});
+
 test('off means off', async () => {
   const free = await startWalletApi({ after });
   const alice = await free.addUser();

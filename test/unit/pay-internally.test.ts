@@ -45,6 +45,25 @@ test('M09 both sides of an internal payment are one event, and the node hears no
   world.checkBooks();
 });
 
+test('an invoice that the node does not let go keeps no other back', async () => {
+  const bench = await startPayBench();
+  const bob = await bench.world.addUser('bob');
+  const stuck = await invoiceOf(bench, bob);
+  const other = await invoiceOf(bench, bob);
+  settledOf(await bench.pay(stuck.bolt11));
+  settledOf(await bench.pay(other.bolt11));
+  let calls = 0;
+  bench.service.breakage.onCall.set('cancelInvoice', () => {
+    calls += 1;
+    if (calls === 1) throw new Error('the node keeps it');
+  });
+  bench.service.run(cancelNodeInvoices);
+  await bench.world.clock.advance(1);
+  assert.deepEqual([...bench.world.node.cancelled], [other.paymentHash]);
+  await bench.world.clock.advance(10_000);
+  assert.equal(bench.world.node.cancelled.size, 2);
+});
+
 test('M08 paying one’s own invoice is balanced', async () => {
   const bench = await startPayBench();
   const invoice = await invoiceOf(bench, bench.ann);
