@@ -8,7 +8,7 @@ import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface CheckSolvencyDeps extends RepeatDeps, RaiseAlarmDeps {
   readonly solvency: SolvencyStore;
-  readonly lightning: Pick<LightningNode, 'balances'>;
+  readonly lightning: Pick<LightningNode, 'balances' | 'info'>;
   readonly node: NodeIdentity;
   readonly gate: SolvencyGate;
 }
@@ -16,6 +16,8 @@ export interface CheckSolvencyDeps extends RepeatDeps, RaiseAlarmDeps {
 /** Stops what leaves over the node while the node cannot cover what we owe. */
 export interface SolvencyGate extends OutsideGate {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
+  /** Another node answers at the address of ours: what it holds is not for us to send. */
+  reportStranger(): void;
 }
 
 const EVERY_MS = 60_000;
@@ -26,25 +28,30 @@ const EVERY_MS = 60_000;
  */
 export function createSolvencyGate(clock: Clock): SolvencyGate {
   let belowSinceMs: number | null = null;
-  let isStopped = false;
+  let reason: string | null = null;
   return {
     report: (isCovered) => {
       if (isCovered) {
         belowSinceMs = null;
-        isStopped = false;
+        reason = null;
         return 'covered';
       }
       belowSinceMs ??= clock.monotonicMs();
-      isStopped ||= clock.monotonicMs() - belowSinceMs >= EVERY_MS;
-      return isStopped ? 'stopped' : 'suspect';
+      const isLong = clock.monotonicMs() - belowSinceMs >= EVERY_MS;
+      if (isLong) reason ??= 'the node does not cover all wallets';
+      return reason === null ? 'suspect' : 'stopped';
     },
-    stopReason: () => (isStopped ? 'the node does not cover all wallets' : null),
+    reportStranger: () => {
+      reason = 'another node answers at the address of ours';
+    },
+    stopReason: () => reason,
   };
 }
 
 /** Every process that sends watches for itself. */
 export async function checkSolvency(deps: CheckSolvencyDeps, signal: AbortSignal): Promise<void> {
   await repeat(deps, { name: 'the check of solvency', everyMs: EVERY_MS }, signal, async () => {
+    if (!(await isOurNode(deps))) return deps.gate.reportStranger();
     const { localMsat, unsettledLocalMsat } = await deps.lightning.balances();
     const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } =
       await deps.solvency.readObligations();
@@ -57,4 +64,12 @@ export async function checkSolvency(deps: CheckSolvencyDeps, signal: AbortSignal
       detail: `the node holds ${ownedMsat} msat, ${owedMsat} msat are owed: nothing leaves`,
     });
   });
+}
+
+async function isOurNode(deps: CheckSolvencyDeps): Promise<boolean> {
+  const { pubkey } = await deps.lightning.info();
+  if (pubkey === deps.node.pubkey) return true;
+  const detail = `the node at our address is not ${deps.node.pubkey}: nothing leaves`;
+  await raiseAlarm(deps, { kind: 'node_changed', subject: pubkey, detail });
+  return false;
 }

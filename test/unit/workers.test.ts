@@ -119,6 +119,19 @@ test('a node that covers too little stops what leaves after two readings, until 
   assert.equal(service.deps.outside.stopReason(), null);
 });
 
+test('another node at the address of ours sends nothing, until ours is back', async () => {
+  const { world, service } = await startBench();
+  service.run(checkSolvency);
+  await world.clock.advance(30_000);
+  world.node.says.pubkey = `02${'ab'.repeat(32)}`;
+  await world.clock.advance(60_000);
+  assert.notEqual(service.deps.outside.stopReason(), null, 'at once: a key is no coincidence');
+  assert.deepEqual(world.alarmKinds(), ['node_changed']);
+  world.node.says.pubkey = world.node.identity.pubkey;
+  await world.clock.advance(60_000);
+  assert.equal(service.deps.outside.stopReason(), null);
+});
+
 test('the sweep goes on until nothing is left, and keeps a day', async () => {
   const { world, service } = await startBench();
   const asked: Date[] = [];
