@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
 import type { HistoryQuery, HistoryStore } from '../../src/wallet/history-store.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
+import type { CreditEvent } from '../../src/wallet/money-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
   addInvoice,
@@ -60,14 +61,14 @@ describe('history store', () => {
       identifiers.push((place % 2 ? event.order : receipt).identifier);
     }
     const event = creditInvoice(first, true, { settledAt: later(100) });
-    await world.store.credit([{ ...event, target: { ...event.target, record: 'in 0' } }]);
+    await world.store.credit([withRecord(event, 'in 0')]);
   }
 
   /** Older than all, so that it stands behind them. */
   async function fund(): Promise<void> {
     const event = creditKeysend(user, { amountSat: 1000, settledAt: later(1) });
     const receipt = { ...event.receipt, createdAt: later(-1) };
-    await world.store.credit([{ ...event, receipt, target: { ...event.target, record: 'fund' } }]);
+    await world.store.credit([withRecord({ ...event, receipt }, 'fund')]);
   }
 
   const list = async (fields: Partial<HistoryQuery> = {}): Promise<readonly string[]> => {
@@ -218,3 +219,8 @@ describe('history store', () => {
     assert.equal(await bolt11('x'.repeat(24)), null);
   });
 });
+
+function withRecord(event: CreditEvent, record: string): CreditEvent {
+  assert.ok(event.target.kind !== 'unclaimed');
+  return { ...event, target: { ...event.target, record } };
+}
