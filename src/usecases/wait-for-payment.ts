@@ -22,8 +22,8 @@ const MAX_WAITING = 32;
 
 /**
  * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
- * is about to stop; answers what it knows then, and at once where a crowd waits already. `known` is what the caller has seen of it just now,
- * which saves the first look.
+ * is about to stop; answers what it knows then, and at once where a crowd waits already. `known` is
+ * what the caller has seen of it just now, which saves the first look.
  */
 export async function waitForPayment(
   deps: WaitDeps,
