@@ -1,5 +1,5 @@
 import { pubkeyOf } from '../support/scripted-node/bills.ts';
-import { alive, type Simulation } from './simulation.ts';
+import { alive, note, type Simulation } from './simulation.ts';
 
 /** What goes wrong around the service, and within its processes. */
 
@@ -95,8 +95,4 @@ export function weatherChanges({ dice, weather }: Simulation): void {
   weather.slowShare = dice.pick([0, 0.1, 0.3]);
   weather.slowestMs = dice.pick([5, 400, 3000]);
   weather.errorShare = dice.pick([0, 0.02, 0.15]);
-}
-
-function note({ trace, clock }: Simulation, text: string): void {
-  trace.push(`${clock.monotonicMs().toFixed(0).padStart(8)} ${text}`);
 }

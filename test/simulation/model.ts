@@ -22,6 +22,7 @@ export interface Model {
   readonly handedOver: Map<string, number>;
   /** The states of payments at the last look. */
   readonly lastStates: Map<string, PaymentState>;
+  keysendsCount: number;
   /** Errors that no fault of the world explains. */
   readonly bugs: unknown[];
   /** The node was not itself for a while. */
@@ -98,6 +99,7 @@ export const newModel = (): Model => ({
   arrivals: [],
   handedOver: new Map(),
   lastStates: new Map(),
+  keysendsCount: 0,
   bugs: [],
   wasReplaced: false,
 });

@@ -16,7 +16,7 @@ import {
   type OutsideBill,
 } from './model.ts';
 import type { Parts } from './service-process.ts';
-import { alive, type Simulation } from './simulation.ts';
+import { alive, note, type Simulation } from './simulation.ts';
 
 /** What users do: order payments and invoices from whichever process answers. */
 
@@ -86,13 +86,10 @@ export function orderBatch(simulation: Simulation): void {
   place(simulation, { kind: 'batch', items });
 }
 
-const amounts = new WeakMap<Simulation, number>();
-
-function newItem(simulation: Simulation): KeysendItem {
-  const { dice, model } = simulation;
-  const amount = (amounts.get(simulation) ?? 100) + 1;
-  amounts.set(simulation, amount);
-  return { amountSat: BigInt(amount), to: dice.chance(0.4) ? dice.pick(model.people) : null };
+function newItem({ dice, model }: Simulation): KeysendItem {
+  model.keysendsCount += 1;
+  const amountSat = BigInt(100 + model.keysendsCount);
+  return { amountSat, to: dice.chance(0.4) ? dice.pick(model.people) : null };
 }
 
 /** Somebody who heard nothing, or does not trust his ears, calls again under the same key. */
@@ -117,9 +114,9 @@ function place(simulation: Simulation, what: Ordered): void {
 function callFor(simulation: Simulation, order: Order): void {
   const heard = (what: Heard): void => {
     order.answers.push(what);
-    simulation.trace.push(`${at(simulation)} order ${order.number} heard ${describe(what)}`);
+    note(simulation, `order ${order.number} heard ${describe(what)}`);
   };
-  simulation.trace.push(`${at(simulation)} order ${order.number} ${describeOrder(order)}`);
+  note(simulation, `order ${order.number} ${describeOrder(order)}`);
   void call(simulation, async (parts) => heard(await carryOut(parts, order))).catch(
     (error: unknown) => {
       noteBug(simulation.model, error);
@@ -170,8 +167,6 @@ const claimOf = (key: string) => ({
   key,
   requestHash: new Uint8Array(createHash('sha256').update(key).digest()),
 });
-
-const at = ({ clock }: Simulation): string => clock.monotonicMs().toFixed(0).padStart(8);
 
 function describeOrder({ person, key, what }: Order): string {
   const shown = what.kind === 'bill' ? what.paymentHash.slice(0, 8) : what.kind;

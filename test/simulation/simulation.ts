@@ -121,4 +121,8 @@ const show = (fields: object): string =>
     typeof value === 'bigint' ? String(value) : value,
   );
 
-export const timeOf = (clock: VirtualClock): string => clock.monotonicMs().toFixed(0).padStart(8);
+export function note({ trace, clock }: Simulation, text: string): void {
+  trace.push(`${timeOf(clock)} ${text}`);
+}
+
+const timeOf = (clock: VirtualClock): string => clock.monotonicMs().toFixed(0).padStart(8);
