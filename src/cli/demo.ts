@@ -14,7 +14,7 @@ import { addUser } from '../usecases/add-user.ts';
 import { createInvoice } from '../usecases/create-invoice.ts';
 import { orRefused } from './refused.ts';
 
-/** What a first run shows: people to play with, whose money came in as any other does. */
+/** What a first run shows: people to play with, whose money came in like all the rest. */
 export interface Demo {
   readonly users: readonly DemoUser[];
   /** Of the first user, for an outside node to pay. */

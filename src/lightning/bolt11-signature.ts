@@ -20,7 +20,7 @@ export function signPart(part: SignedPart, privateKey: Uint8Array): number[] {
   return bytesToWords(Uint8Array.of(...signature, recoveryId));
 }
 
-/** The key that signed: any S is accepted, as BOLT 11 asks of readers that recover. */
+/** The key that signed: every S is accepted, as BOLT 11 asks of readers that recover. */
 export function recoverPayee(part: SignedPart, signatureWords: Words): Result<string, string> {
   const { signature, recoveryId } = splitSignature(signatureWords);
   if (recoveryId === null) return refuse('The signature of the invoice has no recovery id.');

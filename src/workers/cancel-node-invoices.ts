@@ -14,7 +14,7 @@ const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
  * Withdraws at the node what was paid within this service. Should somebody outside have paid it
- * already, that is a second receipt and comes in as any other.
+ * already, that is a second receipt and comes in like every other.
  */
 export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,
