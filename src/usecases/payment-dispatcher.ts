@@ -1,3 +1,4 @@
+import { keepTrying } from '../base/keep-trying.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
@@ -19,11 +20,9 @@ export function createPaymentDispatcher(deps: DispatchDeps): PaymentDispatcher {
     start: (payment) => tasks.start('sending a payment', () => dispatchPayment(deps, payment)),
     abandon: (paymentId) =>
       tasks.start('giving up a payment', async () => {
-        await deps.money.resolve({
-          paymentId,
-          at: deps.clock.now(),
-          end: { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' },
-        });
+        const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
+        const event = { paymentId, at: deps.clock.now(), end };
+        await keepTrying(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
       }),
     drain: () => tasks.drain(),
   };

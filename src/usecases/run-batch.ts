@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { assert } from '../base/assert.ts';
+import { keepTrying } from '../base/keep-trying.ts';
 import type { Log } from '../base/log.ts';
 import { refuse } from '../base/result.ts';
 import type { BatchItem, BatchStore, PaymentBatch } from '../wallet/batch-store.ts';
@@ -52,15 +53,18 @@ export async function runBatch(
   }
 }
 
-/** Should this fail, the items stay pending until this process is gone: they are never started. */
-export async function cancelPending(
-  { batches, log }: RunBatchDeps,
-  batch: PaymentBatch,
-): Promise<void> {
+/**
+ * Does not wait for a store that is away, and does not give up either: what is pending is so for
+ * its caller too. Should this process end first, cancel-orphan-batches does it.
+ */
+export async function cancelPending(deps: RunBatchDeps, { id }: PaymentBatch): Promise<void> {
+  const { batches, log, shutdown } = deps;
+  const cancel = (): Promise<void> => batches.cancelPendingItems(id);
   try {
-    await batches.cancelPendingItems(batch.id);
+    await cancel();
   } catch (error) {
-    log.error({ error, batchId: batch.id }, 'items of a batch could not be cancelled');
+    log.error({ error, batchId: id }, 'items of a batch could not be cancelled yet');
+    keepTrying(deps, 'cancelling items of a batch', shutdown, cancel).catch(() => undefined);
   }
 }
 

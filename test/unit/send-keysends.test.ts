@@ -168,6 +168,42 @@ test('one item that the database loses does not hide the others', async () => {
   world.checkBooks();
 });
 
+test('M28 items that could not be cancelled at once are cancelled when the store is back', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  let isAway = false;
+  const breakIfAway = (): void => {
+    if (isAway) throw new Error('database away');
+  };
+  for (const call of ['reserve', 'cancelPendingItems']) {
+    service.breakage.onCall.set(call, breakIfAway);
+  }
+  service.breakage.onCall.set('insertBatch', () => {
+    isAway = true;
+  });
+  const orders = [order(1n), order(2n)];
+  const first = await send(bench, orders, 'k');
+  assert.deepEqual(first, ['payment_pending', 'batch_item_cancelled']);
+  isAway = false;
+  await world.clock.advance(10_000);
+  const again = await send(bench, orders, 'k');
+  assert.deepEqual(again, ['batch_item_cancelled', 'batch_item_cancelled']);
+  world.checkBooks();
+});
+
+test('M28 an item whose reserve was written unheard is given up when the store is back', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  const away = { at: 'before', error: new Error('away') } as const;
+  service.breakage.errors.set('reserve', [{ ...away, at: 'after' }, away]);
+  service.breakage.errors.set('resolve', [away, away, away]);
+  assert.deepEqual(await send(bench, [order(1n)], 'k'), ['payment_pending']);
+  await world.clock.advance(10_000);
+  assert.deepEqual(await send(bench, [order(1n)], 'k'), ['payment_failed']);
+  assert.equal(world.heldSat(bench.ann), 0n);
+  world.checkBooks();
+});
+
 test('a lost answer to the written order: an error, and nothing of it is ever sent', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;
