@@ -36,6 +36,7 @@ create type credit_facts as (
 create type invoice_facts as (
   user_id uuid,
   payment_hash bytea,
+  amount_sat bigint,
   identifier text,
   created_at timestamp with time zone,
   expires_at timestamp with time zone,
@@ -807,7 +808,7 @@ begin
               and p.user_id <> e.user_id),
         (select item.state from payment_batch_item item
           where (item.batch_id, item.index) = (e.batch_id, e.batch_index)),
-        (select row(v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at,
+        (select row(v.user_id, v.payment_hash, v.amount_sat, v.identifier, v.created_at, v.expires_at,
             v.receipts_count > 0)::invoice_facts
           from invoice v where v.id = e.invoice_id)
       )::payment_facts
@@ -1083,6 +1084,7 @@ begin
     if event.invoice_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
+      assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
     end if;
     if has_twins then
       fact := add_twin_facts(fact, event, events, accepted, 'settled');

@@ -40,6 +40,7 @@ create type payment_event as (
 create type invoice_facts as (
   user_id uuid,
   payment_hash bytea,
+  amount_sat bigint,
   identifier text,
   created_at timestamptz,
   expires_at timestamptz,
@@ -82,7 +83,7 @@ begin
               and p.user_id <> e.user_id),
         (select item.state from payment_batch_item item
           where (item.batch_id, item.index) = (e.batch_id, e.batch_index)),
-        (select row(v.user_id, v.payment_hash, v.identifier, v.created_at, v.expires_at,
+        (select row(v.user_id, v.payment_hash, v.amount_sat, v.identifier, v.created_at, v.expires_at,
             v.receipts_count > 0)::invoice_facts
           from invoice v where v.id = e.invoice_id)
       )::payment_facts

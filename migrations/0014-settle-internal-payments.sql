@@ -57,6 +57,7 @@ begin
     if event.invoice_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
+      assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
     end if;
     if has_twins then
       fact := add_twin_facts(fact, event, events, accepted, 'settled');
