@@ -54,8 +54,10 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   installErrors(app, deps.log);
   await app.register(cors, CORS);
   reportCalls(app, deps);
+  closeAfterLastAnswers(app);
 
-  const baseUrl = (): string => config.baseUrl ?? app.listeningOrigin;
+  const listeningUrl = rememberOrigin(app);
+  const baseUrl = (): string => config.baseUrl ?? listeningUrl();
   const routeDeps: RouteDeps = {
     ...deps,
     baseUrl,
@@ -119,6 +121,27 @@ function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
     metrics?.observe(call);
     log.debug(call, 'answered');
   });
+}
+
+/** The server would wait for connections that clients keep open after their last answer. */
+function closeAfterLastAnswers(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done();
+  });
+}
+
+/** The server forgets it when it begins to close, and calls under way still ask for it. */
+function rememberOrigin(app: FastifyInstance): () => string {
+  let origin: string | null = null;
+  app.addHook('onListen', async () => {
+    origin = app.listeningOrigin;
+  });
+  return () => origin ?? app.listeningOrigin;
 }
 
 /** A known path with another method is 405, and not "not found". */
