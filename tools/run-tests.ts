@@ -12,8 +12,8 @@ import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { startThrowAwayServer } from '../test/support/throw-away-server.ts';
 
-/** They need programs that npm does not bring, and have scripts of their own. */
-const APART = ['test/browser/', 'test/lnd/'];
+/** They take long or need programs that npm does not bring, and have scripts of their own. */
+const APART = ['test/browser/', 'test/crash/', 'test/lnd/'];
 const FILE_TIMEOUT_MS = 180_000;
 
 async function runTests(args: readonly string[]): Promise<number> {

@@ -1,0 +1,92 @@
+import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+
+/** What the books of the service say, row by row. */
+export interface BooksSide {
+  readonly payments: readonly BookedPayment[];
+  readonly receipts: readonly BookedReceipt[];
+  readonly wallets: readonly BookedWallet[];
+  /** Sum of each system account's postings, in msat. */
+  readonly accounts: ReadonlyMap<string, bigint>;
+  readonly pendingItems: number;
+  readonly alarms: readonly string[];
+  /** What `books check` finds. */
+  readonly findings: readonly string[];
+}
+
+export interface BookedPayment {
+  readonly userId: string;
+  readonly path: string;
+  readonly state: string;
+  readonly paymentHash: string;
+  readonly amountMsat: bigint;
+  readonly feeMsat: bigint | null;
+  readonly preimage: string | null;
+}
+
+export interface BookedReceipt {
+  readonly userId: string | null;
+  readonly source: string;
+  readonly paymentHash: string;
+  readonly amountMsat: bigint;
+}
+
+export interface BookedWallet {
+  readonly userId: string;
+  readonly walletMsat: bigint;
+  readonly heldMsat: bigint;
+  readonly incomingCount: bigint;
+  readonly outgoingCount: bigint;
+}
+
+export async function readBooksSide(database: Database): Promise<BooksSide> {
+  return await database.query(async (sql) => {
+    const payments = await sql<BookedPayment[]>`
+      select user_id as "userId", path, state, encode(payment_hash, 'hex') as "paymentHash",
+        amount_msat as "amountMsat", fee_msat as "feeMsat", encode(preimage, 'hex') as preimage
+      from payment`;
+    const receipts = await sql<BookedReceipt[]>`
+      select user_id as "userId", source, encode(payment_hash, 'hex') as "paymentHash",
+        amount_msat as "amountMsat"
+      from receipt`;
+    const wallets = await sql<BookedWallet[]>`
+      select user_id as "userId", wallet_msat as "walletMsat", held_msat as "heldMsat",
+        invoices_count as "incomingCount", transactions_count as "outgoingCount"
+      from wallet`;
+    const accounts = await sql<{ account: string; sum: bigint }[]>`
+      select account, sum(amount_msat)::bigint as sum from posting
+      where user_id is null group by account`;
+    const pending = await sql`select from payment_batch_item where state = 'pending'`;
+    const alarms = await sql<{ text: string }[]>`
+      select kind || ' of ' || subject || ': ' || detail as text from alarm`;
+    const { findings } = await createBooksStore(database).checkBooks();
+    return {
+      ...{ payments, receipts, wallets },
+      accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
+      pendingItems: pending.length,
+      alarms: alarms.map(({ text }) => text),
+      findings: findings.map(({ rule, subject, detail }) => `${rule}: ${subject} ${detail}`),
+    };
+  });
+}
+
+/** What recovery has not finished yet. */
+export interface BooksProgress {
+  readonly openPayments: number;
+  readonly pendingItems: number;
+  readonly cursor: bigint;
+}
+
+/** A cheap look, for waiting. */
+export async function readBooksProgress(database: Database): Promise<BooksProgress> {
+  return await database.query(async (sql) => {
+    const [row] = await sql<{ openPayments: number; pendingItems: number; cursor: bigint }[]>`
+      select
+        (select count(*)::int from payment
+          where state in ('reserved', 'dispatching', 'in_flight', 'unknown')) as "openPayments",
+        (select count(*)::int from payment_batch_item where state = 'pending') as "pendingItems",
+        coalesce((select settle_index from node_cursor), 0) as cursor`;
+    if (row === undefined) throw new Error('a select without a table has one row');
+    return row;
+  });
+}

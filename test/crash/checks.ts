@@ -1,0 +1,125 @@
+import type { BookedPayment, BooksSide } from './books-side.ts';
+import type { NodeSide } from './node-side.ts';
+import type { Prediction } from './prediction.ts';
+import type { Wallet } from './wallets.ts';
+
+export interface Evidence {
+  readonly prediction: Prediction;
+  readonly node: NodeSide;
+  readonly books: BooksSide;
+  readonly wallets: readonly Wallet[];
+  /** By user id, as the API answers. */
+  readonly balancesSat: ReadonlyMap<string, number>;
+  /** In the channels of the service's node before anybody moved anything. */
+  readonly localMsatAtFirst: bigint;
+}
+
+/** Everything that must hold when nothing is under way; a sentence for each thing that does not. */
+export function findViolations(evidence: Evidence): readonly string[] {
+  return [
+    ...evidence.prediction.complaints,
+    ...evidence.books.findings,
+    ...evidence.books.alarms.map((alarm) => `an alarm was raised: ${alarm}`),
+    ...checkEnds(evidence),
+    ...checkPayments(evidence),
+    ...checkReceipts(evidence),
+    ...checkWallets(evidence),
+    ...checkNode(evidence),
+  ];
+}
+
+function checkEnds({ books, node }: Evidence): readonly string[] {
+  const open = books.payments.filter(({ state }) => state !== 'settled' && state !== 'failed');
+  const openAtNode = [...node.payments].filter(
+    ([, { status }]) => status !== 'SUCCEEDED' && status !== 'FAILED',
+  );
+  return [
+    ...open.map(({ paymentHash, state }) => `payment ${paymentHash} has no end, it is ${state}`),
+    ...(books.pendingItems === 0 ? [] : [`${books.pendingItems} items of batches have no end`]),
+    ...openAtNode.map(([paymentHash]) => `payment ${paymentHash} has no end at the node`),
+  ];
+}
+
+/** Exactly those payments are settled that are predicted, each once and with the proof. */
+function checkPayments({ prediction, books, node }: Evidence): readonly string[] {
+  const settled = books.payments.filter(({ state }) => state === 'settled');
+  const keyOf = (payment: Omit<BookedPayment, 'state' | 'preimage'>): string =>
+    `${payment.path} payment ${payment.paymentHash} of ${payment.userId}, ` +
+    `${payment.amountMsat} + ${payment.feeMsat} msat`;
+  const isProven = ({ path, paymentHash, preimage }: BookedPayment): boolean =>
+    path === 'internal' || node.payments.get(paymentHash)?.preimage === preimage;
+  return [
+    ...compare(prediction.payments.map(keyOf), settled.map(keyOf)),
+    ...settled
+      .filter((payment) => !isProven(payment))
+      .map((payment) => `${keyOf(payment)} has another preimage than the node`),
+  ];
+}
+
+function checkReceipts({ prediction, books }: Evidence): readonly string[] {
+  const keyOf = (receipt: Prediction['receipts'][number] | BooksSide['receipts'][number]): string =>
+    `${receipt.source} receipt ${receipt.paymentHash} of ${receipt.userId ?? 'nobody'}, ` +
+    `${receipt.amountMsat} msat`;
+  return compare(prediction.receipts.map(keyOf), books.receipts.map(keyOf));
+}
+
+function compare(predicted: readonly string[], booked: readonly string[]): readonly string[] {
+  const surplus = new Map<string, number>();
+  const count = (key: string, by: number): void => {
+    surplus.set(key, (surplus.get(key) ?? 0) + by);
+  };
+  for (const key of booked) count(key, 1);
+  for (const key of predicted) count(key, -1);
+  return [...surplus]
+    .filter(([, by]) => by !== 0)
+    .map(([key, by]) => (by > 0 ? `${by} too often in the books: ${key}` : `missing: ${key}`));
+}
+
+function checkWallets({ prediction, books, wallets, balancesSat }: Evidence): readonly string[] {
+  return wallets.flatMap(({ name, userId }) => {
+    const payments = prediction.payments.filter((payment) => payment.userId === userId);
+    const receipts = prediction.receipts.filter((receipt) => receipt.userId === userId);
+    const receivedSat = receipts.reduce((sum, receipt) => sum + receipt.amountMsat / 1000n, 0n);
+    const spentSat = payments.reduce(
+      (sum, { amountMsat, feeMsat }) => sum + (amountMsat + feeMsat + 999n) / 1000n,
+      0n,
+    );
+    const booked = books.wallets.find((wallet) => wallet.userId === userId);
+    const expect = (what: string, predicted: bigint | number, is: bigint | number | undefined) =>
+      String(predicted) === String(is) ? [] : [`${what} of ${name} is ${is}, not ${predicted}`];
+    return [
+      ...expect('the balance', receivedSat - spentSat, balancesSat.get(userId)),
+      ...expect('what is held', 0, booked?.heldMsat),
+      ...expect('the count of payments', payments.length, booked?.outgoingCount),
+      ...expect('the count of receipts', receipts.length, booked?.incomingCount),
+    ];
+  });
+}
+
+/** What is in the channels more than at first is what the service owes, to the msat. */
+function checkNode({ books, node, localMsatAtFirst, prediction }: Evidence): readonly string[] {
+  const wallets = books.wallets.reduce(
+    (sum, { walletMsat, heldMsat }) => sum + walletMsat + heldMsat,
+    0n,
+  );
+  const own = ['unclaimed', 'rounding', 'fees', 'losses'].map(
+    (name) => books.accounts.get(name) ?? 0n,
+  );
+  const owed = own.reduce((sum, msat) => sum + msat, wallets);
+  const gained = node.localMsat - localMsatAtFirst - operatorsMsat(node, prediction);
+  const nodeAccount = -(books.accounts.get('node') ?? 0n);
+  return [
+    ...(owed === gained ? [] : [`the node gained ${gained} msat, ${owed} msat are owed`]),
+    ...(nodeAccount === gained ? [] : [`the node gained ${gained} msat, booked ${nodeAccount}`]),
+  ];
+}
+
+/** What the node received for invoices that the service did not make. */
+function operatorsMsat(node: NodeSide, prediction: Prediction): bigint {
+  const ours = new Set(
+    prediction.receipts.filter(({ source }) => source === 'node').map((one) => one.paymentHash),
+  );
+  return node.receipts
+    .filter(({ paymentHash }) => !ours.has(paymentHash))
+    .reduce((sum, { amountMsat }) => sum + amountMsat, 0n);
+}

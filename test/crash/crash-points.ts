@@ -1,0 +1,123 @@
+/**
+ * The numbered points of a payment's life, of an invoice's, and of recovery: before, during and
+ * after each call that a process makes on its ports. Numbers are positions in this table.
+ */
+export interface CrashPoint {
+  readonly number: number;
+  /** As the traps name it: port and method. */
+  readonly call: string;
+  readonly moment: Moment;
+  /** What happens at this call, for the report. */
+  readonly what: string;
+  readonly phase: Phase;
+  /** It comes once or twice in a round. */
+  readonly isRare: boolean;
+  /** Recovery comes by here when the process before died at this point. */
+  readonly after: number | null;
+}
+
+export type Moment = (typeof MOMENTS)[number];
+const MOMENTS = ['before', 'during', 'after'] as const;
+
+/** When a process comes by: under load, as api or worker; or in the first seconds of a restart. */
+export type Phase = 'pays' | 'receives' | 'recovers';
+
+interface Call {
+  readonly call: string;
+  readonly what: string;
+  readonly isRare: boolean;
+  readonly after: string | null;
+}
+
+const often = (call: string, what: string): Call => ({ call, what, isRare: false, after: null });
+const rarely = (call: string, what: string): Call => ({ call, what, isRare: true, after: null });
+const afterDeath = (after: string, call: string, what: string): Call => ({
+  ...{ call, what, after },
+  isRare: true,
+});
+
+const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
+  pays: [
+    rarely('batches.insertBatch', 'a batch is written with all its items'),
+    often('money.reserve', 'a payment is reserved'),
+    rarely('money.reserveLaterItem', 'an item of a batch is reserved that is not its first'),
+    rarely('batches.refuseItem', 'the refusal of an item is written'),
+    often('lightning.newestPaymentIndex', 'the newest payment of the node is read'),
+    often('payments.beginDispatch', 'a payment begins to be sent'),
+    often('lightning.send', 'a payment is handed to the node'),
+    often('lightning.acknowledged', 'the node says that it has a payment'),
+    often('payments.markAcknowledged', 'that the node has a payment is written'),
+    rarely('payments.markUnknown', 'a payment is given to recovery'),
+    often('money.resolve', 'the end of a payment is written'),
+    often('money.settleInternal', 'an internal payment is written'),
+    rarely('payments.joinPayment', 'a key is written for a payment that exists'),
+    often('invoices.insertInvoice', 'an invoice is written'),
+    often('lightning.createInvoice', 'the node makes an invoice'),
+    often('invoices.setBolt11', 'the text of an invoice is written'),
+  ],
+  receives: [
+    often('lightning.incoming', 'the node tells of something settled'),
+    often('money.credit', 'a receipt is written'),
+    rarely('nodes.advanceCursor', 'the cursor passes what is not ours'),
+  ],
+  recovers: [
+    often('processes.heartbeat', 'a process says that it lives'),
+    often('processes.declareOthersGone', 'the predecessors are declared gone'),
+    often('processes.acquireLease', 'a lease is taken'),
+    often('payments.adoptOrphans', 'payments without an owner are taken over'),
+    often('lightning.payment', 'the node is asked for a payment'),
+    often('lightning.follow', 'a payment is followed that another process sent'),
+    afterDeath(
+      'lightning.send',
+      'payments.markNotFound',
+      'that the node does not know a payment is written',
+    ),
+    often('money.resolveInRecovery', 'the end of a payment is written that another process sent'),
+    often('lightning.settledInvoices', 'the settled invoices of the node are listed'),
+    often('money.creditInRecovery', 'what came in meanwhile is written'),
+    afterDeath(
+      'money.settleInternal',
+      'lightning.cancelInvoice',
+      'an invoice that was paid internally is cancelled at the node',
+    ),
+    afterDeath(
+      'money.settleInternal',
+      'invoices.markNodeInvoiceCancelled',
+      'that it is cancelled is written',
+    ),
+    afterDeath(
+      'money.reserveLaterItem',
+      'batches.cancelPendingItems',
+      'items of a batch without an owner are cancelled',
+    ),
+  ],
+};
+
+const PLACES = (['pays', 'receives', 'recovers'] as const).flatMap((phase) =>
+  CALLS[phase].map((call) => ({ ...call, phase })),
+);
+
+const numberOf = (call: string, moment: Moment): number =>
+  PLACES.findIndex((place) => place.call === call) * MOMENTS.length + MOMENTS.indexOf(moment) + 1;
+
+export const CRASH_POINTS: readonly CrashPoint[] = PLACES.flatMap(({ after, ...place }) =>
+  MOMENTS.map((moment) => ({
+    ...{ ...place, moment, number: numberOf(place.call, moment) },
+    after: after === null ? null : numberOf(after, 'before'),
+  })),
+);
+
+/** What a process is told to die of. */
+export interface CrashOrder {
+  readonly point: number;
+  /** At the how manieth passing from now on. */
+  readonly nth: number;
+  /** How long after its beginning, for a moment during the call. */
+  readonly delayMs: number;
+  readonly diesItself: boolean;
+  /** Process id of the database server, where that is to die. */
+  readonly databasePid: number | null;
+}
+
+/** Takes an order back. */
+export const DISARM = 'disarm';

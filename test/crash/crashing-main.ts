@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { readSurroundings } from '../../src/cli/context.ts';
+import type { Role } from '../../src/compose/role.ts';
+import { runService } from '../../src/compose/run-service.ts';
+import { field, numberField } from '../support/fields.ts';
+import { type CrashOrder, DISARM } from './crash-points.ts';
+import { createFailPoints, DISARMED } from './fail-points.ts';
+
+/**
+ * The service as `satchel start` runs it, but that it can be told to die at a point of its work:
+ * orders come as messages from the test that started it, and it ends with that test.
+ */
+const [role = 'all'] = process.argv.slice(2);
+const failPoints = createFailPoints();
+process.on('message', (message) => {
+  const order = message === DISARM ? null : readOrder(message);
+  failPoints.arm(order);
+  if (order === null) process.stdout.write(`${DISARMED}\n`);
+});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+process.channel?.unref();
+
+const stopAsked = once(process, 'SIGTERM');
+const lost = Promise.withResolvers<never>();
+const service = await runService(
+  await readSurroundings(),
+  readRole(role),
+  lost.reject,
+  failPoints.wrap,
+);
+process.stdout.write('satchel serves\n');
+try {
+  await Promise.race([stopAsked, lost.promise]);
+} finally {
+  await service.stop();
+}
+
+function readRole(text: string): Role {
+  return text === 'api' || text === 'worker' ? text : 'all';
+}
+
+function readOrder(message: unknown): CrashOrder {
+  const databasePid = field(message, 'databasePid');
+  return {
+    point: numberField(message, 'point'),
+    nth: numberField(message, 'nth'),
+    delayMs: numberField(message, 'delayMs'),
+    diesItself: field(message, 'diesItself') === true,
+    databasePid: typeof databasePid === 'number' ? databasePid : null,
+  };
+}

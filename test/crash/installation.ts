@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDataFolder } from '../../src/adapters/data-folder.ts';
+import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
+import { createLogger } from '../../src/adapters/logger.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+import { runningNetwork } from '../../src/adapters/simulated-network.ts';
+import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
+import { openStorage } from '../../src/compose/open-storage.ts';
+import type { Role } from '../../src/compose/role.ts';
+import { readConfig } from '../../src/config/config.ts';
+import {
+  type NetworkDescription,
+  SIMULATOR_FOLDER,
+} from '../../src/lightning/simulated-network.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/running-service.ts';
+import { openOwnDatabase } from './own-database.ts';
+import { launchService, type Program, type ServiceProcess } from './service-process.ts';
+
+/**
+ * A data folder with its database and its simulated network, and the processes of the service on
+ * it: one that does everything, or an api and a worker over a database that is not theirs.
+ */
+export interface Installation {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly roles: readonly Role[];
+  /** The one that was launched last in this role. */
+  process(role: Role): ServiceProcess;
+  launch(role: Role, program: Program): ServiceProcess;
+  network(): Promise<NetworkDescription>;
+  outside(): Promise<SimulatorControl>;
+  /** Null while it is down. */
+  databasePid(): Promise<number | null>;
+  /** Opens the database beside the service, for one piece of work. */
+  withDatabase<T>(work: (database: Database, stores: Stores) => Promise<T>): Promise<T>;
+  /** Ends everything; the folder stays when somebody has to look into it. */
+  dispose(keepsFolder: boolean): Promise<void>;
+}
+
+export type Shape = 'one process' | 'api and worker';
+
+/** Recovery waits for seconds in real life, and for as little as it can here. */
+const IMPATIENT = {
+  SATCHEL_RATE_LIMIT: 'off',
+  SATCHEL_NOT_FOUND_GRACE: '1',
+  SATCHEL_HEARTBEAT_GRACE: '1',
+  SATCHEL_PAYMENT_WAIT: '20',
+};
+
+export async function createInstallation(shape: Shape): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'satchel-crash-'));
+  // As root the database runs under another account, which has to pass.
+  await chmod(dataDir, 0o711);
+  const release = guardFolder(dataDir);
+  const port = await freePort();
+  const own = shape === 'one process' ? null : await openOwnDatabase(dataDir);
+  const env = {
+    ...{ PATH: process.env['PATH'], HOME: dataDir },
+    ...{ SATCHEL_DATA_DIR: dataDir, SATCHEL_PORT: String(port) },
+    ...IMPATIENT,
+    ...(own !== null && { SATCHEL_DATABASE_URL: own.serviceUrl }),
+    ...(own !== null && { SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl }),
+  };
+  const processes = new Map<Role, ServiceProcess>();
+  const network = (): Promise<NetworkDescription> =>
+    eventually('the simulated network answers', () =>
+      runningNetwork(join(dataDir, SIMULATOR_FOLDER)),
+    );
+  return {
+    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir, network },
+    roles: own === null ? ['all'] : ['api', 'worker'],
+    process: (role) => {
+      const found = processes.get(role);
+      assert(found !== undefined, `a process was launched in role ${role}`);
+      return found;
+    },
+    launch: (role, program) => {
+      const launched = launchService({ ...{ role, program, env }, cwd: dataDir });
+      processes.set(role, launched);
+      return launched;
+    },
+    outside: async () => controlOf(await network()),
+    databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
+    withDatabase: (work) => withDatabase(env, work),
+    dispose: async (keepsFolder) => {
+      for (const running of processes.values()) await running.kill('SIGTERM');
+      await (await runningControl(dataDir))?.shutdown();
+      await own?.close();
+      await release();
+      if (!keepsFolder) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function runningControl(dataDir: string): Promise<SimulatorControl | null> {
+  const running = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
+  return running === null ? null : controlOf(running);
+}
+
+async function withDatabase<T>(
+  env: Readonly<Record<string, string | undefined>>,
+  work: (database: Database, stores: Stores) => Promise<T>,
+): Promise<T> {
+  const ports = { clock: systemClock, random: systemRandom };
+  const ours = Object.entries(env).filter(([name]) => name.startsWith('SATCHEL_'));
+  const config = readConfig(Object.fromEntries(ours));
+  const storage = await openStorage({
+    ...{ ...ports, database: config.database, applicationName: 'crash test' },
+    dataFolder: await openDataFolder(config.dataDir, systemRandom),
+    log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
+  });
+  try {
+    const { database } = storage;
+    return await work(database, composeStores({ ...ports, database, batchMax: 64 }));
+  } finally {
+    await storage.close();
+  }
+}
+
+/**
+ * A shell that waits for the end of its input, which the end of this process closes too, however
+ * it comes: then database and simulated network of the folder are ended, if they still run.
+ */
+function guardFolder(dataDir: string): () => Promise<void> {
+  const script = `
+    cat > /dev/null
+    end() { ps -ww -o args= -p "$2" 2> /dev/null | grep -q "$1" && kill -"$3" "$2"; }
+    database=$(head -n 1 "$1/postgres/postmaster.pid" 2> /dev/null)
+    network=$(sed -n 's/.*"pid": *\\([0-9]*\\).*/\\1/p' "$1/simulator/network.json" 2> /dev/null)
+    [ -n "$database" ] && end "$1" "$database" QUIT
+    [ -n "$network" ] && end "$1" "$network" TERM
+    true`;
+  const guard = spawn('sh', ['-c', script, 'guard', dataDir], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
+  guard.unref();
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return async () => {
+    guard.ref();
+    guard.stdin.end();
+    await ended;
+  };
+}

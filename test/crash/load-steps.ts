@@ -1,0 +1,259 @@
+import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import type { Load } from './load.ts';
+import { addOperatorInvoice, TAG_RECORD } from './node-side.ts';
+import type { Item, Order } from './order-book.ts';
+import type { Wallet } from './wallets.ts';
+
+/** Something that people do with their wallets. */
+export type Step = (load: Load) => Promise<void>;
+
+/** Every kind of step with its weight. */
+export const LOAD_MIX: readonly (readonly [weight: number, step: Step])[] = [
+  [20, payInternally],
+  [18, payOutside],
+  [10, keysendOutside],
+  [6, keysendInternally],
+  [8, keysendMany],
+  [12, bePaidFromOutside],
+  [8, beSentKeysend],
+  [3, payOneInvoiceByTwo],
+  [3, payOneOutsideInvoiceByTwo],
+  [3, payFromInsideAndOutside],
+  [4, payUnderTwoKeys],
+  [2, payOneself],
+  [2, payTooMuch],
+  [3, payTheOperator],
+  [3, lookAround],
+];
+
+const amount = ({ dice }: Load): number => dice.between(1, 3000);
+/** More comes in than goes out, so that nobody runs dry. */
+const largeAmount = ({ dice }: Load): number => dice.between(3000, 9000);
+
+async function payInternally(load: Load): Promise<void> {
+  const [payer, payee] = twoOf(load);
+  const amountSat = amount(load);
+  const invoice = await load.createInvoice(payee, amountSat);
+  if (invoice === null) return;
+  await load.send(billOrder(load, payer, invoice.bolt11, internalItem(load, invoice)));
+}
+
+async function payOutside(load: Load): Promise<void> {
+  const bill = await outsideBill(load);
+  if (bill === null) return;
+  await load.send(billOrder(load, load.dice.pick(load.wallets), bill.bolt11, bill.item));
+}
+
+async function keysendOutside(load: Load): Promise<void> {
+  const { dice, wallets } = load;
+  const { body, item } = outsideKeysend(load);
+  const key = dice.chance(0.6) ? `keysend ${item.tag}` : null;
+  await load.send({
+    ...{ payer: dice.pick(wallets), path: '/payments/keysend', body, key },
+    ...{ items: [item], isRepeatable: key !== null },
+  });
+}
+
+async function keysendInternally(load: Load): Promise<void> {
+  const [payer, payee] = twoOf(load);
+  const { body, item } = internalKeysend(load, payee);
+  await load.send({
+    ...{ payer, path: '/payments/keysend', body, key: `keysend ${item.tag}` },
+    ...{ items: [item], isRepeatable: true },
+  });
+}
+
+/** Some stay within the service, some leave it, and some name nobody. */
+async function keysendMany(load: Load): Promise<void> {
+  const { dice, wallets } = load;
+  const payer = dice.pick(wallets);
+  const isKeyed = dice.chance(0.7);
+  const items = Array.from({ length: dice.between(2, 6) }, () => {
+    if (!isKeyed || dice.chance(0.6)) return outsideKeysend(load);
+    if (dice.chance(0.3)) return internalKeysend(load, { ...payer, identifier: 'nobody' });
+    return internalKeysend(load, dice.pick(wallets));
+  });
+  await load.send({
+    ...{ payer, path: '/payments/keysend/multi', isRepeatable: isKeyed },
+    body: { keysends: items.map(({ body }) => body) },
+    key: isKeyed ? `batch ${load.newTag()}` : null,
+    items: items.map(({ item }) => item),
+  });
+}
+
+async function bePaidFromOutside(load: Load): Promise<void> {
+  const invoice = await load.createInvoice(load.dice.pick(load.wallets), largeAmount(load));
+  if (invoice === null) return;
+  await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+}
+
+export async function payFromOutside(
+  { book, outside }: Pick<Load, 'book' | 'outside'>,
+  bolt11: string,
+  paymentHash: string,
+): Promise<void> {
+  const paid = await outside.pay({ bolt11 });
+  if (paid.ok) book.paidFromOutside.add(paymentHash);
+}
+
+export async function beSentKeysend(load: Load): Promise<void> {
+  const { dice, network, outside, wallets } = load;
+  const to = network.nodes.find(({ name }) => name === SERVICE_NODE)?.pubkey ?? '';
+  // Some for nobody known: those go to the unclaimed money.
+  const account = dice.chance(0.9) ? dice.pick(wallets).identifier : 'nobody of this name';
+  await outside.keysend({ to, amountSat: largeAmount(load), records: { '696969': account } });
+}
+
+async function payOneInvoiceByTwo(load: Load): Promise<void> {
+  const [payer, payee] = twoOf(load);
+  const invoice = await load.createInvoice(payee, amount(load));
+  if (invoice === null) return;
+  const payers = [payer, load.dice.pick(load.wallets)];
+  await Promise.all(
+    payers.map((one) =>
+      load.send(billOrder(load, one, invoice.bolt11, internalItem(load, invoice))),
+    ),
+  );
+}
+
+async function payOneOutsideInvoiceByTwo(load: Load): Promise<void> {
+  const bill = await outsideBill(load);
+  if (bill === null) return;
+  await Promise.all(
+    twoOf(load).map((payer) => load.send(billOrder(load, payer, bill.bolt11, { ...bill.item }))),
+  );
+}
+
+async function payFromInsideAndOutside(load: Load): Promise<void> {
+  const [payer, payee] = twoOf(load);
+  const invoice = await load.createInvoice(payee, amount(load));
+  if (invoice === null) return;
+  await Promise.all([
+    load.send(billOrder(load, payer, invoice.bolt11, internalItem(load, invoice))),
+    payFromOutside(load, invoice.bolt11, invoice.paymentHash),
+  ]);
+}
+
+/** The second call joins the payment of the first, and its key comes to stand for it. */
+async function payUnderTwoKeys(load: Load): Promise<void> {
+  const bill = await outsideBill(load);
+  if (bill === null) return;
+  const payer = load.dice.pick(load.wallets);
+  const order = billOrder(load, payer, bill.bolt11, bill.item);
+  await Promise.all([
+    load.send({ ...order, key: `first ${bill.item.tag}` }),
+    load.send({ ...order, key: `second ${bill.item.tag}`, items: [{ ...bill.item }] }),
+  ]);
+}
+
+async function payOneself(load: Load): Promise<void> {
+  const wallet = load.dice.pick(load.wallets);
+  const invoice = await load.createInvoice(wallet, amount(load));
+  if (invoice === null) return;
+  await load.send(billOrder(load, wallet, invoice.bolt11, internalItem(load, invoice)));
+}
+
+async function payTooMuch(load: Load): Promise<void> {
+  const { body, item } = outsideKeysend(load, 900_000_000);
+  await load.send({
+    ...{ payer: load.dice.pick(load.wallets), path: '/payments/keysend', body },
+    ...{ key: `keysend ${item.tag}`, items: [item], isRepeatable: true },
+  });
+}
+
+/** Money that arrives at the node and is no business of any wallet. */
+async function payTheOperator(load: Load): Promise<void> {
+  const bolt11 = await addOperatorInvoice(load.network, amount(load)).catch(() => null);
+  if (bolt11 !== null) await load.outside.pay({ bolt11 });
+}
+
+async function lookAround(load: Load): Promise<void> {
+  const wallet = load.dice.pick(load.wallets);
+  await load.call(wallet, { path: '/balance' });
+  await load.call(wallet, { path: '/invoices?items=25' });
+}
+
+function twoOf({ dice, wallets }: Load): readonly [Wallet, Wallet] {
+  const [first, second] = dice.shuffle(wallets);
+  if (first === undefined || second === undefined) throw new Error('two wallets are needed');
+  return [first, second];
+}
+
+const internalItem = (
+  load: Load,
+  invoice: { readonly wallet: Wallet; readonly amountSat: number; readonly paymentHash: string },
+): Item => ({
+  tag: load.newTag(),
+  amountSat: invoice.amountSat,
+  payee: invoice.wallet,
+  paymentHash: invoice.paymentHash,
+  verdict: 'unknown',
+});
+
+function billOrder(
+  { dice }: Load,
+  payer: Wallet,
+  invoice: string,
+  item: Item,
+): Omit<Order, 'answers'> {
+  const key = dice.chance(0.5) ? `bill ${item.tag} of ${payer.name}` : null;
+  return {
+    ...{ payer, path: '/payments/bolt11', body: { invoice }, key },
+    ...{ items: [item], isRepeatable: true },
+  };
+}
+
+interface OutsideBill {
+  readonly bolt11: string;
+  readonly item: Item;
+}
+
+async function outsideBill(load: Load): Promise<OutsideBill | null> {
+  const { dice, outside } = load;
+  const amountSat = amount(load);
+  const node = dice.pick(['alice', 'bob', 'carol']);
+  const memo = fateOf(load) ?? load.newTag();
+  const made = await outside.invoice({ amountSat, node, memo });
+  if (!made.ok) return null;
+  const { paymentRequest: bolt11, paymentHash } = made.value;
+  const tag = load.newTag();
+  return { bolt11, item: { tag, amountSat, payee: null, paymentHash, verdict: 'unknown' } };
+}
+
+interface Keysend {
+  readonly body: object;
+  readonly item: Item;
+}
+
+function outsideKeysend(load: Load, amountSat = amount(load)): Keysend {
+  const { dice, network } = load;
+  const destinations = network.nodes.filter(({ name }) => name === 'alice' || name === 'bob');
+  const tag = load.newTag();
+  const fate = fateOf(load);
+  const records = { [TAG_RECORD]: tag, ...(fate !== null && { '34349334': fate }) };
+  const destination = dice.pick(destinations).pubkey;
+  return {
+    body: { amount: amountSat, destination, custom_records: records },
+    item: { tag, amountSat, payee: null, paymentHash: null, verdict: 'unknown' },
+  };
+}
+
+function internalKeysend(load: Load, payee: Wallet): Keysend {
+  const destination = load.network.nodes.find(({ name }) => name === SERVICE_NODE)?.pubkey;
+  const amountSat = amount(load);
+  const tag = load.newTag();
+  const records = { '696969': payee.identifier, [TAG_RECORD]: tag };
+  return {
+    body: { amount: amountSat, destination, custom_records: records },
+    item: { tag, amountSat, payee, paymentHash: null, verdict: 'unknown' },
+  };
+}
+
+/** What the simulated node is to do with a payment; null to let it through. */
+function fateOf({ dice, holdMs }: Load): string | null {
+  if (dice.chance(0.4)) return null;
+  const fates = ['hold_settle', 'hold_settle', 'hold_settle', 'hold_fail', 'hold_fail'];
+  const others = ['no_route', 'payment_timeout', 'already_paid', 'in_transition', 'expired'];
+  if (dice.chance(0.25)) return `fault:${dice.pick(others)}`;
+  return `fault:${dice.pick(fates)}:${dice.between(...holdMs)}`;
+}

@@ -1,0 +1,96 @@
+import type { SimulatorControl } from '../../src/adapters/simulator-control.ts';
+import type { NetworkDescription } from '../../src/lightning/simulated-network.ts';
+import { textField } from '../support/fields.ts';
+import type { Dice } from './dice.ts';
+import {
+  type InvoiceOrder,
+  type KnownInvoice,
+  noteAnswer,
+  type Order,
+  type OrderBook,
+} from './order-book.ts';
+import type { Answer, Call, Client, Wallet } from './wallets.ts';
+
+/** What a load works with, and what its steps have in common. */
+export interface Load {
+  readonly dice: Dice;
+  readonly wallets: readonly Wallet[];
+  readonly book: OrderBook;
+  readonly network: NetworkDescription;
+  readonly outside: SimulatorControl;
+  /** How long payees keep what they hold, from and to. */
+  readonly holdMs: readonly [number, number];
+  newTag(): string;
+  call(wallet: Wallet, call: Call): Promise<Answer | null>;
+  /** Sends an order and notes the answer; sometimes twice at once, where that must not matter. */
+  send(order: Omit<Order, 'answers'>): Promise<void>;
+  /** Null when the caller does not hear of his invoice. */
+  createInvoice(wallet: Wallet, amountSat: number): Promise<KnownInvoice | null>;
+}
+
+export interface LoadOptions
+  extends Pick<Load, 'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs'> {
+  readonly client: Client;
+  /** In front of every tag. */
+  readonly name: string;
+}
+
+export function createLoad(options: LoadOptions): Load {
+  const { dice, book, client } = options;
+  let tags = 0;
+  const send = async (order: Order): Promise<void> => {
+    const { path, body, key } = order;
+    noteAnswer(book, order, await client.call(order.payer, { path, body, key }));
+  };
+  const load: Load = {
+    ...options,
+    newTag: () => {
+      tags += 1;
+      return `${options.name}-${tags}`;
+    },
+    call: (wallet, call) => client.call(wallet, call),
+    send: async (details) => {
+      const order = { ...details, answers: [] };
+      book.orders.push(order);
+      const isDoubled = order.isRepeatable && dice.chance(0.15);
+      await Promise.all([send(order), ...(isDoubled ? [send(order)] : [])]);
+    },
+    createInvoice: async (wallet, amountSat) => {
+      const tag = load.newTag();
+      const key = dice.chance(0.5) ? `invoice ${tag}` : null;
+      const order = { wallet, key, body: { amount: amountSat, memo: tag }, identifier: null };
+      book.invoiceOrders.push(order);
+      return await sendInvoiceOrder(load, order);
+    },
+  };
+  return load;
+}
+
+/** Asks for an invoice, or under a key for the one that was asked for before. */
+export async function sendInvoiceOrder(
+  { book, call }: Pick<Load, 'book' | 'call'>,
+  order: InvoiceOrder,
+): Promise<KnownInvoice | null> {
+  const { wallet, body, key } = order;
+  const answer = await call(wallet, { path: '/invoices', body, key });
+  if (answer === null) return null;
+  if (answer.status !== 200) {
+    if (!book.areFaultsExpected) {
+      book.complaints.push(`an invoice was refused: ${JSON.stringify(answer)}`);
+    }
+    return null;
+  }
+  const identifier = textField(answer.body, 'identifier');
+  if (order.identifier !== null && order.identifier !== identifier) {
+    book.complaints.push(`${key} made two invoices: ${order.identifier} and ${identifier}`);
+  }
+  order.identifier = identifier;
+  const invoice = {
+    wallet,
+    amountSat: Number(Reflect.get(body, 'amount')),
+    bolt11: textField(answer.body, 'payment_request'),
+    paymentHash: textField(answer.body, 'payment_hash'),
+  };
+  book.invoices.set(invoice.paymentHash, invoice);
+  return invoice;
+}

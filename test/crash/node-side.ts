@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { request } from 'undici';
+import {
+  type NetworkDescription,
+  SERVICE_NODE,
+  type SimulatedNode,
+} from '../../src/lightning/simulated-network.ts';
+import { field, listField, textField } from '../support/fields.ts';
+
+/** What the nodes say of all that moved, read over LND's REST interface as anybody can. */
+export interface NodeSide {
+  /** Of the service's node, by hash: it knows no two payments of one hash. */
+  readonly payments: ReadonlyMap<string, NodePayment>;
+  /** What the service's node received. */
+  readonly receipts: readonly NodeReceipt[];
+  /** What outside nodes received as keysend, by the tag that its payer gave it. */
+  readonly keysends: ReadonlyMap<string, readonly NodeReceipt[]>;
+  /** In the channels of the service's node. */
+  readonly localMsat: bigint;
+}
+
+export interface NodePayment {
+  readonly status: string;
+  readonly amountMsat: bigint;
+  readonly feeMsat: bigint;
+  readonly preimage: string;
+}
+
+export interface NodeReceipt {
+  readonly paymentHash: string;
+  readonly amountMsat: bigint;
+  readonly isKeysend: boolean;
+  /** Text of record 696969, null when there is none. */
+  readonly account: string | null;
+}
+
+/** Custom record with the name of the order that paid; of the range that nobody has reserved. */
+export const TAG_RECORD = '133773001';
+const ACCOUNT = '696969';
+const PAGE = 1000;
+
+export async function readNodeSide(network: NetworkDescription): Promise<NodeSide> {
+  const ours = nodeNamed(network, SERVICE_NODE);
+  const keysends = new Map<string, NodeReceipt[]>();
+  for (const node of network.nodes) {
+    if (node === ours || node.name.startsWith('hub-')) continue;
+    for (const invoice of await readAll(node, 'invoices')) {
+      const tag = recordOf(invoice, TAG_RECORD);
+      if (textField(invoice, 'state') !== 'SETTLED' || tag === null) continue;
+      keysends.set(tag, [...(keysends.get(tag) ?? []), readReceipt(invoice)]);
+    }
+  }
+  const payments = await readAll(ours, 'payments');
+  const invoices = await readAll(ours, 'invoices');
+  const balance = await ask(ours, '/v1/balance/channels');
+  return {
+    payments: new Map(
+      payments.map((payment) => [textField(payment, 'payment_hash'), readPayment(payment)]),
+    ),
+    receipts: invoices
+      .filter((invoice) => textField(invoice, 'state') === 'SETTLED')
+      .map(readReceipt),
+    keysends,
+    localMsat: BigInt(textField(field(balance, 'local_balance'), 'msat')),
+  };
+}
+
+export interface NodeProgress {
+  /** Payments of the service's node that have no end yet, of the newest ones. */
+  readonly openCount: number;
+  /** How many times something has settled at it. */
+  readonly newestSettleIndex: bigint;
+}
+
+/** A cheap look, for waiting. */
+export async function readNodeProgress(network: NetworkDescription): Promise<NodeProgress> {
+  const ours = nodeNamed(network, SERVICE_NODE);
+  const newest = '&reversed=true';
+  const payments = await ask(
+    ours,
+    `/v1/payments?include_incomplete=true&max_payments=300${newest}`,
+  );
+  const invoices = await ask(ours, `/v1/invoices?num_max_invoices=300${newest}`);
+  const isOpen = (payment: unknown): boolean =>
+    !['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status'));
+  return {
+    openCount: listField(payments, 'payments').filter(isOpen).length,
+    newestSettleIndex: listField(invoices, 'invoices')
+      .map((invoice) => BigInt(textField(invoice, 'settle_index')))
+      .reduce((most, index) => (index > most ? index : most), 0n),
+  };
+}
+
+/** An invoice that the operator made with his own hands: the service knows nothing of it. */
+export async function addOperatorInvoice(
+  network: NetworkDescription,
+  amountSat: number,
+): Promise<string> {
+  const ours = nodeNamed(network, SERVICE_NODE);
+  const body = { value: String(amountSat), memo: 'of the operator' };
+  return textField(await ask(ours, '/v1/invoices', body), 'payment_request');
+}
+
+function nodeNamed({ nodes }: NetworkDescription, name: string): SimulatedNode {
+  const node = nodes.find((candidate) => candidate.name === name);
+  assert(node !== undefined, `the network has a node ${name}`);
+  return node;
+}
+
+async function readAll(
+  node: SimulatedNode,
+  what: 'payments' | 'invoices',
+): Promise<readonly unknown[]> {
+  const limit = what === 'payments' ? 'include_incomplete=true&max_payments' : 'num_max_invoices';
+  const all: unknown[] = [];
+  for (let offset = '0'; ; ) {
+    const page = await ask(node, `/v1/${what}?${limit}=${PAGE}&index_offset=${offset}`);
+    const items = listField(page, what);
+    all.push(...items);
+    if (items.length < PAGE) return all;
+    offset = textField(page, 'last_index_offset');
+  }
+}
+
+async function ask(node: SimulatedNode, path: string, body?: object): Promise<unknown> {
+  const answer = await request(`${node.restUrl}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'grpc-metadata-macaroon': node.macaroonHex },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const value = await answer.body.json();
+  assert.equal(answer.statusCode, 200, `${node.name} ${path}: ${JSON.stringify(value)}`);
+  return value;
+}
+
+const readPayment = (payment: unknown): NodePayment => ({
+  status: textField(payment, 'status'),
+  amountMsat: BigInt(textField(payment, 'value_msat')),
+  feeMsat: BigInt(textField(payment, 'fee_msat')),
+  preimage: textField(payment, 'payment_preimage'),
+});
+
+const readReceipt = (invoice: unknown): NodeReceipt => ({
+  paymentHash: Buffer.from(textField(invoice, 'r_hash'), 'base64').toString('hex'),
+  amountMsat: BigInt(textField(invoice, 'amt_paid_msat')),
+  isKeysend: field(invoice, 'is_keysend') === true,
+  account: recordOf(invoice, ACCOUNT),
+});
+
+/** Text of a custom record of the first part, null when it has none. */
+function recordOf(invoice: unknown, type: string): string | null {
+  const [part] = listField(invoice, 'htlcs');
+  if (part === undefined) return null;
+  const value = field(field(part, 'custom_records'), type);
+  return typeof value === 'string' ? Buffer.from(value, 'base64').toString() : null;
+}

@@ -1,0 +1,138 @@
+import { field, listField, textField } from '../support/fields.ts';
+import type { Answer, Wallet } from './wallets.ts';
+
+/** A call that pays, and what its caller was told: the model knows nothing else of it. */
+export interface Order {
+  readonly payer: Wallet;
+  readonly path: '/payments/bolt11' | '/payments/keysend' | '/payments/keysend/multi';
+  readonly body: object;
+  readonly key: string | null;
+  readonly items: readonly Item[];
+  /** Without this a second call would be a second payment. */
+  readonly isRepeatable: boolean;
+  /** Every answer, for whoever has to find out what went wrong. */
+  readonly answers: string[];
+}
+
+/** One payment of an order: its only one, or one of a batch. */
+export interface Item {
+  readonly tag: string;
+  readonly amountSat: number;
+  /** Who gets it, within the service; null when it leaves over the node. */
+  readonly payee: Wallet | null;
+  /** Of a keysend it is known by an answer or by its payee only. */
+  paymentHash: string | null;
+  verdict: Verdict;
+}
+
+export type Verdict = 'paid' | 'not_paid' | 'unknown';
+
+/** An invoice of a wallet that its creator knows of. */
+export interface KnownInvoice {
+  readonly wallet: Wallet;
+  readonly amountSat: number;
+  readonly bolt11: string;
+  readonly paymentHash: string;
+}
+
+export interface InvoiceOrder {
+  readonly wallet: Wallet;
+  readonly body: object;
+  readonly key: string | null;
+  /** Null as long as no answer came. */
+  identifier: string | null;
+}
+
+/** All that was ordered of one installation, ever. */
+export interface OrderBook {
+  readonly orders: Order[];
+  readonly invoices: Map<string, KnownInvoice>;
+  readonly invoiceOrders: InvoiceOrder[];
+  /** Hashes that outside nodes were told to be paid. */
+  readonly paidFromOutside: Set<string>;
+  /** What the model did not expect of an answer. */
+  readonly complaints: string[];
+  /** Whether database or node were killed, so that calls may fail for that. */
+  areFaultsExpected: boolean;
+}
+
+export const createOrderBook = (): OrderBook => ({
+  orders: [],
+  invoices: new Map(),
+  invoiceOrders: [],
+  paidFromOutside: new Set(),
+  complaints: [],
+  areFaultsExpected: false,
+});
+
+/** Takes an answer to an order into the book; null when none came. */
+export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null): void {
+  order.answers.push(answer === null ? 'none' : `${answer.status} ${JSON.stringify(answer.body)}`);
+  if (answer === null) return;
+  if (isFault(answer) && !book.areFaultsExpected) {
+    book.complaints.push(`${describe(order)}: an unexpected fault`);
+  }
+  const results = readResults(order, answer);
+  for (const [index, item] of order.items.entries()) {
+    const { verdict, paymentHash } = results[index] ?? UNKNOWN;
+    if (paymentHash !== null) item.paymentHash = noteHash(book, order, item, paymentHash);
+    if (verdict === 'unknown') continue;
+    if (item.verdict === 'paid' && verdict !== 'paid') {
+      book.complaints.push(`${describe(order)}: ${item.tag} was paid, and then was not`);
+    }
+    if (item.verdict === 'not_paid' && verdict === 'paid' && isKeptFailure(order)) {
+      book.complaints.push(`${describe(order)}: ${item.tag} had failed, and then was paid`);
+    }
+    item.verdict = verdict;
+  }
+}
+
+export const describe = (order: Order): string =>
+  `${order.payer.name} ${order.path} [${order.items.map((item) => item.tag).join(' ')}]` +
+  `${order.key === null ? '' : ' keyed'}, answered: ${order.answers.join(' | ')}`;
+
+function noteHash(book: OrderBook, order: Order, item: Item, paymentHash: string): string {
+  if (item.paymentHash !== null && item.paymentHash !== paymentHash) {
+    book.complaints.push(`${describe(order)}: ${item.tag} was paid under two hashes`);
+  }
+  return paymentHash;
+}
+
+/** What failed stays failed under its key; refusals keep no key. */
+const isKeptFailure = ({ key, answers }: Order): boolean =>
+  key !== null &&
+  answers.some((text) => text.includes('"keysends"') || /"code":10(?!.*pending)/.test(text));
+
+interface ItemResult {
+  readonly verdict: Verdict;
+  readonly paymentHash: string | null;
+}
+
+const UNKNOWN: ItemResult = { verdict: 'unknown', paymentHash: null };
+const NOT_PAID: ItemResult = { verdict: 'not_paid', paymentHash: null };
+
+function readResults(order: Order, answer: Answer): readonly ItemResult[] {
+  const { status, body } = answer;
+  const isWhole = order.path !== '/payments/keysend/multi' || field(body, 'keysends') === undefined;
+  if (!isWhole) return listField(body, 'keysends').map(readItem);
+  if (status === 200) return [paid(body)];
+  return order.items.map(() => (isFault(answer) || isPending(body) ? UNKNOWN : NOT_PAID));
+}
+
+function readItem(item: unknown): ItemResult {
+  const error = field(item, 'error');
+  if (error === undefined || field(error, 'code') === 0) return paid(field(item, 'keysend'));
+  return isPending(error) ? UNKNOWN : NOT_PAID;
+}
+
+const paid = (result: unknown): ItemResult => ({
+  verdict: 'paid',
+  paymentHash: textField(result, 'payment_hash'),
+});
+
+/** Something broke on the way: the call may have had its effect or not. */
+export const isFault = ({ status, body }: Answer): boolean =>
+  status >= 500 && field(body, 'code') === 6;
+
+const isPending = (error: unknown): boolean =>
+  field(error, 'code') === 10 && textField(error, 'message').includes('pending');

@@ -1,0 +1,29 @@
+import { openDataFolder } from '../../src/adapters/data-folder.ts';
+import { EmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres.ts';
+import { createLogger } from '../../src/adapters/logger.ts';
+import { openLockSession } from '../../src/adapters/postgres/lock-session.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+
+/** A database that several processes of the service share and none of them looks after. */
+export interface OwnDatabase {
+  readonly serviceUrl: string;
+  readonly ownerUrl: string;
+  close(): Promise<void>;
+}
+
+/** Durable, and started again on the same port when it was killed, as an operator's would be. */
+export async function openOwnDatabase(dataDir: string): Promise<OwnDatabase> {
+  const ports = { clock: systemClock, random: systemRandom };
+  const database = await EmbeddedPostgres.open({
+    ...{ ...ports, openLockSession },
+    dataFolder: await openDataFolder(dataDir, systemRandom),
+    log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
+  });
+  const isOurs = await database.becomeService((error) => {
+    throw error;
+  });
+  if (!isOurs) throw new Error('somebody else uses the database of a fresh folder');
+  const { serviceUrl, ownerUrl } = database;
+  return { serviceUrl, ownerUrl, close: () => database.close() };
+}

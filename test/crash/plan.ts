@@ -1,0 +1,124 @@
+import type { Role } from '../../src/compose/role.ts';
+import { CRASH_POINTS, type CrashPoint, type Phase } from './crash-points.ts';
+import { createDice, type Dice } from './dice.ts';
+import type { Shape } from './installation.ts';
+import type { Program } from './service-process.ts';
+
+/** One round: load, a strike, recovery, check. */
+export interface RoundPlan {
+  readonly number: number;
+  readonly seed: number;
+  readonly shape: Shape;
+  readonly strike: Strike;
+}
+
+export interface Strike {
+  readonly kind: Kind;
+  readonly victims: readonly Victim[];
+  /** Where it hits; null for a moment that chance picks. */
+  readonly point: CrashPoint | null;
+  /** What runs when it hits. */
+  readonly program: Program;
+}
+
+/** A restart is a kill under load, and then the point while the next process recovers. */
+type Kind = 'under load' | 'in recovery' | 'stop';
+
+export type Victim = Role | 'database' | 'node';
+
+interface Group {
+  /** Rounds of 200. */
+  readonly weight: number;
+  readonly shape: Shape;
+  readonly kind: Kind;
+  readonly victims: readonly Victim[];
+  /** Points of these phases are dealt one after the other; none means any moment. */
+  readonly phases: readonly Phase[];
+}
+
+const ONE = 'one process' as const;
+const TWO = 'api and worker' as const;
+
+const GROUPS: readonly Group[] = [
+  group(56, ONE, 'under load', ['all'], ['pays', 'receives']),
+  group(25, ONE, 'under load', ['database'], ['pays', 'receives']),
+  group(15, ONE, 'under load', ['all', 'database'], ['pays', 'receives']),
+  group(36, ONE, 'in recovery', ['all'], ['recovers']),
+  group(8, ONE, 'in recovery', ['database'], ['recovers']),
+  group(14, ONE, 'under load', ['all']),
+  group(11, ONE, 'under load', ['database']),
+  group(9, ONE, 'under load', ['all', 'database']),
+  group(5, ONE, 'under load', ['all', 'node']),
+  group(5, ONE, 'stop', ['all']),
+  group(4, TWO, 'under load', ['worker']),
+  group(3, TWO, 'under load', ['api']),
+  group(2, TWO, 'under load', ['api', 'worker']),
+  group(2, TWO, 'under load', ['database']),
+  group(3, TWO, 'under load', ['worker'], ['receives']),
+  group(2, TWO, 'under load', ['api'], ['pays']),
+];
+
+function group(
+  weight: number,
+  shape: Shape,
+  kind: Kind,
+  victims: readonly Victim[],
+  phases: readonly Phase[] = [],
+): Group {
+  return { weight, shape, kind, victims, phases };
+}
+
+/** The same seed and count make the same plans; every group gets its share of any count. */
+export function planRounds(seed: number, count: number): readonly RoundPlan[] {
+  const dice = createDice(seed);
+  const total = GROUPS.reduce((sum, { weight }) => sum + weight, 0);
+  const decks = new Map(GROUPS.map((one) => [one, createDeck(one, dice)]));
+  const dealt = new Map<Group, number>();
+  const groups = Array.from({ length: count }, (_, index) => {
+    const lag = (one: Group): number => (one.weight * (index + 1)) / total - (dealt.get(one) ?? 0);
+    const next = GROUPS.reduce((most, one) => (lag(one) > lag(most) ? one : most));
+    dealt.set(next, (dealt.get(next) ?? 0) + 1);
+    return next;
+  });
+  const mixed = dice.shuffle(groups);
+  const ordered = [ONE, TWO].flatMap((shape) => mixed.filter((one) => one.shape === shape));
+  return ordered.map((one, index) => ({
+    number: index + 1,
+    seed: dice.below(2 ** 31),
+    shape: one.shape,
+    strike: planStrike(one, decks.get(one)?.() ?? null, dice),
+  }));
+}
+
+/** Deals all points of a group in a random order, and then again. */
+function createDeck({ phases }: Group, dice: Dice): () => CrashPoint | null {
+  const points = CRASH_POINTS.filter(({ phase }) => phases.includes(phase));
+  let left: CrashPoint[] = [];
+  return () => {
+    if (left.length === 0) left = dice.shuffle(points);
+    return left.pop() ?? null;
+  };
+}
+
+function planStrike({ kind, victims }: Group, point: CrashPoint | null, dice: Dice): Strike {
+  const isReal = point === null && dice.chance(0.7);
+  return { kind, victims, point, program: isReal ? 'real' : 'crashing' };
+}
+
+export function titleOf({ number, shape, strike }: RoundPlan): string {
+  const { kind, victims, point } = strike;
+  const who = victims.map((victim) => NAMES[victim]).join(' and ');
+  const place = shape === ONE ? '' : ' (api and worker)';
+  if (kind === 'stop') return `${number}: SIGTERM to ${who}${place}`;
+  const where =
+    point === null ? 'at some moment' : `at point ${point.number}, ${point.moment} ${point.what}`;
+  return `${number}: kill -9 of ${who} ${kind}, ${where}${place}`;
+}
+
+const NAMES: Readonly<Record<Victim, string>> = {
+  all: 'the service',
+  api: 'the api',
+  worker: 'the worker',
+  database: 'the database',
+  node: 'the node',
+};

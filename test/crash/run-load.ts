@@ -1,0 +1,27 @@
+import type { Dice } from './dice.ts';
+import type { Load } from './load.ts';
+import { LOAD_MIX, type Step } from './load-steps.ts';
+
+const LANES = 12;
+
+/** Runs steps of all kinds side by side, until it is over or the wanted number was begun. */
+export async function runLoad(load: Load, isOver: () => boolean, stepsMax: number): Promise<void> {
+  let left = stepsMax;
+  const lane = async (): Promise<void> => {
+    while (!isOver() && left > 0) {
+      left -= 1;
+      await pickStep(load.dice)(load);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+function pickStep(dice: Dice): Step {
+  const total = LOAD_MIX.reduce((sum, [weight]) => sum + weight, 0);
+  let rest = dice.below(total);
+  for (const [weight, step] of LOAD_MIX) {
+    rest -= weight;
+    if (rest < 0) return step;
+  }
+  throw new Error('the weights of the steps cover their sum');
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Role } from '../../src/compose/role.ts';
+import { type CrashOrder, DISARM } from './crash-points.ts';
+import { DISARMED, REACHED } from './fail-points.ts';
+
+/** `real` is what a user starts; `crashing` can be told to die at a point of its work. */
+export type Program = 'real' | 'crashing';
+
+/** One process of the service, for as long as it lives. */
+export interface ServiceProcess {
+  readonly program: Program;
+  readonly isRunning: boolean;
+  /** Everything that it printed so far. */
+  output(): string;
+  /** Tells a crashing one what to die of. */
+  arm(order: CrashOrder): void;
+  /** Returns once a crashing one has heard that it is to live on, or is dead. */
+  disarm(): Promise<void>;
+  /** Whether it came by at what it was told to die of. */
+  hasReachedPoint(): boolean;
+  /** True once it serves, false when it ended before that. */
+  untilServing(): Promise<boolean>;
+  untilEnd(): Promise<void>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const REAL = new URL('../../bin/satchel.js', import.meta.url).pathname;
+const CRASHING = new URL('./crashing-main.ts', import.meta.url).pathname;
+const START_LIMIT_MS = 60_000;
+
+export interface LaunchOptions {
+  readonly program: Program;
+  readonly role: Role;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+/** The process ends with this one, whatever happens: its channel closes then. */
+export function launchService({ program, role, env, cwd }: LaunchOptions): ServiceProcess {
+  const args = program === 'real' ? [REAL, 'start', '--role', role] : [CRASHING, role];
+  const child = spawn(process.execPath, args, {
+    env,
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const ended = once(child, 'close').then(() => undefined);
+  let output = '';
+  const serving = Promise.withResolvers<boolean>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/satchel serves/i.test(output)) serving.resolve(true);
+    });
+  }
+  void ended.then(() => serving.resolve(false));
+  return {
+    program,
+    get isRunning() {
+      return isRunning(child);
+    },
+    output: () => output,
+    arm: (order) => {
+      // It may die of something else at this moment.
+      child.send(order, () => undefined);
+    },
+    disarm: async () => {
+      child.send(DISARM, () => undefined);
+      while (isRunning(child) && !output.includes(DISARMED)) await wait(5);
+    },
+    hasReachedPoint: () => output.includes(REACHED),
+    untilServing: () => withLimit(serving.promise, () => output),
+    untilEnd: () => ended,
+    kill: async (signal) => {
+      if (isRunning(child)) child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+const isRunning = (child: ChildProcess): boolean =>
+  child.exitCode === null && child.signalCode === null;
+
+async function withLimit<T>(promise: Promise<T>, output: () => string): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`the service did not start in ${START_LIMIT_MS} ms:\n${output()}`)),
+    START_LIMIT_MS,
+  );
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

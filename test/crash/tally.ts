@@ -1,0 +1,62 @@
+import { CRASH_POINTS } from './crash-points.ts';
+import type { RoundPlan } from './plan.ts';
+import type { RoundReport } from './round.ts';
+import type { World } from './world.ts';
+
+/** Counts what a whole run has done, for its summary. */
+export interface Tally {
+  addRound(plan: RoundPlan, report: RoundReport): void;
+  /** At the end of an installation. */
+  addWorld(world: World): void;
+  summary(): string;
+}
+
+export function createTally(): Tally {
+  const counts = new Map<string, number>();
+  const count = (what: string, by = 1): void => {
+    counts.set(what, (counts.get(what) ?? 0) + by);
+  };
+  const of = (what: string): number => counts.get(what) ?? 0;
+  const reached = new Set<number>();
+  const missed = new Set<number>();
+  let longestMs = 0;
+
+  return {
+    addRound: ({ strike: { point, kind } }, report) => {
+      count('rounds');
+      count('violations', report.violations.length);
+      for (const victim of report.kills) count(`killed ${victim}`);
+      if (kind === 'stop') count('stops');
+      longestMs = Math.max(longestMs, report.recoveryMs);
+      if (point !== null) (report.hasReachedPoint ? reached : missed).add(point.number);
+    },
+    addWorld: ({ book }) => {
+      count('installations');
+      for (const { items } of book.orders) {
+        for (const { verdict, payee } of items) {
+          count(`${payee === null ? 'outside' : 'internal'} ${verdict}`);
+        }
+      }
+      count('from outside', book.paidFromOutside.size);
+    },
+    summary: () => {
+      const never = [...missed].filter((number) => !reached.has(number)).sort((a, b) => a - b);
+      return [
+        '',
+        `rounds          ${of('rounds')} in ${of('installations')} installations`,
+        `kill -9         ${of('killed all')} service, ${of('killed database')} database, ` +
+          `${of('killed api')} api, ${of('killed worker')} worker, ${of('killed node')} node`,
+        `SIGTERM         ${of('stops')}`,
+        `crash points    ${reached.size} of ${CRASH_POINTS.length} reached` +
+          (never.length === 0 ? '' : `; not reached: ${never.join(', ')}`),
+        `internal        ${of('internal paid')} paid, ${of('internal not_paid')} refused or failed`,
+        `outside         ${of('outside paid')} paid, ${of('outside not_paid')} refused or failed, ` +
+          `${of('outside unknown')} whose callers never heard`,
+        `from outside    ${of('from outside')} invoices paid`,
+        `recovery        ${(longestMs / 1000).toFixed(1)} s at most, start included`,
+        `violations      ${of('violations')}`,
+        '',
+      ].join('\n');
+    },
+  };
+}

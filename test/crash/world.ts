@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { numberField } from '../support/fields.ts';
+import { readBooksProgress, readBooksSide } from './books-side.ts';
+import { findViolations } from './checks.ts';
+import type { Dice } from './dice.ts';
+import { createInstallation, type Installation, type Shape } from './installation.ts';
+import { createLoad, type Load, type LoadOptions } from './load.ts';
+import { payFromOutside } from './load-steps.ts';
+import { readNodeProgress, readNodeSide } from './node-side.ts';
+import { createOrderBook, type OrderBook } from './order-book.ts';
+import { type Prediction, predict } from './prediction.ts';
+import { addWallets, type Client, openClient, type Wallet } from './wallets.ts';
+
+/** An installation with wallets in it, and the model of all that was ordered there. */
+export interface World {
+  readonly installation: Installation;
+  readonly wallets: readonly Wallet[];
+  readonly book: OrderBook;
+  readonly client: Client;
+  readonly localMsatAtFirst: bigint;
+  dispose(keepsFolder: boolean): Promise<void>;
+}
+
+const NAMES = ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn'];
+const FUNDS_SAT = 400_000;
+
+/** Its very first start is killed too, if chance wants it. */
+export async function createWorld(shape: Shape, dice: Dice): Promise<World> {
+  const installation = await createInstallation(shape);
+  const client = openClient(installation.baseUrl);
+  try {
+    for (const role of installation.roles) {
+      const first = installation.launch(role, 'crashing');
+      if (dice.chance(0.5)) {
+        await wait(dice.between(300, 4000));
+        await first.kill('SIGKILL');
+        installation.launch(role, 'crashing');
+      }
+      assert(await installation.process(role).untilServing(), installation.process(role).output());
+    }
+    const { localMsat } = await readNodeSide(await installation.network());
+    const wallets = await addWallets(installation, NAMES);
+    const world = {
+      ...{ installation, client, wallets, book: createOrderBook() },
+      localMsatAtFirst: localMsat,
+      dispose: async (keepsFolder: boolean) => {
+        await client.close();
+        await installation.dispose(keepsFolder);
+      },
+    };
+    await fund(world, dice);
+    return world;
+  } catch (error) {
+    await client.close();
+    await installation.dispose(true);
+    throw error;
+  }
+}
+
+async function fund(world: World, dice: Dice): Promise<void> {
+  const load = await loadOf(world, dice, { name: 'funds', holdMs: [0, 0] });
+  for (const wallet of world.wallets) {
+    const invoice = await load.createInvoice(wallet, FUNDS_SAT);
+    assert(invoice !== null, 'a wallet gets an invoice');
+    await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
+  }
+}
+
+export async function loadOf(
+  world: World,
+  dice: Dice,
+  manner: Pick<LoadOptions, 'name' | 'holdMs'>,
+): Promise<Load> {
+  const { installation, wallets, book, client } = world;
+  const [network, outside] = [await installation.network(), await installation.outside()];
+  return createLoad({ dice, wallets, book, client, network, outside, ...manner });
+}
+
+/** Waits until nothing is under way any more; false when that takes too long. */
+export async function untilQuiet({ installation }: World, limitMs: number): Promise<boolean> {
+  const deadline = performance.now() + limitMs;
+  const network = await installation.network();
+  return await installation.withDatabase(async (database) => {
+    while (performance.now() < deadline) {
+      const node = await readNodeProgress(network);
+      const { openPayments, pendingItems, cursor } = await readBooksProgress(database);
+      const isCaughtUp = cursor >= node.newestSettleIndex;
+      if (node.openCount + openPayments + pendingItems === 0 && isCaughtUp) return true;
+      await wait(100);
+    }
+    return false;
+  });
+}
+
+export interface Verdict {
+  readonly violations: readonly string[];
+  readonly prediction: Prediction;
+}
+
+/** Looks again as long as something is amiss that may still be on its way. */
+export async function checkWorld(world: World, limitMs: number): Promise<Verdict> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const verdict = await checkOnce(world);
+    if (verdict.violations.length === 0 || performance.now() > deadline) return verdict;
+    await wait(500);
+  }
+}
+
+async function checkOnce(world: World): Promise<Verdict> {
+  const { installation, wallets, book, client, localMsatAtFirst } = world;
+  const node = await readNodeSide(await installation.network());
+  const books = await installation.withDatabase((database) => readBooksSide(database));
+  const balancesSat = new Map<string, number>();
+  for (const wallet of wallets) {
+    const answer = await client.call(wallet, { path: '/balance' });
+    if (answer?.status !== 200) continue;
+    balancesSat.set(wallet.userId, numberField(answer.body, 'balance'));
+  }
+  const prediction = predict(book, node, wallets);
+  const evidence = { prediction, node, books, wallets, balancesSat, localMsatAtFirst };
+  return { violations: findViolations(evidence), prediction };
+}

@@ -1,0 +1,43 @@
+/**
+ * `npm run test:crash`: rounds of load, kill -9, recovery and check against the whole program. The
+ * same seed plays the same rounds, as far as processes and their timing allow.
+ *
+ *     npm run test:crash
+ *     npm run test:crash -- --rounds 20 --seed 7
+ */
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+
+const ROUNDS = { local: '200', ci: '20' };
+
+async function runCrashTest(args: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      rounds: { type: 'string', default: process.env['CI'] ? ROUNDS.ci : ROUNDS.local },
+      seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+    },
+  });
+  for (const [name, text] of Object.entries(values)) {
+    if (/^[1-9]\d{0,9}$/.test(text)) continue;
+    process.stderr.write(`--${name} takes a whole number from 1\n`);
+    return 1;
+  }
+  process.stdout.write(`crash test: --rounds ${values.rounds} --seed ${values.seed}\n`);
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-isolation=none', '--test-reporter=spec', 'test/crash/crash.test.ts'],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, CRASH_ROUNDS: values.rounds, CRASH_SEED: values.seed },
+    },
+  );
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const [status] = await once(child, 'exit');
+  return typeof status === 'number' ? status : 1;
+}
+
+process.exitCode = await runCrashTest(process.argv.slice(2));
