@@ -25,7 +25,7 @@ export async function killBackends(superuserUrl: string, isOver: () => boolean):
     const { count } = await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'many at once'
-        and state = 'active' limit 3`;
+        and state = 'active' and query like '%settle_internal_payments%' limit 3`;
     killed += count;
   }
   await sql.end();
