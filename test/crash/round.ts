@@ -9,6 +9,7 @@ import type { RoundPlan, Victim } from './plan.ts';
 import { runLoad } from './run-load.ts';
 import type { Program, ServiceProcess } from './service-process.ts';
 import { setWeather } from './weather.ts';
+import { within } from './within.ts';
 import { checkWorld, loadOf, untilQuiet, type World } from './world.ts';
 
 export interface RoundReport {
@@ -23,6 +24,10 @@ export interface RoundReport {
 const STEPS_MAX = 150;
 /** What is under way is left to recovery: nothing waits for it. */
 const STOP_LIMIT_MS = 10_000;
+/** Longer than any caller waits. */
+const LOAD_END_LIMIT_MS = 60_000;
+const DOWN_LIMIT_MS = 30_000;
+const REPEAT_LIMIT_MS = 120_000;
 const QUIET_LIMIT_MS = 60_000;
 const SETTLE_LIMIT_MS = 15_000;
 
@@ -45,14 +50,14 @@ export async function playRound(
 
   book.areFaultsExpected = plan.strike.victims.some((one) => one === 'database' || one === 'node');
   const hasReachedUnderLoad = await strikeUnderLoad(round);
-  await actWhileDown(round);
+  await within(DOWN_LIMIT_MS, 'payments from outside', actWhileDown(round));
   const startedMs = performance.now();
   const hasReachedInRecovery = await recover(round, nextProgram);
   await (await installation.outside()).clearFaults(null);
   const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
   const recoveryMs = performance.now() - startedMs;
   book.areFaultsExpected = false;
-  await repeatOrders(round);
+  await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(round));
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
 
   const { violations } = await checkWorld(world, SETTLE_LIMIT_MS);
@@ -110,7 +115,7 @@ async function strikeUnderLoad(round: Round): Promise<boolean> {
   // Where only the database died, its service goes on being used.
   if (hasService) await wait(dice.between(200, 900));
   isOver = true;
-  await running;
+  await within(LOAD_END_LIMIT_MS, 'the end of the load', running);
   return hasReached;
 }
 

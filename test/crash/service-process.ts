@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Role } from '../../src/compose/role.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
 import { DISARMED, REACHED } from './fail-points.ts';
+import { within } from './within.ts';
 
 /** `real` is what a user starts; `crashing` can be told to die at a point of its work. */
 export type Program = 'real' | 'crashing';
@@ -28,6 +29,7 @@ export interface ServiceProcess {
 
 const REAL = new URL('../../bin/satchel.js', import.meta.url).pathname;
 const CRASHING = new URL('./crashing-main.ts', import.meta.url).pathname;
+const END_LIMIT_MS = 90_000;
 const START_LIMIT_MS = 60_000;
 
 export interface LaunchOptions {
@@ -70,27 +72,14 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
       while (isRunning(child) && !output.includes(DISARMED)) await wait(5);
     },
     hasReachedPoint: () => output.includes(REACHED),
-    untilServing: () => withLimit(serving.promise, () => output),
+    untilServing: () => within(START_LIMIT_MS, 'a start of the service', serving.promise),
     untilEnd: () => ended,
     kill: async (signal) => {
       if (isRunning(child)) child.kill(signal);
-      await ended;
+      await within(END_LIMIT_MS, 'the end of the service', ended);
     },
   };
 }
 
 const isRunning = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
-
-async function withLimit<T>(promise: Promise<T>, output: () => string): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => late.reject(new Error(`the service did not start in ${START_LIMIT_MS} ms:\n${output()}`)),
-    START_LIMIT_MS,
-  );
-  try {
-    return await Promise.race([promise, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
