@@ -108,7 +108,8 @@ describe('a node that misbehaves', () => {
       struck.push(await payUnder(kind));
     }
     for (const { answer, kind } of struck) {
-      checkPending(await answer, kind);
+      // Pending, or its proven end already: with graces this short either may come first.
+      assert.equal((await answer).status, 500, kind);
     }
     await noneIsOpen();
     await checkSettled(0);
