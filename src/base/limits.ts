@@ -21,6 +21,11 @@ export const HEALTH_PATIENCE_MS = 3000;
 /** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
 export const MAX_RATE_KEYS = 20_000;
 
+// Pages.
+/** Forms are small; the largest carries what a passkey signed. */
+export const MAX_FORM_BYTES = 32_768;
+export const MAX_FORM_FIELDS = 100;
+
 // Lists.
 export const DEFAULT_PAGE_ITEMS = 25;
 export const MAX_PAGE_ITEMS = 1000;
@@ -64,3 +69,5 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
+/** No more sats will ever be (BIP 42). */
+export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;

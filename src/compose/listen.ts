@@ -31,7 +31,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
   let address: string | null = null;
   if (role !== 'worker') {
-    const api = await createServer({ ...parts, metrics, ...httpSettings(options) });
+    const api = await createServer({ ...parts, metrics, pages: null, ...httpSettings(options) });
     opened.defer(() => api.close());
     address = await api.listen({ host: config.host, port: config.port });
   }

@@ -7,6 +7,7 @@ import type { SendKeysendsDeps } from '../usecases/send-keysends.ts';
 import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './http-metrics.ts';
+import type { PagePorts } from './pages/page-ports.ts';
 import type { ReferencePage } from './reference-page.ts';
 
 /** All that the Wallet API needs: what its use cases need, and what only the edge knows. */
@@ -20,6 +21,8 @@ export interface HttpDeps
   /** Null when nobody measures. */
   readonly metrics: HttpMetrics | null;
   readonly log: Log;
+  /** Null where only the API is served. */
+  readonly pages: PagePorts | null;
   readonly config: HttpConfig;
 }
 

@@ -20,6 +20,8 @@ import {
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { parseJsonBody } from './json-body.ts';
 import { renderOpenapi } from './openapi.ts';
+import { registerPages } from './pages/kit/register-pages.ts';
+import { PAGES } from './pages/pages.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { registerRoute } from './register-route.ts';
 import { ROUTES } from './routes.ts';
@@ -67,6 +69,7 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   const rates = config.rateLimit.isOn ? createCallRates(deps.clock, config.rateLimit) : null;
   for (const route of ROUTES) registerRoute(app, route, routeDeps, rates);
   refuseOtherMethods(app);
+  if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;
 }
 

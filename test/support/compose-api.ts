@@ -102,6 +102,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
       askNode: async () => void (await node.newestPaymentIndex()),
     },
     metrics: null,
+    pages: null,
   };
 }
 

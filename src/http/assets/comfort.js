@@ -1,0 +1,21 @@
+// Comfort only: every page does its work without this script.
+
+for (const button of document.querySelectorAll('button[data-copy]')) {
+  button.hidden = false;
+  const label = button.textContent;
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(button.dataset.copy);
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
+  });
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+for (const time of document.querySelectorAll('time')) {
+  const format = time.dataset.show === 'day' ? day : moment;
+  time.title = time.textContent;
+  time.textContent = format.format(new Date(time.dateTime));
+}

@@ -1,0 +1,191 @@
+import { CSRF_FIELD } from './forms.ts';
+import { type Content, type Html, html } from './html.ts';
+
+export interface PostForm {
+  readonly action: string;
+  readonly csrfToken: string;
+  readonly fields: Content;
+  readonly submit: SubmitButton;
+  /** Further buttons beside the first, or a link that leads out of the form. */
+  readonly others?: Content;
+  /** For scripts that add comfort. */
+  readonly id?: string;
+}
+
+export interface SubmitButton {
+  readonly label: string;
+  /** `main` (default) once a page; `danger` for what cannot be undone. */
+  readonly look?: 'main' | 'plain' | 'danger' | 'quiet';
+  /** Sent along, where a form has several buttons. */
+  readonly name?: string;
+  readonly value?: string;
+}
+
+/** The only kind of form that changes something. */
+export const postForm = ({ action, csrfToken, fields, submit, others, id }: PostForm): Html => html`
+  <form method="post" action="${action}"${attribute('id', id)}>
+    <input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">
+    ${fields}
+    <div class="actions">${submitButton(submit)}${others ?? null}</div>
+  </form>`;
+
+export const submitButton = ({ label, look, name, value }: SubmitButton): Html => {
+  const extra = [attribute('name', name), attribute('value', value)];
+  return html`<button type="submit" class="button ${look ?? 'main'}"${extra}>${label}</button>`;
+};
+
+export const linkButton = (
+  label: string,
+  href: string,
+  look: 'main' | 'plain' | 'danger' | 'quiet' = 'plain',
+): Html => html`<a class="button ${look}" href="${href}">${label}</a>`;
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string;
+  /** One sentence under the label. */
+  readonly hint?: Content;
+  /** What was wrong with the value that was sent. */
+  readonly problem?: string | undefined;
+  readonly isRequired?: boolean;
+  /** Where a name comes twice on a page. */
+  readonly id?: string;
+}
+
+export interface TextField extends Field {
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'date';
+  readonly autocomplete?: string;
+  readonly inputMode?: 'numeric' | 'email' | 'url' | 'text';
+  readonly maxLength?: number;
+  readonly hasFocus?: boolean;
+  /** Shown behind the input, such as `sat`. */
+  readonly unit?: string;
+}
+
+export function textField(field: TextField): Html {
+  const id = idOf(field);
+  const { name, type, value, unit } = field;
+  const extra = [
+    attribute('autocomplete', field.autocomplete),
+    attribute('inputmode', field.inputMode),
+    attribute('maxlength', field.maxLength),
+    described(field),
+    flag('required', field.isRequired),
+    flag('autofocus', field.hasFocus),
+  ];
+  return html`
+    <div class="field${field.problem === undefined ? null : ' wrong'}">
+      <label for="${id}">${field.label}${field.isRequired ? null : OPTIONAL}</label>
+      ${describe(field)}
+      <span class="input">
+        <input id="${id}" name="${name}" type="${type ?? 'text'}" value="${value ?? ''}"${extra}>
+        ${unit === undefined ? null : html`<span class="unit">${unit}</span>`}
+      </span>
+    </div>`;
+}
+
+export interface SelectField extends Field {
+  readonly options: readonly SelectOption[];
+}
+
+export type SelectOption = readonly [value: string, label: string];
+
+export function selectField(field: SelectField): Html {
+  const id = idOf(field);
+  const option = ([value, label]: SelectOption): Html =>
+    html`<option value="${value}"${flag('selected', value === field.value)}>${label}</option>`;
+  return html`
+    <div class="field${field.problem === undefined ? null : ' wrong'}">
+      <label for="${id}">${field.label}</label>
+      ${describe(field)}
+      <select id="${id}" name="${field.name}"${described(field)}>
+        ${field.options.map(option)}
+      </select>
+    </div>`;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: Content;
+  readonly hint?: Content;
+  readonly isChosen: boolean;
+}
+
+export interface ChoiceField {
+  readonly name: string;
+  readonly legend: string;
+  readonly kind: 'one' | 'several';
+  readonly hint?: Content;
+  readonly problem?: string | undefined;
+  readonly choices: readonly Choice[];
+}
+
+/** Radio buttons (`one`) or check boxes (`several`). */
+export function choiceField(field: ChoiceField): Html {
+  return html`
+    <fieldset class="field${field.problem === undefined ? null : ' wrong'}"${described(field)}>
+      <legend>${field.legend}</legend>
+      ${describe(field)}
+      ${field.choices.map((choice, index) => renderChoice(field, choice, index))}
+    </fieldset>`;
+}
+
+function renderChoice({ name, kind }: ChoiceField, choice: Choice, index: number): Html {
+  const id = `${name}-${index}`;
+  const type = kind === 'one' ? 'radio' : 'checkbox';
+  const hint =
+    choice.hint === undefined ? null : html`<p class="hint" id="${id}-hint">${choice.hint}</p>`;
+  const extra = [
+    flag('checked', choice.isChosen),
+    hint === null ? null : attribute('aria-describedby', `${id}-hint`),
+  ];
+  return html`
+    <div class="choice">
+      <input id="${id}" type="${type}" name="${name}" value="${choice.value}"${extra}>
+      <label for="${id}">${choice.label}</label>
+      ${hint}
+    </div>`;
+}
+
+export const hiddenField = (name: string, value: string): Html =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+/** Above a form that came back: says that something is to be mended. */
+export const problemSummary = (text: string | null): Content =>
+  text === null ? null : html`<p class="notice problem" role="alert">${text}</p>`;
+
+const OPTIONAL = html` <span class="optional">(optional)</span>`;
+
+type Described = Pick<Field, 'name' | 'hint' | 'problem'> & { readonly id?: string };
+
+const idOf = ({ id, name }: { readonly id?: string; readonly name: string }): string =>
+  id ?? `field-${name}`;
+
+function describe(field: Described): Content {
+  const id = idOf(field);
+  return [
+    field.hint === undefined ? null : html`<p class="hint" id="${id}-hint">${field.hint}</p>`,
+    field.problem === undefined
+      ? null
+      : html`<p class="mistake" id="${id}-problem">${field.problem}</p>`,
+  ];
+}
+
+function described(field: Described): Content {
+  const id = idOf(field);
+  const ids = [
+    ...(field.hint === undefined ? [] : [`${id}-hint`]),
+    ...(field.problem === undefined ? [] : [`${id}-problem`]),
+  ];
+  return [
+    ids.length === 0 ? null : html` aria-describedby="${ids.join(' ')}"`,
+    field.problem === undefined ? null : html` aria-invalid="true"`,
+  ];
+}
+
+const attribute = (name: string, value: string | number | undefined): Content =>
+  value === undefined ? null : html` ${name}="${value}"`;
+
+const flag = (name: string, isSet: boolean | undefined): Content =>
+  isSet === true ? html` ${name}` : null;

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../../wallet/user-store.ts';
+
+/** Port: browsers that come back. */
+export interface SessionPort {
+  /** Adds what it needs (cookies, hooks) to the part of the server that serves pages. */
+  install(app: FastifyInstance): Promise<void>;
+  open(request: FastifyRequest, reply: FastifyReply): Promise<PageSession>;
+}
+
+/** What pages know of the browser that asks. */
+export interface PageSession {
+  /** Null for guests, and between the first and the second factor. */
+  readonly user: User | null;
+  /** For the forms of this browser; begins a session where there is none. */
+  csrfToken(): string;
+  isCsrfToken(text: string): boolean;
+  /** Keeps a notice for the next page that is shown. */
+  keepNotice(notice: Notice): void;
+  takeNotice(): Notice | null;
+  /** Where to go on after signing in: a path of ours, kept on this side. */
+  rememberReturn(path: string): void;
+}
+
+export interface Notice {
+  readonly kind: 'done' | 'problem';
+  readonly text: string;
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { User } from '../../../wallet/user-store.ts';
+import type { PageDeps } from '../page-deps.ts';
+import type { Html } from './html.ts';
+import type { PageProblem } from './page-problem.ts';
+import type { PageSession } from './page-session.ts';
+import type { Texts } from './texts.ts';
+
+/**
+ * One page, or what one form does. It reads its input, calls use cases and says what to show; who
+ * may see it, tokens of forms and headers are decided before it is asked.
+ */
+export type Page = GuestPage | UserPage;
+
+interface PageBase {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** Its form may end with a redirect to another site, as consent does. */
+  readonly leavesSite?: boolean;
+}
+
+export interface GuestPage extends PageBase {
+  readonly access: 'anyone';
+  handle(deps: PageDeps, request: PageRequest): Promise<PageAnswer>;
+}
+
+export interface UserPage extends PageBase {
+  readonly access: 'signed_in' | 'admin';
+  handle(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer>;
+}
+
+export interface PageRequest {
+  /** Path and query as the browser asked for them. */
+  readonly url: string;
+  readonly params: Texts;
+  readonly query: Texts;
+  /** Empty for GET. */
+  readonly form: Texts;
+  /** Null for guests. */
+  readonly user: User | null;
+  readonly session: PageSession;
+  /** Where the browser is, as far as proxies are trusted. */
+  readonly address: string;
+  /** For pages that hand over to a library. */
+  readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
+}
+
+export interface UserPageRequest extends PageRequest {
+  readonly user: User;
+}
+
+export type PageAnswer =
+  | ShownPage
+  | { readonly kind: 'redirected'; readonly to: string }
+  | { readonly kind: 'refused'; readonly problem: PageProblem }
+  /** Somebody else has answered already. */
+  | { readonly kind: 'answered' };
+
+export interface ShownPage {
+  readonly kind: 'shown';
+  readonly title: string;
+  readonly main: Html;
+  /** Entry of the navigation that is marked as the present one. */
+  readonly section?: Section;
+  /** `narrow` for one form or one question, `wide` (default) for lists. */
+  readonly width?: 'narrow' | 'wide';
+  /** Default 200; 400 where a form comes back with problems. */
+  readonly status?: number;
+  /** Scripts beside the one of every page, by their file names in assets/. */
+  readonly scripts?: readonly string[];
+}
+
+export type Section = 'overview' | 'connected-apps' | 'clients' | 'tokens' | 'account' | 'admin';
+
+export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
+/** Always 303, so that a form is never sent on. */
+export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
+export const refusePage = (problem: PageProblem): PageAnswer => ({ kind: 'refused', problem });

@@ -1,0 +1,68 @@
+import { type Content, type Html, html } from './html.ts';
+
+/** A part of a page under its own heading. */
+export const card = (heading: string, content: Content): Html => html`
+  <section class="card">
+    <h2>${heading}</h2>
+    ${content}
+  </section>`;
+
+/** Where a list has nothing yet: what it is for, and what to do next. */
+export const emptyState = (title: string, text: Content, action: Content = null): Html => html`
+  <div class="empty">
+    <p class="empty-title">${title}</p>
+    <p>${text}</p>
+    ${action === null ? null : html`<p class="actions">${action}</p>`}
+  </div>`;
+
+/** Names with their values, as on a form that is filled in. */
+export const facts = (rows: readonly (readonly [name: string, value: Content])[]): Html => html`
+  <dl class="facts">
+    ${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+
+export interface Table {
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Content[])[];
+}
+
+export interface Column {
+  readonly name: string;
+  /** Figures stand at the right, below each other. */
+  readonly isFigure?: boolean;
+}
+
+/** Rows and columns; on a phone each row is a card whose lines bear the names of the columns. */
+export function table({ caption, columns, rows }: Table): Html {
+  const head = ({ name, isFigure }: Column): Html =>
+    html`<th scope="col"${figureClass(isFigure)}>${name}</th>`;
+  const cell = (content: Content, index: number): Html => {
+    const { name, isFigure } = columns[index] ?? { name: '' };
+    return html`<td data-name="${name}"${figureClass(isFigure)}>${content}</td>`;
+  };
+  return html`
+    <table>
+      <caption>${caption}</caption>
+      <thead><tr>${columns.map(head)}</tr></thead>
+      <tbody>${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>`)}</tbody>
+    </table>`;
+}
+
+const figureClass = (isFigure: boolean | undefined): Content =>
+  isFigure === true ? html` class="figure"` : null;
+
+/** A secret that is shown this one time. The button is there only where scripts run. */
+export const secretOnce = (label: string, secret: string): Html => html`
+  <div class="secret">
+    <p class="secret-label" id="secret-label">${label}</p>
+    <code class="secret-text" tabindex="0" aria-labelledby="secret-label">${secret}</code>
+    <button type="button" class="button plain" data-copy="${secret}" hidden>Copy</button>
+    <p class="hint">This is shown once. Keep it where only you can read it.</p>
+  </div>`;
+
+export type State = 'good' | 'waiting' | 'ended' | 'bad';
+
+/** A state in a word, with a colour that says the same. */
+export const stateWord = (state: State, word: string): Html =>
+  html`<span class="state ${state}">${word}</span>`;

@@ -1,0 +1,173 @@
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAX_FORM_BYTES } from '../../../base/limits.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { type Assets, loadAssets, registerAssets } from './assets.ts';
+import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
+import { renderLayout } from './layout.ts';
+import {
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+} from './page.ts';
+import {
+  METHOD_PROBLEM,
+  NOT_FOUND_PROBLEM,
+  type PageProblem,
+  STALE_FORM_PROBLEM,
+} from './page-problem.ts';
+import { problemOf, showProblem } from './problem.ts';
+import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import { readTexts } from './texts.ts';
+
+export const SIGN_IN_PATH = '/sign-in';
+
+/**
+ * Serves the pages in a part of the server that has its own headers, bodies and errors, beside the
+ * API, which knows neither cookies nor forms.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  deps: PageDeps,
+  pages: readonly Page[],
+): Promise<void> {
+  const assets = await loadAssets();
+  const site: Site = { deps, assets };
+  await app.register(async (part) => {
+    await part.register(helmet, SECURITY_HEADERS);
+    registerAssets(part, assets, deps.pagesHost);
+    await part.register(async (inner) => {
+      inner.removeAllContentTypeParsers();
+      await inner.register(formbody, {
+        bodyLimit: MAX_FORM_BYTES,
+        parser: parseForm,
+      });
+      inner.addHook('onRequest', async (_, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      inner.setErrorHandler((error, request, reply) =>
+        sendProblem(site, reply, problemOf(error, request, deps.log)),
+      );
+      await deps.sessions.install(inner);
+      for (const page of pages) registerPage(inner, site, page);
+      refuseOtherMethods(inner, site, pages);
+    });
+  });
+}
+
+interface Site {
+  readonly deps: PageDeps;
+  readonly assets: Assets;
+}
+
+const routeOptions = (deps: PageDeps) => ({
+  config: { cors: false },
+  ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
+});
+
+function registerPage(app: FastifyInstance, site: Site, page: Page): void {
+  app.route({
+    ...routeOptions(site.deps),
+    method: page.method,
+    url: page.path,
+    ...(page.leavesSite ? { helmet: LEAVING_HEADERS } : {}),
+    handler: async (request, reply) => {
+      const asked = await readRequest(site.deps, request, reply);
+      const answer = await ask(site.deps, page, asked);
+      return sendAnswer(site, reply, asked, answer);
+    },
+  });
+}
+
+async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<PageAnswer> {
+  const { user, session } = asked;
+  if (page.access !== 'anyone' && user === null) {
+    if (page.method === 'GET') session.rememberReturn(asked.url);
+    return redirectTo(SIGN_IN_PATH);
+  }
+  if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
+  if (page.method === 'POST' && !session.isCsrfToken(asked.form.text(CSRF_FIELD))) {
+    return refusePage(STALE_FORM_PROBLEM);
+  }
+  if (page.access === 'anyone') return page.handle(deps, asked);
+  return user === null ? redirectTo(SIGN_IN_PATH) : page.handle(deps, { ...asked, user });
+}
+
+async function readRequest(
+  deps: PageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<PageRequest> {
+  const session = await deps.sessions.open(request, reply);
+  return {
+    url: request.url,
+    params: readForm(request.params),
+    query: readTexts(new URLSearchParams(request.url.split('?').slice(1).join('?'))),
+    form: readForm(request.body),
+    user: session.user,
+    session,
+    address: request.ip,
+    raw: { request, reply },
+  };
+}
+
+function sendAnswer(
+  site: Site,
+  reply: FastifyReply,
+  asked: PageRequest,
+  answer: PageAnswer,
+): FastifyReply {
+  switch (answer.kind) {
+    case 'answered':
+      return reply;
+    case 'redirected':
+      return reply.redirect(answer.to, 303);
+    case 'refused':
+      return sendProblem(site, reply, answer.problem, asked);
+    case 'shown':
+      return sendShown(site, reply, answer, asked);
+  }
+}
+
+/** Without `asked` where the request broke before it was known who asks. */
+function sendProblem(
+  site: Site,
+  reply: FastifyReply,
+  problem: PageProblem,
+  asked: PageRequest | null = null,
+): FastifyReply {
+  if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
+  return sendShown(site, reply, showProblem(problem), asked);
+}
+
+const sendShown = (
+  { assets }: Site,
+  reply: FastifyReply,
+  page: ShownPage,
+  asked: PageRequest | null,
+): FastifyReply =>
+  reply
+    .code(page.status ?? 200)
+    .type('text/html; charset=utf-8')
+    .send(renderLayout({ assets, page, asked }));
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** A page asked for by another method is an error of its own; nobody is told about CORS. */
+function refuseOtherMethods(app: FastifyInstance, site: Site, pages: readonly Page[]): void {
+  for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
+    const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    app.route({
+      ...routeOptions(site.deps),
+      method: METHODS.filter((method) => !allowed.includes(method)),
+      url: path,
+      onRequest: async (_, reply) =>
+        sendProblem(site, reply.header('allow', allowed.join(', ')), METHOD_PROBLEM),
+      handler: async (_, reply) => sendProblem(site, reply, METHOD_PROBLEM),
+    });
+  }
+}

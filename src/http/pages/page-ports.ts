@@ -1,0 +1,8 @@
+import type { SessionPort } from './kit/page-session.ts';
+
+/** What only pages need, beside what they share with the API. */
+export interface PagePorts {
+  readonly sessions: SessionPort;
+  /** `host[:port]` that the pages answer on, null where they share it with the API. */
+  readonly pagesHost: string | null;
+}

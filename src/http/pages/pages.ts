@@ -1,0 +1,5 @@
+import { page as home } from './home.ts';
+import type { Page } from './kit/page.ts';
+
+/** Every page that people see. */
+export const PAGES: readonly Page[] = [home];
