@@ -16,8 +16,13 @@ export class DedicatedConnection {
 
   static async open(options: ConnectionOptions): Promise<DedicatedConnection> {
     const connection = new DedicatedConnection(options);
-    connection.#sql = await connection.#pool.reserve();
-    return connection;
+    try {
+      await connection.#connect();
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
   }
 
   private constructor(options: ConnectionOptions) {
@@ -58,6 +63,16 @@ export class DedicatedConnection {
 
   async close(): Promise<void> {
     await this.#pool.end({ timeout: 0 });
+  }
+
+  /**
+   * The driver reserves only connections that are open: a reservation that has to open one waits
+   * for ever (as the array types are not fetched), or comes true when its caller is long gone.
+   */
+  async #connect(): Promise<void> {
+    await this.#pool.unsafe('select 1');
+    if (this.#isClosed) throw new ConnectionLostError();
+    this.#sql = await this.#pool.reserve();
   }
 
   #lose(): void {

@@ -1,12 +1,13 @@
 import postgres from 'postgres';
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
+import { listType } from './list-type.ts';
 
 /**
  * The query tag, the same inside and outside of transactions. Columns arrive as: bigint → bigint,
  * timestamptz → Date, bytea → Uint8Array, numeric → string, json and jsonb → their text. A
- * parameter for json is text as well. Lists go in as `sql.array(values, ARRAY_OF.bigint)`; lists
- * with nulls do not come out (the driver reads a null in an array as the text "NULL").
+ * parameter for json is text as well. Lists go in as `sql.array(values, ARRAY_OF.bigint)` and come
+ * out as lists; those of other types than in `ARRAY_OF` come out as text.
  */
 export type Sql = postgres.ISql<{ bigint: bigint }>;
 
@@ -45,12 +46,16 @@ const RECONNECT_PAUSE_SEC = 0.1;
 /** The driver with our types and limits; connections open when they are first needed. */
 export function openPool(options: ConnectionOptions, pool: PoolOptions) {
   const { onStatement } = options;
-  return postgres(options.url, {
+  const opened = postgres(options.url, {
     max: pool.max,
     connect_timeout: CONNECT_TIMEOUT_SEC,
     max_lifetime: null,
     backoff: () => RECONNECT_PAUSE_SEC,
-    types: { bigint: postgres.BigInt, json: JSON_AS_TEXT, bytea: BYTEA },
+    // By itself the driver asks for the array types on each new connection, and nobody waits for
+    // that answer: a connection that is cut off just then would end the whole process. So we name
+    // them, and refuse the one option that makes it ask for something else in the same way.
+    fetch_types: false,
+    types: { bigint: postgres.BigInt, json: JSON_AS_TEXT, bytea: BYTEA, ...LISTS },
     connection: {
       application_name: options.applicationName,
       statement_timeout: options.statementTimeoutMs,
@@ -62,6 +67,10 @@ export function openPool(options: ConnectionOptions, pool: PoolOptions) {
     ...(pool.onClose !== undefined && { onclose: pool.onClose }),
     ...(onStatement !== null && { debug: (_connection, text) => onStatement(text) }),
   });
+  if (opened.options.target_session_attrs) {
+    throw new Error('target_session_attrs is not supported: let the address lead to the primary');
+  }
+  return opened;
 }
 
 /** JSON numbers are floats to JavaScript: whoever needs the values parses the text himself. */
@@ -81,4 +90,22 @@ const BYTEA = {
     assert(bytes !== null, 'bytea arrives in hex format');
     return bytes;
   },
+};
+
+const LISTS = {
+  listOfBoolean: listType<boolean>(
+    ARRAY_OF.boolean,
+    (value) => (value ? 't' : 'f'),
+    (text) => text === 't',
+  ),
+  listOfBytea: listType(ARRAY_OF.bytea, BYTEA.serialize, BYTEA.parse),
+  listOfInteger: listType(ARRAY_OF.integer, String, Number),
+  listOfText: listType(ARRAY_OF.text, String, String),
+  listOfBigint: listType(ARRAY_OF.bigint, String, BigInt),
+  listOfTimestamptz: listType<Date>(
+    ARRAY_OF.timestamptz,
+    (value) => value.toISOString(),
+    (text) => new Date(text),
+  ),
+  listOfUuid: listType(ARRAY_OF.uuid, String, String),
 };
