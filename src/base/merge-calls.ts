@@ -5,11 +5,15 @@
 export interface MergeOptions<Item> {
   /** Most items in one call. */
   readonly maxItems: number;
-  /** Most items of one key (a user) in one call, so that nobody fills it alone. */
-  readonly maxItemsPerKey: number;
   /** Calls that may run at the same time. */
   readonly maxCalls: number;
-  readonly keyOf: (item: Item) => string;
+  /** Most items of one key (a user) in one call, so that nobody fills it alone. */
+  readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
+  /**
+   * What becomes of the items of a call that threw: each is called for alone and gets its own error
+   * (the default), or all get that error, where a call must not run twice.
+   */
+  readonly onFailure?: 'call_each_alone' | 'fail_all';
 }
 
 interface Waiting<Item, Answer> {
@@ -18,7 +22,7 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** `call` answers each item at its own place; when it throws, every item is called for alone. */
+/** `call` answers each item at its own place. */
 export function mergeCalls<Item, Answer>(
   options: MergeOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -31,7 +35,7 @@ export function mergeCalls<Item, Answer>(
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
       running += 1;
-      void runBatch(call, batch).finally(() => {
+      void runBatch(call, batch, options.onFailure === 'fail_all').finally(() => {
         running -= 1;
         start();
       });
@@ -46,16 +50,17 @@ export function mergeCalls<Item, Answer>(
 }
 
 function takeBatch<Item, Answer>(
-  options: MergeOptions<Item>,
+  { maxItems, fairness }: MergeOptions<Item>,
   waiting: readonly Waiting<Item, Answer>[],
 ): [Waiting<Item, Answer>[], Waiting<Item, Answer>[]] {
+  if (fairness === undefined) return [waiting.slice(0, maxItems), waiting.slice(maxItems)];
   const batch: Waiting<Item, Answer>[] = [];
   const rest: Waiting<Item, Answer>[] = [];
   const countByKey = new Map<string, number>();
   for (const entry of waiting) {
-    const key = options.keyOf(entry.item);
+    const key = fairness.keyOf(entry.item);
     const count = countByKey.get(key) ?? 0;
-    if (batch.length < options.maxItems && count < options.maxItemsPerKey) {
+    if (batch.length < maxItems && count < fairness.maxItems) {
       countByKey.set(key, count + 1);
       batch.push(entry);
     } else {
@@ -68,36 +73,20 @@ function takeBatch<Item, Answer>(
 async function runBatch<Item, Answer>(
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
   batch: readonly Waiting<Item, Answer>[],
-): Promise<void> {
-  const answers = batch.length > 1 ? await callOrNull(call, batch) : null;
-  for (const [index, entry] of batch.entries()) {
-    const answer = answers?.[index];
-    if (answer !== undefined) entry.resolve(answer);
-    else await runAlone(call, entry);
-  }
-}
-
-async function callOrNull<Item, Answer>(
-  call: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  batch: readonly Waiting<Item, Answer>[],
-): Promise<readonly Answer[] | null> {
-  try {
-    return await call(batch.map((entry) => entry.item));
-  } catch {
-    // One item may have spoiled the call for all: each is repeated alone and gets its own error.
-    return null;
-  }
-}
-
-async function runAlone<Item, Answer>(
-  call: (items: readonly Item[]) => Promise<readonly Answer[]>,
-  entry: Waiting<Item, Answer>,
+  failsAll: boolean,
 ): Promise<void> {
   try {
-    const [answer] = await call([entry.item]);
-    if (answer === undefined) entry.reject(new Error('a merged call gave no answer'));
-    else entry.resolve(answer);
+    const answers = await call(batch.map((entry) => entry.item));
+    for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer);
+    for (const { reject } of batch.slice(answers.length)) {
+      reject(new Error('a merged call gave no answer'));
+    }
   } catch (error) {
-    entry.reject(error);
+    // One item may have spoiled the call for all.
+    const isEachItsOwn = batch.length > 1 && !failsAll;
+    for (const entry of batch) {
+      if (isEachItsOwn) await runBatch(call, [entry], failsAll);
+      else entry.reject(error);
+    }
   }
 }

@@ -20,11 +20,38 @@ import { type Words, wordsToNumber } from './bolt11-words.ts';
  * requires unknown features is decoded: see `unknownRequiredFeatureBits`.
  */
 export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
-  const invoice = decode(text);
+  const unproven = readBolt11(text);
+  return unproven.ok ? proveBolt11(unproven.value) : unproven;
+}
+
+/** An invoice whose signature nobody has looked at: anybody can have written it. */
+export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
+  readonly signature: SignatureParts;
+}
+
+interface SignatureParts {
+  readonly signed: SignedPart;
+  readonly words: Words;
+  readonly namedPayee: Uint8Array | null;
+}
+
+/** All but the signature, which costs more than the rest; enough where the text is known already. */
+export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
+  const invoice = readUnproven(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
 }
 
-function decode(text: string): Result<Bolt11, string> {
+/** Who signed it. */
+export function proveBolt11(unproven: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
+  const { signature, ...fields } = unproven;
+  const { signed, words, namedPayee } = signature;
+  const payee =
+    namedPayee === null ? recoverPayee(signed, words) : verifyPayee(signed, words, namedPayee);
+  if (!payee.ok) return refuse({ kind: 'bad_bolt11', detail: payee.refusal });
+  return accept({ ...fields, payee: payee.value });
+}
+
+function readUnproven(text: string): Result<UnprovenBolt11, string> {
   const parts = splitText(text);
   if (!parts.ok) return parts;
   const { signed, signature } = parts.value;
@@ -40,15 +67,12 @@ function decode(text: string): Result<Bolt11, string> {
   if (!fields.ok) return fields;
   const required = requireFields(fields.value);
   if (!required.ok) return required;
-  const payee = readPayee(signed, signature, fields.value.namedPayee);
-  if (!payee.ok) return payee;
 
-  const { expirySec, minFinalCltvExpiry, featureBits, metadata } = fields.value;
+  const { expirySec, minFinalCltvExpiry, featureBits, metadata, namedPayee } = fields.value;
   return accept({
     ...prefix.value,
     timestampSec,
     ...required.value,
-    payee: payee.value,
     expirySec: expirySec ?? DEFAULT_EXPIRY_SEC,
     minFinalCltvExpiry: minFinalCltvExpiry ?? DEFAULT_MIN_FINAL_CLTV_EXPIRY,
     routeHints: fields.value.routeHints,
@@ -56,6 +80,7 @@ function decode(text: string): Result<Bolt11, string> {
     featureBits: featureBits ?? [],
     unknownRequiredFeatureBits: unknownRequiredBits(featureBits ?? []),
     metadata,
+    signature: { signed, words: signature, namedPayee },
   });
 }
 
@@ -93,14 +118,4 @@ function requireFields(fields: Bolt11Fields): Result<RequiredFields, string> {
     return refuse('The invoice has both a description and the hash of one.');
   }
   return accept({ paymentHash, paymentSecret, description, descriptionHash });
-}
-
-function readPayee(
-  signed: SignedPart,
-  signature: Words,
-  namedPayee: Uint8Array | null,
-): Result<string, string> {
-  return namedPayee === null
-    ? recoverPayee(signed, signature)
-    : verifyPayee(signed, signature, namedPayee);
 }

@@ -64,7 +64,8 @@ async function beginDispatch(
   indexBefore: bigint,
 ): Promise<'ours' | 'not_ours' | 'unsure'> {
   try {
-    return (await payments.beginDispatch(id, processId, indexBefore)) ? 'ours' : 'not_ours';
+    const dispatch = { paymentId: id, ownerProcessId: processId, indexBefore };
+    return (await payments.beginDispatch(dispatch)) ? 'ours' : 'not_ours';
   } catch (error) {
     log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
     return 'unsure';
@@ -115,7 +116,7 @@ async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     marking = keepTrying(deps, 'marking a payment as acknowledged', deps.stop, () =>
-      deps.payments.markAcknowledged(id, paymentIndex),
+      deps.payments.markAcknowledged({ paymentId: id, paymentIndex }),
     ).catch((error: unknown) => deps.log.error({ error, paymentId: id }, 'a mark is missing'));
   };
   const hooks = { signal: deps.stop, onAcknowledged };

@@ -2,8 +2,7 @@ import type { Msat, Sat } from '../base/amount.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
-import type { Bolt11 } from '../lightning/bolt11.ts';
-import { decodeBolt11 } from '../lightning/bolt11-decode.ts';
+import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../lightning/normalize-bolt11.ts';
 import { checkPaymentAmount, choosePaymentAmount } from '../wallet/check-payment-amount.ts';
 import type { Invoice } from '../wallet/invoice.ts';
@@ -39,15 +38,15 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
 /** An invoice that could be paid, as far as its text tells. */
 interface Bill {
   readonly bolt11: string;
-  readonly invoice: Bolt11;
+  readonly invoice: UnprovenBolt11;
   readonly amountMsat: Msat;
 }
 
 function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefusal> {
   const bolt11 = normalizeBolt11(input.bolt11);
-  const decoded = decodeBolt11(bolt11);
-  if (!decoded.ok) return decoded;
-  const invoice = decoded.value;
+  const read = readBolt11(bolt11);
+  if (!read.ok) return read;
+  const invoice = read.value;
   if (invoice.network !== deps.node.network) {
     return refuse({ kind: 'wrong_network', network: invoice.network });
   }
@@ -83,21 +82,34 @@ async function startBill(
   bill: Bill,
   view: PaymentView,
 ): Promise<Result<Started, PayRefusal>> {
+  const payee = findPayee(deps, bill, view);
+  if (!payee.ok) return payee;
   // A repeat is answered even when the invoice has expired meanwhile.
   if (view.payment !== null) return accept({ kind: 'joined', paymentId: view.payment.id });
   if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
 
-  const order = newOrder(deps, input, bill);
+  const order = newOrder(deps, input, bill, payee.value);
   // The destination decides, not the hash: an invoice of another node may wrap one of ours.
-  if (bill.invoice.payee !== deps.node.pubkey) {
+  if (payee.value !== deps.node.pubkey) {
     return await startNodePayment(deps, order, input.idempotency);
   }
   const own = checkOwnInvoice(bill, view.invoice);
   if (!own.ok) return own;
   const invoice = own.value;
-  const payee = { kind: 'invoice' as const, invoice };
   const provenOrder = { ...order, preimage: invoice.preimage };
-  return await startInternalPayment(deps, provenOrder, payee, input.idempotency);
+  const to = { kind: 'invoice' as const, invoice };
+  return await startInternalPayment(deps, provenOrder, to, input.idempotency);
+}
+
+/** A text that we gave out ourselves needs no proof of who signed it. */
+function findPayee(
+  { node }: PayDeps,
+  { bolt11, invoice }: Bill,
+  view: PaymentView,
+): Result<string, PayRefusal> {
+  if (view.invoice?.invoice.bolt11 === bolt11) return accept(node.pubkey);
+  const proven = proveBolt11(invoice);
+  return proven.ok ? accept(proven.value.payee) : proven;
 }
 
 /** Only the very text that we gave out: another with the same hash could name another amount. */
@@ -110,13 +122,14 @@ function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice
   return accept(invoice);
 }
 
-const hasExpired = (invoice: Bolt11, now: Date): boolean =>
+const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
   (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
 
 function newOrder(
   { clock, random }: PayDeps,
   { caller }: PayInvoiceInput,
   { bolt11, invoice, amountMsat }: Bill,
+  payee: string,
 ): PaymentOrder {
   return {
     id: newUuid(clock, random),
@@ -127,7 +140,7 @@ function newOrder(
     paymentHash: invoice.paymentHash,
     preimage: null,
     amountMsat,
-    destination: invoice.payee,
+    destination: payee,
     bolt11,
     memo: cleanDescription(invoice),
     descriptionHash: invoice.descriptionHash,
@@ -138,5 +151,5 @@ function newOrder(
 }
 
 /** The payee's words: what cannot be stored must not keep his invoice from being paid. */
-const cleanDescription = ({ description }: Bolt11): string | null =>
+const cleanDescription = ({ description }: UnprovenBolt11): string | null =>
   description === null ? null : cleanText(description, description.length);

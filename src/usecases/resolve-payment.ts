@@ -137,7 +137,7 @@ async function acknowledge(
   paymentIndex: bigint,
 ): Promise<void> {
   if (state === 'in_flight' && dispatch.acknowledgedIndex !== null) return;
-  await payments.markAcknowledged(id, paymentIndex);
+  await payments.markAcknowledged({ paymentId: id, paymentIndex });
 }
 
 async function forgetNotFound({ payments }: ResolvePaymentDeps, payment: Payment): Promise<void> {

@@ -35,7 +35,11 @@ export function createMoney(store: MoneyStore, options: { readonly batchMax: num
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
   ) =>
     mergeCalls(
-      { maxItems: options.batchMax, maxItemsPerKey: MAX_PER_USER, maxCalls: MAX_CALLS, keyOf },
+      {
+        maxItems: options.batchMax,
+        maxCalls: MAX_CALLS,
+        fairness: { keyOf, maxItems: MAX_PER_USER },
+      },
       call,
     );
   return {

@@ -1,4 +1,4 @@
-import { peekBolt11 } from '../lightning/peek-bolt11.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
 
 /** What the record of a payment shows of the invoice that was paid. */
 export interface PaidInvoice {
@@ -12,9 +12,9 @@ export interface PaidInvoice {
  * shows less; an end that the node has proved is never held up by that.
  */
 export function readPaidInvoice(bolt11: string): PaidInvoice {
-  const peeked = peekBolt11(bolt11);
-  if (peeked === null) return { expirySec: 0, expiresAt: null, firstRouteHintPubkey: null };
-  const { timestampSec, expirySec, routeHints } = peeked;
+  const read = readBolt11(bolt11);
+  if (!read.ok) return { expirySec: 0, expiresAt: null, firstRouteHintPubkey: null };
+  const { timestampSec, expirySec, routeHints } = read.value;
   return {
     expirySec,
     expiresAt: new Date((timestampSec + expirySec) * 1000),

@@ -14,9 +14,9 @@ export interface PaymentStore {
    * reserved → dispatching, only for its owner, who becomes the sender for good; false when
    * somebody else was quicker.
    */
-  beginDispatch(paymentId: string, ownerProcessId: string, indexBefore: bigint): Promise<boolean>;
-  /** The node has it: → in_flight, with the index under which it knows the payment. */
-  markAcknowledged(paymentId: string, paymentIndex: bigint): Promise<void>;
+  beginDispatch(dispatch: Dispatch): Promise<boolean>;
+  /** The node has it: → in_flight. */
+  markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
   /** The sender's request ended without an end of the payment: → unknown, without owner. */
   markUnknown(paymentId: string, requestEndedAt: Date): Promise<void>;
   /** Remembers the first of two looks that found nothing; answers when that was. */
@@ -35,6 +35,19 @@ export interface PaymentStore {
     claim: IdempotencyClaim,
     paymentId: string,
   ): Promise<{ kind: 'joined' } | { kind: 'idempotency_mismatch' } | JoinedOther>;
+}
+
+export interface Dispatch {
+  readonly paymentId: string;
+  readonly ownerProcessId: string;
+  /** The node's newest payment index before this one is sent. */
+  readonly indexBefore: bigint;
+}
+
+export interface Acknowledgement {
+  readonly paymentId: string;
+  /** Under which the node knows the payment. */
+  readonly paymentIndex: bigint;
 }
 
 export interface JoinedOther {

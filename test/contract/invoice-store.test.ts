@@ -94,6 +94,49 @@ describe('invoice store', () => {
     });
   });
 
+  test('keeps apart what went to the database together', async () => {
+    const key = claim(randomUUID());
+    const taken = claim(randomUUID());
+    await invoices.insertInvoice(newInvoice(user), 'grant', taken);
+    const claims = [null, key, key, null, claim(taken.key, 'another request')];
+    const orders = claims.map((one) => ({ invoice: newInvoice(user), claim: one }));
+    opened.statements.length = 0;
+    const outcomes = await Promise.all(
+      orders.map((order) => invoices.insertInvoice(order.invoice, 'grant', order.claim)),
+    );
+    const inserts = opened.statements.filter((text) => text.includes('insert into invoice'));
+    assert.equal(inserts.length, 3);
+    // Which of the two with one key is first is open: they went in two statements at once.
+    const [plain, one, other, last, changed] = outcomes.map(({ kind }) => kind);
+    assert.deepEqual([plain, last, changed], ['inserted', 'inserted', 'idempotency_mismatch']);
+    assert.deepEqual([one, other].toSorted(), ['inserted', 'repeated']);
+    for (const [place, { invoice }] of orders.entries()) {
+      const stored = await invoices.findInvoice(invoice.id);
+      const isInserted = outcomes[place]?.kind === 'inserted';
+      assert.equal(stored?.paymentHash, isInserted ? invoice.paymentHash : undefined);
+    }
+  });
+
+  test('sets texts together, the same one twice, and refuses only the one that differs', async () => {
+    const [a, b, c] = [await insert(), await insert(), await insert({ bolt11: 'lnbc1' })];
+    const settled = await Promise.allSettled([
+      invoices.setBolt11(a.id, 'lnbca'),
+      invoices.setBolt11(a.id, 'lnbca'),
+      invoices.setBolt11(c.id, 'another'),
+      invoices.setBolt11(b.id, 'lnbcb'),
+      invoices.setBolt11(b.id, 'lnbcb'),
+    ]);
+    assert.deepEqual(
+      settled.map(({ status }) => status === 'fulfilled'),
+      [true, true, false, true, true],
+    );
+    const texts = await Promise.all([a, b, c].map(({ id }) => invoices.findInvoice(id)));
+    assert.deepEqual(
+      texts.map((invoice) => invoice?.bolt11),
+      ['lnbca', 'lnbcb', 'lnbc1'],
+    );
+  });
+
   test('counts receipts, and remembers the first', async () => {
     const invoice = await insert();
     await world.store.credit([creditInvoice(invoice, true, { settledAt: later(1) })]);

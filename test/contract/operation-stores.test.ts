@@ -152,7 +152,10 @@ test('obligations are wallets, unclaimed money, and held money that the node has
   const [known, unknown] = [reserveEvent(user), reserveEvent(user)];
   await world.store.reserve([known, unknown]);
   await world.beginDispatch(known.order.id, OWNER);
-  await createPaymentStore(database).markAcknowledged(known.order.id, 3n);
+  await createPaymentStore(database).markAcknowledged({
+    paymentId: known.order.id,
+    paymentIndex: 3n,
+  });
   await world.store.credit([creditUnclaimed({ amountMsat: msat(1500n) })]);
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await solvency.readObligations();
   assert.equal(walletsMsat - before_.walletsMsat, 780_000n);

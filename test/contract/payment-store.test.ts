@@ -62,6 +62,10 @@ describe('payment store', () => {
     return { state, ...dispatch };
   };
 
+  const dispatchOf = (paymentId: string, ownerProcessId: string, indexBefore: bigint) => ({
+    ...{ paymentId, ownerProcessId, indexBefore },
+  });
+
   test('gives back the order as it was written', async () => {
     const batch = newBatch(user, 1);
     await world.addBatch(batch);
@@ -86,16 +90,36 @@ describe('payment store', () => {
 
   test('dispatch begins once, and only by the owner', async () => {
     const { id } = await reserve();
-    assert.equal(await payments.beginDispatch(id, 'somebody else', 7n), false);
-    assert.equal(await payments.beginDispatch(id, OWNER, 7n), true);
-    assert.equal(await payments.beginDispatch(id, OWNER, 8n), false);
+    assert.equal(await payments.beginDispatch(dispatchOf(id, 'somebody else', 7n)), false);
+    assert.equal(await payments.beginDispatch(dispatchOf(id, OWNER, 7n)), true);
+    assert.equal(await payments.beginDispatch(dispatchOf(id, OWNER, 8n)), false);
     const { state, senderProcessId, indexBefore } = await marks(id);
     assert.deepEqual([state, senderProcessId, indexBefore], ['dispatching', OWNER, 7n]);
   });
 
+  test('dispatches that go together are decided one by one', async () => {
+    const open = await Promise.all(Array.from({ length: 5 }, () => reserve()));
+    const owners = [OWNER, OWNER, 'somebody else', OWNER, 'somebody else'];
+    const begun = await Promise.all(
+      open.map(({ id }, place) =>
+        payments.beginDispatch(dispatchOf(id, owners[place] ?? '', BigInt(place))),
+      ),
+    );
+    assert.deepEqual(begun, [true, true, false, true, false]);
+    const indexes = open.map(async ({ id }) => (await marks(id)).indexBefore);
+    assert.deepEqual(await Promise.all(indexes), [0n, 1n, null, 3n, null]);
+    await Promise.all(
+      open.map(({ id }, place) =>
+        payments.markAcknowledged({ paymentId: id, paymentIndex: BigInt(place + 10) }),
+      ),
+    );
+    const acknowledged = open.map(async ({ id }) => (await marks(id)).acknowledgedIndex);
+    assert.deepEqual(await Promise.all(acknowledged), [10n, 11n, null, 13n, null]);
+  });
+
   test('marks what is known of the hand-over', async () => {
     const { id } = await reserve();
-    await payments.beginDispatch(id, OWNER, 7n);
+    await payments.beginDispatch(dispatchOf(id, OWNER, 7n));
     assert.deepEqual(await payments.markNotFound(id, later(1)), later(1));
     assert.deepEqual(await payments.markNotFound(id, later(2)), later(1));
     await payments.clearNotFound(id);
@@ -110,7 +134,7 @@ describe('payment store', () => {
     assert.deepEqual(unknown.requestEndedAt, later(3));
 
     await payments.markNotFound(id, later(5));
-    await payments.markAcknowledged(id, 9n);
+    await payments.markAcknowledged({ paymentId: id, paymentIndex: 9n });
     const acknowledged = await marks(id);
     assert.equal(acknowledged.state, 'in_flight');
     assert.equal(acknowledged.acknowledgedIndex, 9n);
@@ -119,17 +143,17 @@ describe('payment store', () => {
 
   test('a mark that comes after the end changes nothing', async () => {
     const { id } = await reserve();
-    await payments.beginDispatch(id, OWNER, 7n);
+    await payments.beginDispatch(dispatchOf(id, OWNER, 7n));
     await world.store.resolve([failedEnd(id)]);
     const before_ = await find(id);
-    await payments.markAcknowledged(id, 9n);
+    await payments.markAcknowledged({ paymentId: id, paymentIndex: 9n });
     await payments.markUnknown(id, later(3));
     assert.deepEqual(await find(id), before_);
   });
 
   test('nobody marks what was not sent', async () => {
     const { id } = await reserve();
-    await payments.markAcknowledged(id, 9n);
+    await payments.markAcknowledged({ paymentId: id, paymentIndex: 9n });
     await payments.markUnknown(id, later(3));
     assert.equal((await marks(id)).state, 'reserved');
   });
@@ -217,7 +241,7 @@ describe('payment store', () => {
       assert.equal((await payments.readForPayment(query({ paymentHash }))).payment, null);
       const open = await reserve({ secret });
       assert.equal((await payments.readForPayment(query({ paymentHash }))).payment?.id, open.id);
-      await payments.beginDispatch(open.id, OWNER, 0n);
+      await payments.beginDispatch(dispatchOf(open.id, OWNER, 0n));
       await world.store.resolve([settledEnd(open)]);
       const { payment } = await payments.readForPayment(query({ paymentHash }));
       assert.equal(payment?.state, 'settled');

@@ -118,6 +118,23 @@ describe('people, their tokens and apps', () => {
     assert.equal(await tokens().findCaller(token.tokenHash), null);
   });
 
+  test('callers who come together share a statement, and each gets his own answer', async () => {
+    const people = [await addUser(), await addUser(), await addUser()];
+    const issued = people.map(({ id }) => newToken(id));
+    for (const token of issued) await tokens().addPersonalToken(token);
+    const store = tokens();
+    const asked = Array.from({ length: 40 }, (_, place) => issued[place % 4]);
+    opened.statements.length = 0;
+    const found = await Promise.all(
+      asked.map((token) => store.findCaller(token?.tokenHash ?? systemRandom.bytes(32))),
+    );
+    assert.deepEqual(
+      found.map((one) => one?.caller.grantId),
+      asked.map((token) => token?.id),
+    );
+    assert.equal(opened.statements.length, 3);
+  });
+
   test('an app is listed by its owner', async () => {
     const clients = createClientStore(opened.database);
     const owner = await addUser();

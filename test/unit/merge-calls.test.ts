@@ -7,7 +7,8 @@ interface Item {
   readonly value: number;
 }
 
-const options = { maxItems: 4, maxItemsPerKey: 2, maxCalls: 1, keyOf: (item: Item) => item.user };
+const fairness = { keyOf: (item: Item) => item.user, maxItems: 2 };
+const options = { maxItems: 4, maxCalls: 1, fairness };
 
 test('what waits while a call runs goes together into the next call', async () => {
   const calls: number[][] = [];
@@ -48,4 +49,23 @@ test('an item that spoils the call of all fails alone', async () => {
     settled.map((entry) => (entry.status === 'fulfilled' ? entry.value : 'failed')),
     [1, 2, 'failed', 4],
   );
+});
+
+test('where a call must not run twice, its error is the error of all in it', async () => {
+  const calls: number[][] = [];
+  const call = mergeCalls<number, number>(
+    { maxItems: 2, maxCalls: 1, onFailure: 'fail_all' },
+    async (items) => {
+      calls.push([...items]);
+      await Promise.resolve();
+      if (items.includes(3)) throw new Error('lost');
+      return items;
+    },
+  );
+  const settled = await Promise.allSettled([1, 2, 3, 4].map(call));
+  assert.deepEqual(
+    settled.map((entry) => (entry.status === 'fulfilled' ? entry.value : 'failed')),
+    [1, 'failed', 'failed', 4],
+  );
+  assert.deepEqual(calls, [[1], [2, 3], [4]]);
 });

@@ -1,62 +1,87 @@
 import { assert } from '../../base/assert.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { mergeCalls } from '../../base/merge-calls.ts';
 import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
-import type {
-  FoundInvoice,
-  InsertInvoiceOutcome,
-  InvoiceStore,
-} from '../../wallet/invoice-store.ts';
+import type { FoundInvoice, InvoiceStore } from '../../wallet/invoice-store.ts';
 import { hexParameter, hexToBytea, isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice } from './invoice-json.ts';
 import type { Sql } from './sql.ts';
 
-export const createInvoiceStore = (database: Database): InvoiceStore => ({
-  insertInvoice: (invoice, grantId, idempotency) =>
-    database.query((sql) => insertInvoice(sql, invoice, grantId, idempotency)),
-  setBolt11: (invoiceId, bolt11) => database.query((sql) => setBolt11(sql, invoiceId, bolt11)),
-  findInvoice: (id) => database.query((sql) => findInvoice(sql, id)),
-  findInvoiceByHash: (hash) => database.query((sql) => findInvoiceByHash(sql, hash)),
-  findInvoiceByIdentifier: (identifier) =>
-    database.query((sql) => findInvoiceByIdentifier(sql, identifier)),
-  listNodeInvoicesToCancel: (limit) =>
-    database.query((sql) => listNodeInvoicesToCancel(sql, limit)),
-  markNodeInvoiceCancelled: (id) => database.query((sql) => markNodeInvoiceCancelled(sql, id)),
-});
+/** What every new invoice needs goes to the database together with the same of others. */
+export const createInvoiceStore = (database: Database): InvoiceStore => {
+  const insert = mergeCalls<Insert, boolean>(MERGED, (inserts) =>
+    database.query((sql) => insertInvoices(sql, inserts)),
+  );
+  const setBolt11 = mergeCalls<Bolt11Text, undefined>(MERGED, (texts) =>
+    database.query((sql) => setBolt11Texts(sql, texts)),
+  );
+  return {
+    insertInvoice: (invoice, grantId, claim) =>
+      database.query((sql) =>
+        writeOnce(sql, { userId: invoice.userId, grantId }, claim, async () => {
+          const isWritten = await insert({ invoice, grantId, claim });
+          return isWritten && { kind: 'inserted' };
+        }),
+      ),
+    setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),
+    findInvoice: (id) => database.query((sql) => findInvoice(sql, id)),
+    findInvoiceByHash: (hash) => database.query((sql) => findInvoiceByHash(sql, hash)),
+    findInvoiceByIdentifier: (identifier) =>
+      database.query((sql) => findInvoiceByIdentifier(sql, identifier)),
+    listNodeInvoicesToCancel: (limit) =>
+      database.query((sql) => listNodeInvoicesToCancel(sql, limit)),
+    markNodeInvoiceCancelled: (id) => database.query((sql) => markNodeInvoiceCancelled(sql, id)),
+  };
+};
 
-function insertInvoice(
-  sql: Sql,
-  invoice: Invoice,
-  grantId: string,
-  claim: IdempotencyClaim | null,
-): Promise<InsertInvoiceOutcome> {
-  const row = JSON.stringify(toColumns(invoice));
-  const key = claim?.key ?? null;
-  return writeOnce(sql, { userId: invoice.userId, grantId }, claim, async () => {
-    const written = await sql`
-      with claim as (
-        insert into idempotency_key
-            (user_id, grant_id, key, request_hash, target_kind, target_id)
-          select ${invoice.userId}, ${grantId}, ${key}, ${claim?.requestHash ?? null}::bytea,
-            'invoice', ${invoice.id}::uuid
-          where ${key}::text is not null
-          on conflict do nothing
-          returning 1
-      )
-      insert into invoice (
-          id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
-          comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
-          created_at, expires_at)
-        select
-          id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
-          comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
-          created_at, expires_at
-        from json_populate_record(null::invoice, ${row})
-        where ${key}::text is null or exists (select from claim)`;
-    return written.count === 1 && { kind: 'inserted' };
-  });
+const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+
+interface Insert {
+  readonly invoice: Invoice;
+  readonly grantId: string;
+  readonly claim: IdempotencyClaim | null;
 }
+
+/** For each whether it was written: not so when another call has, or had, the same key. */
+async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<readonly boolean[]> {
+  const rows = await sql<{ id: string }[]>`
+    with asked as materialized (
+      select invoice.*, item ->> 'grant_id' as grant_id, item ->> 'key' as key,
+        (item ->> 'request_hash')::bytea as request_hash
+      from json_array_elements(${JSON.stringify(inserts.map(toInsertColumns))}) item
+      cross join lateral json_populate_record(null::invoice, item -> 'invoice') invoice
+    ), claim as (
+      insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+        select user_id, grant_id, key, request_hash, 'invoice', id from asked
+        where key is not null
+        order by user_id, grant_id, key
+        on conflict do nothing
+        returning target_id
+    )
+    insert into invoice (
+        id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
+        comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
+        created_at, expires_at)
+      select
+        id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
+        comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
+        created_at, expires_at
+      from asked
+      where key is null or id in (select target_id from claim)
+      returning id`;
+  const written = new Set(rows.map(({ id }) => id));
+  return inserts.map(({ invoice }) => written.has(invoice.id));
+}
+
+const toInsertColumns = ({ invoice, grantId, claim }: Insert): object => ({
+  invoice: toColumns(invoice),
+  grant_id: grantId,
+  key: claim?.key ?? null,
+  request_hash: claim === null ? null : hexToBytea(bytesToHex(claim.requestHash)),
+});
 
 const toColumns = (invoice: Invoice): object => ({
   id: invoice.id,
@@ -78,11 +103,26 @@ const toColumns = (invoice: Invoice): object => ({
   expires_at: invoice.expiresAt,
 });
 
-async function setBolt11(sql: Sql, invoiceId: string, bolt11: string): Promise<void> {
-  const { count } = await sql`
-    update invoice set bolt11 = ${bolt11}
-    where id = ${invoiceId} and (bolt11 is null or bolt11 = ${bolt11})`;
-  assert(count === 1, 'the BOLT11 text of an invoice never changes');
+interface Bolt11Text {
+  readonly invoiceId: string;
+  readonly bolt11: string;
+}
+
+async function setBolt11Texts(
+  sql: Sql,
+  texts: readonly Bolt11Text[],
+): Promise<readonly undefined[]> {
+  const list = texts.map(({ invoiceId, bolt11 }) => ({ id: invoiceId, bolt11 }));
+  const rows = await sql<{ id: string; bolt11: string }[]>`
+    update invoice set bolt11 = given.bolt11
+    from json_to_recordset(${JSON.stringify(list)}) as given (id uuid, bolt11 text)
+    where invoice.id = given.id and (invoice.bolt11 is null or invoice.bolt11 = given.bolt11)
+    returning invoice.id, invoice.bolt11`;
+  const stored = new Map(rows.map(({ id, bolt11 }) => [id, bolt11]));
+  return texts.map(({ invoiceId, bolt11 }) => {
+    assert(stored.get(invoiceId) === bolt11, 'the BOLT11 text of an invoice never changes');
+    return undefined;
+  });
 }
 
 interface InvoiceRow {

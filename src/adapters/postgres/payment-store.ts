@@ -1,14 +1,17 @@
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { mergeCalls } from '../../base/merge-calls.ts';
 import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import type {
+  Acknowledgement,
   AdoptQuery,
+  Dispatch,
   PaymentQuery,
   PaymentStore,
   PaymentView,
 } from '../../wallet/payment-store.ts';
-import { hexParameter, isUuid } from './column-values.ts';
+import { hexToBytea, isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
@@ -16,13 +19,19 @@ import { toTarget } from './money-answers.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
 
+/** What every payment asks goes to the database together with the same of other payments. */
 export const createPaymentStore = (database: Database): PaymentStore => ({
-  readForPayment: (query) => database.query((sql) => readForPayment(sql, query)),
+  readForPayment: mergeCalls(MERGED, (queries) =>
+    database.query((sql) => readForPayments(sql, queries)),
+  ),
   findPayment: (id) => database.query((sql) => findPayment(sql, id)),
   findPayments: (ids) => database.query((sql) => findPayments(sql, ids)),
-  beginDispatch: (id, owner, indexBefore) =>
-    database.query((sql) => beginDispatch(sql, id, owner, indexBefore)),
-  markAcknowledged: (id, index) => database.query((sql) => markAcknowledged(sql, id, index)),
+  beginDispatch: mergeCalls(MERGED_ONCE, (dispatches) =>
+    database.query((sql) => beginDispatches(sql, dispatches)),
+  ),
+  markAcknowledged: mergeCalls(MERGED, (marks) =>
+    database.query((sql) => markAcknowledged(sql, marks)),
+  ),
   markUnknown: (id, endedAt) => database.query((sql) => markUnknown(sql, id, endedAt)),
   markNotFound: (id, at) => database.query((sql) => markNotFound(sql, id, at)),
   clearNotFound: (id) => database.query((sql) => clearNotFound(sql, id)),
@@ -31,6 +40,10 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
   joinPayment: (userId, grantId, claim, paymentId) =>
     database.query((sql) => joinPayment(sql, { userId, grantId }, claim, paymentId)),
 });
+
+const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+/** A repeated compare-and-set would not know its own success. */
+const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
 interface ViewRow {
   readonly wallet_msat: bigint;
@@ -43,37 +56,54 @@ interface ViewRow {
 }
 
 /** Each part is one probe of a unique index. */
-async function readForPayment(sql: Sql, query: PaymentQuery): Promise<PaymentView> {
-  const hash = query.paymentHash === null ? null : hexParameter(query.paymentHash);
-  const [row] = await sql<ViewRow[]>`
+async function readForPayments(
+  sql: Sql,
+  queries: readonly PaymentQuery[],
+): Promise<readonly PaymentView[]> {
+  const rows = await sql<ViewRow[]>`
     select wallet.wallet_msat,
-      (select id from wallet_user where identifier = ${query.payeeIdentifier}) as payee_user_id,
-      (select ${sql.unsafe(INVOICE_JSON)} from invoice where payment_hash = ${hash}) as invoice,
+      (select id from wallet_user where identifier = asked.payee_identifier) as payee_user_id,
+      (select ${sql.unsafe(INVOICE_JSON)} from invoice
+        where payment_hash = asked.payment_hash) as invoice,
       coalesce(
         (select ${sql.unsafe(PAYMENT_JSON)} from payment
-          where payment_hash = ${hash} and path = 'node' and state <> 'failed'
+          where payment_hash = asked.payment_hash and path = 'node' and state <> 'failed'
             and user_id = wallet.user_id),
         (select ${sql.unsafe(PAYMENT_JSON)} from payment
-          where payment_hash = ${hash} and path = 'internal' and user_id = wallet.user_id)
+          where payment_hash = asked.payment_hash and path = 'internal'
+            and user_id = wallet.user_id)
       ) as payment,
       k.request_hash, k.target_kind, k.target_id
-    from wallet
+    from rows from (
+        json_to_recordset(${JSON.stringify(queries.map(toQueryColumns))}) as (
+          user_id uuid, grant_id text, payment_hash bytea, payee_identifier text, key text)
+      ) with ordinality asked (user_id, grant_id, payment_hash, payee_identifier, key, place)
+    join wallet on wallet.user_id = asked.user_id
     left join idempotency_key k
-      on k.user_id = wallet.user_id and k.grant_id = ${query.grantId}
-        and k.key = ${query.idempotencyKey}
-    where wallet.user_id = ${query.userId}`;
-  assert(row !== undefined, 'every user has a wallet');
-  return {
-    balanceSat: sat(row.wallet_msat / 1000n),
-    payeeUserId: row.payee_user_id,
-    invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),
-    payment: row.payment === null ? null : parsePayment(row.payment),
-    idempotency:
-      row.request_hash === null
-        ? null
-        : { requestHash: row.request_hash, target: toTarget(row.target_kind, row.target_id) },
-  };
+      on k.user_id = asked.user_id and k.grant_id = asked.grant_id and k.key = asked.key
+    order by asked.place`;
+  assert(rows.length === queries.length, 'every user has a wallet');
+  return rows.map(parseView);
 }
+
+const toQueryColumns = (query: PaymentQuery): object => ({
+  user_id: query.userId,
+  grant_id: query.grantId,
+  payment_hash: hexToBytea(query.paymentHash),
+  payee_identifier: query.payeeIdentifier,
+  key: query.idempotencyKey,
+});
+
+const parseView = (row: ViewRow): PaymentView => ({
+  balanceSat: sat(row.wallet_msat / 1000n),
+  payeeUserId: row.payee_user_id,
+  invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),
+  payment: row.payment === null ? null : parsePayment(row.payment),
+  idempotency:
+    row.request_hash === null
+      ? null
+      : { requestHash: row.request_hash, target: toTarget(row.target_kind, row.target_id) },
+});
 
 interface PaymentRow {
   readonly payment: string;
@@ -100,25 +130,51 @@ async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   return rows.map((row) => parsePayment(row.payment));
 }
 
-async function beginDispatch(
+async function beginDispatches(
   sql: Sql,
-  paymentId: string,
-  ownerProcessId: string,
-  indexBefore: bigint,
-): Promise<boolean> {
-  const { count } = await sql`
+  dispatches: readonly Dispatch[],
+): Promise<readonly boolean[]> {
+  const rows = await sql<{ id: string }[]>`
     update payment set
-      state = 'dispatching', sender_process_id = owner_process_id, index_before = ${indexBefore}
-    where id = ${paymentId} and state = 'reserved' and owner_process_id = ${ownerProcessId}`;
-  return count === 1;
+      state = 'dispatching', sender_process_id = payment.owner_process_id,
+      index_before = asked.index_before
+    from json_to_recordset(${JSON.stringify(inOrder(dispatches).map(toDispatchColumns))}) as asked (
+      id uuid, owner_process_id text, index_before bigint)
+    where payment.id = asked.id and state = 'reserved'
+      and payment.owner_process_id = asked.owner_process_id
+    returning payment.id`;
+  const begun = new Set(rows.map(({ id }) => id));
+  return dispatches.map(({ paymentId }) => begun.has(paymentId));
 }
 
+/** Rows are locked in the order of their ids everywhere. */
+const inOrder = <Item extends { readonly paymentId: string }>(items: readonly Item[]) =>
+  items.toSorted((a, b) => (a.paymentId < b.paymentId ? -1 : 1));
+
+const toDispatchColumns = ({ paymentId, ownerProcessId, indexBefore }: Dispatch): object => ({
+  id: paymentId,
+  owner_process_id: ownerProcessId,
+  index_before: String(indexBefore),
+});
+
 /** A mark on a payment that has ended meanwhile comes too late and changes nothing. */
-async function markAcknowledged(sql: Sql, paymentId: string, index: bigint): Promise<void> {
+async function markAcknowledged(
+  sql: Sql,
+  marks: readonly Acknowledgement[],
+): Promise<readonly undefined[]> {
   await sql`
-    update payment set state = 'in_flight', acknowledged_index = ${index}, first_not_found_at = null
-    where id = ${paymentId} and state in ('dispatching', 'in_flight', 'unknown')`;
+    update payment set
+      state = 'in_flight', acknowledged_index = asked.index, first_not_found_at = null
+    from json_to_recordset(${JSON.stringify(inOrder(marks).map(toMarkColumns))}) as asked (
+      id uuid, index bigint)
+    where payment.id = asked.id and state in ('dispatching', 'in_flight', 'unknown')`;
+  return marks.map(() => undefined);
 }
+
+const toMarkColumns = ({ paymentId, paymentIndex }: Acknowledgement): object => ({
+  id: paymentId,
+  index: String(paymentIndex),
+});
 
 async function markUnknown(sql: Sql, paymentId: string, requestEndedAt: Date): Promise<void> {
   await sql`

@@ -34,7 +34,8 @@ export function createPostgresWorld(database: Database): MoneyWorld {
     addBatch: async (batch, claim) =>
       void (await batches.insertBatch(batch, 'grant', claim ?? null)),
     cancelPendingItems: (batchId) => batches.cancelPendingItems(batchId),
-    beginDispatch: (paymentId, owner) => payments.beginDispatch(paymentId, owner, 0n),
+    beginDispatch: (paymentId, ownerProcessId) =>
+      payments.beginDispatch({ paymentId, ownerProcessId, indexBefore: 0n }),
     setBaseline: async (pubkey, baseline) => {
       assert(await nodes.setBaseline(pubkey, baseline, FENCE_MAX), 'the baseline is set once');
     },

@@ -55,15 +55,16 @@ function createMarksOf({ money: { payments } }: WalletMemory): Marks {
   };
 
   return {
-    beginDispatch: async (id, owner, indexBefore) => {
-      const payment = payments.get(id);
+    beginDispatch: async ({ paymentId, ownerProcessId, indexBefore }) => {
+      const payment = payments.get(paymentId);
       if (payment?.state !== 'reserved') return false;
-      if (payment.dispatch.ownerProcessId !== owner) return false;
-      change(id, 'dispatching', { indexBefore, senderProcessId: owner });
+      if (payment.dispatch.ownerProcessId !== ownerProcessId) return false;
+      change(paymentId, 'dispatching', { indexBefore, senderProcessId: ownerProcessId });
       return true;
     },
-    markAcknowledged: async (id, acknowledgedIndex) => {
-      if (isHandedOver(id)) change(id, 'in_flight', { acknowledgedIndex, firstNotFoundAt: null });
+    markAcknowledged: async ({ paymentId, paymentIndex }) => {
+      const marks = { acknowledgedIndex: paymentIndex, firstNotFoundAt: null };
+      if (isHandedOver(paymentId)) change(paymentId, 'in_flight', marks);
     },
     markUnknown: async (id, endedAt) => {
       const known = payments.get(id)?.dispatch.requestEndedAt ?? null;
