@@ -25,6 +25,8 @@ export const MAX_RATE_KEYS = 20_000;
 /** Forms are small; the largest carries what a passkey signed. */
 export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
+/** Movements that the overview shows at once. */
+export const OVERVIEW_RECORDS = 20;
 
 // Lists.
 export const DEFAULT_PAGE_ITEMS = 25;
@@ -69,5 +71,16 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
+/** What fits on a consent page. */
+export const MAX_CLIENT_NAME_LENGTH = 60;
+
+// OAuth.
+/** Secrets, codes and verifiers are short; what is longer is not a token request. */
+export const MAX_OAUTH_BODY_BYTES = 16_384;
+export const MAX_OAUTH_PARAMETERS = 100;
+/** One value of a token request, and the credentials in its header. */
+export const MAX_OAUTH_VALUE_LENGTH = 4096;
+/** What an app asks for, with its state: it comes in an address, and is kept until the answer. */
+export const MAX_OAUTH_QUERY_LENGTH = 12_288;
 /** No more sats will ever be (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;

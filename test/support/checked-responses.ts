@@ -16,6 +16,8 @@ export function checkResponses(app: FastifyInstance): { complaints(): readonly s
     const { method, routeOptions } = request;
     if (method === 'OPTIONS' || typeof payload !== 'string') return payload;
     const route = findRoute(method === 'HEAD' ? 'GET' : method, routeOptions.url);
+    // Pages promise nothing that a schema could check.
+    if (route === null && !isJson(reply.getHeader('content-type'))) return payload;
     const schema = schemaFor(route, reply.statusCode);
     if (schema === null) return payload;
     const errors = violations(schema, payload);
@@ -37,6 +39,8 @@ export function violations(schema: TSchema, text: string): string | null {
 
 const findRoute = (method: string, path: string | undefined): Route | null =>
   ROUTES.find((route) => route.method === method && route.path === path) ?? null;
+
+const isJson = (type: unknown): boolean => String(type).startsWith('application/json');
 
 function schemaFor(route: Route | null, status: number): TSchema | null {
   if (status === 401 || status === 403) return accessErrorSchema;

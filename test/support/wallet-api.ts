@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { createServer } from '../../src/http/server.ts';
@@ -49,7 +50,7 @@ export interface WalletApi {
 export async function startWalletApi(
   cleanup: Cleanup,
   config: Partial<HttpConfig> = {},
-  changes: Partial<ApiDeps> = {},
+  changes: Partial<ApiDeps> | ((database: Database) => Partial<ApiDeps>) = {},
 ): Promise<WalletApi> {
   // What was opened last is closed first: calls under way still need the database.
   const endings: (() => Promise<void>)[] = [];
@@ -66,7 +67,10 @@ export async function startWalletApi(
     config: { ...TEST_CONFIG, ...config },
     shutdown: shutdown.signal,
   });
-  const deps = { ...composed, ...changes };
+  const deps = {
+    ...composed,
+    ...(typeof changes === 'function' ? changes(database) : changes),
+  };
   const app = await createServer(deps);
   const checked = checkResponses(app);
   endings.push(async () => {

@@ -1,21 +1,53 @@
+import { readOverview } from '../../usecases/read-overview.ts';
+import type { HistoryQuery } from '../../wallet/history-store.ts';
 import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { type Page, showPage } from './kit/page.ts';
-import { card } from './kit/pieces.ts';
+import { type Page, type PageAnswer, redirectTo, type ShownPage, showPage } from './kit/page.ts';
+import { readRecordLine } from './kit/read-record.ts';
+import { showOverview } from './overview.ts';
+import type { PageDeps } from './page-deps.ts';
 
+/** The start page: what this is for guests, the wallet for its user. */
 export const page: Page = {
   method: 'GET',
   path: '/',
   access: 'anyone',
-  handle: async () =>
-    showPage({
-      title: 'A Lightning wallet of your own',
-      width: 'narrow',
-      main: html`
-        <h1>A Lightning wallet of your own</h1>
-        <p class="lead">Send and receive bitcoin over Lightning, and let apps use your wallet within
-          limits that you set.</p>
-        <p class="actions">${linkButton('Sign in', '/sign-in', 'main')}</p>
-        ${card('For app developers', html`<p><a href="/docs">Read the API reference</a></p>`)}`,
-    }),
+  handle: async (deps, { user, query }) => {
+    if (user === null) return LANDING;
+    return answerOverview(deps, user.id, {
+      direction: DIRECTIONS.get(query.text('show')) ?? 'both',
+      before: /^[A-Za-z0-9]{1,64}$/.exec(query.text('before'))?.[0] ?? null,
+    });
+  },
 };
+
+const DIRECTIONS: ReadonlyMap<string, HistoryQuery['direction']> = new Map([
+  ['in', 'incoming'],
+  ['out', 'outgoing'],
+]);
+
+async function answerOverview(
+  deps: PageDeps,
+  userId: string,
+  wish: Pick<HistoryQuery, 'direction' | 'before'>,
+): Promise<PageAnswer> {
+  const overview = await readOverview(deps, { userId, ...wish });
+  // Of another wallet, or of none.
+  if (!overview.ok) return redirectTo('/');
+  const { figures, records, hasOlder } = overview.value;
+  return showOverview({
+    ...{ ...wish, figures, hasOlder, baseUrl: deps.baseUrl() },
+    lines: records.map(readRecordLine),
+  });
+}
+
+const LANDING: ShownPage = showPage({
+  title: 'A Lightning wallet of your own',
+  width: 'narrow',
+  main: html`
+    <h1>A Lightning wallet of your own</h1>
+    <p class="lead">Send and receive bitcoin over Lightning, and let apps use your wallet within
+      limits that you set and can change at any time.</p>
+    <p class="actions">${linkButton('Sign in', '/sign-in', 'main')}</p>
+    <p class="hint">Building an app? <a href="/docs">Read the API reference</a>.</p>`,
+});

@@ -1,8 +1,10 @@
+import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { SessionPort } from './kit/page-session.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
   readonly sessions: SessionPort;
+  readonly wallets: WalletStore;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
 }

@@ -61,6 +61,10 @@ export const secretOnce = (label: string, secret: string): Html => html`
     <p class="hint">This is shown once. Keep it where only you can read it.</p>
   </div>`;
 
+/** Text for a terminal; it scrolls by itself where it is wide. */
+export const commandExample = (command: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>`;
+
 export type State = 'good' | 'waiting' | 'ended' | 'bad';
 
 /** A state in a word, with a colour that says the same. */

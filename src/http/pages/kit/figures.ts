@@ -1,0 +1,38 @@
+import { type Html, html } from './html.ts';
+
+/** `1234567n` → `1,234,567`. */
+export const groupDigits = (value: bigint | number): string =>
+  String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+
+/** `12,345 sat` in running text. */
+export const satText = (amountSat: bigint | number): string => `${groupDigits(amountSat)} sat`;
+
+/** An amount with its unit, in figures of one width. */
+export const amount = (amountSat: bigint | number): Html =>
+  html`<span class="amount">${groupDigits(amountSat)} <span class="unit">sat</span></span>`;
+
+/** An amount that came or went: the sign says it, and so does a word beside it. */
+export const signedAmount = (
+  direction: 'incoming' | 'outgoing',
+  amountSat: bigint | number,
+): Html =>
+  html`<span class="amount ${direction}">${direction === 'incoming' ? '+' : '−'}${groupDigits(
+    amountSat,
+  )} <span class="unit">sat</span></span>`;
+
+/** A time in UTC; scripts turn it into the reader's own. */
+export const moment = (time: Date): Html =>
+  html`<time datetime="${time.toISOString()}">${momentText(time)}</time>`;
+
+export const day = (time: Date): Html =>
+  html`<time datetime="${time.toISOString()}" data-show="day">${dayText(time)}</time>`;
+
+export const dayText = (time: Date): string => DAY.format(time);
+export const momentText = (time: Date): string => `${MOMENT.format(time)} UTC`;
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});

@@ -1,0 +1,14 @@
+import type { Sat } from '../base/amount.ts';
+
+/** Port: what a user has. */
+export interface WalletStore {
+  /** Null when there is no such user. */
+  readFigures(userId: string): Promise<WalletFigures | null>;
+}
+
+export interface WalletFigures {
+  /** What can be spent now. */
+  readonly balanceSat: Sat;
+  /** Reserved for payments under way. */
+  readonly heldSat: Sat;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
+import type { Notice, PageSession, SessionPort } from '../../src/http/pages/kit/page-session.ts';
+import type { User } from '../../src/wallet/user-store.ts';
+
+/** Sessions in memory: who has which cookie is what the test says. */
+export interface TestSessions extends SessionPort {
+  open(...parameters: Parameters<SessionPort['open']>): Promise<PageSession>;
+  /** The value of a new cookie. */
+  begin(user: User | null): string;
+  returnOf(cookie: string): string | null;
+}
+
+export function createTestSessions(): TestSessions {
+  const sessions = new Map<string, Kept>();
+  return {
+    install: async () => undefined,
+    open: async ({ headers }) => sessionOf(sessions.get(headers.cookie ?? '') ?? newKept(null, '')),
+    begin: (user) => {
+      const cookie = `visitor=${sessions.size + 1}`;
+      sessions.set(cookie, newKept(user, `csrf-of-${cookie}`));
+      return cookie;
+    },
+    returnOf: (cookie) => sessions.get(cookie)?.returnTo ?? null,
+  };
+}
+
+interface Kept {
+  readonly user: User | null;
+  readonly csrfToken: string;
+  notice: Notice | null;
+  returnTo: string | null;
+}
+
+const newKept = (user: User | null, csrfToken: string): Kept => ({
+  ...{ user, csrfToken },
+  notice: null,
+  returnTo: null,
+});
+
+const sessionOf = (kept: Kept): PageSession => ({
+  user: kept.user,
+  csrfToken: () => kept.csrfToken,
+  isCsrfToken: (text) => text !== '' && text === kept.csrfToken,
+  keepNotice: (notice) => {
+    kept.notice = notice;
+  },
+  takeNotice: () => {
+    const { notice } = kept;
+    kept.notice = null;
+    return notice;
+  },
+  rememberReturn: (path) => {
+    kept.returnTo = path;
+  },
+});
+
+/** A browser without scripts, which keeps one cookie. */
+export interface PageVisitor {
+  readonly cookie: string;
+  get(path: string): Promise<LightMyRequestResponse>;
+  /** Sends a form with the token that belongs into it. */
+  post(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
+  /** Sends a form as it is given. */
+  postPlain(path: string, fields: FormFields): Promise<LightMyRequestResponse>;
+}
+
+export type FormFields = Readonly<Record<string, string | readonly string[]>>;
+
+export function createVisitor(
+  app: FastifyInstance,
+  sessions: TestSessions,
+  user: User | null,
+): PageVisitor {
+  const cookie = sessions.begin(user);
+  const postPlain: PageVisitor['postPlain'] = (url, fields) =>
+    app.inject({
+      ...{ method: 'POST', url, payload: encodeForm(fields) },
+      headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+  return {
+    ...{ cookie, postPlain },
+    get: (url) => app.inject({ method: 'GET', url, headers: { cookie } }),
+    post: (path, fields) => postPlain(path, { [CSRF_FIELD]: `csrf-of-${cookie}`, ...fields }),
+  };
+}
+
+export const encodeForm = (fields: FormFields): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      (typeof value === 'string' ? [value] : value).map((one): [string, string] => [name, one]),
+    ),
+  ).toString();
+
+/** Text of a page as people read it: without markup, white space drawn together. */
+export function readText(answer: LightMyRequestResponse): string {
+  assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+  const body = answer.body.slice(answer.body.indexOf('<body>'));
+  return unescaped(body.replaceAll(/<[^>]*>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** Where the link with this label leads. */
+export function readLink(answer: LightMyRequestResponse, label: string): string {
+  const links = [...answer.body.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)</g)];
+  const link = links.find(([, , text]) => unescaped(text ?? '').trim() === label);
+  assert(link !== undefined, `the page has a link "${label}"`);
+  return unescaped(link[1] ?? '');
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
