@@ -1,4 +1,5 @@
 import { assert } from '../base/assert.ts';
+import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../wallet/idempotency.ts';
@@ -6,7 +7,7 @@ import type { StoredIdempotency } from '../wallet/payment-store.ts';
 import type { SettledPayment } from '../wallet/settled-payment.ts';
 import type { PayRefusal } from '../wallet/wallet-refusals.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import type { Started } from './start-payment.ts';
+import type { Started, UnsureStart } from './start-payment.ts';
 import { answerPayment, waitForPayment } from './wait-for-payment.ts';
 
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
@@ -27,6 +28,41 @@ export async function finishPayment(
       return await joinPayment(deps, context, started.paymentId, deadlineMs);
     case 'repeated':
       return await finishTarget(deps, started.target, deadlineMs);
+    case 'unsure':
+      return await makeSure(deps, context, started, deadlineMs);
+  }
+}
+
+const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
+
+/**
+ * An error would tell the caller to try again, and his second keysend would be a second payment: he
+ * gets the truth, or that it is not known yet.
+ */
+async function makeSure(
+  deps: PayDeps,
+  context: PayContext,
+  { paymentId, again }: UnsureStart,
+  deadlineMs: number,
+): Promise<PayAnswer> {
+  const { clock, random, shutdown } = deps;
+  const enough = new AbortController();
+  const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+  const over = clock.sleep(leftMs, AbortSignal.any([enough.signal, shutdown])).then(() => null);
+  try {
+    for (let failures = 1; ; failures += 1) {
+      const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
+      // A call that is late may go on: whatever it does, the caller was told that it is not known.
+      const asked = pause.then(() => (enough.signal.aborted ? null : again()));
+      const started = await Promise.race([over, asked]);
+      if (started === null) return refuse({ kind: 'payment_pending', paymentId });
+      if (!started.ok) return started;
+      if (started.value.kind !== 'unsure') {
+        return await finishPayment(deps, context, started.value, deadlineMs);
+      }
+    }
+  } finally {
+    enough.abort();
   }
 }
 

@@ -102,7 +102,10 @@ async function startItem(
     });
     if (started.ok) {
       const end = finishPayment(deps, context, started.value, deadlineMs);
-      return { end: end.catch((error) => answerUnknown(deps, item, error)), isLost: false };
+      return {
+        end: end.catch((error) => answerUnknown(deps, item, error)),
+        isLost: started.value.kind === 'unsure',
+      };
     }
     await deps.batches.refuseItem(batchId, item.index, storeRefusal(started.refusal));
     return known(started);

@@ -4,7 +4,7 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts'
 import { accept, type Result } from '../base/result.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import type { Invoice } from '../wallet/invoice.ts';
-import type { InternalPaymentEvent } from '../wallet/money-store.ts';
+import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../wallet/money-store.ts';
 import type { PaymentOrder } from '../wallet/payment.ts';
 import type { Receipt } from '../wallet/receipt.ts';
 import { readPayload } from '../wallet/record-payload.ts';
@@ -31,12 +31,26 @@ export async function startInternalPayment(
   idempotency: IdempotencyClaim | null,
 ): Promise<Result<Started, PayRefusal>> {
   const payment = settledPayment(deps, order);
-  const event = internalEvent(deps, payment, payee);
-  const outcome = await deps.money.settleInternal({ ...event, idempotency });
-  if (outcome.kind === 'settled' || outcome.kind === 'present') {
-    return accept({ kind: 'begun', paymentId: order.id, payment });
+  const event = { ...internalEvent(deps, payment, payee), idempotency };
+  return await settle(deps, event, payment);
+}
+
+async function settle(
+  deps: PayDeps,
+  event: InternalPaymentEvent,
+  payment: SettledPayment,
+): Promise<Result<Started, PayRefusal>> {
+  const { id: paymentId } = payment;
+  try {
+    const outcome = await deps.money.settleInternal(event);
+    if (outcome.kind === 'settled' || outcome.kind === 'present') {
+      return accept({ kind: 'begun', paymentId, payment });
+    }
+    return toStarted(outcome);
+  } catch (error) {
+    if (!(error instanceof MoneyOutcomeUnknown)) throw error;
+    return accept({ kind: 'unsure', paymentId, again: () => settle(deps, event, payment) });
   }
-  return toStarted(outcome);
 }
 
 function internalEvent(

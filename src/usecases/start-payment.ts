@@ -13,7 +13,18 @@ export type Started =
   /** This user pays, or has paid, the same hash already: nothing was written. */
   | { readonly kind: 'joined'; readonly paymentId: string }
   /** The idempotency key stands for an earlier call. */
-  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget };
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | UnsureStart;
+
+/**
+ * Whether the payment exists is not known, as the store did not answer. `again` orders the very
+ * same once more, which never pays twice and tells.
+ */
+export interface UnsureStart {
+  readonly kind: 'unsure';
+  readonly paymentId: string;
+  again(): Promise<Result<Started, PayRefusal>>;
+}
 
 /** Reserves a payment over the node and has it sent. */
 export async function startNodePayment(

@@ -10,7 +10,7 @@ import type { Receipt } from './receipt.ts';
  * each at its own place: claims, rows, postings, balances and the records that history and webhooks
  * show are written together or not at all. A refused event writes nothing. An event whose id is
  * present already answers its stored outcome, so every call can be repeated. Faults are thrown only
- * after bounded repeats.
+ * after bounded repeats; all but `MoneyOutcomeUnknown` mean that nothing was written.
  */
 export interface MoneyStore {
   reserve(events: readonly ReserveEvent[]): Promise<readonly ReserveOutcome[]>;
@@ -29,6 +29,15 @@ export interface MoneyStore {
 export class MoneyEventRejected extends Fault {
   override readonly name = 'MoneyEventRejected';
   readonly isTransient = false;
+}
+
+/**
+ * The event may have been written, and its answer was lost; or the answer to a list that held it.
+ * The same event again, under the same id, tells.
+ */
+export class MoneyOutcomeUnknown extends Fault {
+  override readonly name = 'MoneyOutcomeUnknown';
+  readonly isTransient = true;
 }
 
 /** Wallet → held of amount and fee reserve, before anything is sent. */

@@ -14,7 +14,7 @@ import { createLife, type Life } from './life.ts';
 import { linkNode } from './node-link.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 import type { PlainStores, Storage } from './storage.ts';
-import { databaseFault, type Weather } from './weather.ts';
+import { databaseFault, lostMoneyAnswer, type Weather } from './weather.ts';
 import { type Wire, wired } from './wire.ts';
 
 /** One process of the service, composed as the program composes it, that may die at any await. */
@@ -73,7 +73,7 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
 
 function wireStores(stores: PlainStores, wire: Wire): PlainStores {
   return {
-    moneyStore: wired(stores.moneyStore, wire),
+    moneyStore: wired(stores.moneyStore, { ...wire, newFault: lostMoneyAnswer }),
     users: wired(stores.users, wire),
     tokens: wired(stores.tokens, wire),
     invoices: wired(stores.invoices, wire),

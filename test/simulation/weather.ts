@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
 import { Fault } from '../../src/base/fault.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
+import { MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
 import type { Dice } from './dice.ts';
 
 /** What goes wrong between the processes and what they call. */
@@ -42,4 +43,6 @@ export class DatabaseAway extends Fault {
 }
 
 export const databaseFault = (): Error => new DatabaseAway('the database did not answer');
+/** Whoever calls cannot tell a call that got lost from an answer that did. */
+export const lostMoneyAnswer = (): Error => new MoneyOutcomeUnknown('the database did not answer');
 export const nodeFault = (): Error => new NodeFault('the node did not answer');

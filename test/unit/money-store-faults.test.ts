@@ -6,7 +6,7 @@ import { createMoneyStore } from '../../src/adapters/postgres/money-store.ts';
 import { openPool } from '../../src/adapters/postgres/sql.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
-import { MoneyEventRejected } from '../../src/wallet/money-store.ts';
+import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
 import { failedEnd, reserveEvent } from '../support/money-model/events.ts';
 
 /** Never connects, as nothing is sent through it. */
@@ -19,12 +19,16 @@ const UNUSED_POOL = openPool(
 );
 
 /** A database that fails as often as it is told to, and then answers. */
-function failing(code: string, times: number) {
+const failing = (code: string, times: number) => failingAll(Array(times).fill(code));
+
+/** Fails with one code after the other. */
+function failingAll(codes: readonly string[]) {
   const texts: string[] = [];
   const slept: number[] = [];
   const answer = async (text: string) => {
+    const code = codes[texts.length];
     texts.push(text);
-    if (texts.length <= times) throw new DatabaseFault(Object.assign(new Error(code), { code }));
+    if (code !== undefined) throw new DatabaseFault(Object.assign(new Error(code), { code }));
     return [{ outcome: 'reserved', detail: null, target_id: null }];
   };
   const database: Database = {
@@ -62,6 +66,30 @@ test('after five repeats the fault is thrown', async () => {
   const { store, texts } = failing('55P03', 99);
   await assert.rejects(store.reserve([event]), DatabaseFault);
   assert.equal(texts.length, 6);
+});
+
+const LOST = ['57P01', '08006', '40003', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ETIMEDOUT'];
+for (const code of LOST) {
+  test(`${code} may come after the commit: whoever gives up after it knows nothing`, async () => {
+    const { store } = failingAll([code, ...Array(5).fill('55P03')]);
+    await assert.rejects(store.reserve([event]), MoneyOutcomeUnknown);
+  });
+}
+
+const NEVER_DONE = ['55P03', '40001', '53300', '57P03', 'ECONNREFUSED', 'CONNECT_TIMEOUT'];
+for (const code of NEVER_DONE) {
+  test(`${code} comes instead of a commit: nothing was written`, async () => {
+    await assert.rejects(failing(code, 99).store.reserve([event]), DatabaseFault);
+  });
+}
+
+test('an event whose list got no answer stays in doubt when it is sent alone', async () => {
+  const other = reserveEvent(event.order.userId);
+  const { store } = failingAll([...Array(6).fill('CONNECTION_CLOSED'), ...Array(12).fill('55P03')]);
+  await assert.rejects(store.reserve([event, other]), MoneyOutcomeUnknown);
+  await assert.rejects(store.reserve([event]), MoneyOutcomeUnknown);
+  await assert.rejects(store.reserve([reserveEvent(event.order.userId)]), DatabaseFault);
+  assert.deepEqual(await store.reserve([event]), [{ kind: 'reserved' }]);
 });
 
 for (const code of ['22P05', '22003', '23505', '23514', 'P0001', 'P0004']) {

@@ -40,6 +40,12 @@ export function isTransient(error: unknown): boolean {
   return isSqlState(code) && (TRANSIENT_CLASSES.has(code.slice(0, 2)) || code === '55P03');
 }
 
+/** Whether the statement may have been carried out although its answer never came. */
+export function mayHaveHappened(error: unknown): boolean {
+  const code = errorCode(error);
+  return code !== null && (ANSWER_LOST.has(code) || (isSqlState(code) && code.startsWith('08')));
+}
+
 /** The whole transaction was undone by the server and may simply run again. */
 export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errorCode(error) ?? '');
@@ -72,6 +78,12 @@ const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
 const LOST_CONNECTION: ReadonlySet<string> = new Set([
   ...['57P01', '57P02', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE'],
+]);
+
+/** 40003: statement completion unknown. What may be a connection that broke is here as well. */
+const ANSWER_LOST: ReadonlySet<string> = new Set([
+  ...LOST_CONNECTION,
+  ...['40003', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
 ]);
 
 /** Words of the driver and of the system for a server that is not there, or not any more. */

@@ -2,8 +2,13 @@ import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Random } from '../../base/random.ts';
 import { retry } from '../../base/retry.ts';
-import { MoneyEventRejected, type MoneyStore } from '../../wallet/money-store.ts';
-import { DatabaseFault, errorCode } from './database-fault.ts';
+import {
+  MoneyEventRejected,
+  MoneyOutcomeUnknown,
+  type MoneyStore,
+  type ResolveEvent,
+} from '../../wallet/money-store.ts';
+import { DatabaseFault, errorCode, mayHaveHappened } from './database-fault.ts';
 import type { Database } from './db.ts';
 import {
   type MoneyAnswer,
@@ -28,28 +33,32 @@ export interface MoneyStoreDeps {
 
 /** Calls the money functions of the migrations: one statement, one transaction for each list. */
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
+  const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
     reserve: async (events) => {
-      const list = events.map(fromReserveEvent);
-      const answers = await callMoneyFunction(deps, list, reservePayments);
+      const answers = await callMoneyFunction(caller, reservePayments, events, fromReserveEvent);
       return answers.map(toReserveOutcome);
     },
     settleInternal: async (events) => {
-      const list = events.map(fromInternalPaymentEvent);
-      const answers = await callMoneyFunction(deps, list, settleInternalPayments);
+      const toRow = fromInternalPaymentEvent;
+      const answers = await callMoneyFunction(caller, settleInternalPayments, events, toRow);
       return answers.map(toInternalPaymentOutcome);
     },
     resolve: async (events) => {
-      const list = events.map((event) => fromResolveEvent(event, deps));
-      const answers = await callMoneyFunction(deps, list, resolvePayments);
+      const toRow = (event: ResolveEvent) => fromResolveEvent(event, deps);
+      const answers = await callMoneyFunction(caller, resolvePayments, events, toRow);
       return answers.map(toResolveOutcome);
     },
     credit: async (events) => {
-      const list = events.map(fromCreditEvent);
-      const answers = await callMoneyFunction(deps, list, creditReceipts);
+      const answers = await callMoneyFunction(caller, creditReceipts, events, fromCreditEvent);
       return answers.map(toCreditOutcome);
     },
   };
+}
+
+interface Caller extends MoneyStoreDeps {
+  /** Events of calls that got no answer: they may have been written, alone or in a list. */
+  readonly doubted: WeakSet<object>;
 }
 
 type MoneyFunction = (sql: Sql, list: string) => Promise<readonly MoneyAnswer[]>;
@@ -67,26 +76,37 @@ const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
 /** May be repeated freely, even when a commit got lost on its way: each event bears its id. */
-async function callMoneyFunction(
-  { database, clock, random }: MoneyStoreDeps,
-  list: readonly object[],
+async function callMoneyFunction<Event extends object>(
+  { database, doubted, clock, random }: Caller,
   moneyFunction: MoneyFunction,
+  events: readonly Event[],
+  toRow: (event: Event) => object,
 ): Promise<readonly MoneyAnswer[]> {
-  if (list.length === 0) return [];
-  const text = JSON.stringify(list);
+  if (events.length === 0) return [];
+  const text = JSON.stringify(events.map(toRow));
   const isRetryable = (error: unknown): boolean =>
     error instanceof DatabaseFault && error.isTransient;
+  const attempt = async (): Promise<readonly MoneyAnswer[]> => {
+    try {
+      return await database.query((sql) => moneyFunction(sql, text));
+    } catch (error) {
+      if (mayHaveHappened(error)) for (const event of events) doubted.add(event);
+      throw error;
+    }
+  };
   try {
     const answers = await retry(
       { maxAttempts: MAX_ATTEMPTS, firstPauseMs: FIRST_PAUSE_MS, isRetryable, clock, random },
-      () => database.query((sql) => moneyFunction(sql, text)),
+      attempt,
     );
-    assert(answers.length === list.length, 'a money function answers each event');
+    assert(answers.length === events.length, 'a money function answers each event');
     return answers;
-  } catch (error) {
-    throw isRejection(error)
-      ? new MoneyEventRejected('the money function rejected the event', { cause: error })
-      : error;
+  } catch (cause) {
+    if (isRejection(cause)) {
+      throw new MoneyEventRejected('the money function rejected the event', { cause });
+    }
+    if (!events.some((event) => doubted.has(event))) throw cause;
+    throw new MoneyOutcomeUnknown('the money function did not answer', { cause });
   }
 }
 
