@@ -27,7 +27,7 @@ export function createTestSessions(): TestSessions {
 }
 
 interface Kept {
-  readonly user: User | null;
+  user: User | null;
   readonly csrfToken: string;
   notice: Notice | null;
   returnTo: string | null;
@@ -53,6 +53,9 @@ const sessionOf = (kept: Kept): PageSession => ({
   },
   rememberReturn: (path) => {
     kept.returnTo = path;
+  },
+  signOut: async () => {
+    Object.assign(kept, newKept(null, kept.csrfToken));
   },
 });
 
