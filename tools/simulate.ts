@@ -5,6 +5,8 @@
  *     npm run sim -- --seeds 1..10000              many, on all processors
  *     npm run sim -- --seeds 1..1000 --fault NAME  with a mistake that must be found
  *     npm run sim -- --seeds 1..50 --sql           over real PostgreSQL
+ *
+ * Ends with status 1 when a seed fails, and prints the lowest one with the command that plays it again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -27,7 +29,7 @@ interface Share extends Order {
 }
 
 type Message =
-  | { readonly kind: 'played' }
+  | { readonly kind: 'played'; readonly seed: number }
   | { readonly kind: 'ended'; readonly failed: SeedReport | null };
 
 function readOrder(): Order {
@@ -47,44 +49,77 @@ function readOrder(): Order {
   }
   const order = { from: Number(from), to: Number(to), steps: Number(values.steps) };
   const areNumbers = Object.values(order).every((number) => Number.isSafeInteger(number));
-  if (!areNumbers) throw new Error('--seed N, --seeds A..B and --steps M take whole numbers');
+  if (!areNumbers || order.to < order.from) {
+    throw new Error('--seed N, --seeds A..B and --steps M take whole numbers');
+  }
   return { ...order, faultName, isSql: values.sql };
 }
 
-/** The failed seed with the lowest number of each thread; none when all is well. */
-async function playOnThreads(order: Order): Promise<readonly SeedReport[]> {
+/** The lowest seed that fails; null when all is well. */
+async function playOnThreads(order: Order): Promise<SeedReport | null> {
   const count = order.to - order.from + 1;
   // A real database is asked by one thread at a time: it is the database that is tried then.
   const threads = order.isSql ? 1 : Math.min(availableParallelism(), count);
   let played = 0;
-  const onPlayed = (): void => {
-    played += 1;
-    if (played % 100 === 0) say(`${played} of ${count} seeds`);
+  let lowest: SeedReport | null = null;
+  const progress: Progress = {
+    onPlayed: () => {
+      played += 1;
+      if (played % 100 === 0) say(`${played} of ${count} seeds`);
+    },
+    onFailed: (report) => {
+      if (lowest === null || report.seed < lowest.seed) lowest = report;
+    },
+    isBeyondFailed: (seed) => lowest !== null && seed > lowest.seed,
   };
   const shares = Array.from({ length: threads }, (_, index) => ({
     ...{ ...order, from: order.from + index, every: threads },
   }));
-  const failed = await Promise.all(shares.map((share) => playOnThread(share, onPlayed)));
-  return failed.filter((report) => report !== null);
+  await Promise.all(shares.map((share) => playOnThread(share, progress)));
+  return lowest;
 }
 
-function playOnThread(share: Share, onPlayed: () => void): Promise<SeedReport | null> {
-  return new Promise((resolve, reject) => {
+interface Progress {
+  readonly onPlayed: () => void;
+  readonly onFailed: (report: SeedReport) => void;
+  /** Lower seeds are still of interest. */
+  readonly isBeyondFailed: (seed: number) => boolean;
+}
+
+/** A step takes a thousandth of this. */
+const PATIENCE_PER_STEP_MS = 500;
+
+/** Resolves when the share was played, as far as it is of interest. */
+function playOnThread(share: Share, progress: Progress): Promise<void> {
+  return new Promise((resolve) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: share });
+    let seed = share.from;
+    const end = (finding: string | null): void => {
+      clearTimeout(impatience);
+      const findings = finding === null ? [] : [finding];
+      if (finding !== null) progress.onFailed({ seed, failedAtStep: 0, findings, trace: [] });
+      void worker.terminate().then(() => resolve());
+    };
+    const impatience = setTimeout(() => end('it never ends'), share.steps * PATIENCE_PER_STEP_MS);
+    worker.on('error', (error) => end(String(error.stack)));
     worker.on('message', (message: Message) => {
-      if (message.kind === 'played') onPlayed();
-      else resolve(message.failed);
+      if (message.kind === 'ended') {
+        if (message.failed !== null) progress.onFailed(message.failed);
+        end(null);
+        return;
+      }
+      progress.onPlayed();
+      impatience.refresh();
+      seed = message.seed + share.every;
+      if (progress.isBeyondFailed(seed)) end(null);
     });
-    worker.on('error', reject);
   });
 }
 
 async function play({ faultName, ...range }: Share): Promise<void> {
-  // Errors are part of the play, and their stacks are never looked at.
-  if (range.from !== range.to) Error.stackTraceLimit = 0;
   const fault = faultName === null ? null : (FAULTS[faultName] ?? null);
   const tell = (message: Message): void => parentPort?.postMessage(message);
-  const failed = await playSeeds({ ...range, fault }, () => tell({ kind: 'played' }));
+  const failed = await playSeeds({ ...range, fault }, (seed) => tell({ kind: 'played', seed }));
   tell({ kind: 'ended', failed });
 }
 
@@ -93,14 +128,16 @@ async function main(): Promise<void> {
   const begunAtMs = performance.now();
   const failed = await playOnThreads(order);
   const tookSec = ((performance.now() - begunAtMs) / 1000).toFixed(1);
-  for (const { seed, failedAtStep, findings, trace } of failed.slice(0, 1)) {
-    for (const line of [...trace, ...findings]) say(line);
-    const options = order.faultName === null ? '' : ` --fault ${order.faultName}`;
-    say(`seed ${seed} failed at step ${failedAtStep}, after ${tookSec} s; to play it again:`);
-    say(`npm run sim -- --seed ${seed} --steps ${order.steps}${options}`);
+  if (failed === null) {
+    say(`${order.to - order.from + 1} seeds are green, in ${tookSec} s`);
+    return;
   }
-  if (failed.length === 0) say(`${order.to - order.from + 1} seeds are green, in ${tookSec} s`);
-  process.exitCode = failed.length === 0 ? 0 : 1;
+  for (const line of [...failed.trace, ...failed.findings]) say(line);
+  const fault = order.faultName === null ? '' : ` --fault ${order.faultName}`;
+  const sql = order.isSql ? ' --sql' : '';
+  say(`seed ${failed.seed} failed at step ${failed.failedAtStep}, after ${tookSec} s; again:`);
+  say(`npm run sim -- --seed ${failed.seed} --steps ${order.steps}${fault}${sql}`);
+  process.exitCode = 1;
 }
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -21,12 +21,31 @@ export async function playSeeds(
   range: SeedRange,
   onPlayed: (seed: number) => void = () => undefined,
 ): Promise<SeedReport | null> {
+  const failed = await withoutStacks(() => findFailing(range, onPlayed));
+  return failed === null ? null : await playSeed(range, failed, 1, true);
+}
+
+async function findFailing(
+  range: SeedRange,
+  onPlayed: (seed: number) => void,
+): Promise<number | null> {
   for (let seed = range.from; seed <= range.to; seed += range.every) {
     const { failedAtStep } = await playSeed(range, seed, CHECK_EVERY, false);
-    if (failedAtStep !== null) return await playSeed(range, seed, 1, true);
+    if (failedAtStep !== null) return seed;
     onPlayed(seed);
   }
   return null;
+}
+
+/** Errors are part of the play: to note where each came from would take most of the time. */
+async function withoutStacks<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return await work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 export function playSeed(

@@ -31,9 +31,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
   const report = (failedAtStep: number | null, findings: readonly string[]): SeedReport => ({
     ...{ seed, failedAtStep, findings, trace: simulation.trace },
   });
+  let step = 0;
   try {
     await settleIn(simulation);
-    for (let step = 1; step <= steps; step += 1) {
+    while (step < steps) {
+      step += 1;
       drawAction(simulation.dice)(simulation);
       await simulation.clock.advance(drawPauseMs(simulation.dice));
       const findings = step % checkEvery === 0 ? await check(simulation, ALWAYS) : [];
@@ -42,6 +44,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
     await quieten(simulation);
     const findings = await check(simulation, IN_THE_END);
     return report(findings.length > 0 ? steps : null, findings);
+  } catch (error) {
+    return report(step, [`the run broke: ${error instanceof Error ? error.stack : error}`]);
   } finally {
     for (const { life } of simulation.processes) life.kill();
     await simulation.storage.close();
