@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DatabaseFault,
+  violatedConstraint,
+} from '../../../src/adapters/postgres/database-fault.ts';
+import { createInvoiceStore } from '../../../src/adapters/postgres/invoice-store.ts';
+import { assert } from '../../../src/base/assert.ts';
+import { MoneyEventRejected } from '../../../src/wallet/money-store.ts';
+import type { TestDatabase } from '../database.ts';
+import { newBatch } from '../money-model/batches.ts';
+import {
+  addInvoice,
+  addUser,
+  claim,
+  creditKeysend,
+  creditUnclaimed,
+  failedEnd,
+  internalKeysend,
+  newInvoice,
+  newSecret,
+  OWNER,
+  payInvoice,
+  reserveEvent,
+  settledEnd,
+} from '../money-model/events.ts';
+import { times } from '../money-model/many-at-once.ts';
+import type { MoneyWorld } from '../money-model/money-world.ts';
+import type { Call, Doors } from './doors.ts';
+
+/** What came of all rushes that must not come of them. */
+export interface Harm {
+  /** Money was made, lost or promised twice; empty while it is right. */
+  readonly damage: readonly string[];
+  /** Sound calls that were thrown out, each by the constraint that kept the money right. */
+  readonly thrownOut: readonly string[];
+}
+
+export interface Scene {
+  readonly database: TestDatabase['database'];
+  readonly world: MoneyWorld;
+  readonly doors: Doors;
+}
+
+/** Calls that meet, and what is wrong when they were answered like this. */
+interface Rush {
+  readonly calls: readonly Call<readonly Answer[]>[];
+  readonly judge: (kinds: readonly string[]) => Promise<string | null> | string | null;
+}
+
+interface Answer {
+  readonly kind: string;
+}
+
+/** Lets calls meet wherever they can harm each other, and looks at the books after all. */
+export async function rushEverywhere(scene: Scene): Promise<Harm> {
+  const damage: string[] = [];
+  const thrownOut: string[] = [];
+  for (const prepare of RUSHES) {
+    const { calls, judge } = await prepare(scene);
+    const results = await scene.doors.rush(calls);
+    const kinds = results.flatMap((result) => {
+      if (result.status === 'fulfilled') return result.value.map(({ kind }) => kind);
+      thrownOut.push(reasonOf(result.reason));
+      return [];
+    });
+    const harm = await judge(kinds);
+    if (harm !== null) damage.push(harm);
+  }
+  const findings = await scene.world.findings();
+  damage.push(...findings.map((finding) => `books: ${JSON.stringify(finding)}`));
+  return { damage, thrownOut: [...new Set(thrownOut)] };
+}
+
+/** What no repeat cures throws a call out; all else is an error of the test. */
+function reasonOf(error: unknown): string {
+  const fault = error instanceof MoneyEventRejected ? error.cause : error;
+  assert(fault instanceof DatabaseFault && !fault.isTransient, String(error));
+  return violatedConstraint(fault) ?? fault.message.replaceAll(/[\da-f]{8}-[\da-f-]+/g, '…');
+}
+
+const count = (kinds: readonly string[], kind: string): number =>
+  kinds.filter((one) => one === kind).length;
+
+/** Of four at once one is to win. */
+const onlyOne = (kind: string, what: string) => (kinds: readonly string[]) =>
+  count(kinds, kind) > 1 ? `${count(kinds, kind)} ${what}` : null;
+
+const RUSHES: readonly ((scene: Scene) => Promise<Rush>)[] = [
+  overdraw,
+  payOneInvoice,
+  payOneHash,
+  useOneKey,
+  creditOneKeysend,
+  creditOneUnclaimed,
+  settleOnePayment,
+  endOnePaymentBothWays,
+  settleWithoutProof,
+  startWhatIsCancelled,
+];
+
+/** Orders that hold 110 sat each, of a wallet that covers two of them. */
+async function overdraw({ world }: Scene): Promise<Rush> {
+  const payer = await addUser(world, 220);
+  return {
+    calls: times(6, () => () => world.store.reserve([reserveEvent(payer)])),
+    judge: async (kinds) => {
+      const { walletMsat } = await world.wallet(payer);
+      return walletMsat < 0n ? `${count(kinds, 'reserved')} orders overdrew a wallet` : null;
+    },
+  };
+}
+
+async function payOneInvoice({ world }: Scene): Promise<Rush> {
+  const invoice = await addInvoice(world, await addUser(world));
+  const payers = await Promise.all(times(4, () => addUser(world, 500)));
+  return {
+    calls: payers.map((payer) => () => world.store.settleInternal([payInvoice(payer, invoice)])),
+    judge: onlyOne('settled', 'users paid one invoice'),
+  };
+}
+
+async function payOneHash({ world }: Scene): Promise<Rush> {
+  const secret = newSecret();
+  const payers = await Promise.all(times(4, () => addUser(world, 500)));
+  return {
+    calls: payers.map((payer) => () => world.store.reserve([reserveEvent(payer, { secret })])),
+    judge: onlyOne('reserved', 'users pay one hash over the node'),
+  };
+}
+
+/** One key for payments and for an invoice, which locks no wallet. */
+async function useOneKey({ database, world }: Scene): Promise<Rush> {
+  const [user, payee] = [await addUser(world, 5000), await addUser(world)];
+  const key = { claim: claim(randomUUID()) };
+  const insertInvoice = () =>
+    createInvoiceStore(database).insertInvoice(newInvoice(user), 'grant', key.claim);
+  return {
+    calls: [
+      () => world.store.reserve([reserveEvent(user, key)]),
+      () => world.store.settleInternal([internalKeysend(user, payee, key)]),
+      async () => [await insertInvoice()],
+    ],
+    judge: (kinds) => {
+      const done = kinds.length - count(kinds, 'repeated');
+      return done > 1 ? `one key did ${done} things` : null;
+    },
+  };
+}
+
+/** Several watchers tell of one settlement, each with a receipt of its own making. */
+async function creditOneKeysend({ world }: Scene): Promise<Rush> {
+  const [payee, secret] = [await addUser(world), newSecret()];
+  return {
+    calls: times(4, () => () => world.store.credit([creditKeysend(payee, { secret })])),
+    judge: onlyOne('credited', 'credits of one keysend'),
+  };
+}
+
+/** Money of nobody known locks no wallet. */
+async function creditOneUnclaimed({ world }: Scene): Promise<Rush> {
+  const secret = newSecret();
+  return {
+    calls: times(4, () => () => world.store.credit([creditUnclaimed({ secret })])),
+    judge: onlyOne('credited', 'credits of one receipt to unclaimed'),
+  };
+}
+
+/** Under way, of a user who has more money in other payments. */
+async function dispatched(world: MoneyWorld) {
+  const user = await addUser(world, 1000);
+  const [event, ...others] = times(5, () => reserveEvent(user));
+  assert(event !== undefined, 'there are five');
+  await world.store.reserve([event, ...others]);
+  await world.beginDispatch(event.order.id, OWNER);
+  return event.order;
+}
+
+async function settleOnePayment({ world }: Scene): Promise<Rush> {
+  const order = await dispatched(world);
+  return {
+    calls: times(4, () => () => world.store.resolve([settledEnd(order)])),
+    judge: onlyOne('resolved', 'settlements of one payment'),
+  };
+}
+
+async function endOnePaymentBothWays({ world }: Scene): Promise<Rush> {
+  const order = await dispatched(world);
+  return {
+    calls: [
+      () => world.store.resolve([settledEnd(order)]),
+      () => world.store.resolve([failedEnd(order.id)]),
+    ],
+    judge: onlyOne('resolved', 'ends of one payment, one of them a refund'),
+  };
+}
+
+/** Not a matter of who comes first: a node may lie at any time. The refusal is no harm. */
+async function settleWithoutProof({ world }: Scene): Promise<Rush> {
+  const order = await dispatched(world);
+  const end = settledEnd(order, { preimage: newSecret().preimage });
+  const resolve = () =>
+    world.store.resolve([end]).catch((error: unknown) => [{ kind: reasonOf(error) }]);
+  return {
+    calls: [resolve],
+    judge: ([kind]) =>
+      kind === 'payment_settled_with_proof' ? null : 'a payment is settled without its proof',
+  };
+}
+
+/** An item of a multi keysend is given up, and reported so, while somebody starts it. */
+async function startWhatIsCancelled({ world }: Scene): Promise<Rush> {
+  const user = await addUser(world, 500);
+  const batch = newBatch(user, 1);
+  await world.addBatch(batch);
+  const event = reserveEvent(user, { batch: { batchId: batch.id, index: 0 } });
+  const cancel = async (): Promise<readonly Answer[]> => {
+    await world.cancelPendingItems(batch.id);
+    const [state] = await world.batchItemStates(batch.id);
+    return [{ kind: state ?? 'gone' }];
+  };
+  return {
+    calls: [() => world.store.reserve([event]), cancel],
+    judge: (kinds) =>
+      kinds.includes('cancelled') && kinds.includes('reserved')
+        ? 'an item that was given up is sent'
+        : null,
+  };
+}
