@@ -6,7 +6,7 @@
  *     npm run sim -- --seeds 1..1000 --fault NAME  with a mistake that must be found
  *     npm run sim -- --seeds 1..50 --sql           over real PostgreSQL
  *
- * Ends with status 1 when a seed fails, and prints the lowest one with the command that plays it again.
+ * Ends with status 1 when a seed fails, and prints the lowest one and how to play it again.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -86,7 +86,7 @@ interface Progress {
   readonly isBeyondFailed: (seed: number) => boolean;
 }
 
-/** A step takes a thousandth of this. */
+/** Many times what a step takes, over PostgreSQL too. */
 const PATIENCE_PER_STEP_MS = 500;
 
 /** Resolves when the share was played, as far as it is of interest. */
