@@ -8,6 +8,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
  */
 export type ClientAddressRefusal = {
   readonly kind: 'bad_client_address';
+  readonly field: keyof ClientAddresses;
   readonly message: string;
 };
 
@@ -20,13 +21,13 @@ export function checkClientAddresses(
   url: string,
   callback: string,
 ): Result<ClientAddresses, ClientAddressRefusal> {
-  const application = checkAddress(url, 'application URL');
+  const application = checkAddress(url, 'url');
   if (!application.ok) return application;
-  const redirect = checkAddress(callback, 'callback URL');
+  const redirect = checkAddress(callback, 'callback');
   if (!redirect.ok) return redirect;
   if (application.value.hostname !== redirect.value.hostname) {
     const { hostname } = application.value;
-    return no(`the callback URL must be on the application's domain ${hostname}`);
+    return no('callback', `must be on the application's domain ${hostname}`);
   }
   // The callback is stored as it was written: it is compared with `===` for ever after.
   return accept({ url, callback });
@@ -34,42 +35,52 @@ export function checkClientAddresses(
 
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-function checkAddress(text: string, name: string): Result<URL, ClientAddressRefusal> {
-  if (text.length > MAX_ADDRESS_LENGTH) return no(`the ${name} is too long`);
+function checkAddress(text: string, field: Field): Result<URL, ClientAddressRefusal> {
+  if (text.length > MAX_ADDRESS_LENGTH) return no(field, 'is too long');
   const address = URL.parse(text);
-  if (address === null) return no(`the ${name} is not an absolute URL`);
-  if (text !== text.trim() || /[\s\\]/.test(text)) return no(`the ${name} holds a space`);
+  if (address === null) return no(field, 'is not an absolute URL');
+  if (text !== text.trim() || /[\s\\]/.test(text)) return no(field, 'holds a space');
   if (address.username !== '' || address.password !== '') {
-    return no(`the ${name} must not hold a user name or password`);
+    return no(field, 'must not hold a user name or password');
   }
-  if (text.includes('#')) return no(`the ${name} must not have a fragment`);
-  if (text.includes('*')) return no(`the ${name} must not hold a wildcard`);
+  if (text.includes('#')) return no(field, 'must not have a fragment');
+  if (text.includes('*')) return no(field, 'must not hold a wildcard');
   return LOCAL_HOSTS.has(address.hostname)
-    ? checkLocalAddress(address, name)
-    : checkHostedAddress(address, text, name);
+    ? checkLocalAddress(address, field)
+    : checkHostedAddress(address, text, field);
 }
 
-function checkLocalAddress(address: URL, name: string): Result<URL, ClientAddressRefusal> {
+function checkLocalAddress(address: URL, field: Field): Result<URL, ClientAddressRefusal> {
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
-    return no(`the ${name} must begin with http:// or https://`);
+    return no(field, 'must begin with http:// or https://');
   }
-  if (address.port === '') return no(`the ${name} on ${address.hostname} needs a port`);
+  if (address.port === '') return no(field, `on ${address.hostname} needs a port`);
   return accept(address);
 }
 
 function checkHostedAddress(
   address: URL,
   text: string,
-  name: string,
+  field: Field,
 ): Result<URL, ClientAddressRefusal> {
-  if (address.protocol !== 'https:') return no(`the ${name} must begin with https://`);
+  if (address.protocol !== 'https:') return no(field, 'must begin with https://');
   if (address.hostname.startsWith('[') || /^[\d.]+$/.test(address.hostname)) {
-    return no(`the ${name} must name a domain, not an IP address`);
+    return no(field, 'must name a domain, not an IP address');
   }
   // A look-alike in another script would be shown in its harmless form: only ASCII is accepted.
-  if (!/^[\x21-\x7e]+$/.test(text)) return no(`the ${name} must be plain ASCII`);
-  if (!address.hostname.includes('.')) return no(`the ${name} must name a full domain`);
+  if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'must be plain ASCII');
+  if (!address.hostname.includes('.')) return no(field, 'must name a full domain');
   return accept(address);
 }
 
-const no = (message: string) => refuse({ kind: 'bad_client_address', message } as const);
+type Field = ClientAddressRefusal['field'];
+
+const NAMES: Readonly<Record<Field, string>> = {
+  url: 'application URL',
+  callback: 'callback URL',
+};
+
+const no = (field: Field, complaint: string) => {
+  const message = `the ${NAMES[field]} ${complaint}`;
+  return refuse({ kind: 'bad_client_address', field, message } as const);
+};

@@ -49,3 +49,17 @@ for (const [why, url, callback] of REFUSED) {
     assert.equal(result.ok ? '' : result.refusal.kind, 'bad_client_address');
   });
 }
+
+test('a refusal names the address that is wrong', () => {
+  const good = 'https://app.example/';
+  for (const [url, callback, field] of [
+    ['app.example', good, 'url'],
+    [good, 'http://app.example/', 'callback'],
+    [good, 'https://other.example/', 'callback'],
+  ] as const) {
+    const result = checkClientAddresses(url, callback);
+    assert(!result.ok);
+    assert.equal(result.refusal.field, field);
+    assert.match(result.refusal.message, field === 'url' ? /application URL/ : /callback URL/);
+  }
+});
