@@ -11,13 +11,19 @@ export interface RepeatableRequest {
   readonly body: unknown;
 }
 
-/** The header `Idempotency-Key` with what it is bound to; null when the caller sent none. */
+/**
+ * The header `Idempotency-Key` with what it is bound to; null when the caller sent none. Headers
+ * come as they were sent, names and values in turn: of two keys nobody knows which is meant.
+ */
 export function readIdempotencyClaim(
-  header: string | readonly string[] | undefined,
+  rawHeaders: readonly string[],
   request: RepeatableRequest,
 ): Result<IdempotencyClaim | null, WireError> {
+  const [header, ...further] = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'idempotency-key',
+  );
   if (header === undefined) return accept(null);
-  if (typeof header !== 'string' || !isUsableKey(header)) return refuse(BAD_KEY);
+  if (further.length > 0 || !isUsableKey(header)) return refuse(BAD_KEY);
   const { method, path, body } = request;
   const text = `${method} ${path}\n${canonicalJson(body)}`;
   return accept({ key: header, requestHash: new Uint8Array(hash('sha256', text, 'buffer')) });
@@ -30,5 +36,5 @@ const isUsableKey = (key: string): boolean =>
 const BAD_KEY: WireError = {
   status: 400,
   code: 8,
-  message: `Idempotency-Key must be 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+  message: `one Idempotency-Key of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
 };

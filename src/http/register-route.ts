@@ -50,10 +50,10 @@ async function call(
 
 function readClaim(
   { method, path, isRepeatable }: Route,
-  { headers, body }: FastifyRequest,
+  { raw, body }: FastifyRequest,
 ): Result<IdempotencyClaim | null, WireError> {
   if (!isRepeatable) return accept(null);
-  return readIdempotencyClaim(headers['idempotency-key'], { method, path, body });
+  return readIdempotencyClaim(raw.rawHeaders, { method, path, body });
 }
 
 function readQuery(query: unknown): QueryTexts {

@@ -17,6 +17,7 @@ import {
   installErrors,
   UnusableBodyError,
 } from './errors.ts';
+import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { parseJsonBody } from './json-body.ts';
 import { renderOpenapi } from './openapi.ts';
@@ -31,17 +32,20 @@ import { METHOD_NOT_ALLOWED } from './wire-errors.ts';
 /**
  * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything
  * else is an error in JSON. Waits for payments end by the signal in `deps.shutdown`: abort it, then
- * close the server, which lets calls under way finish.
+ * close the server, which lets calls under way finish. A connection that is silent in both
+ * directions for `silenceMs` is cut at its next turn: its client does not read.
  */
-export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
+export async function createServer(
+  deps: HttpDeps,
+  silenceMs = longestSilenceMs(deps.config),
+): Promise<FastifyInstance> {
   const { config } = deps;
   const app = Fastify({
     logger: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: RECEIVE_REQUEST_MS,
-    // Silence in both directions: longer than any wait for a payment, so it hits who does not read.
-    connectionTimeout: config.waitSec * 1000 + RECEIVE_REQUEST_MS,
+    connectionTimeout: silenceMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: RECEIVE_HEADERS_MS },
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
@@ -72,6 +76,10 @@ export async function createServer(deps: HttpDeps): Promise<FastifyInstance> {
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;
 }
+
+/** Longer than any wait for a payment, in which nobody has anything to say. */
+export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
+  waitSec * 1000 + RECEIVE_REQUEST_MS;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -83,6 +83,24 @@ test('headers beyond 16 KiB are refused in JSON', async () => {
   assert.equal(field(bodyOf(answer), 'error'), true);
 });
 
+test('of two idempotency keys none is taken', async () => {
+  const order = (...keys: string[]): string =>
+    `${[
+      ...['POST /invoices HTTP/1.1', 'host: x', `authorization: Bearer ${alice.token}`],
+      ...['content-type: application/json', 'content-length: 12', 'connection: close'],
+      ...keys.map((key) => `Idempotency-KEY: ${key}`),
+    ].join('\r\n')}\r\n\r\n{"amount":1}`;
+  for (const keys of [
+    ['a', 'b'],
+    ['a', 'a'],
+  ]) {
+    const answer = await sendRaw(order(...keys));
+    assert.match(answer, /^HTTP\/1\.1 400 /);
+    assert.equal(field(bodyOf(answer), 'code'), 8);
+  }
+  assert.match(await sendRaw(order('a, b')), /^HTTP\/1\.1 200 /, 'one key may hold a comma');
+});
+
 test('a fault is told in a general sentence; its story is in the log, without secrets', async () => {
   const broken = await startWalletApi(
     { after },
