@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import postgres from 'postgres';
 import type { Database } from '../../src/adapters/postgres/db.ts';
-import type { Sql } from '../../src/adapters/postgres/sql.ts';
+import { openPool, type Sql, type StatementParameters } from '../../src/adapters/postgres/sql.ts';
 
 /** Sends a captured statement again, prepared, over any connection. */
 export type Repeat<Row> = (sql: Sql) => Promise<readonly Row[]>;
@@ -12,16 +11,27 @@ export async function captureStatement<Row extends object>(
   work: (database: Database) => Promise<unknown>,
 ): Promise<Repeat<Row>> {
   const seen: Repeat<Row>[] = [];
-  const sql = postgres(url, {
-    max: 1,
-    fetch_types: false,
-    types: { bigint: postgres.BigInt },
-    debug: (_, text, parameters) => {
-      // The driver writes into the list that it is given.
-      const values = [...parameters];
-      seen.push((other) => other.unsafe<Row[]>(text, [...values], { prepare: true }));
+  const onStatement = (text: string, parameters: StatementParameters): void => {
+    // The driver writes into the lists that it is given.
+    const values = parameters.values.map((value, place) => ({
+      value,
+      type: parameters.types[place] ?? 0,
+    }));
+    seen.push((other) =>
+      other.unsafe<Row[]>(
+        text,
+        values.map((one) => toParameter(other, one)),
+        { prepare: true },
+      ),
+    );
+  };
+  const sql = openPool(
+    {
+      ...{ url, applicationName: 'bench capture', onStatement },
+      ...{ statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 },
     },
-  });
+    { max: 1 },
+  );
   const query: Database['query'] = (ask) => ask(sql);
   await work({ query, transaction: query, sql, close: () => sql.end() });
   await sql.end();
@@ -29,3 +39,12 @@ export async function captureStatement<Row extends object>(
   assert(statement !== undefined && seen.length === 1, 'the store sends one statement');
   return statement;
 }
+
+interface Value {
+  readonly value: StatementParameters['values'][number];
+  readonly type: number;
+}
+
+/** The driver takes a bare list for one value of the type of its first element. */
+const toParameter = (sql: Sql, { value, type }: Value) =>
+  Array.isArray(value) ? sql.array(value, type) : sql.typed(value, type);

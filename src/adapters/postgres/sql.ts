@@ -28,8 +28,14 @@ export interface ConnectionOptions {
   /** 0 switches the limit off. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** Sees the text of every statement that goes to the server: one round trip each. */
-  readonly onStatement: ((text: string) => void) | null;
+  /** Sees every statement that goes to the server: one round trip each. */
+  readonly onStatement: ((text: string, parameters: StatementParameters) => void) | null;
+}
+
+export interface StatementParameters {
+  readonly values: readonly postgres.SerializableParameter<bigint>[];
+  /** Object ids; 0 where the server is to find out. */
+  readonly types: readonly number[];
 }
 
 export interface PoolOptions {
@@ -65,7 +71,9 @@ export function openPool(options: ConnectionOptions, pool: PoolOptions) {
     },
     onnotice: () => undefined,
     ...(pool.onClose !== undefined && { onclose: pool.onClose }),
-    ...(onStatement !== null && { debug: (_connection, text) => onStatement(text) }),
+    ...(onStatement !== null && {
+      debug: (_, text, values, types) => onStatement(text, { values, types }),
+    }),
   });
   if (opened.options.target_session_attrs) {
     throw new Error('target_session_attrs is not supported: let the address lead to the primary');
