@@ -40,7 +40,7 @@ export function createPostgresWorld(database: Database): MoneyWorld {
       assert(await nodes.setBaseline(pubkey, baseline, FENCE_MAX), 'the baseline is set once');
     },
     raiseFence: async (fence) => {
-      for (let reached = 0n; reached < fence; ) {
+      for (let reached = await readFence(database); reached < fence; ) {
         const processId = newUuid(systemClock, systemRandom);
         const lease = await processes.acquireLease(WATCHER_LEASE, processId, 60_000);
         assert(lease !== null, 'the lease is free');
@@ -77,6 +77,12 @@ async function addUser(database: Database, userId: string): Promise<void> {
     passwordHash: 'none',
   });
   assert(outcome === 'inserted', 'a new user is inserted');
+}
+
+async function readFence({ sql }: Database): Promise<bigint> {
+  const [row] = await sql<{ fence: bigint }[]>`
+    select fence from lease where name = ${WATCHER_LEASE}`;
+  return row?.fence ?? 0n;
 }
 
 async function readWallet(database: Database, userId: string): Promise<WalletFigures> {

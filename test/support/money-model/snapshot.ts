@@ -1,6 +1,6 @@
 import { accountKey } from '../../../src/ledger/account.ts';
+import type { Cast } from './cast.ts';
 import type { MoneyWorld } from './money-world.ts';
-import type { Cast } from './script.ts';
 
 /** All that can be seen of a cast in a world, to be compared with another world's. */
 export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<object> {

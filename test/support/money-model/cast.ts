@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { msat } from '../../../src/base/amount.ts';
+import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type {
+  CreditEvent,
+  InternalPaymentEvent,
+  ReserveEvent,
+  ResolveEvent,
+} from '../../../src/wallet/money-store.ts';
+import { newBatch } from './batches.ts';
+import {
+  addInvoice,
+  addUser,
+  claim,
+  creditKeysend,
+  later,
+  newSecret,
+  reserveEvent,
+  type Secret,
+} from './events.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/** Who and what a script is about. */
+export interface Cast {
+  readonly users: readonly string[];
+  readonly invoices: readonly Invoice[];
+  readonly secrets: readonly Secret[];
+  readonly batch: PaymentBatch;
+  readonly nodePubkey: string;
+  /** All events so far, to be repeated. */
+  readonly reserves: ReserveEvent[];
+  /** Those that hold money, or did. */
+  readonly reserved: ReserveEvent[];
+  readonly internals: InternalPaymentEvent[];
+  readonly ends: ResolveEvent[];
+  readonly credits: CreditEvent[];
+  /** Answers of the first world to all events so far, with the names of their calls. */
+  readonly heard: string[];
+}
+
+/** The same cast in every world: some users have a little money and a payment under way. */
+export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
+  const all = everywhere(worlds);
+  const users = [await addUser(all), await addUser(all), await addUser(all)];
+  const nodePubkey = `02${randomBytes(32).toString('hex')}`;
+  await all.setBaseline(nodePubkey, BASELINE);
+  await all.raiseFence(lease.fence);
+  await all.store.credit(
+    users.map((user, index) =>
+      creditKeysend(user, { amountSat: 40 * index, nodePubkey, settleIndex: BASELINE + 1n }),
+    ),
+  );
+  const invoices = [
+    await addInvoice(all, choose(users, 0), { amountSat: 7 }),
+    await addInvoice(all, choose(users, 1), { amountSat: 20, claim: claim('key 0', 'request 0') }),
+    await addInvoice(all, choose(users, 1), { amountSat: 1, expiresAt: later(-1) }),
+    await addInvoice(all, choose(users, 2), { amountSat: 3 }),
+  ];
+  const batch = newBatch(choose(users, 2), 3);
+  await all.addBatch(batch);
+  const secrets = [...invoices, newSecret(), newSecret(), newSecret()];
+  const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
+  await all.store.reserve(reserved);
+  return {
+    ...{ users, invoices, secrets, batch, nodePubkey },
+    ...{ reserves: [...reserved], reserved, internals: [], ends: [], credits: [], heard: [] },
+  };
+}
+
+const BASELINE = 5n;
+
+/** The watcher's lease is one for all scripts of a database. */
+export const lease = { fence: 1n };
+
+/** One world that is all of them: what is set up in it is set up in each. */
+function everywhere(worlds: readonly MoneyWorld[]): MoneyWorld {
+  const [first, ...others] = worlds;
+  if (first === undefined) throw new RangeError('there is no world');
+  return {
+    ...first,
+    store: {
+      ...first.store,
+      reserve: async (events) => {
+        for (const world of others) await world.store.reserve(events);
+        return await first.store.reserve(events);
+      },
+      credit: async (events) => {
+        for (const world of others) await world.store.credit(events);
+        return await first.store.credit(events);
+      },
+    },
+    addUser: async (userId) => {
+      for (const world of worlds) await world.addUser(userId);
+    },
+    addInvoice: async (invoice, grantId, key) => {
+      for (const world of worlds) await world.addInvoice(invoice, grantId, key);
+    },
+    addBatch: async (batch) => {
+      for (const world of worlds) await world.addBatch(batch);
+    },
+    setBaseline: async (pubkey, baseline) => {
+      for (const world of worlds) await world.setBaseline(pubkey, baseline);
+    },
+    raiseFence: async (fence) => {
+      for (const world of worlds) await world.raiseFence(fence);
+    },
+  };
+}
+
+export function choose<Item>(items: readonly Item[], number: number): Item {
+  const item = items[Math.floor(number) % items.length];
+  if (item === undefined) throw new RangeError('there is nothing to choose from');
+  return item;
+}
