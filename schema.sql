@@ -1,6 +1,13 @@
 -- The schema after all migrations, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.
 
+create type budget_claim as (
+  place integer,
+  budget budget,
+  counted_at timestamp with time zone,
+  refusal money_answer
+);
+
 create type credit_event as (
   receipt_id uuid,
   identifier text,
@@ -33,6 +40,11 @@ create type credit_facts as (
   invoice_is_settled boolean
 );
 
+create type grant_spending as (
+  spent_msat bigint,
+  newest_at timestamp with time zone
+);
+
 create type invoice_facts as (
   user_id uuid,
   payment_hash bytea,
@@ -43,9 +55,15 @@ create type invoice_facts as (
   is_settled boolean
 );
 
+create type locked_budgets as (
+  keys text[],
+  budgets budget[]
+);
+
 create type locked_wallets as (
   user_ids uuid[],
-  balances_msat bigint[]
+  balances_msat bigint[],
+  has_budgets boolean
 );
 
 create type money_answer as (
@@ -85,7 +103,8 @@ create type payment_event as (
   settled_at timestamp with time zone,
   payer_body text,
   payee_body text,
-  has_boostagram boolean
+  has_boostagram boolean,
+  counted_at timestamp with time zone
 );
 
 create type payment_facts as (
@@ -160,6 +179,21 @@ create table bound_node (
   constraint bound_node_is_only_check CHECK (is_only)
 );
 grant insert, select on bound_node to satchel;
+
+create table budget (
+  user_id uuid not null,
+  grant_id text collate "C" not null,
+  limit_msat bigint not null,
+  interval budget_interval not null,
+  expires_at timestamp with time zone,
+  window_start timestamp with time zone not null,
+  used_msat bigint not null,
+  constraint budget_pkey PRIMARY KEY (user_id, grant_id),
+  constraint budget_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint budget_limit_msat_check CHECK (((limit_msat > 0) AND ((limit_msat % (1000)::bigint) = 0))),
+  constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
+) with (fillfactor=50);
+grant select on budget to satchel;
 
 create table client (
   id text collate "C" not null,
@@ -278,6 +312,7 @@ create table payment (
   acknowledged_index bigint,
   request_ended_at timestamp with time zone,
   first_not_found_at timestamp with time zone,
+  counted_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
@@ -287,11 +322,13 @@ create table payment (
   constraint payment_check2 CHECK (((state = 'failed'::payment_state) = ((failure_reason IS NOT NULL) AND (failure_message IS NOT NULL)))),
   constraint payment_check3 CHECK (((path = 'node'::payment_path) OR ((state = 'settled'::payment_state) AND (held_msat = 0)))),
   constraint payment_check4 CHECK (((batch_id IS NULL) = (batch_index IS NULL))),
+  constraint payment_check5 CHECK ((counted_at > created_at)),
   constraint payment_fee_msat_check CHECK ((fee_msat >= 0)),
   constraint payment_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
   constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
   constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
 );
+CREATE INDEX payment_counted_later ON public.payment USING btree (user_id, counted_at) WHERE (counted_at IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);
 CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::payment_path) AND (state <> 'failed'::payment_state));
 CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (state = ANY (ARRAY['reserved'::payment_state, 'dispatching'::payment_state, 'in_flight'::payment_state, 'unknown'::payment_state]));
@@ -467,6 +504,7 @@ create table wallet (
   transactions_count bigint not null default 0,
   boostagrams_count bigint not null default 0,
   last_invoice_at timestamp with time zone,
+  has_budgets boolean not null default false,
   constraint wallet_pkey PRIMARY KEY (user_id),
   constraint wallet_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint wallet_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
@@ -526,6 +564,68 @@ begin
     end if;
   end loop;
   return facts;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.budget_key(payer_id uuid, payer_grant text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select payer_id::text || ' ' || payer_grant
+$function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.budget_window_start(kind budget_interval, at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case kind
+    when 'day' then date_trunc('day', at at time zone 'UTC') at time zone 'UTC'
+    when 'week' then date_trunc('week', at at time zone 'UTC') at time zone 'UTC'
+    when 'month' then date_trunc('month', at at time zone 'UTC') at time zone 'UTC'
+    when 'year' then date_trunc('year', at at time zone 'UTC') at time zone 'UTC'
+    when 'ever' then to_timestamp(0)
+  end
+$function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.claim_budget(locked locked_budgets, event payment_event, needed_msat bigint)
+ RETURNS budget_claim
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  claim budget_claim;
+  b budget;
+  event_start timestamptz;
+begin
+  claim.place := array_position(locked.keys, budget_key(event.user_id, event.grant_id));
+  if claim.place is null then
+    return claim;
+  end if;
+  b := locked.budgets[claim.place];
+  -- Windows are opened one after the other: a late event counts in the one that is open.
+  event_start := budget_window_start(b.interval, event.created_at);
+  if event_start > b.window_start then
+    b.window_start := event_start;
+    b.used_msat := 0;
+  elsif event_start < b.window_start then
+    claim.counted_at := b.window_start;
+  end if;
+  if b.expires_at <= event.created_at then
+    claim.refusal := row('budget_expired', json_build_object('expires_at', b.expires_at), null);
+  elsif needed_msat > b.limit_msat - b.used_msat then
+    claim.refusal := row('budget_exceeded', json_build_object(
+      'limit_msat', b.limit_msat::text, 'interval', b.interval,
+      'left_msat', greatest(b.limit_msat - b.used_msat, 0)::text,
+      'needed_msat', needed_msat::text, 'window_start', b.window_start), null);
+  else
+    b.used_msat := b.used_msat + needed_msat;
+    claim.budget := b;
+  end if;
+  return claim;
 end $function$;
 -- may be called by everybody
 
@@ -682,6 +782,22 @@ AS $function$
 $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.give_back_to_budget(locked locked_budgets, ended payment, unspent_msat bigint)
+ RETURNS locked_budgets
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  place integer := array_position(locked.keys, budget_key(ended.user_id, ended.grant_id));
+  b budget := locked.budgets[place];
+begin
+  if coalesce(ended.counted_at, ended.created_at) >= b.window_start then
+    locked.budgets[place].used_msat := greatest(b.used_msat - unspent_msat, 0);
+  end if;
+  return locked;
+end $function$;
+-- may be called by everybody
+
 CREATE OR REPLACE PROCEDURE public.grant_to_service(IN privileges text)
  LANGUAGE plpgsql
 AS $procedure$
@@ -726,10 +842,10 @@ AS $function$
 declare
   wallets locked_wallets;
 begin
-  select array_agg(locked.user_id), array_agg(locked.wallet_msat)
-    into wallets.user_ids, wallets.balances_msat
+  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets)
+    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets
     from (
-      select w.user_id, w.wallet_msat from wallet w
+      select w.user_id, w.wallet_msat, w.has_budgets from wallet w
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
   return wallets;
@@ -764,6 +880,21 @@ AS $function$
 begin
   insert into wallet (user_id) values (new.id);
   return null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.read_budgets(payer_ids uuid[], payer_grants text[])
+ RETURNS locked_budgets
+ LANGUAGE plpgsql
+AS $function$
+declare
+  locked locked_budgets;
+begin
+  select array_agg(budget_key(b.user_id, b.grant_id)), array_agg(b)
+    into locked.keys, locked.budgets
+    from budget b
+    where (b.user_id, b.grant_id) in (select * from unnest(payer_ids, payer_grants));
+  return locked;
 end $function$;
 -- may be called by everybody
 
@@ -817,6 +948,41 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.read_spending(payer_id uuid, payer_grant text, since timestamp with time zone)
+ RETURNS grant_spending
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  spending grant_spending;
+begin
+  select coalesce(sum(case
+        when p.state <> 'settled' then p.held_msat
+        when p.path = 'internal' then (p.amount_msat + 999) / 1000 * 1000
+        else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat) end), 0),
+      max(coalesce(p.counted_at, p.created_at))
+    into spending
+    from (
+      select p.* from settled_record r join payment p on p.id = r.id
+        where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
+          and p.counted_at is null
+      union all
+      select p.* from payment p
+        where p.user_id = payer_id and p.counted_at >= since and p.state = 'settled'
+      union all
+      select p.* from payment p
+        where p.user_id = payer_id and coalesce(p.counted_at, p.created_at) >= since
+          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+    ) p
+    where p.grant_id = payer_grant;
+  return spending;
+end $function$;
+-- may be called by everybody
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -843,6 +1009,20 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.remove_budget(payer_id uuid, payer_grant text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform lock_wallets(array[payer_id]);
+  delete from budget b where b.user_id = payer_id and b.grant_id = payer_grant;
+  update wallet w set has_budgets = exists (select from budget b where b.user_id = payer_id)
+    where w.user_id = payer_id;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.reserve_payments(list json)
  RETURNS SETOF money_answer
  LANGUAGE plpgsql
@@ -865,8 +1045,9 @@ declare
   fact payment_facts;
   wallets locked_wallets;
   open_counts integer[];
+  budgets locked_budgets;
+  claim budget_claim;
   payer integer;
-  refusal text;
   answer money_answer;
   accepted integer[] := '{}';
   transfers transfer_draft[] := '{}';
@@ -887,6 +1068,11 @@ begin
   wallets := lock_wallets(payer_ids);
   facts := read_payment_facts(events);
   open_counts := count_open_payments(wallets.user_ids);
+  if wallets.has_budgets then
+    budgets := read_budgets(
+      array(select e.user_id from unnest(events) e),
+      array(select e.grant_id from unnest(events) e));
+  end if;
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
@@ -899,15 +1085,21 @@ begin
     assert event.held_msat >= event.amount_msat, 'what is held covers the amount';
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
-      refusal := case
-        when fact.hash_is_taken then 'hash_in_use'
+      if wallets.has_budgets then
+        claim := claim_budget(budgets, event, event.held_msat);
+      end if;
+      answer := case
+        when fact.hash_is_taken then row('refused', 'hash_in_use', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
-          then 'batch_item_cancelled'
-        when open_counts[payer] >= event.open_payments_max then 'too_many_open_payments'
-        when wallets.balances_msat[payer] < event.held_msat then 'insufficient_balance'
+          then row('refused', 'batch_item_cancelled', null)::money_answer
+        when open_counts[payer] >= event.open_payments_max
+          then row('refused', 'too_many_open_payments', null)::money_answer
+        when (claim.refusal).outcome is not null then claim.refusal
+        when wallets.balances_msat[payer] < event.held_msat
+          then row('refused', 'insufficient_balance', null)::money_answer
+        else row('reserved', null, null)::money_answer
       end;
-      if refusal is null then
-        answer := row('reserved', null, null);
+      if answer.outcome = 'reserved' then
         accepted := accepted || place;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - event.held_msat;
         open_counts[payer] := open_counts[payer] + 1;
@@ -917,8 +1109,10 @@ begin
           postings, event.payment_id, 'wallet', event.user_id, -event.held_msat);
         postings := draft_posting(
           postings, event.payment_id, 'held', event.user_id, event.held_msat);
-      else
-        answer := row('refused', refusal, null);
+        if claim.place is not null then
+          budgets.budgets[claim.place] := claim.budget;
+          events[place].counted_at := claim.counted_at;
+        end if;
       end if;
     end if;
     return next answer;
@@ -926,6 +1120,9 @@ begin
 
   if cardinality(accepted) > 0 then
     perform write_accepted_payments(events, accepted, 'node');
+    if wallets.has_budgets then
+      perform write_budgets(budgets);
+    end if;
     perform write_ledger(transfers, postings, '{}');
   end if;
 end $function$;
@@ -955,6 +1152,8 @@ declare
   new_state payment_state;
   spent_msat bigint;
   charged_msat bigint;
+  wallets locked_wallets;
+  budgets locked_budgets;
   answer money_answer;
   accepted integer[] := '{}';
   transfers transfer_draft[] := '{}';
@@ -969,7 +1168,11 @@ begin
         where p.id = any (array(select e.payment_id from unnest(events) e))
         order by p.id for no key update
     ) locked;
-  perform lock_wallets(payer_ids);
+  wallets := lock_wallets(payer_ids);
+  if wallets.has_budgets then
+    budgets := read_budgets(
+      payer_ids, array(select p.grant_id from unnest(payments) p));
+  end if;
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
@@ -1002,6 +1205,9 @@ begin
         postings, event.transfer_id, 'losses', null, least(charged_msat - spent_msat, 0));
       postings := draft_posting(
         postings, event.transfer_id, 'wallet', owed.user_id, owed.held_msat - charged_msat);
+      if wallets.has_budgets then
+        budgets := give_back_to_budget(budgets, owed, owed.held_msat - charged_msat);
+      end if;
       if event.is_settled then
         records := records || row(
           owed.id, owed.user_id, 'outgoing', owed.identifier, owed.payment_hash, owed.created_at,
@@ -1023,8 +1229,40 @@ begin
         owner_process_id = null
       from unnest(events) with ordinality e
       where e.ordinality = any (accepted) and p.id = e.payment_id;
+    if wallets.has_budgets then
+      perform write_budgets(budgets);
+    end if;
     perform write_ledger(transfers, postings, records);
   end if;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.set_budget(payer_id uuid, payer_grant text, new_limit_msat bigint, new_interval budget_interval, new_expires_at timestamp with time zone, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  new_start timestamptz := budget_window_start(new_interval, at);
+  spending grant_spending;
+begin
+  perform lock_wallets(array[payer_id]);
+  spending := read_spending(payer_id, payer_grant, new_start);
+  -- A window that a process with its clock ahead has opened stays open.
+  if budget_window_start(new_interval, spending.newest_at) > new_start then
+    new_start := budget_window_start(new_interval, spending.newest_at);
+    spending := read_spending(payer_id, payer_grant, new_start);
+  end if;
+  insert into budget as b
+      (user_id, grant_id, limit_msat, interval, expires_at, window_start, used_msat)
+    values (payer_id, payer_grant, new_limit_msat, new_interval, new_expires_at, new_start,
+      spending.spent_msat)
+    on conflict (user_id, grant_id) do update set
+      limit_msat = excluded.limit_msat, interval = excluded.interval,
+      expires_at = excluded.expires_at, window_start = excluded.window_start,
+      used_msat = excluded.used_msat;
+  update wallet w set has_budgets = true where w.user_id = payer_id and not w.has_budgets;
 end $function$;
 -- may be called by satchel
 
@@ -1052,9 +1290,10 @@ declare
   wallets locked_wallets;
   payer integer;
   payee integer;
+  budgets locked_budgets;
+  claim budget_claim;
   debit_msat bigint;
   credit_msat bigint;
-  refusal text;
   answer money_answer;
   accepted integer[] := '{}';
   transfers transfer_draft[] := '{}';
@@ -1077,6 +1316,11 @@ begin
   end if;
   wallets := lock_wallets(payer_and_payee_ids);
   facts := read_payment_facts(events);
+  if wallets.has_budgets then
+    budgets := read_budgets(
+      array(select e.user_id from unnest(events) e),
+      array(select e.grant_id from unnest(events) e));
+  end if;
 
   for place in 1 .. cardinality(events) loop
     event := events[place];
@@ -1097,15 +1341,21 @@ begin
     credit_msat := event.amount_msat / 1000 * 1000;
     answer := find_earlier_answer(event, fact);
     if answer.outcome is null then
-      refusal := case
-        when (fact.invoice).is_settled then 'invoice_settled'
-        when (fact.invoice).expires_at <= event.created_at then 'invoice_expired'
+      if wallets.has_budgets then
+        claim := claim_budget(budgets, event, debit_msat);
+      end if;
+      answer := case
+        when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
+        when (fact.invoice).expires_at <= event.created_at
+          then row('refused', 'invoice_expired', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
-          then 'batch_item_cancelled'
-        when wallets.balances_msat[payer] < debit_msat then 'insufficient_balance'
+          then row('refused', 'batch_item_cancelled', null)::money_answer
+        when (claim.refusal).outcome is not null then claim.refusal
+        when wallets.balances_msat[payer] < debit_msat
+          then row('refused', 'insufficient_balance', null)::money_answer
+        else row('settled', null, null)::money_answer
       end;
-      if refusal is null then
-        answer := row('settled', null, null);
+      if answer.outcome = 'settled' then
         accepted := accepted || place;
         wallets.balances_msat[payer] := wallets.balances_msat[payer] - debit_msat;
         wallets.balances_msat[payee] := wallets.balances_msat[payee] + credit_msat;
@@ -1124,8 +1374,10 @@ begin
             coalesce((fact.invoice).identifier, event.receipt_identifier), event.payment_hash,
             coalesce((fact.invoice).created_at, event.receipt_created_at), event.settled_at,
             event.has_boostagram, event.payee_body)::record_draft;
-      else
-        answer := row('refused', refusal, null);
+        if claim.place is not null then
+          budgets.budgets[claim.place] := claim.budget;
+          events[place].counted_at := claim.counted_at;
+        end if;
       end if;
     end if;
     return next answer;
@@ -1133,6 +1385,9 @@ begin
 
   if cardinality(accepted) > 0 then
     perform write_accepted_payments(events, accepted, 'internal');
+    if wallets.has_budgets then
+      perform write_budgets(budgets);
+    end if;
     perform write_internal_receipts(events, accepted);
     perform write_ledger(transfers, postings, records);
   end if;
@@ -1150,14 +1405,15 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
-      batch_id, batch_index, created_at, ended_at, owner_process_id)
+      batch_id, batch_index, created_at, ended_at, owner_process_id, counted_at)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
       case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
       e.payment_hash, e.preimage, e.amount_msat,
       case new_path when 'internal' then 0 else e.held_msat end,
       case new_path when 'internal' then 0 end,
       e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
-      e.batch_id, e.batch_index, e.created_at, e.settled_at, e.owner_process_id
+      e.batch_id, e.batch_index, e.created_at, e.settled_at, e.owner_process_id,
+      e.counted_at
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
     order by e.payment_hash
@@ -1189,6 +1445,18 @@ begin
       where e.ordinality = any (accepted)
         and item.batch_id = e.batch_id and item.index = e.batch_index;
   end if;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update budget b set window_start = n.window_start, used_msat = n.used_msat
+    from unnest(locked.budgets) n
+    where b.user_id = n.user_id and b.grant_id = n.grant_id
+      and (b.window_start, b.used_msat) <> (n.window_start, n.used_msat);
 end $function$;
 -- may be called by everybody
 

@@ -82,5 +82,7 @@ export const MAX_OAUTH_PARAMETERS = 100;
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
 /** What an app asks for, with its state: it comes in an address, and is kept until the answer. */
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
+/** Uses of connections that wait to be written. */
+export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;

@@ -1,6 +1,7 @@
 import { createAlarmStore } from '../adapters/postgres/alarm-store.ts';
 import { createBatchStore } from '../adapters/postgres/batch-store.ts';
 import { createBooksStore } from '../adapters/postgres/books-store.ts';
+import { createBudgetStore } from '../adapters/postgres/budget-store.ts';
 import type { Database } from '../adapters/postgres/db.ts';
 import { createHistoryStore } from '../adapters/postgres/history-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
@@ -33,6 +34,7 @@ export function composeStores(options: StoresOptions) {
     money: createMoney(createMoneyStore(options), { batchMax: options.batchMax }),
     users: createUserStore(database),
     tokens: createTokenStore(database),
+    budgets: createBudgetStore(database),
     invoices: createInvoiceStore(database),
     payments: createPaymentStore(database),
     batches: createBatchStore(database),

@@ -1,3 +1,5 @@
+import type { BudgetRefusal } from '../access/budget.ts';
+import type { BudgetInterval } from '../access/budget-window.ts';
 import type { AccessRefusal } from '../access/caller.ts';
 import type {
   CreateInvoiceRefusal,
@@ -22,7 +24,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 export const ERROR_CODES = {
   1: 'Too many requests',
-  2: 'The wallet or the invoice does not allow it: not enough balance, invoice expired, …',
+  2: 'The wallet or the invoice does not allow it: not enough balance, over budget, …',
   6: 'Something went wrong on our side',
   8: 'Bad arguments',
   10: 'The payment failed, or its end is not known yet: the message tells which',
@@ -91,6 +93,11 @@ const PAY: Table<PayRefusal> = {
   insufficient_balance: notNow(
     'not enough balance. Make sure you have at least 1% reserved for potential fees',
   ),
+  budget_exceeded: notNow(
+    'over budget: this access may spend {limitSat} sat {per}, {leftSat} sat of that are left, ' +
+      'and the payment needs up to {neededSat} sat with fees; the budget {renewal}',
+  ),
+  budget_expired: notNow('the budget of this access expired at {expiry}'),
   too_many_open_payments: notNow('too many payments are open: wait until some of them have ended'),
   hash_in_use: notNow('the invoice is being paid by somebody else'),
   idempotency_mismatch: KEY_REUSED,
@@ -110,7 +117,35 @@ export const createInvoiceError = (refusal: CreateInvoiceRefusal) => fill(CREATE
 export const historyError = (refusal: HistoryRefusal) => fill(HISTORY, refusal);
 export const findInvoiceError = (refusal: FindInvoiceRefusal) => fill(FIND_INVOICE, refusal);
 export const decodeError = (refusal: DecodeRefusal) => fill(DECODE, refusal);
-export const payError = (refusal: PayRefusal) => fill(PAY, refusal);
+export const payError = (refusal: PayRefusal) => fill(PAY, withBudgetWords(refusal));
+
+/** What a budget's refusal says beside its amounts. */
+function withBudgetWords(refusal: PayRefusal): PayRefusal {
+  switch (refusal.kind) {
+    case 'budget_exceeded':
+      return { ...refusal, ...budgetWords(refusal) };
+    case 'budget_expired':
+      return { ...refusal, ...{ expiry: refusal.expiresAt.toISOString() } };
+    default:
+      return refusal;
+  }
+}
+
+const budgetWords = ({
+  interval,
+  resetsAt,
+}: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>) => ({
+  per: PER_INTERVAL[interval],
+  renewal: resetsAt === null ? 'does not renew' : `renews at ${resetsAt.toISOString()}`,
+});
+
+const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
+  year: 'per year',
+  ever: 'in all',
+};
 
 function fill<R extends { readonly kind: string }>(table: Table<R>, refusal: R): WireError {
   const kind: R['kind'] = refusal.kind;

@@ -1,3 +1,4 @@
+import { budgetRefusalFromText, budgetRefusalToText } from '../access/budget-refusal-text.ts';
 import type { StoredRefusal } from './batch-store.ts';
 import type { PayRefusal } from './wallet-refusals.ts';
 
@@ -8,6 +9,9 @@ export function storeRefusal(refusal: PayRefusal): StoredRefusal {
       return { kind: refusal.kind, detail: refusal.record };
     case 'bad_input':
       return { kind: refusal.kind, detail: refusal.message };
+    case 'budget_exceeded':
+    case 'budget_expired':
+      return { kind: refusal.kind, detail: budgetRefusalToText(refusal) };
     default:
       return { kind: refusal.kind, detail: '' };
   }
@@ -17,6 +21,9 @@ export function restoreRefusal({ kind, detail }: StoredRefusal): PayRefusal {
   switch (kind) {
     case 'bad_custom_record':
       return { kind, record: detail };
+    case 'budget_exceeded':
+    case 'budget_expired':
+      return budgetRefusalFromText(detail);
     case 'bad_destination':
     case 'amount_too_large':
     case 'account_record_missing':

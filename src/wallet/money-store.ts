@@ -1,3 +1,4 @@
+import type { BudgetRefusal } from '../access/budget.ts';
 import type { Msat, Sat } from '../base/amount.ts';
 import { Fault } from '../base/fault.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
@@ -144,6 +145,11 @@ export type CreditOutcome =
   | { readonly kind: 'fenced' };
 
 export type MoneyRefusal =
+  | PlainMoneyRefusal
+  /** Of the grant that orders the payment; asked before the balance, which it may not know. */
+  | BudgetRefusal;
+
+export type PlainMoneyRefusal =
   | { readonly kind: 'insufficient_balance' }
   | { readonly kind: 'too_many_open_payments' }
   /** Another user pays this hash over the node, which knows payments by hash only. */

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../../src/ledger/account.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import type { BooksStore } from '../../src/wallet/books-store.ts';
+import { createMemoryBudgets } from '../support/money-model/budgets.ts';
 import {
   createBatchesOf,
   createHistoryOf,
@@ -39,6 +40,7 @@ const createStores = (memory: WalletMemory): PlainStores => ({
   moneyStore: createMoneyOf(memory),
   users: createUsersOf(memory),
   tokens: NO_TOKENS,
+  budgets: createMemoryBudgets(memory.money),
   invoices: createInvoicesOf(memory),
   payments: createPaymentsOf(memory),
   batches: createBatchesOf(memory),

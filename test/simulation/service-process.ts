@@ -76,6 +76,7 @@ function wireStores(stores: PlainStores, wire: Wire): PlainStores {
     moneyStore: wired(stores.moneyStore, { ...wire, newFault: lostMoneyAnswer }),
     users: wired(stores.users, wire),
     tokens: wired(stores.tokens, wire),
+    budgets: wired(stores.budgets, wire),
     invoices: wired(stores.invoices, wire),
     payments: wired(stores.payments, wire),
     batches: wired(stores.batches, wire),

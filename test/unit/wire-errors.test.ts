@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sat } from '../../src/base/amount.ts';
 import {
   accessError,
   createInvoiceError,
@@ -10,6 +11,7 @@ import {
   payError,
   type WireError,
 } from '../../src/http/wire-errors.ts';
+import { restoreRefusal, storeRefusal } from '../../src/wallet/item-refusal.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../../src/wallet/wallet-refusals.ts';
 
 /** One refusal of each kind; a new kind without one does not compile. */
@@ -30,6 +32,11 @@ const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }
   bad_custom_record: { kind: 'bad_custom_record', record: '{kind}' },
   wrong_network: { kind: 'wrong_network', network: 'bitcoin' },
   insufficient_balance: { kind: 'insufficient_balance' },
+  budget_exceeded: {
+    ...{ kind: 'budget_exceeded', limitSat: sat(1000n), interval: 'day', leftSat: sat(90n) },
+    ...{ neededSat: sat(110n), resetsAt: new Date('2026-03-02T00:00:00.000Z') },
+  },
+  budget_expired: { kind: 'budget_expired', expiresAt: new Date('2026-03-01T12:00:00.000Z') },
   too_many_open_payments: { kind: 'too_many_open_payments' },
   hash_in_use: { kind: 'hash_in_use' },
   batch_item_cancelled: { kind: 'batch_item_cancelled' },
@@ -98,6 +105,23 @@ test('what a refusal names stands in its sentence, once and as it is', () => {
     historyError(unknown).message,
     "there is no invoice with the identifier $& $' {kind}",
   );
+});
+
+test('a budget tells what it allows, what is left of it, and when it renews', () => {
+  const { budget_exceeded: exceeded, budget_expired: expired } = PAY;
+  assert.equal(
+    payError(exceeded).message,
+    'over budget: this access may spend 1000 sat per day, 90 sat of that are left, and the payment ' +
+      'needs up to 110 sat with fees; the budget renews at 2026-03-02T00:00:00.000Z',
+  );
+  const inAll = payError({ ...exceeded, interval: 'ever', resetsAt: null }).message;
+  assert.match(inAll, /may spend 1000 sat in all, .*; the budget does not renew$/);
+  const message = 'the budget of this access expired at 2026-03-01T12:00:00.000Z';
+  assert.equal(payError(expired).message, message);
+  for (const refusal of [exceeded, expired]) {
+    assert.deepEqual([payError(refusal).status, payError(refusal).code], [400, 2]);
+    assert.deepEqual(restoreRefusal(storeRefusal(refusal)), refusal, 'a batch says it again');
+  }
 });
 
 test('an unknown invoice is not found', () => {

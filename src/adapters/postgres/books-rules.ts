@@ -63,6 +63,47 @@ export const BOOKS_RULES: readonly BooksRule[] = [
       where w.held_msat <> coalesce(p.held_msat, 0)`,
   },
   {
+    name: 'a budget has used what the payments of its window cost',
+    findings: `
+      select b.user_id || ' ' || b.grant_id as subject,
+        b.used_msat || ' msat used since ' || b.window_start || ', payments say '
+          || coalesce(sum(p.cost_msat), 0) as detail
+      from budget b
+      left join (
+        select user_id, grant_id, coalesce(counted_at, created_at) as counted_at,
+          case when state = 'failed' then 0
+            when state <> 'settled' then held_msat
+            when path = 'internal' then (amount_msat + 999) / 1000 * 1000
+            else least((amount_msat + fee_msat + 999) / 1000 * 1000, held_msat)
+          end as cost_msat
+        from payment
+      ) p on p.user_id = b.user_id and p.grant_id = b.grant_id and p.counted_at >= b.window_start
+      group by b.user_id, b.grant_id
+      having b.used_msat <> coalesce(sum(p.cost_msat), 0)`,
+  },
+  {
+    name: 'a budget has a window of its interval, which no payment outran',
+    findings: `
+      select b.user_id || ' ' || b.grant_id as subject,
+        'window of one ' || b.interval || ' from ' || b.window_start || ', newest payment '
+          || coalesce(p.newest_at::text, 'none') as detail
+      from budget b
+      left join (
+        select user_id, grant_id, max(coalesce(counted_at, created_at)) as newest_at
+        from payment where state <> 'failed' group by user_id, grant_id
+      ) p on p.user_id = b.user_id and p.grant_id = b.grant_id
+      where b.window_start <> budget_window_start(b.interval, b.window_start)
+        or b.window_start < budget_window_start(b.interval, p.newest_at)`,
+  },
+  {
+    name: 'a wallet knows whether it has budgets',
+    findings: `
+      select w.user_id as subject,
+        case when w.has_budgets then 'has none' else 'has some' end as detail
+      from wallet w
+      where w.has_budgets <> exists (select from budget b where b.user_id = w.user_id)`,
+  },
+  {
     name: 'the counters of a wallet equal its records',
     findings: `
       select w.user_id as subject,

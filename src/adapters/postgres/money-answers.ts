@@ -1,9 +1,12 @@
+import type { BudgetRefusal } from '../../access/budget.ts';
+import { type BudgetInterval, budgetWindowEnd } from '../../access/budget-window.ts';
+import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { IdempotencyTarget } from '../../wallet/idempotency.ts';
 import type {
   CreditOutcome,
   InternalPaymentOutcome,
-  MoneyRefusal,
+  PlainMoneyRefusal,
   ReserveOutcome,
   ResolveOutcome,
 } from '../../wallet/money-store.ts';
@@ -35,6 +38,10 @@ function toOtherOutcome(
       return { kind: 'repeated', target: toTarget(answer.detail, answer.target_id) };
     case 'joined':
       return { kind: 'joined', paymentId: text(answer.target_id) };
+    case 'budget_exceeded':
+      return { kind: 'refused', refusal: toBudgetExceeded(text(answer.detail)) };
+    case 'budget_expired':
+      return { kind: 'refused', refusal: toBudgetExpired(text(answer.detail)) };
     default:
       assert(answer.outcome === 'refused', `an answer to an order: ${answer.outcome}`);
       return { kind: 'refused', refusal: { kind: toRefusalKind(answer.detail) } };
@@ -66,7 +73,7 @@ export function toCreditOutcome({ outcome }: MoneyAnswer): CreditOutcome {
   }
 }
 
-const REFUSALS: Readonly<Record<MoneyRefusal['kind'], true>> = {
+const REFUSALS: Readonly<Record<PlainMoneyRefusal['kind'], true>> = {
   insufficient_balance: true,
   too_many_open_payments: true,
   hash_in_use: true,
@@ -76,13 +83,39 @@ const REFUSALS: Readonly<Record<MoneyRefusal['kind'], true>> = {
   idempotency_mismatch: true,
 };
 
-function toRefusalKind(detail: string | null): MoneyRefusal['kind'] {
+function toRefusalKind(detail: string | null): PlainMoneyRefusal['kind'] {
   assert(isRefusalKind(detail), `a refusal of the money functions: ${detail}`);
   return detail;
 }
 
-const isRefusalKind = (detail: string | null): detail is MoneyRefusal['kind'] =>
+const isRefusalKind = (detail: string | null): detail is PlainMoneyRefusal['kind'] =>
   detail !== null && Object.hasOwn(REFUSALS, detail);
+
+interface ExceededJson {
+  readonly limit_msat: string;
+  readonly interval: BudgetInterval;
+  readonly left_msat: string;
+  readonly needed_msat: string;
+  readonly window_start: string;
+}
+
+function toBudgetExceeded(json: string): BudgetRefusal {
+  const detail: ExceededJson = JSON.parse(json);
+  const { interval } = detail;
+  return {
+    kind: 'budget_exceeded',
+    limitSat: sat(BigInt(detail.limit_msat) / 1000n),
+    interval,
+    leftSat: sat(BigInt(detail.left_msat) / 1000n),
+    neededSat: sat(BigInt(detail.needed_msat) / 1000n),
+    resetsAt: budgetWindowEnd(interval, new Date(detail.window_start)),
+  };
+}
+
+function toBudgetExpired(json: string): BudgetRefusal {
+  const detail: { readonly expires_at: string } = JSON.parse(json);
+  return { kind: 'budget_expired', expiresAt: new Date(detail.expires_at) };
+}
 
 const PAYMENT_STATES: readonly PaymentState[] = [...OPEN_PAYMENT_STATES, 'settled', 'failed'];
 

@@ -2,6 +2,7 @@ import { msat } from '../../../src/base/amount.ts';
 import { heldOf, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
 import type { MoneyStore } from '../../../src/wallet/money-store.ts';
 import { canBecome } from '../../../src/wallet/payment-state.ts';
+import { createMemoryBudgets } from './budgets.ts';
 import { creditOne, moveCursors, resolveOne, validateCredit, validateEnd } from './ends.ts';
 import type { MoneyWorld, WalletFigures } from './money-world.ts';
 import { reserveOne, settleInternalOne, validateInternal } from './orders.ts';
@@ -33,6 +34,7 @@ export function createMemoryWorld(): MoneyWorld {
   const state = newMemoryState();
   return {
     store: createMemoryMoneyStore(state),
+    budgets: createMemoryBudgets(state),
     addUser: async (userId) => void state.records.set(userId, []),
     addInvoice: async (invoice, grantId, claim) => {
       state.invoices.set(invoice.id, { invoice, settledAt: null });

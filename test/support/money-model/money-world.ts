@@ -1,3 +1,4 @@
+import type { BudgetStore } from '../../../src/access/budget-store.ts';
 import type { Msat } from '../../../src/base/amount.ts';
 import type { Posting } from '../../../src/ledger/posting.ts';
 import type { TransferKind } from '../../../src/ledger/transfer.ts';
@@ -10,6 +11,7 @@ import type { Payment } from '../../../src/wallet/payment.ts';
 /** A money store and all around it that its suite must arrange and look at. */
 export interface MoneyWorld {
   readonly store: MoneyStore;
+  readonly budgets: BudgetStore;
 
   addUser(userId: string): Promise<void>;
   addInvoice(invoice: Invoice, grantId: string, claim?: IdempotencyClaim): Promise<void>;

@@ -1,4 +1,5 @@
-import { debitSat, msat, sat, satToMsat } from '../../../src/base/amount.ts';
+import { type BudgetRefusal, type BudgetView, refuseByBudget } from '../../../src/access/budget.ts';
+import { debitSat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
 import { walletOf } from '../../../src/ledger/account.ts';
@@ -13,6 +14,7 @@ import type {
 } from '../../../src/wallet/money-store.ts';
 import type { Payment, PaymentOrder } from '../../../src/wallet/payment.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
+import { countInBudget, readBudget } from './budgets.ts';
 import { batchKey, keyOf, lookUp, type MemoryState, writeRecord, writeTransfer } from './state.ts';
 
 /** Orders to pay, one at a time: what reserve_payments and settle_internal_payments do with lists. */
@@ -20,26 +22,46 @@ export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutc
   const { order, heldSat, idempotency } = event;
   const earlier = findEarlier(state, order, idempotency);
   if (earlier !== null) return earlier;
-  const kind = refuseReserve(state, event);
-  if (kind !== null) return { kind: 'refused', refusal: { kind } };
+  const budget = readBudget(state, order, order.createdAt);
+  const refusal = refuseReserve(state, event, budget);
+  if (refusal !== null) return { kind: 'refused', refusal };
 
   writeTransfer(state, reserve(order.id, order.userId, heldSat));
   const payment = newPayment(order, { path: 'node', state: 'reserved', heldSat });
   const dispatch = { ...payment.dispatch, ownerProcessId: event.ownerProcessId };
   writePayment(state, { ...payment, dispatch }, idempotency);
+  if (budget !== null) countInBudget(state, order, budget);
   return { kind: 'reserved' };
 }
 
-function refuseReserve(state: MemoryState, event: ReserveEvent): MoneyRefusal['kind'] | null {
-  const { order } = event;
+function refuseReserve(
+  state: MemoryState,
+  event: ReserveEvent,
+  budget: BudgetView | null,
+): MoneyRefusal | null {
+  const { order, heldSat } = event;
   const payments = [...state.payments.values()];
   const live = payments.find((payment) => isLive(payment) && hasHash(payment, order));
   const open = payments.filter(({ userId, state: at }) => userId === order.userId && isOpen(at));
-  if (live !== undefined && live.userId !== order.userId) return 'hash_in_use';
-  if (isBatchItemGone(state, order)) return 'batch_item_cancelled';
-  if (open.length >= event.openPaymentsMax) return 'too_many_open_payments';
-  if (walletMsat(state, order) < satToMsat(event.heldSat)) return 'insufficient_balance';
-  return null;
+  if (live !== undefined && live.userId !== order.userId) {
+    return { kind: 'hash_in_use' };
+  }
+  if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
+  if (open.length >= event.openPaymentsMax) return { kind: 'too_many_open_payments' };
+  return refuseCost(state, order, heldSat, budget);
+}
+
+/** The budget comes first: who may spend little learns little of the balance. */
+function refuseCost(
+  state: MemoryState,
+  order: PaymentOrder,
+  neededSat: Sat,
+  budget: BudgetView | null,
+): BudgetRefusal | { readonly kind: 'insufficient_balance' } | null {
+  const refusal = budget === null ? null : refuseByBudget(budget, neededSat, order.createdAt);
+  if (refusal !== null) return refusal;
+  const isCovered = walletMsat(state, order) >= satToMsat(neededSat);
+  return isCovered ? null : { kind: 'insufficient_balance' };
 }
 
 export function settleInternalOne(
@@ -49,8 +71,9 @@ export function settleInternalOne(
   const { order, receipt, payeeUserId } = event;
   const earlier = findEarlier(state, order, event.idempotency);
   if (earlier !== null) return earlier;
-  const kind = refuseInternal(state, event);
-  if (kind !== null) return { kind: 'refused', refusal: { kind } };
+  const budget = readBudget(state, order, order.createdAt);
+  const refusal = refuseInternal(state, event, budget);
+  if (refusal !== null) return { kind: 'refused', refusal };
 
   const { id: paymentId, userId: payerUserId, amountMsat } = order;
   writeTransfer(state, internal({ paymentId, payerUserId, payeeUserId, amountMsat }));
@@ -59,6 +82,7 @@ export function settleInternalOne(
   const preimage = order.preimage ?? receipt.preimage;
   const settled = { ...payment, preimage, feeMsat: msat(0n), endedAt: settledAt };
   writePayment(state, settled, event.idempotency);
+  if (budget !== null) countInBudget(state, order, budget);
   writeRecord(state, payerUserId, {
     direction: 'outgoing',
     identifier: order.identifier,
@@ -80,13 +104,15 @@ export function settleInternalOne(
 function refuseInternal(
   state: MemoryState,
   { order, invoiceId }: InternalPaymentEvent,
-): MoneyRefusal['kind'] | null {
+  budget: BudgetView | null,
+): MoneyRefusal | null {
   const stored = invoiceId === null ? null : lookUp(state.invoices, invoiceId);
-  if (stored !== null && stored.settledAt !== null) return 'invoice_settled';
-  if (stored !== null && stored.invoice.expiresAt <= order.createdAt) return 'invoice_expired';
-  if (isBatchItemGone(state, order)) return 'batch_item_cancelled';
-  const debitMsat = satToMsat(debitSat(order.amountMsat));
-  return walletMsat(state, order) < debitMsat ? 'insufficient_balance' : null;
+  if (stored !== null && stored.settledAt !== null) return { kind: 'invoice_settled' };
+  if (stored !== null && stored.invoice.expiresAt <= order.createdAt) {
+    return { kind: 'invoice_expired' };
+  }
+  if (isBatchItemGone(state, order)) return { kind: 'batch_item_cancelled' };
+  return refuseCost(state, order, debitSat(order.amountMsat), budget);
 }
 
 /** What the store refuses to look at, whatever else is in the list. */

@@ -1,5 +1,6 @@
 import { createBatchStore } from '../../../src/adapters/postgres/batch-store.ts';
 import { createBooksStore } from '../../../src/adapters/postgres/books-store.ts';
+import { createBudgetStore } from '../../../src/adapters/postgres/budget-store.ts';
 import type { Database } from '../../../src/adapters/postgres/db.ts';
 import { createInvoiceStore } from '../../../src/adapters/postgres/invoice-store.ts';
 import { createMoneyStore } from '../../../src/adapters/postgres/money-store.ts';
@@ -26,6 +27,7 @@ export function createPostgresWorld(database: Database): MoneyWorld {
   const books = createBooksStore(database);
   return {
     store: createMoneyStore({ database, clock: systemClock, random: systemRandom }),
+    budgets: createBudgetStore(database),
     addUser: (userId) => addUser(database, userId),
     addInvoice: async (invoice, grantId, claim) => {
       const { kind } = await invoices.insertInvoice(invoice, grantId, claim ?? null);

@@ -1,3 +1,5 @@
+import type { Budget } from '../../../src/access/budget.ts';
+import type { Grant } from '../../../src/access/budget-store.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { Balances } from '../../../src/ledger/invariants.ts';
 import type { Transfer } from '../../../src/ledger/transfer.ts';
@@ -14,6 +16,9 @@ export interface MemoryState {
   readonly invoices: Map<string, StoredInvoice>;
   readonly batchItemStates: Map<string, BatchItem['state']>;
   readonly keys: Map<string, StoredIdempotency>;
+  readonly budgets: Map<string, OpenBudget>;
+  /** Payments that were ordered before the window in which they count. */
+  readonly countedAt: Map<string, Date>;
   /** By user, in the order of settlement. */
   readonly records: Map<string, StoredRecord[]>;
   readonly transfers: Transfer[];
@@ -30,6 +35,13 @@ export interface StoredInvoice {
   settledAt: Date | null;
 }
 
+/** What it has used is reckoned from the payments, each time anew. */
+export interface OpenBudget {
+  readonly grant: Grant;
+  readonly budget: Budget;
+  readonly windowStart: Date;
+}
+
 export interface StoredRecord extends SeenRecord {
   readonly hasBoostagram: boolean;
 }
@@ -44,6 +56,8 @@ export const newMemoryState = (): MemoryState => ({
   invoices: new Map(),
   batchItemStates: new Map(),
   keys: new Map(),
+  budgets: new Map(),
+  countedAt: new Map(),
   records: new Map(),
   transfers: [],
   balances: new Balances(),

@@ -1,0 +1,22 @@
+import type { Budget, BudgetView } from './budget.ts';
+
+/** What a token acts for: a personal token, or an app's connection to a user. */
+export interface Grant {
+  readonly userId: string;
+  readonly grantId: string;
+}
+
+/** Port: budgets of grants. A grant without one may spend all that its user has. */
+export interface BudgetStore {
+  /**
+   * Sets, changes or (null) removes the budget of a grant. What the grant has spent in the window
+   * of `at` counts from the first moment, whatever its budget was meanwhile, if it had any.
+   */
+  setBudget(grant: Grant, budget: Budget | null, at: Date): Promise<void>;
+  /** As they stand at that moment, by grant; those without a budget are left out. */
+  readBudgets(
+    userId: string,
+    grantIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, BudgetView>>;
+}

@@ -1,0 +1,29 @@
+/** How often a budget begins anew: windows of the calendar in UTC, weeks from Monday (ISO 8601). */
+export const BUDGET_INTERVALS = ['day', 'week', 'month', 'year', 'ever'] as const;
+export type BudgetInterval = (typeof BUDGET_INTERVALS)[number];
+
+export const budgetWindowStart = (interval: BudgetInterval, at: Date): Date =>
+  windowFrom(interval, at, 0);
+
+/** Null for the one window of `ever`. */
+export const budgetWindowEnd = (interval: BudgetInterval, at: Date): Date | null =>
+  interval === 'ever' ? null : windowFrom(interval, at, 1);
+
+/** Start of the window of that moment, or of one so many windows later. */
+function windowFrom(interval: BudgetInterval, at: Date, windows: number): Date {
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  switch (interval) {
+    case 'day':
+      return new Date(Date.UTC(year, month, day + windows));
+    case 'week':
+      return new Date(Date.UTC(year, month, day - daysSinceMonday(at) + 7 * windows));
+    case 'month':
+      return new Date(Date.UTC(year, month + windows));
+    case 'year':
+      return new Date(Date.UTC(year + windows, 0));
+    case 'ever':
+      return new Date(0);
+  }
+}
+
+const daysSinceMonday = (at: Date): number => (at.getUTCDay() + 6) % 7;

@@ -1,0 +1,89 @@
+import { type Sat, sat } from '../base/amount.ts';
+import { MAX_BUDGET_SAT } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import {
+  BUDGET_INTERVALS,
+  type BudgetInterval,
+  budgetWindowEnd,
+  budgetWindowStart,
+} from './budget-window.ts';
+
+/** The most that a grant may spend: in each day, week, month or year, or in all. */
+export interface Budget {
+  readonly limitSat: Sat;
+  readonly interval: BudgetInterval;
+  /** From then on nothing may be spent at all; null: it does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/** A budget at one moment, with what its window has used: held money counts as spent. */
+export interface BudgetView extends Budget {
+  /** May be more than the limit, which its owner may have lowered. */
+  readonly usedSat: Sat;
+  readonly windowStart: Date;
+  /** Null for a budget in all. */
+  readonly resetsAt: Date | null;
+}
+
+/** A budget as it was last written: by its newest payment, or by its owner. */
+export type StoredBudget = Omit<BudgetView, 'resetsAt'>;
+
+/** Windows begin by themselves; the one that is open stays so for a clock that is behind. */
+export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
+  const { interval } = stored;
+  const start = budgetWindowStart(interval, at);
+  const current = start > stored.windowStart ? { windowStart: start, usedSat: sat(0n) } : stored;
+  const { windowStart, usedSat } = current;
+  return { ...stored, windowStart, usedSat, resetsAt: budgetWindowEnd(interval, windowStart) };
+}
+
+/** What a budget says no to. */
+export type BudgetRefusal =
+  | {
+      readonly kind: 'budget_exceeded';
+      readonly limitSat: Sat;
+      readonly interval: BudgetInterval;
+      readonly leftSat: Sat;
+      /** With the fee reserve, where there is one. */
+      readonly neededSat: Sat;
+      readonly resetsAt: Date | null;
+    }
+  | { readonly kind: 'budget_expired'; readonly expiresAt: Date };
+
+export function refuseByBudget(budget: BudgetView, neededSat: Sat, at: Date): BudgetRefusal | null {
+  const { limitSat, interval, expiresAt, resetsAt } = budget;
+  if (expiresAt !== null && expiresAt <= at) return { kind: 'budget_expired', expiresAt };
+  const leftSat = leftInBudget(budget);
+  if (neededSat <= leftSat) return null;
+  return { kind: 'budget_exceeded', limitSat, interval, leftSat, neededSat, resetsAt };
+}
+
+export const leftInBudget = ({ limitSat, usedSat }: BudgetView): Sat =>
+  sat(limitSat > usedSat ? limitSat - usedSat : 0n);
+
+/** A budget as people type it. */
+export interface BudgetInput {
+  readonly limitSat: string;
+  readonly interval: string;
+  readonly expiresAt: Date | null;
+}
+
+export type BadBudget = { readonly kind: 'bad_budget'; readonly message: string };
+
+export function checkBudget(input: BudgetInput, now: Date): Result<Budget, BadBudget> {
+  const limitSat = readLimit(input.limitSat);
+  if (limitSat === null) return no(`a budget is whole sats from 1 to ${MAX_BUDGET_SAT}`);
+  const interval = BUDGET_INTERVALS.find((known) => known === input.interval);
+  if (interval === undefined) return no(`a budget is per ${BUDGET_INTERVALS.join(', ')}`);
+  const { expiresAt } = input;
+  const isLater = expiresAt === null || expiresAt > now;
+  return isLater ? accept({ limitSat, interval, expiresAt }) : no('a budget ends in the future');
+}
+
+function readLimit(text: string): Sat | null {
+  if (!/^[1-9]\d{0,15}$/.test(text)) return null;
+  const limitSat = BigInt(text);
+  return limitSat <= MAX_BUDGET_SAT ? sat(limitSat) : null;
+}
+
+const no = (message: string) => refuse({ kind: 'bad_budget', message } as const);
