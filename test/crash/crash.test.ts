@@ -4,6 +4,7 @@ import { createDice } from './dice.ts';
 import { planRounds, titleOf } from './plan.ts';
 import { playRound } from './round.ts';
 import { createTally } from './tally.ts';
+import { within } from './within.ts';
 import { createWorld, type World } from './world.ts';
 
 /** Set by tools/run-crash-test.ts. */
@@ -33,14 +34,16 @@ describe(`no crash loses, doubles or keeps a sat (${count} rounds, seed ${seed})
   });
 
   for (const [index, plan] of plans.entries()) {
-    test(titleOf(plan), { timeout: ROUND_LIMIT_MS }, async (t) => {
+    test(titleOf(plan), async (t) => {
       if (roundsLeft === 0 || plans[index - 1]?.shape !== plan.shape) await leaveWorld(false);
       if (world === null) roundsLeft = ROUNDS_PER_WORLD;
       world ??= await createWorld(plan.shape, dice);
       roundsLeft -= 1;
       const played = world;
       try {
-        const report = await playRound(played, plan, plans[index + 1]?.strike.program ?? 'real');
+        const nextProgram = plans[index + 1]?.strike.program ?? 'real';
+        const playing = playRound(played, plan, nextProgram);
+        const report = await within(ROUND_LIMIT_MS, 'a round', playing);
         tally.addRound(plan, report);
         if (report.hasReachedPoint === false) t.diagnostic('the point was not reached');
         assert.deepEqual(report.violations, [], 'the books are what answers and node tell');

@@ -79,7 +79,10 @@ function createFuse(): Fuse {
     if (isNow && armed !== null) die(armed.order);
   };
   const dieSoonIf = (isSoon: boolean): void => {
-    if (isSoon && armed !== null) setTimeout(die, armed.order.delayMs, armed.order);
+    const order = armed?.order;
+    if (!isSoon || order === undefined) return;
+    // Unless the order was taken back meanwhile.
+    setTimeout(() => dieIf(armed?.order === order), order.delayMs);
   };
 
   return {

@@ -67,6 +67,7 @@ export const createOrderBook = (): OrderBook => ({
 
 /** Takes an answer to an order into the book; null when none came. */
 export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null): void {
+  const isFinal = isKeptFailure(order);
   order.answers.push(answer === null ? 'none' : `${answer.status} ${JSON.stringify(answer.body)}`);
   if (answer === null) return;
   if (isFault(answer) && !book.areFaultsExpected) {
@@ -80,7 +81,7 @@ export function noteAnswer(book: OrderBook, order: Order, answer: Answer | null)
     if (item.verdict === 'paid' && verdict !== 'paid') {
       book.complaints.push(`${describe(order)}: ${item.tag} was paid, and then was not`);
     }
-    if (item.verdict === 'not_paid' && verdict === 'paid' && isKeptFailure(order)) {
+    if (item.verdict === 'not_paid' && verdict === 'paid' && isFinal) {
       book.complaints.push(`${describe(order)}: ${item.tag} had failed, and then was paid`);
     }
     item.verdict = verdict;
@@ -98,7 +99,7 @@ function noteHash(book: OrderBook, order: Order, item: Item, paymentHash: string
   return paymentHash;
 }
 
-/** What failed stays failed under its key; refusals keep no key. */
+/** Whether it has failed under its key, and so for good; refusals keep no key. */
 const isKeptFailure = ({ key, answers }: Order): boolean =>
   key !== null &&
   answers.some((text) => text.includes('"keysends"') || /"code":10(?!.*pending)/.test(text));

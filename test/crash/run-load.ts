@@ -2,11 +2,13 @@ import type { Dice } from './dice.ts';
 import type { Load } from './load.ts';
 import { LOAD_MIX, type Step } from './load-steps.ts';
 
+/** In one run of the load. */
+export const STEPS_MAX = 150;
 const LANES = 12;
 
-/** Runs steps of all kinds side by side, until it is over or the wanted number was begun. */
-export async function runLoad(load: Load, isOver: () => boolean, stepsMax: number): Promise<void> {
-  let left = stepsMax;
+/** Runs steps of all kinds side by side, until it is over or the most were begun. */
+export async function runLoad(load: Load, isOver: () => boolean): Promise<void> {
+  let left = STEPS_MAX;
   const lane = async (): Promise<void> => {
     while (!isOver() && left > 0) {
       left -= 1;

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Role } from '../../src/compose/role.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
@@ -19,7 +21,7 @@ export interface ServiceProcess {
   arm(order: CrashOrder): void;
   /** Returns once a crashing one has heard that it is to live on, or is dead. */
   disarm(): Promise<void>;
-  /** Whether it came by at what it was told to die of. */
+  /** Whether it came by at what it was told to die of last. */
   hasReachedPoint(): boolean;
   /** True once it serves, false when it ended before that. */
   untilServing(): Promise<boolean>;
@@ -49,10 +51,15 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
   });
   const ended = once(child, 'close').then(() => undefined);
   let output = '';
+  // Where what it says of the present order begins: with the database alone dying it hears several.
+  let armedAt = 0;
+  const hasSaid = (word: string): boolean => output.includes(word, armedAt);
   const serving = Promise.withResolvers<boolean>();
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
+      // Beside the database's own, for whoever has to find out what went wrong.
+      appendFileSync(join(cwd, `${role}.log`), chunk);
       if (/satchel serves/i.test(output)) serving.resolve(true);
     });
   }
@@ -64,14 +71,15 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
     },
     output: () => output,
     arm: (order) => {
+      armedAt = output.length;
       // It may die of something else at this moment.
       child.send(order, () => undefined);
     },
     disarm: async () => {
       child.send(DISARM, () => undefined);
-      while (isRunning(child) && !output.includes(DISARMED)) await wait(5);
+      while (isRunning(child) && !hasSaid(DISARMED)) await wait(5);
     },
-    hasReachedPoint: () => output.includes(REACHED),
+    hasReachedPoint: () => hasSaid(REACHED),
     untilServing: () => within(START_LIMIT_MS, 'a start of the service', serving.promise),
     untilEnd: () => ended,
     kill: async (signal) => {
@@ -79,6 +87,12 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
       await within(END_LIMIT_MS, 'the end of the service', ended);
     },
   };
+}
+
+/** Throws when it ends before it serves. */
+export async function serve(launched: ServiceProcess): Promise<void> {
+  if (await launched.untilServing()) return;
+  throw new Error(`the service does not start:\n${launched.output()}`);
 }
 
 const isRunning = (child: ChildProcess): boolean =>

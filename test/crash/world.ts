@@ -10,6 +10,7 @@ import { payFromOutside } from './load-steps.ts';
 import { readNodeProgress, readNodeSide } from './node-side.ts';
 import { createOrderBook, type OrderBook } from './order-book.ts';
 import { type Prediction, predict } from './prediction.ts';
+import { serve } from './service-process.ts';
 import { addWallets, type Client, openClient, type Wallet } from './wallets.ts';
 
 /** An installation with wallets in it, and the model of all that was ordered there. */
@@ -37,7 +38,7 @@ export async function createWorld(shape: Shape, dice: Dice): Promise<World> {
         await first.kill('SIGKILL');
         installation.launch(role, 'crashing');
       }
-      assert(await installation.process(role).untilServing(), installation.process(role).output());
+      await serve(installation.process(role));
     }
     const { localMsat } = await readNodeSide(await installation.network());
     const wallets = await addWallets(installation, NAMES);

@@ -1,0 +1,45 @@
+import { type Load, sendInvoiceOrder } from './load.ts';
+import { noteAnswer, type Order, type OrderBook } from './order-book.ts';
+import { STEPS_MAX } from './run-load.ts';
+
+/** Callers who heard nothing ask again, and so do some who know: nobody pays twice for that. */
+export async function repeatOrders(load: Load): Promise<void> {
+  const { book, dice } = load;
+  const recent = book.orders.slice(-2 * STEPS_MAX).filter(({ isRepeatable }) => isRepeatable);
+  const repeated = recent.filter(
+    (order) => mustRepeat(book, order) || dice.chance(isOpen(order) ? 0.5 : 0.1),
+  );
+  await inParallel(repeated, async (order) => {
+    const { payer, path, body, key } = order;
+    noteAnswer(book, order, await load.call(payer, { path, body, key }));
+    if (isOpen(order)) noteAnswer(book, order, await load.call(payer, { path, body, key }));
+  });
+  const invoiceOrders = book.invoiceOrders
+    .slice(-STEPS_MAX)
+    .filter(({ key, identifier }) => key !== null && (identifier === null || dice.chance(0.1)));
+  await inParallel(invoiceOrders, (order) => sendInvoiceOrder(load, order));
+}
+
+const isOpen = (order: Order): boolean => order.items.some(({ verdict }) => verdict === 'unknown');
+
+/** Where the node alone cannot tell the end, or whose it was. */
+const mustRepeat = (book: OrderBook, order: Order): boolean =>
+  isOpen(order) && (order.items.some(({ payee }) => payee !== null) || isShared(book, order));
+
+function isShared({ orders }: OrderBook, { items }: Order): boolean {
+  const [item] = items;
+  return orders.filter((one) => one.items[0]?.paymentHash === item?.paymentHash).length > 1;
+}
+
+const REPEATED_AT_ONCE = 24;
+
+async function inParallel<T>(
+  list: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const left = [...list];
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: REPEATED_AT_ONCE }, lane));
+}
