@@ -21,11 +21,13 @@ const ANSWERS: Readonly<Record<ListCall, readonly string[]>> = {
     ...['present reserved', 'present dispatching', 'present settled', 'present failed'],
     ...['refused hash_in_use', 'refused batch_item_cancelled', 'refused idempotency_mismatch'],
     ...['refused too_many_open_payments', 'refused insufficient_balance'],
+    ...['refused budget_exceeded', 'refused budget_expired'],
   ],
   settleInternal: [
     ...['settled', 'present settled', 'joined', 'rejected', 'repeated payment', 'repeated invoice'],
     ...['refused invoice_settled', 'refused invoice_expired', 'refused insufficient_balance'],
     ...['refused batch_item_cancelled', 'refused idempotency_mismatch'],
+    ...['refused budget_exceeded', 'refused budget_expired'],
   ],
   resolve: [
     ...['resolved', 'present', 'absent'],

@@ -24,6 +24,8 @@ import type { MoneyWorld } from './money-world.ts';
 /** Who and what a script is about. */
 export interface Cast {
   readonly users: readonly string[];
+  /** Each of them for every user. */
+  readonly grantIds: readonly string[];
   readonly invoices: readonly Invoice[];
   readonly secrets: readonly Secret[];
   readonly batch: PaymentBatch;
@@ -63,7 +65,7 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
   await all.store.reserve(reserved);
   return {
-    ...{ users, invoices, secrets, batch, nodePubkey },
+    ...{ users, grantIds: ['grant', 'other grant'], invoices, secrets, batch, nodePubkey },
     ...{ reserves: [...reserved], reserved, internals: [], ends: [], credits: [], heard: [] },
   };
 }

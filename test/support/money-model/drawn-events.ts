@@ -1,4 +1,7 @@
-import { msat } from '../../../src/base/amount.ts';
+import type { Budget } from '../../../src/access/budget.ts';
+import type { Grant } from '../../../src/access/budget-store.ts';
+import { BUDGET_INTERVALS } from '../../../src/access/budget-window.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import type {
   CreditEvent,
   InternalPaymentEvent,
@@ -15,15 +18,17 @@ import {
   failedEnd,
   internalKeysend,
   later,
+  NOW,
   payInvoice,
   reserveEvent,
   settledEnd,
 } from './events.ts';
 
 /** Numbers that choose, each from whatever there is to choose from. */
-export type Pick = readonly [number, number, number, number, number];
+export type Pick = readonly [number, number, number, number, number, number];
 
-export function makeReserve(cast: Cast, [repeat, who, what, key, amount]: Pick): ReserveEvent {
+export function makeReserve(cast: Cast, pick: Pick): ReserveEvent {
+  const [repeat, who, what, key, amount, by] = pick;
   if (repeat % 4 === 3 && cast.reserves.length > 0) return choose(cast.reserves, repeat / 4);
   const isItem = what % 5 === 4;
   const event = reserveEvent(isItem ? cast.batch.userId : choose(cast.users, who), {
@@ -32,6 +37,7 @@ export function makeReserve(cast: Cast, [repeat, who, what, key, amount]: Pick):
     feeReserveSat: amount % 3,
     openPaymentsMax: 3,
     ...keyOf(key),
+    ...orderedBy(cast, by),
     ...(isItem && { batch: { batchId: cast.batch.id, index: amount % 3 } }),
   });
   cast.reserves.push(event);
@@ -39,12 +45,13 @@ export function makeReserve(cast: Cast, [repeat, who, what, key, amount]: Pick):
 }
 
 export function makeInternal(cast: Cast, pick: Pick): InternalPaymentEvent {
-  const [repeat, who, what, key, amount] = pick;
+  const [repeat, who, what, key, amount, by] = pick;
   if (repeat % 5 === 4 && cast.internals.length > 0) return choose(cast.internals, repeat / 5);
   const isItem = what % 12 === 9;
   const payer = isItem ? cast.batch.userId : choose(cast.users, who);
   const options = {
     ...keyOf(key),
+    ...orderedBy(cast, by),
     ...{ hasBoostagram: amount % 7 === 0, settledAt: later(amount) },
     ...(isItem && { batch: { batchId: cast.batch.id, index: amount % 3 } }),
   };
@@ -95,6 +102,37 @@ export function makeCredit(cast: Cast, [repeat, who, what, index, amount]: Pick)
   cast.credits.push(event);
   return event;
 }
+
+export interface BudgetChange {
+  readonly grant: Grant;
+  readonly budget: Budget | null;
+  readonly at: Date;
+}
+
+export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
+  const [kind, who, limit, how, when, by] = pick;
+  const at = momentOf(when);
+  const budget: Budget = {
+    limitSat: sat(BigInt(1 + (limit % 60))),
+    interval: choose(BUDGET_INTERVALS, how),
+    expiresAt: how % 4 === 3 ? new Date(at.getTime() + when * 100_000) : null,
+  };
+  const grant = { userId: choose(cast.users, who), grantId: choose(cast.grantIds, by) };
+  return { grant, budget: kind % 5 === 4 ? null : budget, at };
+}
+
+/** Most by one grant and at one time; the others just before and after the edges of windows. */
+const orderedBy = (cast: Cast, by: number) => ({
+  grantId: choose(cast.grantIds, by % 3 === 2 ? 1 : 0),
+  createdAt: by % 5 < 3 ? NOW : momentOf(by),
+});
+
+const momentOf = (number: number): Date => choose(MOMENTS, number);
+
+const MOMENTS: readonly Date[] = [
+  ...['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z', '2026-02-28T12:00:00.000Z'],
+  ...['2026-03-31T23:59:59.999Z', '2026-04-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+].map((text) => new Date(text));
 
 /** One event of so many contradicts what is stored, or itself. */
 const POISON = 40;

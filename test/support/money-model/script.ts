@@ -7,7 +7,15 @@ import {
 } from '../../../src/wallet/money-store.ts';
 import { type ListCall, type Said, wordsOf } from './answers.ts';
 import { type Cast, choose, lease } from './cast.ts';
-import { makeCredit, makeEnd, makeInternal, makeReserve, type Pick } from './drawn-events.ts';
+import {
+  type BudgetChange,
+  makeBudgetChange,
+  makeCredit,
+  makeEnd,
+  makeInternal,
+  makeReserve,
+  type Pick,
+} from './drawn-events.ts';
 import { OWNER } from './events.ts';
 import type { MoneyWorld } from './money-world.ts';
 
@@ -16,7 +24,7 @@ import type { MoneyWorld } from './money-world.ts';
  * and keys, and an event is often one that came before.
  */
 export interface Step {
-  readonly call: ListCall | 'dispatch' | 'cancel' | 'lead';
+  readonly call: ListCall | 'dispatch' | 'cancel' | 'lead' | 'budget';
   readonly picks: readonly Pick[];
 }
 
@@ -25,11 +33,13 @@ export function scriptOf(limits: {
   readonly maxEvents: number;
 }): fc.Arbitrary<readonly Step[]> {
   const number = fc.nat({ max: 719 });
-  const pick: fc.Arbitrary<Pick> = fc.tuple(number, number, number, number, number);
+  const pick: fc.Arbitrary<Pick> = fc.tuple(
+    ...([number, number, number, number, number, number] as const),
+  );
   const call = fc.constantFrom<Step['call'][]>(
     ...(['reserve', 'reserve', 'reserve', 'settleInternal', 'settleInternal'] as const),
     ...(['dispatch', 'dispatch', 'resolve', 'resolve', 'resolve', 'credit', 'credit'] as const),
-    ...(['cancel', 'lead'] as const),
+    ...(['cancel', 'lead', 'budget', 'budget'] as const),
   );
   const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' as const });
   const picks = fc.array(pick, upTo(limits.maxEvents));
@@ -49,6 +59,10 @@ export async function playStep(
     }
     case 'cancel':
       return await inEach(worlds, (world) => world.cancelPendingItems(cast.batch.id));
+    case 'budget': {
+      const changes = picks.map((pick) => makeBudgetChange(cast, pick));
+      return await inEach(worlds, (world) => changeBudgets(world, changes));
+    }
     case 'lead':
       lease.fence += 1n;
       return await inEach(worlds, (world) => world.raiseFence(lease.fence));
@@ -69,6 +83,16 @@ async function beginAll(world: MoneyWorld, events: readonly ReserveEvent[]) {
   const begun: boolean[] = [];
   for (const { order } of events) begun.push(await world.beginDispatch(order.id, OWNER));
   return begun;
+}
+
+/** Answers how each budget stands right after its change. */
+async function changeBudgets({ budgets }: MoneyWorld, changes: readonly BudgetChange[]) {
+  const seen: unknown[] = [];
+  for (const { grant, budget, at } of changes) {
+    await budgets.setBudget(grant, budget, at);
+    seen.push(await budgets.readBudgets(grant.userId, [grant.grantId], at));
+  }
+  return seen;
 }
 
 /** The same list to each world. */

@@ -1,5 +1,6 @@
 import { accountKey } from '../../../src/ledger/account.ts';
 import type { Cast } from './cast.ts';
+import { NOW } from './events.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /** All that can be seen of a cast in a world, to be compared with another world's. */
@@ -10,6 +11,9 @@ export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<objec
   const ids = [...orders, ...receipts].map(({ id }) => id);
   return {
     wallets: await Promise.all(users.map((user) => world.wallet(user))),
+    budgets: await Promise.all(
+      users.map((user) => world.budgets.readBudgets(user, cast.grantIds, NOW)),
+    ),
     records: await Promise.all(users.map((user) => world.records(user))),
     payments: await Promise.all(orders.map(({ id }) => world.findPayment(id))),
     invoices: await Promise.all(invoices.map(({ id }) => world.findInvoice(id))),
