@@ -11,6 +11,7 @@ import Fastify from 'fastify';
 import { hashToken } from '../../src/access/personal-token.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
 import { openPool } from '../../src/adapters/postgres/sql.ts';
+import { BY_INDEX } from '../../src/adapters/postgres/statement-pool.ts';
 import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
 import { captureStatement } from './capture-statement.ts';
 
@@ -34,7 +35,7 @@ const sql = openPool(
     ...{ url, applicationName: 'bench limit', onStatement: null },
     ...{ statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 },
   },
-  { max: 10 },
+  { max: 10, settings: BY_INDEX },
 );
 const app = Fastify({ logger: false });
 

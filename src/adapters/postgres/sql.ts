@@ -40,6 +40,8 @@ export interface StatementParameters {
 
 export interface PoolOptions {
   readonly max: number;
+  /** Settings of each connection, by the server's names. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Called whenever a connection has closed, for whatever reason. */
   readonly onClose?: () => void;
 }
@@ -68,6 +70,7 @@ export function openPool(options: ConnectionOptions, pool: PoolOptions) {
       lock_timeout: options.lockTimeoutMs,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       TimeZone: 'UTC',
+      ...pool.settings,
     },
     onnotice: () => undefined,
     ...(pool.onClose !== undefined && { onclose: pool.onClose }),
