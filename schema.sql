@@ -171,6 +171,36 @@ create table alarm (
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
 grant insert, select, update on alarm to satchel;
 
+create table attempt (
+  key bytea not null,
+  forgotten_at timestamp with time zone not null,
+  constraint attempt_pkey PRIMARY KEY (key),
+  constraint attempt_key_check CHECK ((octet_length(key) = 32))
+);
+CREATE INDEX attempt_by_age ON public.attempt USING btree (forgotten_at);
+grant delete, insert, select, update on attempt to satchel;
+
+create table authenticator (
+  user_id uuid not null,
+  sealed_secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  created_at timestamp with time zone not null,
+  constraint authenticator_pkey PRIMARY KEY (user_id),
+  constraint authenticator_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+grant delete, insert, select, update (sealed_secret, confirmed_at, last_step, created_at) on authenticator to satchel;
+
+create table backup_code (
+  user_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint backup_code_pkey PRIMARY KEY (user_id, code_hash),
+  constraint backup_code_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint backup_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+grant delete, insert, select, update (used_at) on backup_code to satchel;
+
 create table bound_node (
   is_only boolean not null default true,
   network text not null,
@@ -280,6 +310,49 @@ create table node_invoice_to_cancel (
   constraint node_invoice_to_cancel_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id)
 );
 grant delete, select on node_invoice_to_cancel to satchel;
+
+create table one_time_link (
+  token_hash bytea not null,
+  kind link_kind not null,
+  user_id uuid,
+  session_epoch integer,
+  email text,
+  name text,
+  password_hash text,
+  makes_admin boolean not null default false,
+  removes_second_factor boolean not null default false,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint one_time_link_pkey PRIMARY KEY (token_hash),
+  constraint one_time_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint one_time_link_check CHECK (((user_id IS NULL) = (session_epoch IS NULL))),
+  constraint one_time_link_check1 CHECK (((kind = ANY (ARRAY['password_reset'::link_kind, 'email_change'::link_kind])) = (user_id IS NOT NULL))),
+  constraint one_time_link_check2 CHECK (((kind <> ALL (ARRAY['sign_up'::link_kind, 'email_change'::link_kind])) OR (email IS NOT NULL))),
+  constraint one_time_link_check3 CHECK (((kind = 'sign_up'::link_kind) = (password_hash IS NOT NULL))),
+  constraint one_time_link_check4 CHECK (((NOT makes_admin) OR (kind = ANY (ARRAY['set_up'::link_kind, 'invitation'::link_kind])))),
+  constraint one_time_link_check5 CHECK (((NOT removes_second_factor) OR (kind = 'password_reset'::link_kind))),
+  constraint one_time_link_email_check CHECK ((email = lower(email))),
+  constraint one_time_link_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_at);
+CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
+grant delete, insert, select on one_time_link to satchel;
+
+create table passkey (
+  id text collate "C" not null,
+  user_id uuid not null,
+  public_key bytea not null,
+  sign_count bigint not null,
+  transports text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint passkey_sign_count_check CHECK ((sign_count >= 0))
+);
+CREATE INDEX passkey_by_user ON public.passkey USING btree (user_id, created_at);
+grant delete, insert, select, update (sign_count, last_used_at) on passkey to satchel;
 
 create table payment (
   id uuid not null,
@@ -461,6 +534,38 @@ create table schema_migration (
 );
 grant select on schema_migration to satchel;
 
+create table session (
+  id uuid not null,
+  secret_hash bytea not null,
+  user_id uuid,
+  session_epoch integer,
+  signed_in_at timestamp with time zone,
+  confirmed_at timestamp with time zone,
+  challenge text,
+  challenge_expires_at timestamp with time zone,
+  return_to text,
+  notice_kind text,
+  notice text,
+  device text not null,
+  address text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint session_pkey PRIMARY KEY (id),
+  constraint session_secret_hash_key UNIQUE (secret_hash),
+  constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint session_check CHECK (((user_id IS NULL) = (session_epoch IS NULL))),
+  constraint session_check1 CHECK (((user_id IS NOT NULL) OR ((signed_in_at IS NULL) AND (confirmed_at IS NULL)))),
+  constraint session_check2 CHECK (((challenge IS NULL) = (challenge_expires_at IS NULL))),
+  constraint session_check3 CHECK (((notice IS NULL) = (notice_kind IS NULL))),
+  constraint session_notice_kind_check CHECK ((notice_kind = ANY (ARRAY['done'::text, 'problem'::text]))),
+  constraint session_return_to_check CHECK ((return_to ~~ '/%'::text)),
+  constraint session_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
+);
+CREATE INDEX session_by_end ON public.session USING btree (expires_at);
+CREATE INDEX session_by_user ON public.session USING btree (user_id) WHERE (user_id IS NOT NULL);
+grant delete, insert, select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at) on session to satchel;
+
 create table settled_record (
   id uuid not null,
   user_id uuid not null,
@@ -524,13 +629,15 @@ create table wallet_user (
   is_admin boolean not null default false,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  session_epoch integer not null default 1,
+  reset_asked_at timestamp with time zone,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
   constraint wallet_user_email_check CHECK ((email = lower(email)))
 );
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (name, avatar, nostr_pubkey, password_hash, disabled_at) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at) on wallet_user to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts

@@ -4,6 +4,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 /** Port: passwords at rest, as PHC strings. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+  /** Whether a hash is cheaper to guess than those that are made now. */
+  isOutdated(hash: string): boolean;
 }
 
 export type PasswordRefusal = { readonly kind: 'bad_password'; readonly message: string };

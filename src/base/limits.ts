@@ -86,3 +86,49 @@ export const MAX_OAUTH_QUERY_LENGTH = 12_288;
 export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
+
+// Sessions of browsers.
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Whole life of a session, however often it is used. */
+export const SESSION_MS = 30 * DAY_MS;
+/** It ends earlier when nobody uses it for so long. */
+export const SESSION_IDLE_MS = 7 * DAY_MS;
+/** Of a browser where nobody is signed in. */
+export const GUEST_SESSION_MS = 60 * MINUTE_MS;
+/** Between password and second factor. */
+export const HALF_SESSION_MS = 10 * MINUTE_MS;
+/** So long after proving who he is, a user may do what is dangerous. */
+export const CONFIRMATION_MS = 15 * MINUTE_MS;
+/** Use of a session is noted no more often. */
+export const SESSION_NOTE_MS = MINUTE_MS;
+export const MAX_DEVICE_LENGTH = 200;
+/** A path of ours to come back to after signing in. */
+export const MAX_RETURN_LENGTH = 2048;
+export const CHALLENGE_MS = 5 * MINUTE_MS;
+export const MAX_PASSKEYS = 20;
+/** What a browser says of a key: with an attestation that nobody asked for still far below. */
+export const MAX_PASSKEY_ANSWER_LENGTH = 16_384;
+
+// One-time links.
+export const SET_UP_LINK_MS = DAY_MS;
+export const INVITATION_MS = 7 * DAY_MS;
+export const SIGN_UP_LINK_MS = DAY_MS;
+export const RESET_LINK_MS = 60 * MINUTE_MS;
+/** Of a reset that the operator hands over himself. */
+export const HANDED_RESET_LINK_MS = DAY_MS;
+export const EMAIL_LINK_MS = DAY_MS;
+
+// Guessing.
+/** Wrong passwords of one account: at once, then one more each so often. */
+export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
+/** Wrong codes of one account, which only who has the password can try. */
+export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
+/** Passwords, codes and keys that one address tries, at whatever accounts. */
+export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
+/** Sign-ups and forgotten passwords of one address. */
+export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
+/** Mails to one address that anybody can ask for. */
+export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
+/** Passwords that wait for their turn to be hashed; further ones are turned away. */
+export const MAX_WAITING_PASSWORDS = 64;

@@ -1,6 +1,8 @@
 /** Lets at most so many works run at once; the others wait in the order in which they came. */
 export interface Slots {
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** How many wait at the moment. */
+  waiting(): number;
 }
 
 export function createSlots(count: number): Slots {
@@ -18,6 +20,7 @@ export function createSlots(count: number): Slots {
   };
 
   return {
+    waiting: () => waiting.length,
     run: async (work) => {
       await take();
       try {

@@ -1,4 +1,5 @@
 import { bech32 } from '@scure/base';
+import { hexToBytes } from '../base/hex.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { cleanText } from '../base/text.ts';
@@ -8,7 +9,7 @@ export interface ProfileChange {
   readonly name?: string | null;
   /** https address of a picture. */
   readonly avatar?: string | null;
-  /** Public key in the form npub1… (NIP-19). */
+  /** Public key in the form npub1… (NIP-19), or as 64 hex digits, which become that. */
   readonly nostrPubkey?: string | null;
 }
 
@@ -16,11 +17,15 @@ export type ProfileRefusal = { readonly kind: 'bad_profile'; readonly message: s
 
 export function checkProfile(change: ProfileChange): Result<ProfileChange, ProfileRefusal> {
   const { name, avatar, nostrPubkey } = change;
+  const npub = nostrPubkey ? readNostrKey(nostrPubkey) : null;
   if (avatar && !isPictureAddress(avatar)) return no('an avatar is an https:// address');
-  if (nostrPubkey && !isNpub(nostrPubkey)) return no('a nostr key begins with npub1 (NIP-19)');
+  if (nostrPubkey && npub === null) {
+    return no('a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
+  }
   return accept({
     ...change,
     ...(name ? { name: cleanText(name, MAX_NAME_LENGTH) } : {}),
+    ...(npub === null ? {} : { nostrPubkey: npub }),
   });
 }
 
@@ -28,11 +33,16 @@ function isPictureAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS_LENGTH && URL.parse(text)?.protocol === 'https:';
 }
 
-/** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. */
-function isNpub(text: string): boolean {
+/** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. Null for what is no key. */
+function readNostrKey(text: string): string | null {
+  const bytes = hexToBytes(text, KEY_BYTES);
+  if (bytes !== null) return bech32.encode(NPUB, bech32.toWords(bytes));
   const decoded = bech32.decodeUnsafe(text);
-  if (decoded?.prefix !== 'npub') return false;
-  return bech32.fromWordsUnsafe(decoded.words)?.length === 32;
+  if (decoded?.prefix !== NPUB) return null;
+  return bech32.fromWordsUnsafe(decoded.words)?.length === KEY_BYTES ? text : null;
 }
+
+const NPUB = 'npub';
+const KEY_BYTES = 32;
 
 const no = (message: string) => refuse({ kind: 'bad_profile', message } as const);

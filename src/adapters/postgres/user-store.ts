@@ -2,6 +2,7 @@ import type { NewUser, User, UserChange, UserStore } from '../../wallet/user-sto
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
+import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
 
 export const createUserStore = (database: Database): UserStore => ({
   insertUser: (user) => database.query((sql) => insertUser(sql, user)),
@@ -14,7 +15,7 @@ export const createUserStore = (database: Database): UserStore => ({
 });
 
 /** The wallet comes with the user, by a trigger. */
-async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
+export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
   const { count } = await sql`
     insert into wallet_user (
       id, identifier, email, name, avatar, nostr_pubkey, password_hash, is_admin, disabled_at,
@@ -27,59 +28,35 @@ async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_
   return count === 1 ? 'inserted' : 'email_taken';
 }
 
-interface UserRow {
-  readonly id: string;
-  readonly identifier: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly avatar: string | null;
-  readonly nostr_pubkey: string | null;
-  readonly is_admin: boolean;
-  readonly disabled_at: Date | null;
-  readonly created_at: Date;
-}
-
-const USER_COLUMNS =
-  'id, identifier, email, name, avatar, nostr_pubkey, is_admin, disabled_at, created_at';
-
-const parseUser = (row: UserRow): User => ({
-  id: row.id,
-  identifier: row.identifier,
-  email: row.email,
-  name: row.name,
-  avatar: row.avatar,
-  nostrPubkey: row.nostr_pubkey,
-  isAdmin: row.is_admin,
-  disabledAt: row.disabled_at,
-  createdAt: row.created_at,
-});
-
 async function findUser(sql: Sql, id: string): Promise<User | null> {
   if (!isUuid(id)) return null;
   const [row] = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user where id = ${id}`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where id = ${id}`;
   return row === undefined ? null : parseUser(row);
 }
 
 async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user where email = ${email}`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where email = ${email}`;
   return row === undefined ? null : parseUser(row);
 }
 
 async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user where identifier = ${identifier}`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where identifier = ${identifier}`;
   return row === undefined ? null : parseUser(row);
 }
 
 async function listUsers(sql: Sql): Promise<readonly User[]> {
   const rows = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user order by created_at, id`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u order by created_at, id`;
   return rows.map(parseUser);
 }
 
-/** A field that the change leaves out stays; null clears it. */
+/**
+ * A field that the change leaves out stays; null clears it. A new password and the end of an
+ * account end all sessions.
+ */
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
   if (!isUuid(id)) return false;
   const has = (field: keyof UserChange): boolean => change[field] !== undefined;
@@ -91,7 +68,11 @@ async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boo
         case when ${has('nostrPubkey')} then ${change.nostrPubkey ?? null} else nostr_pubkey end,
       password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
       disabled_at =
-        case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end
+        case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end,
+      session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
     where id = ${id}`;
   return count === 1;
 }
+
+const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>
+  passwordHash !== undefined || (disabledAt ?? null) !== null;

@@ -1,0 +1,12 @@
+/** Port: codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). */
+export interface AuthenticatorCodes {
+  /** What an app reads from a QR code: `otpauth://totp/…`. */
+  address(secret: Uint8Array, account: string): string;
+  /** The secret as people type it into an app (base32). */
+  spell(secret: Uint8Array): string;
+  /** The time step that a code belongs to, among those next to now; null when it is wrong. */
+  stepOf(secret: Uint8Array, code: string, now: Date): bigint | null;
+}
+
+/** RFC 4226, section 4: 160 bits are recommended. */
+export const AUTHENTICATOR_SECRET_BYTES = 20;

@@ -1,0 +1,23 @@
+import { base64urlnopad } from '@scure/base';
+import type { Random } from '../base/random.ts';
+
+/** Pages that one-time links lead to. */
+export const LINK_PATHS = {
+  set_up: '/set-up',
+  invitation: '/invitation',
+  sign_up: '/sign-up/confirm',
+  password_reset: '/reset-password',
+  email_change: '/confirm-email',
+} as const;
+
+const TOKEN_BYTES = 32;
+
+export const newLinkToken = (random: Random): string =>
+  base64urlnopad.encode(random.bytes(TOKEN_BYTES));
+
+/** `authUrl` has no slash at its end. */
+export const linkAddress = (
+  authUrl: string,
+  kind: keyof typeof LINK_PATHS,
+  token: string,
+): string => `${authUrl}${LINK_PATHS[kind]}?token=${token}`;

@@ -1,0 +1,178 @@
+import { bytesToHex, hexToBytes } from '../../base/hex.ts';
+import type {
+  Invitation,
+  LinkEnd,
+  LinkKind,
+  LinkStore,
+  NewLink,
+  OneTimeLink,
+} from '../../wallet/link-store.ts';
+import type { NewUser } from '../../wallet/user-store.ts';
+import { changeEmail, orEmailTaken } from './credential-store.ts';
+import type { Database } from './db.ts';
+import { removeAuthenticator } from './second-factor-store.ts';
+import type { Sql } from './sql.ts';
+import { insertUser } from './user-store.ts';
+
+export const createLinkStore = (database: Database): LinkStore => ({
+  insertLink: (link) => database.transaction((sql) => insertLink(sql, link)),
+  findLink: (tokenHash, at) => database.query((sql) => findLink(sql, tokenHash, at)),
+  createUserByLink: (tokenHash, user, at) =>
+    database.transaction((sql) => createUserByLink(sql, tokenHash, user, at)),
+  resetPasswordByLink: (tokenHash, passwordHash, at) =>
+    database.transaction((sql) => resetPasswordByLink(sql, tokenHash, passwordHash, at)),
+  changeEmailByLink: (tokenHash, at) =>
+    orEmailTaken(() => database.transaction((sql) => changeEmailByLink(sql, tokenHash, at))),
+  listInvitations: (at) => database.query((sql) => listInvitations(sql, at)),
+  withdrawInvitation: (id) => database.query((sql) => withdrawInvitation(sql, id)),
+  sweepLinks: (before, limit) => database.query((sql) => sweepLinks(sql, before, limit)),
+});
+
+async function insertLink(sql: Sql, link: NewLink): Promise<void> {
+  await sql`
+    insert into one_time_link (
+      token_hash, kind, user_id, session_epoch, email, name, password_hash, makes_admin,
+      removes_second_factor, created_at, expires_at)
+    values (
+      ${link.tokenHash}, ${link.kind}, ${link.userId},
+      (select session_epoch from wallet_user where id = ${link.userId}),
+      ${link.email}, ${link.name}, ${link.passwordHash}, ${link.makesAdmin},
+      ${link.removesSecondFactor}, ${link.createdAt}, ${link.expiresAt})`;
+  if (link.kind !== 'password_reset') return;
+  await sql`update wallet_user set reset_asked_at = null where id = ${link.userId}`;
+}
+
+interface LinkRow {
+  readonly kind: LinkKind;
+  readonly user_id: string | null;
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly password_hash: string | null;
+  readonly makes_admin: boolean;
+  readonly removes_second_factor: boolean;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+const LINK_COLUMNS = `
+  l.kind, l.user_id, l.email, l.name, l.password_hash, l.makes_admin, l.removes_second_factor,
+  l.created_at, l.expires_at`;
+
+const parseLink = (row: LinkRow): OneTimeLink => ({
+  kind: row.kind,
+  userId: row.user_id,
+  email: row.email,
+  name: row.name,
+  passwordHash: row.password_hash,
+  makesAdmin: row.makes_admin,
+  removesSecondFactor: row.removes_second_factor,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+});
+
+/** A set-up link is over once there is an admin; a user's link, once his sessions were ended. */
+const isAlive = (sql: Sql, tokenHash: Uint8Array, at: Date) => sql`
+  l.token_hash = ${tokenHash} and l.expires_at > ${at}
+  and (l.kind <> 'set_up' or not exists (select from wallet_user where is_admin))
+  and (l.user_id is null
+    or exists (select from wallet_user u
+      where u.id = l.user_id and u.session_epoch = l.session_epoch))`;
+
+async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null> {
+  const [row] = await sql<LinkRow[]>`
+    select ${sql.unsafe(LINK_COLUMNS)} from one_time_link l where ${isAlive(sql, tokenHash, at)}`;
+  return row === undefined ? null : parseLink(row);
+}
+
+/** Of two who use it at once the second waits for the first, and finds nothing. */
+async function lockLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null> {
+  const [row] = await sql<LinkRow[]>`
+    select ${sql.unsafe(LINK_COLUMNS)} from one_time_link l where ${isAlive(sql, tokenHash, at)}
+    for update`;
+  return row === undefined ? null : parseLink(row);
+}
+
+async function dropLink(sql: Sql, tokenHash: Uint8Array): Promise<void> {
+  await sql`delete from one_time_link where token_hash = ${tokenHash}`;
+}
+
+/** The link stays when the address is taken: whoever holds it may name another one. */
+async function createUserByLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  user: NewUser,
+  at: Date,
+): Promise<'created' | 'link_over' | 'email_taken'> {
+  // Two set-up links used at once make one admin.
+  await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
+    select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
+  const link = await lockLink(sql, tokenHash, at);
+  if (link === null || link.userId !== null) return 'link_over';
+  if ((await insertUser(sql, user)) === 'email_taken') return 'email_taken';
+  await dropLink(sql, tokenHash);
+  return 'created';
+}
+
+/** Any number will do that nobody else locks: the first bytes of "satchel" and "set up". */
+const SET_UP_LOCK = 0x7361_7463_7375n;
+
+async function resetPasswordByLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  passwordHash: string,
+  at: Date,
+): Promise<LinkEnd> {
+  const link = await lockLink(sql, tokenHash, at);
+  if (link?.kind !== 'password_reset' || link.userId === null) return 'link_over';
+  if (link.removesSecondFactor) {
+    await removeAuthenticator(sql, link.userId);
+    await sql`delete from passkey where user_id = ${link.userId}`;
+  }
+  await sql`
+    update wallet_user
+    set password_hash = ${passwordHash}, session_epoch = session_epoch + 1, reset_asked_at = null
+    where id = ${link.userId}`;
+  await dropLink(sql, tokenHash);
+  return 'done';
+}
+
+async function changeEmailByLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  at: Date,
+): Promise<LinkEnd | 'email_taken'> {
+  const link = await lockLink(sql, tokenHash, at);
+  if (link?.kind !== 'email_change' || link.userId === null) return 'link_over';
+  await dropLink(sql, tokenHash);
+  return (await changeEmail(sql, link.userId, link.email ?? '')) === 'changed'
+    ? 'done'
+    : 'email_taken';
+}
+
+async function listInvitations(sql: Sql, at: Date): Promise<readonly Invitation[]> {
+  const rows = await sql<(LinkRow & { readonly token_hash: Uint8Array })[]>`
+    select l.token_hash, ${sql.unsafe(LINK_COLUMNS)} from one_time_link l
+    where l.kind = 'invitation' and l.expires_at > ${at} order by l.created_at, l.token_hash`;
+  return rows.map((row) => ({
+    id: bytesToHex(row.token_hash),
+    email: row.email,
+    makesAdmin: row.makes_admin,
+    expiresAt: row.expires_at,
+  }));
+}
+
+async function withdrawInvitation(sql: Sql, id: string): Promise<boolean> {
+  const tokenHash = hexToBytes(id, 32);
+  if (tokenHash === null) return false;
+  const { count } = await sql`
+    delete from one_time_link where token_hash = ${tokenHash} and kind = 'invitation'`;
+  return count === 1;
+}
+
+async function sweepLinks(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from one_time_link where token_hash in (
+      select token_hash from one_time_link where expires_at <= ${before}
+      order by expires_at limit ${limit})`;
+  return count;
+}

@@ -1,0 +1,51 @@
+import type { NewUser } from './user-store.ts';
+
+/** Port: one-time links. Using one is one transaction with what it is for. */
+export interface LinkStore {
+  insertLink(link: NewLink): Promise<void>;
+  /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
+  findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
+  /** Makes the account that a link is for. A set-up link works while nobody is an admin. */
+  createUserByLink(
+    tokenHash: Uint8Array,
+    user: NewUser,
+    at: Date,
+  ): Promise<'created' | 'link_over' | 'email_taken'>;
+  /** Also ends all sessions, and removes the second factor where the link says so. */
+  resetPasswordByLink(tokenHash: Uint8Array, passwordHash: string, at: Date): Promise<LinkEnd>;
+  changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<LinkEnd | 'email_taken'>;
+  listInvitations(at: Date): Promise<readonly Invitation[]>;
+  /** False when there is no such invitation left. */
+  withdrawInvitation(id: string): Promise<boolean>;
+  sweepLinks(before: Date, limit: number): Promise<number>;
+}
+
+export type LinkEnd = 'done' | 'link_over';
+export type LinkKind = 'set_up' | 'invitation' | 'sign_up' | 'password_reset' | 'email_change';
+
+export interface OneTimeLink {
+  readonly kind: LinkKind;
+  /** Whose account it changes; null where it makes one. */
+  readonly userId: string | null;
+  /** Of the account to be; null where whoever comes names his own. */
+  readonly email: string | null;
+  readonly name: string | null;
+  /** Of a sign-up that waits for its mail to arrive. */
+  readonly passwordHash: string | null;
+  readonly makesAdmin: boolean;
+  readonly removesSecondFactor: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface NewLink extends OneTimeLink {
+  readonly tokenHash: Uint8Array;
+}
+
+export interface Invitation {
+  /** Hex of the stored hash: names it, and opens nothing. */
+  readonly id: string;
+  readonly email: string | null;
+  readonly makesAdmin: boolean;
+  readonly expiresAt: Date;
+}

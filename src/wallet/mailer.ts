@@ -1,0 +1,11 @@
+/** Port: mail to people. A mail that cannot be handed over is a fault. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
