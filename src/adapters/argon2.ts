@@ -1,7 +1,32 @@
-import { hash } from '@node-rs/argon2';
+import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { PasswordHasher } from '../access/password.ts';
 
-/** Argon2id (RFC 9106): 19 MiB, 2 passes, 1 lane, which is OWASP's least advised cost. */
-export const argon2Hasher: PasswordHasher = {
-  hash: (password) => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
-};
+/** OWASP's least advised cost: 19 MiB, 2 passes, 1 lane. */
+const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+export interface Argon2Cost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** Argon2id (RFC 9106). When the cost rises, hashes of less are outdated. */
+export const createArgon2Hasher = (cost: Argon2Cost = COST): PasswordHasher => ({
+  hash: (password) => hash(password, cost),
+  // A hash that is none fits no password: the users of tests and imports may have such.
+  verify: (stored, password) => verify(stored, password).catch(() => false),
+  isOutdated: (stored) => {
+    const used = parseOptions(stored);
+    return (
+      used.algorithm !== ARGON2ID ||
+      used.memoryCost < cost.memoryCost ||
+      used.timeCost < cost.timeCost ||
+      used.parallelism < cost.parallelism
+    );
+  },
+});
+
+/** `Algorithm.Argon2id`, which the library has as a constant of its types only. */
+const ARGON2ID = 2;
+
+export const argon2Hasher: PasswordHasher = createArgon2Hasher();

@@ -1,15 +1,15 @@
 import { checkPassword, type PasswordHasher } from '../access/password.ts';
 import type { Clock } from '../base/clock.ts';
-import { newIdentifier, newUuid, USER_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from '../wallet/email.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
 import type { User, UserStore } from '../wallet/user-store.ts';
+import { newUser } from './new-user.ts';
 
 export interface AddUserDeps {
   readonly users: UserStore;
-  readonly passwords: PasswordHasher;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -30,17 +30,8 @@ export async function addUser(
   if (!email.ok) return email;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
-  const user: User = {
-    id: newUuid(deps.clock, deps.random),
-    identifier: newIdentifier(deps.random, USER_IDENTIFIER_LENGTH),
-    email: email.value,
-    name: input.name,
-    avatar: null,
-    nostrPubkey: null,
-    isAdmin: input.isAdmin,
-    disabledAt: null,
-    createdAt: deps.clock.now(),
-  };
+  const { name, isAdmin } = input;
+  const user = newUser(deps, { email: email.value, name, isAdmin });
   const passwordHash = await deps.passwords.hash(password.value);
   const outcome = await deps.users.insertUser({ ...user, passwordHash });
   if (outcome === 'email_taken') {

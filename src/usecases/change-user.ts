@@ -7,7 +7,7 @@ import { findUser } from './find-user.ts';
 
 export interface ChangeUserDeps {
   readonly users: UserStore;
-  readonly passwords: PasswordHasher;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
 }
 
 export interface ChangeUserInput {

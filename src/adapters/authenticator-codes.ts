@@ -1,0 +1,23 @@
+import { Secret, TOTP } from 'otpauth';
+import type { AuthenticatorCodes } from '../access/authenticator-codes.ts';
+
+/** What apps show above the code. */
+const ISSUER = 'Satchel';
+const SETTINGS = { issuer: ISSUER, algorithm: 'SHA1', digits: 6, period: 30 } as const;
+/** Clocks of phones are a little off, and people take their time: RFC 6238, 5.2. */
+const STEPS_AROUND = 1;
+
+export const authenticatorCodes: AuthenticatorCodes = {
+  address: (secret, account) =>
+    new TOTP({ ...SETTINGS, label: account, secret: secretOf(secret) }).toString(),
+  spell: (secret) => secretOf(secret).base32.replaceAll(/(.{4})(?=.)/g, '$1 '),
+  stepOf: (secret, code, now) => {
+    const totp = new TOTP({ ...SETTINGS, secret: secretOf(secret) });
+    const timestamp = now.getTime();
+    const delta = totp.validate({ token: code, timestamp, window: STEPS_AROUND });
+    return delta === null ? null : BigInt(totp.counter({ timestamp }) + delta);
+  },
+};
+
+const secretOf = (bytes: Uint8Array): Secret =>
+  new Secret({ buffer: new Uint8Array(bytes).buffer });

@@ -1,0 +1,46 @@
+import { createTransport } from 'nodemailer';
+import { Fault } from '../base/fault.ts';
+import type { Mailer } from '../wallet/mailer.ts';
+
+export interface MailerOptions {
+  /** `smtp://` or `smtps://`, with name and password where the server wants them. */
+  readonly url: string;
+  readonly from: () => string;
+}
+
+/** The mail server did not take a mail. */
+export class MailFault extends Fault {
+  override readonly name = 'MailFault';
+  readonly isTransient = true;
+}
+
+const PATIENCE_MS = 15_000;
+
+/** Plain text over SMTP. A password never travels in clear: with one, TLS is demanded. */
+export function createMailer({ url, from }: MailerOptions): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const hasLogin = username !== '';
+  const transport = createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    ...(port === '' ? {} : { port: Number(port) }),
+    secure: protocol === 'smtps:',
+    requireTLS: hasLogin,
+    ...(hasLogin
+      ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+      : {}),
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ to, subject, text }) => {
+      try {
+        await transport.sendMail({ from: from(), to, subject, text });
+      } catch (cause) {
+        throw new MailFault('the mail server did not take the mail', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Passkey } from '../access/passkey.ts';
+import type { Session } from '../access/session.ts';
+import { MAX_NAME_LENGTH, MAX_PASSKEY_ANSWER_LENGTH, MAX_PASSKEYS } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { PasskeyRefusal } from '../wallet/account-refusals.ts';
+import type { User } from '../wallet/user-store.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { type AskForPasskeyDeps, giveChallenge, passkeySite } from './ask-for-passkey.ts';
+
+export type AddPasskeyDeps = AskForPasskeyDeps & Pick<AccountDeps, 'secondFactors'>;
+
+/** What a browser is asked to make a key by, as JSON text. */
+export async function askForNewPasskey(
+  deps: AddPasskeyDeps,
+  session: Session,
+  { id: userId, email, name }: User,
+): Promise<Result<string, PasskeyRefusal>> {
+  const existing = await deps.secondFactors.listPasskeys(userId);
+  if (existing.length >= MAX_PASSKEYS) return refuse({ kind: 'too_many_passkeys' });
+  const challenge = await giveChallenge(deps, session);
+  const owner = { userId, email, name };
+  return accept(await deps.passkeys.creationOptions(passkeySite(deps), owner, challenge, existing));
+}
+
+export interface NewPasskeyInput {
+  readonly session: Session;
+  readonly userId: string;
+  readonly name: string;
+  /** The browser's answer, JSON text. */
+  readonly answer: string;
+}
+
+export async function addPasskey(
+  deps: AddPasskeyDeps,
+  { session, userId, name, answer }: NewPasskeyInput,
+): Promise<Result<Passkey, PasskeyRefusal>> {
+  const challenge = await deps.sessions.takeChallenge(session.id, deps.clock.now());
+  if (challenge === null || answer.length > MAX_PASSKEY_ANSWER_LENGTH) {
+    return refuse({ kind: 'wrong_passkey' });
+  }
+  const made = await deps.passkeys.checkCreation(passkeySite(deps), challenge, answer);
+  if (made === null) return refuse({ kind: 'wrong_passkey' });
+  const passkey: Passkey = {
+    ...{ ...made, userId },
+    name: cleanText(name.trim(), MAX_NAME_LENGTH) || 'Passkey',
+    ...{ createdAt: deps.clock.now(), lastUsedAt: null },
+  };
+  return (await deps.secondFactors.insertPasskey(passkey))
+    ? accept(passkey)
+    : refuse({ kind: 'passkey_known' });
+}

@@ -1,0 +1,15 @@
+import { accept, type Result } from '../base/result.ts';
+import { checkProfile, type ProfileChange, type ProfileRefusal } from '../wallet/profile.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+/** What a user tells about himself. */
+export async function changeProfile(
+  { users }: Pick<AccountDeps, 'users'>,
+  userId: string,
+  change: ProfileChange,
+): Promise<Result<null, ProfileRefusal>> {
+  const checked = checkProfile(change);
+  if (!checked.ok) return checked;
+  await users.updateUser(userId, checked.value);
+  return accept(null);
+}

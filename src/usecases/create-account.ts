@@ -1,0 +1,67 @@
+import { checkPassword, type PasswordRefusal } from '../access/password.ts';
+import { hashToken } from '../access/personal-token.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { BusyRefusal, EmailTakenRefusal, LinkRefusal } from '../wallet/account-refusals.ts';
+import { type EmailRefusal, parseEmail } from '../wallet/email.ts';
+import type { OneTimeLink } from '../wallet/link-store.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { newUser } from './new-user.ts';
+import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
+import { type SignedIn, welcome } from './sign-in.ts';
+
+export type CreateAccountDeps = OpenSessionDeps &
+  Pick<AccountDeps, 'links' | 'credentials' | 'passwords' | 'keys'>;
+
+export interface CreateAccountInput {
+  readonly token: string;
+  /** Where the link names none. */
+  readonly email: string;
+  readonly name: string;
+  /** Where the link has none. */
+  readonly password: string;
+  readonly browser: Browser;
+}
+
+export type CreateAccountRefusal =
+  | LinkRefusal
+  | EmailTakenRefusal
+  | EmailRefusal
+  | PasswordRefusal
+  | BusyRefusal;
+
+/** Makes the account that a link is for, and signs its user in. The link is used up by that. */
+export async function createAccount(
+  deps: CreateAccountDeps,
+  input: CreateAccountInput,
+): Promise<Result<SignedIn, CreateAccountRefusal>> {
+  const tokenHash = hashToken(input.token);
+  const link = await deps.links.findLink(tokenHash, deps.clock.now());
+  if (link === null || link.userId !== null) return refuse({ kind: 'link_over' });
+  const email = parseEmail(link.email ?? input.email);
+  if (!email.ok) return email;
+  const hashed = await hashFor(deps, link, input.password);
+  if (!hashed.ok) return hashed;
+  const name = link.name ?? (cleanText(input.name.trim(), MAX_NAME_LENGTH) || null);
+  const user = newUser(deps, { email: email.value, name, isAdmin: link.makesAdmin });
+  const row = { ...user, passwordHash: hashed.value };
+  const outcome = await deps.links.createUserByLink(tokenHash, row, deps.clock.now());
+  if (outcome !== 'created') return refuse({ kind: outcome });
+  const credentials = await deps.credentials.readCredentials(user.id);
+  if (credentials === null) return refuse({ kind: 'link_over' });
+  const { sessionEpoch } = credentials;
+  const owner = { userId: user.id, sessionEpoch, isHalf: false };
+  const opened = await openSession(deps, input.browser, owner);
+  return accept(welcome(deps, opened, input.browser));
+}
+
+async function hashFor(
+  { passwords }: CreateAccountDeps,
+  link: OneTimeLink,
+  password: string,
+): Promise<Result<string, PasswordRefusal | BusyRefusal>> {
+  if (link.passwordHash !== null) return accept(link.passwordHash);
+  const checked = checkPassword(password);
+  return checked.ok ? passwords.hash(checked.value) : checked;
+}

@@ -1,0 +1,20 @@
+import type { Session } from '../access/session.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { SessionRefusal } from '../wallet/account-refusals.ts';
+import {
+  type Browser,
+  type OpenedSession,
+  type OpenSessionDeps,
+  renewSession,
+} from './open-session.ts';
+
+/** Ends all sessions of the user but the one that asks, which goes on under a new secret. */
+export async function endOtherSessions(
+  deps: OpenSessionDeps,
+  userId: string,
+  browser: Browser & { readonly session: Session },
+): Promise<Result<OpenedSession, SessionRefusal>> {
+  const sessionEpoch = await deps.sessions.endAllSessions(userId);
+  const opened = await renewSession(deps, browser, { userId, sessionEpoch, isHalf: false });
+  return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);
+}

@@ -1,0 +1,24 @@
+import { checkPassword, type PasswordRefusal } from '../access/password.ts';
+import { hashToken } from '../access/personal-token.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { BusyRefusal, LinkRefusal } from '../wallet/account-refusals.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+export type ResetPasswordDeps = Pick<AccountDeps, 'links' | 'passwords' | 'clock'>;
+
+/** By a link. It signs nobody in: who has a second factor is asked for it as always. */
+export async function resetPassword(
+  { links, passwords, clock }: ResetPasswordDeps,
+  token: string,
+  password: string,
+): Promise<Result<null, LinkRefusal | PasswordRefusal | BusyRefusal>> {
+  const tokenHash = hashToken(token);
+  const link = await links.findLink(tokenHash, clock.now());
+  if (link?.kind !== 'password_reset') return refuse({ kind: 'link_over' });
+  const checked = checkPassword(password);
+  if (!checked.ok) return checked;
+  const hashed = await passwords.hash(checked.value);
+  if (!hashed.ok) return hashed;
+  const end = await links.resetPasswordByLink(tokenHash, hashed.value, clock.now());
+  return end === 'done' ? accept(null) : refuse({ kind: end });
+}
