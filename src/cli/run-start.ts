@@ -3,10 +3,12 @@ import { createLogger } from '../adapters/logger.ts';
 import type { Role } from '../compose/role.ts';
 import { type RunningService, runService } from '../compose/run-service.ts';
 import type { Surroundings } from '../compose/surroundings.ts';
+import { offerSetUp } from '../usecases/offer-set-up.ts';
 import { readSurroundings } from './context.ts';
 import { type Demo, prepareDemo } from './demo.ts';
 import { isTerminal, printLine } from './print.ts';
 import { printDemo, printDemoJson } from './print-demo.ts';
+import { printSetUp } from './print-set-up.ts';
 
 /** Runs one process of the service until it is told to stop. */
 export async function runStart(role: Role, asJson: boolean): Promise<void> {
@@ -18,6 +20,8 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
   try {
     const demo = await prepareDemo(surroundings, service);
     announce(surroundings, service, demo, asJson);
+    const setUp = service.accounts && (await offerSetUp(service.accounts));
+    if (setUp !== null) printSetUp(setUp, asJson);
     await Promise.race([stopAsked, lost.promise]);
     surroundings.log.info({}, 'stopping');
   } finally {

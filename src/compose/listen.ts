@@ -1,12 +1,20 @@
+import type { Database } from '../adapters/postgres/db.ts';
 import { createMetrics } from '../http/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
+import type { AccountDeps } from '../usecases/account-deps.ts';
+import { authUrlOf } from './auth-url.ts';
+import type { AccountStores } from './compose-account-stores.ts';
+import { composeAccounts } from './compose-accounts.ts';
+import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import type { Role } from './role.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface Listening {
   readonly address: string | null;
+  /** Null in a role without pages. */
+  readonly accounts: AccountDeps | null;
   /** Takes no new calls and lets those under way finish. */
   close(): Promise<void>;
 }
@@ -15,6 +23,9 @@ export interface ListenOptions {
   readonly surroundings: Surroundings;
   readonly parts: ServiceParts;
   readonly role: Role;
+  readonly database: Database;
+  readonly accountStores: AccountStores;
+  readonly secretKey: Uint8Array;
 }
 
 /** Opens what this process serves: the API, but in role worker, and the metrics if asked for. */
@@ -30,13 +41,18 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     await server.listen({ host: config.host, port: config.metricsPort });
   }
   let address: string | null = null;
+  let accounts: AccountDeps | null = null;
   if (role !== 'worker') {
-    const api = await createServer({ ...parts, metrics, pages: null, ...httpSettings(options) });
+    const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
+    accounts = composeAccounts({ ...options, stores: options.accountStores, authUrl });
+    opened.defer(async () => accounts?.tasks.drain());
+    const pages = composePages({ ...options, accounts });
+    const api = await createServer({ ...parts, metrics, pages, ...httpSettings(options) });
     opened.defer(() => api.close());
     address = await api.listen({ host: config.host, port: config.port });
   }
   const all = opened.move();
-  return { address: config.baseUrl ?? address, close: () => all.disposeAsync() };
+  return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
 }
 
 function httpSettings({ surroundings: { config }, parts }: ListenOptions) {

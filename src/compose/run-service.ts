@@ -1,8 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
+import type { AccountDeps } from '../usecases/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
+import { composeAccountStores } from './compose-account-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { connectNode } from './connect-node.ts';
@@ -10,6 +12,7 @@ import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { Role } from './role.ts';
+import { runAccountLoops } from './run-account-loops.ts';
 import { runLoops } from './run-loops.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -17,6 +20,8 @@ export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
   /** Public or listening address of the API; null in a role without it. */
   readonly address: string | null;
+  /** Null in a role without pages. */
+  readonly accounts: AccountDeps | null;
   /** Ends everything in order and loses nothing. */
   stop(): Promise<void>;
 }
@@ -41,7 +46,7 @@ export async function runService(
   await using begun = new AsyncDisposableStack();
   const { config, dataFolder, random } = surroundings;
   // Made at the first start, so that every backup of the data folder holds it.
-  await readSecretKey(config.secretKey, dataFolder, random);
+  const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openStorage({
     ...{ ...surroundings, onLost, database: config.database },
@@ -68,13 +73,16 @@ export async function runService(
 
   await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
 
-  const loops = runLoops(parts, role);
+  const accountStores = composeAccountStores(storage.database);
+  const loops = [runLoops(parts, role), runAccountLoops({ ...parts, ...accountStores }, role)];
   begun.defer(async () => {
     parts.stopNow.abort();
-    await Promise.all([parts.dispatcher.drain(), loops]);
+    await Promise.all([parts.dispatcher.drain(), ...loops]);
   });
 
-  const listening = await listen({ surroundings, parts, role });
+  const { database } = storage;
+  const served = { surroundings, parts, role, database, accountStores, secretKey };
+  const listening = await listen(served);
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();
@@ -82,7 +90,7 @@ export async function runService(
 
   const running = begun.move();
   return {
-    ...{ parts, address: listening.address },
+    ...{ parts, address: listening.address, accounts: listening.accounts },
     stop: () => running.disposeAsync(),
   };
 }

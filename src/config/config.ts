@@ -70,6 +70,7 @@ function buildConfig(reader: Reader) {
     signup: read(V.signup),
     accessTokenTtlSec: read(V.accessTokenTtl),
     smtpUrl: read(V.smtpUrl),
+    mailFrom: read(V.mailFrom),
     webhookAllow: read(V.webhookAllow),
     svix: buildSvix(reader),
   };

@@ -43,7 +43,7 @@ export const VARIABLES = {
   authUrl: optional(
     'SATCHEL_AUTH_URL',
     url('http', 'https'),
-    'Public URL of the authorization pages. Default: the listening address.',
+    'Public URL of the pages where people sign in. Default: that of the API.',
   ),
   dataDir: variable(
     'SATCHEL_DATA_DIR',
@@ -221,6 +221,11 @@ export const VARIABLES = {
     'SATCHEL_SMTP_URL',
     url('smtp', 'smtps'),
     'Mail server. Default: none, links are shown to the operator.',
+  ),
+  mailFrom: optional(
+    'SATCHEL_MAIL_FROM',
+    anyText,
+    'Sender of mails. Default: satchel@ the host of the pages.',
   ),
 
   webhookAllow: variable(

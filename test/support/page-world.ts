@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
+import { createTestAccounts } from './test-accounts.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
@@ -9,6 +12,7 @@ export interface PageWorld extends WalletApi {
   /** Somebody new. */
   addVisitor(): Promise<Visitor>;
   guest(): PageVisitor;
+  readonly accounts: AccountPorts;
 }
 
 export interface Visitor extends PageVisitor {
@@ -18,12 +22,16 @@ export interface Visitor extends PageVisitor {
 
 export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const sessions = createTestSessions();
-  const api = await startWalletApi(cleanup, {}, (database) => ({
-    pages: { sessions, pagesHost: null, wallets: createWalletStore(database) },
+  const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => ({
+    pages: {
+      ...{ sessions, pagesHost: null, wallets: createWalletStore(database) },
+      accounts: createTestAccounts({ database, clock, log }),
+    },
   }));
   const { app, deps } = api;
+  assert(deps.pages !== null, 'pages are served');
   return {
-    ...api,
+    ...{ ...api, accounts: deps.pages.accounts },
     guest: () => createVisitor(app, sessions, null),
     addVisitor: async () => {
       const user = await addApiUser({ app, deps });

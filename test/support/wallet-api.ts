@@ -50,7 +50,7 @@ export interface WalletApi {
 export async function startWalletApi(
   cleanup: Cleanup,
   config: Partial<HttpConfig> = {},
-  changes: Partial<ApiDeps> | ((database: Database) => Partial<ApiDeps>) = {},
+  changes: Partial<ApiDeps> | ((database: Database, deps: ApiDeps) => Partial<ApiDeps>) = {},
 ): Promise<WalletApi> {
   // What was opened last is closed first: calls under way still need the database.
   const endings: (() => Promise<void>)[] = [];
@@ -69,7 +69,7 @@ export async function startWalletApi(
   });
   const deps = {
     ...composed,
-    ...(typeof changes === 'function' ? changes(database) : changes),
+    ...(typeof changes === 'function' ? changes(database, composed) : changes),
   };
   const app = await createServer(deps);
   const checked = checkResponses(app);

@@ -1,10 +1,12 @@
 import type { WalletStore } from '../../wallet/wallet-store.ts';
+import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
   readonly sessions: SessionPort;
   readonly wallets: WalletStore;
+  readonly accounts: AccountPorts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
 }

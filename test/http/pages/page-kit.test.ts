@@ -84,6 +84,7 @@ before(async () => {
   const deps: PageDeps = {
     ...{ ...world.deps, sessions, pagesHost: null },
     wallets: { readFigures: async () => null },
+    accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
     openapi: async () => '',
     referencePage: async () => ({ html: '', script: '', contentSecurityPolicy: '' }),

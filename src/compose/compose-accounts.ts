@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os';
+import type { AttemptStore } from '../access/attempt-store.ts';
+import { deriveKey } from '../access/derived-key.ts';
+import { argon2Hasher } from '../adapters/argon2.ts';
+import { authenticatorCodes } from '../adapters/authenticator-codes.ts';
+import { createMailer } from '../adapters/mailer.ts';
+import { passkeyProtocol } from '../adapters/passkey-protocol.ts';
+import type { AccountDeps } from '../usecases/account-deps.ts';
+import { createBackgroundTasks } from '../usecases/background-tasks.ts';
+import { createPasswordQueue } from '../usecases/password-queue.ts';
+import type { AccountStores } from './compose-account-stores.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface AccountsOptions {
+  readonly surroundings: Omit<Surroundings, 'dataFolder'>;
+  readonly stores: AccountStores;
+  readonly secretKey: Uint8Array;
+  /** Public address of the pages, without a slash at its end. */
+  readonly authUrl: () => string;
+}
+
+/** Signing in and accounts, over one database. */
+export function composeAccounts(options: AccountsOptions): AccountDeps {
+  const { surroundings, stores, secretKey, authUrl } = options;
+  const { config, clock, random, log } = surroundings;
+  const { smtpUrl, mailFrom } = config;
+  const from = () => mailFrom ?? `satchel@${new URL(authUrl()).hostname}`;
+  const { users, credentials, sessions, secondFactors, links, attempts } = stores;
+  return {
+    ...{ users, credentials, sessions, secondFactors, links },
+    attempts: config.rateLimit.isOn ? attempts : UNCOUNTED,
+    passwords: createPasswordQueue(argon2Hasher, passwordsAtOnce()),
+    codes: authenticatorCodes,
+    passkeys: passkeyProtocol,
+    mailer: smtpUrl === null ? null : createMailer({ url: smtpUrl, from }),
+    keys: {
+      authenticator: deriveKey(secretKey, 'authenticator'),
+      knownBrowser: deriveKey(secretKey, 'known browser'),
+    },
+    ...{ authUrl, signup: config.signup },
+    tasks: createBackgroundTasks(log),
+    ...{ clock, random, log },
+  };
+}
+
+/** Where limits are switched off. */
+const UNCOUNTED: AttemptStore = {
+  takeAttempt: async () => null,
+  forgetAttempts: async () => undefined,
+  sweepAttempts: async () => 0,
+};
+
+/** One processor stays for everything else; few of the threads that also read files are taken. */
+const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));

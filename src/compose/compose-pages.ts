@@ -1,0 +1,34 @@
+import type { Database } from '../adapters/postgres/db.ts';
+import { createWalletStore } from '../adapters/postgres/wallet-store.ts';
+import type { Config } from '../config/config.ts';
+import { createAddressRates } from '../http/pages/account/address-rates.ts';
+import type { PagePorts } from '../http/pages/page-ports.ts';
+import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
+import type { AccountDeps } from '../usecases/account-deps.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface PagesOptions {
+  readonly surroundings: Pick<Surroundings, 'config' | 'clock'>;
+  readonly database: Database;
+  readonly accounts: AccountDeps;
+}
+
+/** What the pages need, beside what they share with the API. */
+export function composePages({ surroundings, database, accounts }: PagesOptions): PagePorts {
+  const { config, clock } = surroundings;
+  const sessions = createBrowserSessions(accounts);
+  const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
+  return {
+    sessions,
+    wallets: createWalletStore(database),
+    accounts: { ...accounts, browsers: sessions, addressRates },
+    pagesHost: pagesHost(config),
+  };
+}
+
+/** Null where pages and API have the same address. */
+function pagesHost({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): string | null {
+  if (authUrl === null || baseUrl === null) return null;
+  const [pages, api] = [new URL(authUrl).host, new URL(baseUrl).host];
+  return pages === api ? null : pages;
+}

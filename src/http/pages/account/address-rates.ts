@@ -1,0 +1,18 @@
+import type { Clock } from '../../../base/clock.ts';
+import { ADDRESS_GUESSES, ADDRESS_SIGN_UPS } from '../../../base/limits.ts';
+import { createRateLimiter, type RateAnswer } from '../../rate-limiter.ts';
+
+/** How often one address may try what can be guessed, or ask for what costs others something. */
+export interface AddressRates {
+  takeGuess(address: string): RateAnswer;
+  takeSignUp(address: string): RateAnswer;
+}
+
+/** In this process only; how often one account is tried is counted over all of them. */
+export function createAddressRates(clock: Clock): AddressRates {
+  const limiter = createRateLimiter(clock);
+  return {
+    takeGuess: (address) => limiter.take(`guess ${address}`, ADDRESS_GUESSES),
+    takeSignUp: (address) => limiter.take(`sign-up ${address}`, ADDRESS_SIGN_UPS),
+  };
+}

@@ -1,0 +1,140 @@
+import { inviteUser } from '../../../usecases/invite-user.ts';
+import type { Invitation } from '../../../wallet/link-store.ts';
+import type { User } from '../../../wallet/user-store.ts';
+import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
+import { day, moment } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import {
+  type Page,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
+import { card, stateWord, table } from '../kit/pieces.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { emailField } from './fields.ts';
+import { showHandedLink } from './handed-link.ts';
+import { whenConfirmed } from './when-confirmed.ts';
+
+export const USERS_PATH = '/admin/users';
+const INVITE_PATH = '/admin/invitations';
+
+const show: UserPage = {
+  ...{ method: 'GET', path: USERS_PATH, access: 'admin' },
+  handle: (deps, request) => showUsers(deps, request, '', null),
+};
+
+const invite: UserPage = {
+  ...{ method: 'POST', path: INVITE_PATH, access: 'admin' },
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, USERS_PATH, async () => {
+      const { form } = request;
+      const email = form.text('email').trim();
+      const makesAdmin = form.text('role') === 'admin';
+      const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin });
+      if (!invited.ok) return showUsers(deps, request, email, invited.refusal.message);
+      const whom = email || 'whoever you invite';
+      return showHandedLink({ title: 'Invitation', whom, link: invited.value });
+    }),
+};
+
+const withdraw: UserPage = {
+  ...{ method: 'POST', path: '/admin/invitations/:id/withdraw', access: 'admin' },
+  handle: async ({ accounts }, { params, session }) => {
+    if (!(await accounts.links.withdrawInvitation(params.text('id')))) {
+      return refusePage(NOT_FOUND_PROBLEM);
+    }
+    session.keepNotice({ kind: 'done', text: 'The invitation is withdrawn.' });
+    return redirectTo(USERS_PATH);
+  },
+};
+
+export const adminUsersPages: readonly Page[] = [show, invite, withdraw];
+
+async function showUsers(
+  { accounts, clock }: PageDeps,
+  request: UserPageRequest,
+  email: string,
+  problem: string | null,
+): Promise<ShownPage> {
+  const users = await accounts.users.listUsers();
+  const waiting = await accounts.credentials.listResetAsked();
+  const invitations = await accounts.links.listInvitations(clock.now());
+  const csrfToken = request.session.csrfToken();
+  return showPage({
+    ...{ title: 'Users', section: 'admin', status: problem === null ? 200 : 400 },
+    main: html`
+      <h1>Users</h1>
+      ${problemSummary(problem)}
+      ${userTable(users, waiting)}
+      ${inviteCard(csrfToken, email, accounts.mailer !== null)}
+      ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
+  });
+}
+
+const userTable = (users: readonly User[], waiting: ReadonlyMap<string, Date>): Html =>
+  table({
+    caption: 'Everybody who has a wallet here',
+    columns: [{ name: 'E-mail address' }, { name: 'Name' }, { name: 'Since' }, { name: 'State' }],
+    rows: users.map((user) => [
+      html`<a href="${USERS_PATH}/${user.id}">${user.email}</a>`,
+      user.name ?? '',
+      day(user.createdAt),
+      userState(user, waiting.get(user.id) ?? null),
+    ]),
+  });
+
+export const userState = (user: User, resetAskedAt: Date | null): Content => [
+  user.disabledAt === null ? stateWord('good', 'Active') : stateWord('ended', 'Switched off'),
+  user.isAdmin ? html` ${stateWord('waiting', 'Admin')}` : null,
+  resetAskedAt === null ? null : html` ${stateWord('waiting', 'Asked for a new password')}`,
+];
+
+const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
+  card(
+    'Invite somebody',
+    html`
+      <p>${
+        hasMail
+          ? 'The link goes out by mail.'
+          : 'You get a link, which you pass on yourself: this service sends no mail.'
+      }</p>
+      ${postForm({
+        ...{ action: INVITE_PATH, csrfToken },
+        fields: [
+          emailField({ value: email, isRequired: false }),
+          choiceField({
+            ...{ name: 'role', legend: 'May do', kind: 'one' },
+            choices: [
+              { value: 'user', label: 'Use a wallet of his own', isChosen: true },
+              { value: 'admin', label: 'That, and manage this service', isChosen: false },
+            ],
+          }),
+        ],
+        submit: { label: 'Invite' },
+      })}`,
+  );
+
+const invitationCard = (invitations: readonly Invitation[], csrfToken: string): Html =>
+  card(
+    'Invitations that wait',
+    table({
+      caption: 'Invitations that were not used yet',
+      columns: [{ name: 'For' }, { name: 'Until' }, { name: 'Action' }],
+      rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
+        [
+          email ?? 'Whoever has the link',
+          makesAdmin ? html` ${stateWord('waiting', 'Admin')}` : null,
+        ],
+        moment(expiresAt),
+        postForm({
+          ...{ action: `${INVITE_PATH}/${id}/withdraw`, csrfToken, fields: null },
+          submit: { label: 'Withdraw', look: 'quiet' },
+        }),
+      ]),
+    }),
+  );

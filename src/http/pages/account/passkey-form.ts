@@ -1,0 +1,30 @@
+import { hiddenField, postForm } from '../kit/controls.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+
+/** Loaded by pages with such a form. */
+export const PASSKEY_SCRIPT = 'passkey.js';
+
+export interface PasskeyForm {
+  readonly purpose: 'creation' | 'request';
+  readonly action: string;
+  readonly csrfToken: string;
+  /** For the browser, JSON text. */
+  readonly options: string;
+  readonly label: string;
+  readonly fields?: Content;
+  readonly others?: Content;
+}
+
+/** The one thing that no browser does without a script; the page says what to do instead. */
+export const passkeyForm = ({ purpose, options, label, fields, ...form }: PasskeyForm): Html =>
+  html`
+    <noscript>
+      <p class="notice problem">Passkeys need JavaScript, which is switched off in this browser.</p>
+    </noscript>
+    <p class="notice problem" id="passkey-problem" role="alert" hidden></p>
+    ${postForm({
+      ...form,
+      id: `passkey-${purpose}`,
+      fields: [fields ?? null, hiddenField('options', options), hiddenField('answer', '')],
+      submit: { label },
+    })}`;

@@ -1,0 +1,92 @@
+import { MAX_ADDRESS_LENGTH } from '../../../base/limits.ts';
+import { changeProfile } from '../../../usecases/change-profile.ts';
+import { postForm, problemSummary, textField } from '../kit/controls.ts';
+import { html } from '../kit/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
+import { accountTabs } from './account-tabs.ts';
+import { answerRefusal } from './refusal-texts.ts';
+import { nameField } from './sign-up.ts';
+
+const PATH = '/profile';
+const NPUB_LENGTH = 64;
+
+const show: UserPage = {
+  ...{ method: 'GET', path: PATH, access: 'signed_in' },
+  handle: async (_, request) => {
+    const { name, avatar, nostrPubkey } = request.user;
+    const values = { name: name ?? '', avatar: avatar ?? '', nostrKey: nostrPubkey ?? '' };
+    return showForm(request, values, null);
+  },
+};
+
+const send: UserPage = {
+  ...{ method: 'POST', path: PATH, access: 'signed_in' },
+  handle: async ({ accounts }, request) => {
+    const { form, session, user } = request;
+    const values = {
+      name: form.text('name').trim(),
+      avatar: form.text('avatar').trim(),
+      nostrKey: form.text('nostr_key').trim(),
+    };
+    const changed = await changeProfile(accounts, user.id, {
+      name: values.name || null,
+      avatar: values.avatar || null,
+      nostrPubkey: values.nostrKey || null,
+    });
+    if (!changed.ok) {
+      return answerRefusal(changed.refusal, (text) => showForm(request, values, text));
+    }
+    session.keepNotice({ kind: 'done', text: 'Your profile is changed.' });
+    return redirectTo(PATH);
+  },
+};
+
+export const profilePages: readonly Page[] = [show, send];
+
+interface Values {
+  readonly name: string;
+  readonly avatar: string;
+  readonly nostrKey: string;
+}
+
+const showForm = (
+  { session, user }: UserPageRequest,
+  { name, avatar, nostrKey }: Values,
+  problem: string | null,
+): ShownPage =>
+  showPage({
+    ...{ title: 'Profile', section: 'account', width: 'narrow' },
+    status: problem === null ? 200 : 400,
+    main: html`
+      ${accountTabs(PATH)}
+      <h1>Profile</h1>
+      ${facts([
+        ['E-mail address', user.email],
+        ['Identifier', html`<code>${user.identifier}</code>`],
+      ])}
+      <p class="hint">Your identifier is what others put into keysend record 696969 to pay you.</p>
+      ${problemSummary(problem)}
+      ${postForm({
+        ...{ action: PATH, csrfToken: session.csrfToken() },
+        fields: [
+          nameField(name),
+          textField({
+            ...{ name: 'avatar', label: 'Picture', type: 'url', value: avatar },
+            ...{ hint: 'Its https:// address.', maxLength: MAX_ADDRESS_LENGTH },
+          }),
+          textField({
+            ...{ name: 'nostr_key', label: 'Nostr public key', value: nostrKey },
+            ...{ hint: 'Beginning with npub1, or as 64 hex digits.', maxLength: NPUB_LENGTH },
+          }),
+        ],
+        submit: { label: 'Save' },
+      })}`,
+  });

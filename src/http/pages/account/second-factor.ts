@@ -1,0 +1,61 @@
+import { enterCode } from '../../../usecases/enter-code.ts';
+import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { html } from '../kit/html.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+} from '../kit/page.ts';
+import { codeField } from './fields.ts';
+import { overRate } from './over-rate.ts';
+import { answerRefusal } from './refusal-texts.ts';
+import { goOn, halfSignedIn } from './sign-in.ts';
+
+const PATH = '/sign-in/second-factor';
+
+const show: GuestPage = {
+  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  handle: async (deps, request) =>
+    halfSignedIn(deps, request) === null ? redirectTo('/sign-in') : showForm(request, null),
+};
+
+const send: GuestPage = {
+  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const browser = accounts.browsers.browserOf(request.raw.request);
+    const { session } = browser;
+    if (session === null) return redirectTo('/sign-in');
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const code = request.form.text('code');
+    const entered = await enterCode(accounts, { ...browser, session }, code);
+    if (entered.ok) return goOn(deps, request, entered.value);
+    return answerRefusal(entered.refusal, (text) => showForm(request, text));
+  },
+};
+
+export const secondFactorPages: readonly Page[] = [show, send];
+
+const showForm = ({ session }: PageRequest, problem: string | null): ShownPage =>
+  showPage({
+    ...{ title: 'Second step', width: 'narrow', status: problem === null ? 200 : 400 },
+    main: html`
+      <h1>One more step</h1>
+      ${problemSummary(problem)}
+      ${postForm({
+        ...{ action: PATH, csrfToken: session.csrfToken() },
+        fields: codeField({
+          label: 'Code',
+          hint: 'Of six digits, from your authenticator app. One of your backup codes works too.',
+          hasFocus: true,
+        }),
+        submit: { label: 'Sign in' },
+        others: linkButton('Use a passkey', '/sign-in/passkey'),
+      })}
+      <p><a href="/sign-in">Start again</a></p>`,
+  });

@@ -1,0 +1,67 @@
+import { askForPasskey } from '../../../usecases/ask-for-passkey.ts';
+import { signInWithPasskey } from '../../../usecases/sign-in-with-passkey.ts';
+import { linkButton, problemSummary } from '../kit/controls.ts';
+import { html } from '../kit/html.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+} from '../kit/page.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { overRate } from './over-rate.ts';
+import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
+import { refusalProblem, refusalText } from './refusal-texts.ts';
+import { goOn } from './sign-in.ts';
+
+const PATH = '/sign-in/passkey';
+
+const show: GuestPage = {
+  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  handle: async (deps, request) => showForm(deps, request, null),
+};
+
+const send: GuestPage = {
+  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const browser = accounts.browsers.browserOf(request.raw.request);
+    const { session } = browser;
+    if (session === null) return redirectTo(PATH);
+    const answer = request.form.text('answer');
+    const signedIn = await signInWithPasskey(accounts, { ...browser, session }, answer);
+    if (signedIn.ok) return goOn(deps, request, signedIn.value);
+    const { refusal } = signedIn;
+    const ownPage = refusalProblem(refusal);
+    return ownPage === null ? showForm(deps, request, refusalText(refusal)) : refusePage(ownPage);
+  },
+};
+
+export const signInPasskeyPages: readonly Page[] = [show, send];
+
+async function showForm(
+  { accounts }: PageDeps,
+  { raw, session }: PageRequest,
+  problem: string | null,
+): Promise<ShownPage> {
+  const kept = await accounts.browsers.keep(raw.request);
+  const options = await askForPasskey(accounts, kept.session);
+  return showPage({
+    ...{ title: 'Sign in with a passkey', width: 'narrow', scripts: [PASSKEY_SCRIPT] },
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>Sign in with a passkey</h1>
+      ${problemSummary(problem)}
+      <p>Your device asks for your finger, face or PIN, and you are in.</p>
+      ${passkeyForm({
+        ...{ purpose: 'request', action: PATH, csrfToken: session.csrfToken(), options },
+        label: 'Use your passkey',
+        others: linkButton('Use your password', '/sign-in'),
+      })}`,
+  });
+}

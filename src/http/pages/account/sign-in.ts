@@ -1,0 +1,82 @@
+import { type SignedIn, signIn } from '../../../usecases/sign-in.ts';
+import type { User } from '../../../wallet/user-store.ts';
+import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { html } from '../kit/html.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageAnswer,
+  type PageRequest,
+  redirectTo,
+  refusePage,
+  type ShownPage,
+  showPage,
+} from '../kit/page.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { emailField, presentPasswordField } from './fields.ts';
+import { overRate } from './over-rate.ts';
+import { answerRefusal } from './refusal-texts.ts';
+
+const show: GuestPage = {
+  ...{ method: 'GET', path: '/sign-in', access: 'anyone' },
+  handle: async (deps, request) =>
+    request.user === null ? showForm(deps, request, '', null) : redirectTo('/'),
+};
+
+const send: GuestPage = {
+  ...{ method: 'POST', path: '/sign-in', access: 'anyone' },
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const problem = overRate(accounts.addressRates, request, 'guess');
+    if (problem !== null) return refusePage(problem);
+    const { knownBrowser, ...browser } = accounts.browsers.browserOf(request.raw.request);
+    const email = request.form.text('email');
+    const password = request.form.text('password');
+    const signedIn = await signIn(accounts, { email, password, browser, knownBrowser });
+    if (signedIn.ok) return goOn(deps, request, signedIn.value);
+    return answerRefusal(signedIn.refusal, (text) => showForm(deps, request, email, text));
+  },
+};
+
+export const signInPages: readonly Page[] = [show, send];
+
+/** Whoever has proved who he is goes on to where he wanted, or to his second factor. */
+export function goOn(deps: PageDeps, { raw }: PageRequest, signedIn: SignedIn): PageAnswer {
+  deps.accounts.browsers.begin(raw.request, signedIn);
+  const isHalf = signedIn.opened.session.signedInAt === null;
+  return redirectTo(isHalf ? '/sign-in/second-factor' : (signedIn.returnTo ?? '/'));
+}
+
+/** Who owes his second factor; null for everybody else. */
+export function halfSignedIn(deps: PageDeps, request: PageRequest): User | null {
+  const { session, owner } = deps.accounts.browsers.browserOf(request.raw.request);
+  return session?.signedInAt === null ? owner : null;
+}
+
+const showForm = (
+  { accounts }: PageDeps,
+  { session }: PageRequest,
+  email: string,
+  problem: string | null,
+): ShownPage =>
+  showPage({
+    ...{ title: 'Sign in', width: 'narrow', status: problem === null ? 200 : 400 },
+    main: html`
+      <h1>Sign in</h1>
+      ${problemSummary(problem)}
+      ${postForm({
+        ...{ action: '/sign-in', csrfToken: session.csrfToken() },
+        fields: [
+          emailField({ value: email, hasFocus: email === '' }),
+          presentPasswordField({ hasFocus: email !== '' }),
+        ],
+        submit: { label: 'Sign in' },
+        others: linkButton('Use a passkey', '/sign-in/passkey'),
+      })}
+      <p><a href="/forgot-password">Forgot your password?</a></p>
+      ${
+        accounts.signup === 'open'
+          ? html`<p>No account yet? <a href="/sign-up">Make one</a></p>`
+          : null
+      }`,
+  });

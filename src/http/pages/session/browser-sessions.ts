@@ -1,0 +1,190 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isFormToken, newFormToken } from '../../../access/form-token.ts';
+import { isOwnPath } from '../../../access/own-path.ts';
+import { hashToken } from '../../../access/personal-token.ts';
+import { newSessionSecret, type Session, sessionEnd, stageOf } from '../../../access/session.ts';
+import { SESSION_NOTE_MS } from '../../../base/limits.ts';
+import type { AccountDeps } from '../../../usecases/account-deps.ts';
+import { openGuestSession } from '../../../usecases/open-guest-session.ts';
+import type { Browser } from '../../../usecases/open-session.ts';
+import type { SignedIn } from '../../../usecases/sign-in.ts';
+import type { SessionChange } from '../../../wallet/session-store.ts';
+import type { User } from '../../../wallet/user-store.ts';
+import type { PageSession, SessionPort } from '../kit/page-session.ts';
+import { type Cookies, createCookies } from './cookies.ts';
+
+export type SessionDeps = Pick<AccountDeps, 'sessions' | 'authUrl' | 'clock' | 'random'>;
+
+/** Sessions as all pages know them, and what the pages of accounts do with them beside that. */
+export interface BrowserSessions extends SessionPort {
+  /** Who asks, for use cases. Of the request that a page is answering. */
+  browserOf(request: FastifyRequest): AskingBrowser;
+  /** The same with a session that is stored: guests get theirs now. */
+  keep(request: FastifyRequest): Promise<AskingBrowser & { readonly session: Session }>;
+  /** Where its user wanted to go before he was asked for something, once. */
+  takeReturn(request: FastifyRequest): string | null;
+  /** From now on the browser has this session. */
+  begin(request: FastifyRequest, signedIn: BegunSession): void;
+}
+
+export interface AskingBrowser extends Browser {
+  /** What it kept of an earlier time that its user signed in there; '' when nothing. */
+  readonly knownBrowser: string;
+  /** Whose session it is, also while the second factor is owed. */
+  readonly owner: User | null;
+}
+
+export type BegunSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
+
+/** Where a request keeps its session between the kit and the page. */
+const BROWSER_STATE = 'browserState';
+
+/** What is known of a browser while its request is answered. */
+interface BrowserState {
+  readonly reply: FastifyReply;
+  /** Of the cookie; null while there is none. */
+  secret: string | null;
+  session: Session | null;
+  user: User | null;
+  /** What is to be stored before the answer leaves. */
+  change: SessionChange;
+}
+
+export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
+  const cookies = createCookies(deps.authUrl);
+  const stateOf = (request: FastifyRequest): BrowserState => request.getDecorator(BROWSER_STATE);
+
+  return {
+    install: async (app) => {
+      await cookies.install(app);
+      app.decorateRequest(BROWSER_STATE, null);
+      app.addHook('onSend', async (request, _, payload) => {
+        const state = request.getDecorator<BrowserState | null>(BROWSER_STATE);
+        if (state !== null) await storeChange(deps, cookies, request, state);
+        return payload;
+      });
+    },
+    open: async (request, reply) => {
+      const state = await readState(deps, cookies, request, reply);
+      request.setDecorator(BROWSER_STATE, state);
+      return pageSession(deps, cookies, state);
+    },
+    browserOf: (request) => describe(cookies, request, stateOf(request)),
+    keep: async (request) => {
+      const state = stateOf(request);
+      state.session ??= await keepGuest(deps, cookies, request, state);
+      return { ...describe(cookies, request, state), session: state.session };
+    },
+    takeReturn: (request) => {
+      const state = stateOf(request);
+      const returnTo = state.session?.returnTo ?? null;
+      if (returnTo !== null) state.change = { ...state.change, returnTo: null };
+      return returnTo;
+    },
+    begin: (request, { opened, knownBrowser }) => {
+      const state = stateOf(request);
+      Object.assign(state, { secret: opened.secret, session: opened.session });
+      cookies.setSecret(state.reply, opened.secret, stageOf(opened.session));
+      if (knownBrowser) cookies.setKnownBrowser(state.reply, knownBrowser);
+    },
+  };
+}
+
+async function readState(
+  { sessions, clock }: SessionDeps,
+  cookies: Cookies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<BrowserState> {
+  const guest: BrowserState = { reply, secret: null, session: null, user: null, change: {} };
+  const secret = cookies.readSecret(request);
+  if (secret === null) return guest;
+  const now = clock.now();
+  const found = await sessions.findSession(hashToken(secret), now);
+  if (found === 'over') return guest;
+  if (found === null) return { ...guest, secret };
+  const { session, user } = found;
+  if (now.getTime() - session.lastSeenAt.getTime() >= SESSION_NOTE_MS) {
+    const expiresAt = sessionEnd(stageOf(session), session.createdAt, now);
+    await sessions.noteUse(session.id, now, expiresAt);
+  }
+  return { ...guest, secret, session, user };
+}
+
+function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): PageSession {
+  return {
+    get user() {
+      return state.session?.signedInAt ? state.user : null;
+    },
+    csrfToken: () => newFormToken(secretOf(deps, cookies, state), deps.random),
+    isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, text),
+    keepNotice: (notice) => {
+      state.change = { ...state.change, notice };
+    },
+    takeNotice: () => {
+      const notice = state.change.notice ?? state.session?.notice ?? null;
+      if (state.session?.notice) state.change = { ...state.change, notice: null };
+      else state.change = withoutNotice(state.change);
+      return notice;
+    },
+    rememberReturn: (path) => {
+      if (isOwnPath(path)) state.change = { ...state.change, returnTo: path };
+    },
+    signOut: async () => {
+      const { session } = state;
+      if (session?.userId) await deps.sessions.endSession(session.userId, session.id);
+      Object.assign(state, { secret: null, session: null, user: null, change: {} });
+      cookies.clearSecret(state.reply);
+    },
+  };
+}
+
+const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
+
+/** A browser without a cookie gets one; nothing is stored for it as long as it only looks. */
+function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState): string {
+  if (state.secret === null) {
+    state.secret = newSessionSecret(random);
+    cookies.setSecret(state.reply, state.secret, 'guest');
+  }
+  return state.secret;
+}
+
+async function storeChange(
+  deps: SessionDeps,
+  cookies: Cookies,
+  request: FastifyRequest,
+  state: BrowserState,
+): Promise<void> {
+  const { change, session } = state;
+  if (Object.keys(change).length === 0) return;
+  if (session === null) await keepGuest(deps, cookies, request, state);
+  else await deps.sessions.changeSession(session.id, change);
+}
+
+const keepGuest = (
+  deps: SessionDeps,
+  cookies: Cookies,
+  request: FastifyRequest,
+  state: BrowserState,
+): Promise<Session> => {
+  const { returnTo = null, notice = null } = state.change;
+  state.change = {};
+  const secret = secretOf(deps, cookies, state);
+  return openGuestSession(deps, { ...placeOf(request), secret, returnTo, notice });
+};
+
+const describe = (
+  cookies: Cookies,
+  request: FastifyRequest,
+  { session, user }: BrowserState,
+): AskingBrowser => ({
+  ...{ ...placeOf(request), session },
+  owner: user,
+  knownBrowser: cookies.readKnownBrowser(request),
+});
+
+const placeOf = ({ headers, ip }: FastifyRequest) => ({
+  device: headers['user-agent'] ?? '',
+  address: ip,
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { HttpConfig } from '../../src/http/http-config.ts';
+import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
+import { addUser } from '../../src/usecases/add-user.ts';
+import type { Mail } from '../../src/wallet/mailer.ts';
+import type { User } from '../../src/wallet/user-store.ts';
+import { type Browser, createBrowser } from './browser.ts';
+import type { Cleanup } from './database.ts';
+import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
+import { startWalletApi, type WalletApi } from './wallet-api.ts';
+
+/** Every page with real sessions, and browsers that keep cookies. */
+export interface AccountWorld extends WalletApi {
+  readonly app: FastifyInstance;
+  readonly accounts: AccountPorts;
+  readonly mails: readonly Mail[];
+  /** A new one, without cookies. */
+  browser(address?: string): Browser;
+  addPerson(fields?: { readonly isAdmin?: boolean; readonly email?: string }): Promise<Person>;
+  /** A browser in which this person has signed in with his password. */
+  signedIn(person: Person): Promise<Browser>;
+  /** All that is done after answers is done. */
+  settled(): Promise<void>;
+}
+
+export interface Person {
+  readonly user: User;
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface AccountWorldOptions {
+  readonly hasMail?: boolean;
+  readonly config?: Partial<HttpConfig>;
+  readonly changes?: Partial<AccountPorts>;
+  readonly authUrl?: string;
+}
+
+let people = 0;
+
+export async function startAccounts(
+  cleanup: Cleanup,
+  { hasMail = false, config = {}, changes = {}, authUrl = TEST_AUTH_URL }: AccountWorldOptions = {},
+): Promise<AccountWorld> {
+  let mails: readonly Mail[] = [];
+  const api = await startWalletApi(cleanup, config, (database, { clock, log }) => {
+    const urls = { authUrl: () => authUrl };
+    const options = { database, clock, log, hasMail, changes: { ...urls, ...changes } };
+    const accounts = createTestAccounts(options);
+    mails = accounts.mails;
+    const wallets = createWalletStore(database);
+    return { pages: { accounts, wallets, sessions: accounts.browsers, pagesHost: null } };
+  });
+  const { app, deps } = api;
+  assert(deps.pages !== null, 'pages are served');
+  const { accounts } = deps.pages;
+  return {
+    ...{ ...api, accounts, mails },
+    browser: (address = '192.0.2.1') => createBrowser(app, address),
+    addPerson: async ({ isAdmin = false, email } = {}) => {
+      people += 1;
+      const wish = { email: email ?? `person-${people}@example.com`, name: null, isAdmin };
+      const password = `password of ${people}`;
+      const passwords = { hash: hashWith(accounts) };
+      const parts = { users: accounts.users, passwords, clock: api.clock, random: systemRandom };
+      const added = await addUser(parts, { ...wish, password });
+      assert(added.ok, 'a person is added');
+      return { user: added.value, email: wish.email, password };
+    },
+    signedIn: async ({ email, password }) => {
+      const browser = createBrowser(app, '192.0.2.1');
+      const answer = await browser.post('/sign-in', { email, password });
+      assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/']);
+      return browser;
+    },
+    settled: () => accounts.tasks.drain(),
+  };
+}
+
+const hashWith =
+  ({ passwords }: AccountPorts) =>
+  async (password: string): Promise<string> => {
+    const hashed = await passwords.hash(password);
+    assert(hashed.ok, 'nobody else waits');
+    return hashed.value;
+  };

@@ -1,0 +1,55 @@
+import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
+import { authenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
+import { passkeyProtocol } from '../../src/adapters/passkey-protocol.ts';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Log } from '../../src/base/log.ts';
+import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
+import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
+import { createBrowserSessions } from '../../src/http/pages/session/browser-sessions.ts';
+import type { AccountDeps } from '../../src/usecases/account-deps.ts';
+import { createBackgroundTasks } from '../../src/usecases/background-tasks.ts';
+import { createPasswordQueue } from '../../src/usecases/password-queue.ts';
+import type { Mail } from '../../src/wallet/mailer.ts';
+
+/** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
+export interface TestAccounts extends AccountPorts {
+  /** Of the mailer, where there is one. */
+  readonly mails: readonly Mail[];
+}
+
+export interface TestAccountsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly hasMail?: boolean;
+  readonly changes?: Partial<AccountPorts>;
+}
+
+export const TEST_AUTH_URL = 'https://wallet.example';
+export const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 };
+
+export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
+  const { database, clock, log, hasMail = false, changes = {} } = options;
+  const mails: Mail[] = [];
+  const plain: AccountDeps = {
+    ...composeAccountStores(database),
+    passwords: createPasswordQueue(createArgon2Hasher(CHEAP), 2),
+    codes: authenticatorCodes,
+    passkeys: passkeyProtocol,
+    mailer: hasMail ? { send: async (mail) => void mails.push(mail) } : null,
+    keys: { authenticator: new Uint8Array(32).fill(1), knownBrowser: new Uint8Array(32).fill(2) },
+    authUrl: () => TEST_AUTH_URL,
+    signup: 'invite',
+    tasks: createBackgroundTasks(log),
+    ...{ clock, log, random: systemRandom },
+  };
+  const deps = { ...plain, ...changes };
+  return {
+    ...deps,
+    browsers: createBrowserSessions(deps),
+    addressRates: changes.addressRates ?? null,
+    mails,
+  };
+}
