@@ -13,6 +13,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addInvoice,
   addUser,
+  creditInvoice,
   creditKeysend,
   internalKeysend,
   later,
@@ -55,9 +56,11 @@ describe('money cases, in the database', () => {
     const event = payInvoice(payer, invoice);
     const order = { ...event.order, amountMsat: msat(1n) };
     const receipt = { ...event.receipt, amountMsat: msat(1n) };
-    for (const changed of [{ order }, { receipt }, { order, receipt }]) {
-      await assert.rejects(world.store.settleInternal([{ ...event, ...changed }]));
-    }
+    const settle = (changed: Partial<typeof event>) =>
+      world.store.settleInternal([{ ...event, ...changed }]);
+    await assert.rejects(settle({ order }), /the payee gets what the payer pays/);
+    await assert.rejects(settle({ receipt }), /the payee gets what the payer pays/);
+    await assert.rejects(settle({ order, receipt }), MoneyEventRejected, 'not what it asks for');
     assert.equal((await world.wallet(payer)).walletMsat, 1_000_000n);
     assert.equal((await world.wallet(payee)).walletMsat, 0n);
   });
@@ -88,6 +91,19 @@ describe('money cases, in the database', () => {
     }
     await owner.end();
     assert.notEqual(await users.findUser(id), null);
+  });
+
+  test('M54 what arrives for a user who was disabled meanwhile is his', async () => {
+    const users = createUserStore(opened.database);
+    const id = await addUser(world);
+    const invoice = await addInvoice(world, id, { amountSat: 30 });
+    await users.updateUser(id, { disabledAt: later(1) });
+    const { identifier = '' } = (await users.findUser(id)) ?? {};
+    assert.equal((await users.findUserByIdentifier(identifier))?.id, id, 'keysends find him');
+    const credits = [creditInvoice(invoice, true), creditKeysend(id, { amountSat: 12 })];
+    const kinds = (await world.store.credit(credits)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ['credited', 'credited']);
+    assert.equal((await world.wallet(id)).walletMsat, 42_000n);
   });
 
   test('a poisoned item spoils its own payment and none that waited with it', async () => {

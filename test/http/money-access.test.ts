@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { field, textField } from '../support/fields.ts';
+import { eventually } from '../support/eventually.ts';
+import type { SendPlan } from '../support/fake-node.ts';
+import { field, listOf, textField } from '../support/fields.ts';
 import { addPayer } from '../support/payment-checks.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 test('M81 a token is revoked while its payment is under way', async () => {
   const api = await startWalletApi({ after }, { waitSec: 1 });
   const payer = await addPayer(api);
-  api.node.plan = { kind: 'hang' };
+  const decided = Promise.withResolvers<SendPlan>();
+  api.node.plan = { kind: 'hold', until: decided.promise };
   const { bolt11 } = api.node.outsideInvoice({ amountMsat: 1_000_000n });
   const paying = payer.post('/payments/bolt11', { invoice: bolt11 });
   await api.sent(1);
@@ -22,8 +26,15 @@ test('M81 a token is revoked while its payment is under way', async () => {
   assert.equal((await payer.post('/payments/bolt11', { invoice: bolt11 })).status, 401);
   const answer = await paying;
   assert.equal(field(answer.body, 'code'), 10, 'whoever was let in is told the truth');
-  const later = await payer.withScopes(['balance:read', 'invoices:read']);
+  const later = await payer.withScopes(['balance:read', 'transactions:read']);
   assert.equal(await later.balanceSat(), 10_000 - 1010, 'the money stays held for it');
+
+  decided.resolve({ kind: 'succeed', feeMsat: msat(3000n) });
+  await eventually('it is booked', async () =>
+    (await later.balanceSat()) === 10_000 - 1003 ? true : null,
+  );
+  const [record] = listOf((await later.get('/invoices/outgoing')).body);
+  assert.deepEqual([field(record, 'payment_request'), field(record, 'fee')], [bolt11, 3]);
 });
 
 test('M58 M59 a preimage or a hash that a caller brings means nothing', async () => {

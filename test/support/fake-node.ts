@@ -22,7 +22,9 @@ export type SendPlan =
   | { readonly kind: 'succeed'; readonly feeMsat: Msat }
   | { readonly kind: 'fail'; readonly reason: PaymentFailureReason }
   /** Neither end comes while anybody waits. */
-  | { readonly kind: 'hang' };
+  | { readonly kind: 'hang' }
+  /** What becomes of it is decided later. */
+  | { readonly kind: 'hold'; readonly until: Promise<SendPlan> };
 
 /** The parts of a Lightning node that the use cases of the API need; a test writes its plan. */
 export interface FakeNode {
@@ -130,6 +132,8 @@ async function carryOut(
   switch (plan.kind) {
     case 'fail':
       return { kind: 'failed', paymentIndex, reason: plan.reason };
+    case 'hold':
+      return await carryOut(await plan.until, order, paymentIndex, preimages, signal);
     case 'hang':
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       return { kind: 'unknown', detail: 'the wait was ended' };

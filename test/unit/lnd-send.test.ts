@@ -129,6 +129,12 @@ it('M37 goes on waiting at a status that it does not know', async () => {
       await reply.end();
     });
     assert.deepEqual(outcome, SUCCEEDED);
+    const last = await sendTo(async (reply) => {
+      await reply.open(200);
+      await reply.line({ result: paymentMessage({ status: future }) });
+      await reply.end();
+    });
+    assert.equal(last.outcome.kind, 'unknown', 'it is no end either');
   }
 });
 

@@ -73,8 +73,13 @@ it('tells every state', async () => {
     paymentIndex: 1003n,
     reason: 'no_route',
   });
-  const future = await look(streamOf({ result: paymentMessage({ status: 'HALF_PAID' }) }));
-  assert.deepEqual(future, { kind: 'in_flight', paymentIndex: 1003n });
+});
+
+it('M37 takes a payment of a status that it does not know for one under way', async () => {
+  for (const status of ['HALF_PAID', 'INITIATED', 7]) {
+    const seen = await look(streamOf({ result: paymentMessage({ status }) }));
+    assert.deepEqual(seen, { kind: 'in_flight', paymentIndex: 1003n });
+  }
 });
 
 it('takes a payment for unknown to LND only in LND’s own words', async () => {

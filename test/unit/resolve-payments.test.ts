@@ -6,6 +6,7 @@ import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/p
 import { startService, type WalletService } from '../support/wallet-service.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 function onlyPayment({ world }: PayBench): Payment {
   const [payment] = world.memory.money.payments.values();
@@ -151,11 +152,18 @@ test('M26 a held payment is held until the node tells its end, however long that
   const bill = world.node.bill();
   refusalOf(await bench.pay(bill.bolt11));
   bench.service.kill();
-  const worker = await startRecovery(bench);
+  const first = await startRecovery(bench);
+  await world.clock.advance(60 * MINUTE_MS);
+  assert.equal(world.heldSat(ann), 1010n);
+  // The time-lock of a held payment is about two weeks long; meanwhile all processes were away.
+  first.kill();
+  await world.clock.advance(16 * DAY_MS);
+  const worker = await startService(world, 'another worker');
+  worker.run(resolvePayments);
   await world.clock.advance(60 * MINUTE_MS);
   assert.equal(world.heldSat(ann), 1010n);
   world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
-  await world.clock.flush();
+  await world.clock.advance(MINUTE_MS);
   assert.equal(world.walletSat(ann), 99_000n);
   assert.equal(onlyPayment(bench).preimage, bill.preimage);
   world.checkBooks();
