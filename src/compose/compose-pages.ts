@@ -20,6 +20,7 @@ export function composePages({ surroundings, database, accounts }: PagesOptions)
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
   return {
     sessions,
+    users: accounts.users,
     wallets: createWalletStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
     pagesHost: pagesHost(config),

@@ -52,7 +52,8 @@ export async function startAccounts(
     const accounts = createTestAccounts(options);
     mails = accounts.mails;
     const wallets = createWalletStore(database);
-    return { pages: { accounts, wallets, sessions: accounts.browsers, pagesHost: null } };
+    const { users, browsers: sessions } = accounts;
+    return { pages: { accounts, users, wallets, sessions, pagesHost: null } };
   });
   const { app, deps } = api;
   assert(deps.pages !== null, 'pages are served');

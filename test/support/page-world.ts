@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
@@ -25,6 +26,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => ({
     pages: {
       ...{ sessions, pagesHost: null, wallets: createWalletStore(database) },
+      users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     },
   }));

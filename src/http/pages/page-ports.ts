@@ -1,3 +1,4 @@
+import type { UserStore } from '../../wallet/user-store.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
@@ -5,6 +6,7 @@ import type { SessionPort } from './kit/page-session.ts';
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
   readonly sessions: SessionPort;
+  readonly users: UserStore;
   readonly wallets: WalletStore;
   readonly accounts: AccountPorts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
