@@ -21,7 +21,7 @@ assert(url !== undefined && token !== undefined && userId !== undefined, 'three 
 const findCaller = await captureStatement<{ wallet_msat: bigint }>(url, (database) =>
   createTokenStore(database).findCaller(hashToken(token)),
 );
-const listRecords = await captureStatement<{ body: string }>(url, (database) =>
+const listRecords = await captureStatement<{ lines: string }>(url, (database) =>
   createHistoryStore(database).listRecords({
     ...{ userId, direction: 'both', offset: 0, limit: 25 },
     ...{ createdAfter: null, createdBefore: null },
@@ -46,10 +46,9 @@ app.get('/balance', async () => {
 });
 
 app.get('/invoices', async (_, reply) => {
-  const rows = await listRecords(sql);
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(`[${rows.map((row) => row.body).join(',')}]`);
+  const [row] = await listRecords(sql);
+  assert(row !== undefined, 'a list is a row');
+  return reply.type('application/json; charset=utf-8').send(`[${row.lines.split('\n').join(',')}]`);
 });
 
 process.once('disconnect', () => process.exit(0));

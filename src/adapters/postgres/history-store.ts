@@ -6,19 +6,27 @@ import type {
 } from '../../wallet/history-store.ts';
 import { hexParameter } from './column-values.ts';
 import type { Database } from './db.ts';
+import { type CreationReader, createCreationReader } from './history-by-creation.ts';
 import { type Slice, toSlice } from './history-slice.ts';
 import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
 
-export const createHistoryStore = (database: Database): HistoryStore => ({
-  listRecords: (query) => database.query((sql) => listRecords(sql, query)),
-  findByHash: (userId, hash) => database.query((sql) => findByHash(sql, userId, hash)),
-  findBolt11ByIdentifier: (identifier) =>
-    database.query((sql) => findBolt11ByIdentifier(sql, identifier)),
-});
+export const createHistoryStore = (database: Database): HistoryStore => {
+  const readByCreation = createCreationReader(database);
+  return {
+    listRecords: (query) => database.query((sql) => listRecords(sql, query, readByCreation)),
+    findByHash: (userId, hash) => database.query((sql) => findByHash(sql, userId, hash)),
+    findBolt11ByIdentifier: (identifier) =>
+      database.query((sql) => findBolt11ByIdentifier(sql, identifier)),
+  };
+};
 
-async function listRecords(sql: Sql, query: HistoryQuery): Promise<HistoryAnswer> {
+async function listRecords(
+  sql: Sql,
+  query: HistoryQuery,
+  readByCreation: CreationReader,
+): Promise<HistoryAnswer> {
   const { since, before, settledSince } = query;
   const named = [since, before, settledSince].filter((identifier) => identifier !== null);
   const anchors = named.length === 0 ? [] : await findAnchors(sql, query.userId, named);
@@ -29,7 +37,7 @@ async function listRecords(sql: Sql, query: HistoryQuery): Promise<HistoryAnswer
   if (unknown !== undefined) return { kind: 'unknown_identifier', identifier: unknown };
   const slice = toSlice(query, { since: anchorOf(since), before: anchorOf(before) });
   if (settledSince === null) {
-    return { kind: 'records', bodies: await readByCreation(sql, query, slice) };
+    return { kind: 'records', bodies: await readByCreation({ query, slice }) };
   }
   const seq = anchorOf(settledSince)?.seq ?? null;
   // Only what has settled has a place in the order of settlement.
@@ -67,30 +75,6 @@ async function findAnchors(
 
 interface BodyRow {
   readonly body: string;
-}
-
-/** Newest first. Both directions are two slices of one index, merged. */
-async function readByCreation(
-  sql: Sql,
-  { userId, direction, limit, offset }: HistoryQuery,
-  { after, before }: Slice,
-): Promise<readonly string[]> {
-  const slice = (oneDirection: 'incoming' | 'outgoing') => sql`
-    select created_at, id, body from settled_record
-    where user_id = ${userId} and direction = ${oneDirection}
-      and (created_at, id) > (${after.createdAt}, ${after.id})
-      and (created_at, id) < (${before.createdAt}, ${before.id})
-    order by created_at desc, id desc
-    limit ${limit + offset}`;
-  const source =
-    direction === 'both'
-      ? sql`(${slice('incoming')}) union all (${slice('outgoing')})`
-      : slice(direction);
-  const rows = await sql<BodyRow[]>`
-    select body from (${source}) record
-    order by created_at desc, id desc
-    limit ${limit} offset ${offset}`;
-  return rows.map((row) => row.body);
 }
 
 /** Oldest settlement first, so that a poller can go on from the last record that he was given. */

@@ -1,0 +1,75 @@
+import { mergeCalls } from '../../base/merge-calls.ts';
+import type { HistoryQuery } from '../../wallet/history-store.ts';
+import type { Database } from './db.ts';
+import type { Slice } from './history-slice.ts';
+import type { Sql } from './sql.ts';
+
+export interface CreationQuery {
+  readonly query: HistoryQuery;
+  readonly slice: Slice;
+}
+
+/** Bodies of records, newest first. */
+export type CreationReader = (asked: CreationQuery) => Promise<readonly string[]>;
+
+/** Pages of common size go to the database together; a long one would hold the others up. */
+export function createCreationReader(database: Database): CreationReader {
+  const readAll = (asked: readonly CreationQuery[]) =>
+    database.query((sql) => readByCreation(sql, asked));
+  const readTogether = mergeCalls(MERGED, readAll);
+  return async (asked) => {
+    const { limit, offset } = asked.query;
+    if (limit + offset <= MAX_MERGED_RECORDS) return await readTogether(asked);
+    const [bodies] = await readAll([asked]);
+    return bodies ?? [];
+  };
+}
+
+const MERGED = { maxItems: 16, maxCalls: 2 } as const;
+const MAX_MERGED_RECORDS = 50;
+
+/**
+ * Each direction is a slice of one index. The bodies of a list come as one text, a line for each:
+ * compact JSON has no line feeds.
+ */
+async function readByCreation(
+  sql: Sql,
+  asked: readonly CreationQuery[],
+): Promise<readonly (readonly string[])[]> {
+  const slice = (direction: 'incoming' | 'outgoing') => sql`
+    select created_at, id, body from settled_record
+    where user_id = asked.user_id and direction = ${direction}
+      and asked.direction in (${direction}, 'both')
+      and (created_at, id) > (asked.after_at, asked.after_id)
+      and (created_at, id) < (asked.before_at, asked.before_id)
+    order by created_at desc, id desc
+    limit asked.count + asked.skip`;
+  const rows = await sql<{ readonly lines: string | null }[]>`
+    select (
+      select string_agg(body, chr(10) order by created_at desc, id desc)
+      from (
+        (${slice('incoming')}) union all (${slice('outgoing')})
+        order by created_at desc, id desc
+        limit asked.count offset asked.skip
+      ) record
+    ) as lines
+    from rows from (
+      json_to_recordset(${JSON.stringify(asked.map(toColumns))}) as (
+        user_id uuid, direction text, after_at timestamptz, after_id uuid,
+        before_at timestamptz, before_id uuid, count bigint, skip bigint)
+    ) with ordinality asked (
+      user_id, direction, after_at, after_id, before_at, before_id, count, skip, place)
+    order by asked.place`;
+  return rows.map(({ lines }) => (lines === null ? [] : lines.split('\n')));
+}
+
+const toColumns = ({ query, slice: { after, before } }: CreationQuery): object => ({
+  user_id: query.userId,
+  direction: query.direction,
+  after_at: after.createdAt,
+  after_id: after.id,
+  before_at: before.createdAt,
+  before_id: before.id,
+  count: query.limit,
+  skip: query.offset,
+});
