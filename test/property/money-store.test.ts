@@ -55,6 +55,9 @@ async function playInBoth(script: readonly Step[]): Promise<number> {
   for (const answer of cast.heard) heard.add(answer);
   const [expected, actual] = await Promise.all(worlds.map((world) => takeSnapshot(world, cast)));
   assert.deepEqual(actual, expected);
-  return script.filter(({ call }) => !['dispatch', 'cancel', 'lead', 'budget'].includes(call))
-    .length;
+  return script.filter(({ call }) => !NO_LISTS.has(call)).length;
 }
+
+const NO_LISTS: ReadonlySet<Step['call']> = new Set([
+  ...(['dispatch', 'cancel', 'lead', 'budget', 'wait'] as const),
+]);

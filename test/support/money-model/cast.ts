@@ -26,6 +26,8 @@ export interface Cast {
   readonly users: readonly string[];
   /** Each of them for every user. */
   readonly grantIds: readonly string[];
+  /** How late it has become. */
+  readonly time: { place: number };
   readonly invoices: readonly Invoice[];
   readonly secrets: readonly Secret[];
   readonly batch: PaymentBatch;
@@ -65,7 +67,15 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
   await all.store.reserve(reserved);
   return {
-    ...{ users, grantIds: ['grant', 'other grant'], invoices, secrets, batch, nodePubkey },
+    ...{
+      users,
+      grantIds: ['grant', 'other grant'],
+      time: { place: 0 },
+      invoices,
+      secrets,
+      batch,
+      nodePubkey,
+    },
     ...{ reserves: [...reserved], reserved, internals: [], ends: [], credits: [], heard: [] },
   };
 }

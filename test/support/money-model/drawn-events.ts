@@ -111,28 +111,35 @@ export interface BudgetChange {
 
 export function makeBudgetChange(cast: Cast, pick: Pick): BudgetChange {
   const [kind, who, limit, how, when, by] = pick;
-  const at = momentOf(when);
+  const at = momentOf(cast, when);
   const budget: Budget = {
     limitSat: sat(BigInt(1 + (limit % 60))),
     interval: choose(BUDGET_INTERVALS, how),
-    expiresAt: how % 4 === 3 ? new Date(at.getTime() + when * 100_000) : null,
+    expiresAt: how % 4 === 3 ? new Date(at.getTime() + when * 100) : null,
   };
   const grant = { userId: choose(cast.users, who), grantId: choose(cast.grantIds, by) };
   return { grant, budget: kind % 5 === 4 ? null : budget, at };
 }
 
-/** Most by one grant and at one time; the others just before and after the edges of windows. */
+/** Most by one grant, and now; some by a process whose clock is behind. */
 const orderedBy = (cast: Cast, by: number) => ({
   grantId: choose(cast.grantIds, by % 3 === 2 ? 1 : 0),
-  createdAt: by % 5 < 3 ? NOW : momentOf(by),
+  createdAt: momentOf(cast, by),
 });
 
-const momentOf = (number: number): Date => choose(MOMENTS, number);
+function momentOf({ time }: Cast, number: number): Date {
+  const place = number % 7 === 6 ? time.place - 1 : time.place;
+  return choose(MOMENTS, Math.max(0, Math.min(place, MOMENTS.length - 1)));
+}
 
+/** Just before and after the edges of days, weeks, months and years. */
 const MOMENTS: readonly Date[] = [
-  ...['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z', '2026-02-28T12:00:00.000Z'],
-  ...['2026-03-31T23:59:59.999Z', '2026-04-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
-].map((text) => new Date(text));
+  NOW,
+  ...[
+    ...['2026-03-01T23:59:59.999Z', '2026-03-02T00:00:00.000Z', '2026-03-31T23:59:59.999Z'],
+    ...['2026-04-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
+  ].map((text) => new Date(text)),
+];
 
 /** One event of so many contradicts what is stored, or itself. */
 const POISON = 40;

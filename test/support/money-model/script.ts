@@ -24,7 +24,7 @@ import type { MoneyWorld } from './money-world.ts';
  * and keys, and an event is often one that came before.
  */
 export interface Step {
-  readonly call: ListCall | 'dispatch' | 'cancel' | 'lead' | 'budget';
+  readonly call: ListCall | 'dispatch' | 'cancel' | 'lead' | 'budget' | 'wait';
   readonly picks: readonly Pick[];
 }
 
@@ -39,7 +39,7 @@ export function scriptOf(limits: {
   const call = fc.constantFrom<Step['call'][]>(
     ...(['reserve', 'reserve', 'reserve', 'settleInternal', 'settleInternal'] as const),
     ...(['dispatch', 'dispatch', 'resolve', 'resolve', 'resolve', 'credit', 'credit'] as const),
-    ...(['cancel', 'lead', 'budget', 'budget'] as const),
+    ...(['cancel', 'lead', 'budget', 'budget', 'wait', 'wait'] as const),
   );
   const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' as const });
   const picks = fc.array(pick, upTo(limits.maxEvents));
@@ -63,6 +63,9 @@ export async function playStep(
       const changes = picks.map((pick) => makeBudgetChange(cast, pick));
       return await inEach(worlds, (world) => changeBudgets(world, changes));
     }
+    case 'wait':
+      cast.time.place += 1;
+      return [];
     case 'lead':
       lease.fence += 1n;
       return await inEach(worlds, (world) => world.raiseFence(lease.fence));
