@@ -4,6 +4,7 @@ import {
   violatedConstraint,
 } from '../../../src/adapters/postgres/database-fault.ts';
 import { createInvoiceStore } from '../../../src/adapters/postgres/invoice-store.ts';
+import { sat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { MoneyEventRejected } from '../../../src/wallet/money-store.ts';
 import type { TestDatabase } from '../database.ts';
@@ -16,6 +17,7 @@ import {
   creditUnclaimed,
   failedEnd,
   internalKeysend,
+  NOW,
   newInvoice,
   newSecret,
   OWNER,
@@ -87,6 +89,7 @@ const onlyOne = (kind: string, what: string) => (kinds: readonly string[]) =>
 
 const RUSHES: readonly ((scene: Scene) => Promise<Rush>)[] = [
   overdraw,
+  overspend,
   payOneInvoice,
   payOneHash,
   useOneKey,
@@ -106,6 +109,20 @@ async function overdraw({ world }: Scene): Promise<Rush> {
     judge: async (kinds) => {
       const { walletMsat } = await world.wallet(payer);
       return walletMsat < 0n ? `${count(kinds, 'reserved')} orders overdrew a wallet` : null;
+    },
+  };
+}
+
+/** The same of a grant whose budget covers two of them, though the wallet covers all. */
+async function overspend({ world }: Scene): Promise<Rush> {
+  const payer = await addUser(world, 1000);
+  const budget = { limitSat: sat(220n), interval: 'ever', expiresAt: null } as const;
+  await world.budgets.setBudget({ userId: payer, grantId: 'grant' }, budget, NOW);
+  return {
+    calls: times(6, () => () => world.store.reserve([reserveEvent(payer)])),
+    judge: (kinds) => {
+      const reserved = count(kinds, 'reserved');
+      return reserved > 2 ? `${reserved} orders overspent a budget` : null;
     },
   };
 }
