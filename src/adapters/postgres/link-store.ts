@@ -85,18 +85,20 @@ async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneT
 }
 
 /** Of two who use it at once the second waits for the first, and finds nothing. */
-async function lockLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null> {
+async function takeLink(
+  sql: Sql,
+  kinds: readonly LinkKind[],
+  tokenHash: Uint8Array,
+  at: Date,
+): Promise<OneTimeLink | null> {
   const [row] = await sql<LinkRow[]>`
-    select ${sql.unsafe(LINK_COLUMNS)} from one_time_link l where ${isAlive(sql, tokenHash, at)}
-    for update`;
+    delete from one_time_link l
+    where ${isAlive(sql, tokenHash, at)} and l.kind in ${sql([...kinds])}
+    returning ${sql.unsafe(LINK_COLUMNS)}`;
   return row === undefined ? null : parseLink(row);
 }
 
-async function dropLink(sql: Sql, tokenHash: Uint8Array): Promise<void> {
-  await sql`delete from one_time_link where token_hash = ${tokenHash}`;
-}
-
-/** The link stays when the address is taken: whoever holds it may name another one. */
+/** The link comes back when the address is taken: whoever holds it may name another one. */
 async function createUserByLink(
   sql: Sql,
   tokenHash: Uint8Array,
@@ -106,11 +108,11 @@ async function createUserByLink(
   // Two set-up links used at once make one admin.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
-  const link = await lockLink(sql, tokenHash, at);
-  if (link === null || link.userId !== null) return 'link_over';
-  if ((await insertUser(sql, user)) === 'email_taken') return 'email_taken';
-  await dropLink(sql, tokenHash);
-  return 'created';
+  const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
+  if (link === null) return 'link_over';
+  if ((await insertUser(sql, user)) === 'inserted') return 'created';
+  await insertLink(sql, { ...link, tokenHash });
+  return 'email_taken';
 }
 
 /** Any number will do that nobody else locks: the first bytes of "satchel" and "set up". */
@@ -122,8 +124,8 @@ async function resetPasswordByLink(
   passwordHash: string,
   at: Date,
 ): Promise<LinkEnd> {
-  const link = await lockLink(sql, tokenHash, at);
-  if (link?.kind !== 'password_reset' || link.userId === null) return 'link_over';
+  const link = await takeLink(sql, ['password_reset'], tokenHash, at);
+  if (link === null || link.userId === null) return 'link_over';
   if (link.removesSecondFactor) {
     await removeAuthenticator(sql, link.userId);
     await sql`delete from passkey where user_id = ${link.userId}`;
@@ -132,7 +134,6 @@ async function resetPasswordByLink(
     update wallet_user
     set password_hash = ${passwordHash}, session_epoch = session_epoch + 1, reset_asked_at = null
     where id = ${link.userId}`;
-  await dropLink(sql, tokenHash);
   return 'done';
 }
 
@@ -141,9 +142,8 @@ async function changeEmailByLink(
   tokenHash: Uint8Array,
   at: Date,
 ): Promise<LinkEnd | 'email_taken'> {
-  const link = await lockLink(sql, tokenHash, at);
-  if (link?.kind !== 'email_change' || link.userId === null) return 'link_over';
-  await dropLink(sql, tokenHash);
+  const link = await takeLink(sql, ['email_change'], tokenHash, at);
+  if (link === null || link.userId === null) return 'link_over';
   return (await changeEmail(sql, link.userId, link.email ?? '')) === 'changed'
     ? 'done'
     : 'email_taken';

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createAttemptStore } from '../../src/adapters/postgres/attempt-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { later, NOW } from '../support/account-people.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+
+describe('attempts', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let opened: TestDatabase;
+  before(async () => {
+    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+  const attempts = () => createAttemptStore(opened.database);
+  const newKey = () => systemRandom.bytes(32);
+  const RATE = { burst: 3, everyMs: 10_000 };
+
+  test('some at once, then one more each so often', async () => {
+    const key = newKey();
+    const take = (sec: number) => attempts().takeAttempt(key, RATE, later(sec));
+    assert.deepEqual([await take(0), await take(0), await take(0)], [null, null, null]);
+    assert.equal(await take(0), 10_000);
+    assert.equal(await take(4), 6000, 'trying on does not make it longer');
+    assert.deepEqual([await take(10), await take(10)], [null, 10_000]);
+    assert.deepEqual([await take(60), await take(60), await take(60)], [null, null, null]);
+    assert.equal(await take(60), 10_000);
+  });
+
+  test('many at once are no more than one after the other', async () => {
+    const key = newKey();
+    const waits = await Promise.all(
+      Array.from({ length: 40 }, () => attempts().takeAttempt(key, RATE, NOW)),
+    );
+    assert.equal(waits.filter((wait) => wait === null).length, 3);
+  });
+
+  test('keys are counted apart, and forgotten apart', async () => {
+    const [one, other] = [newKey(), newKey()];
+    for (const key of [one, one, one, other, other, other]) {
+      assert.equal(await attempts().takeAttempt(key, RATE, NOW), null);
+    }
+    await attempts().forgetAttempts(one);
+    assert.equal(await attempts().takeAttempt(one, RATE, NOW), null);
+    assert.notEqual(await attempts().takeAttempt(other, RATE, NOW), null);
+  });
+
+  test('I6 what counts no more is swept', async () => {
+    const past = new Date('2020-01-01T00:00:00Z');
+    for (const key of [newKey(), newKey()]) await attempts().takeAttempt(key, RATE, past);
+    const soon = new Date(past.getTime() + RATE.everyMs);
+    assert.equal(await attempts().sweepAttempts(past, 10), 0);
+    assert.equal(await attempts().sweepAttempts(soon, 1), 1);
+    assert.equal(await attempts().sweepAttempts(soon, 10), 1);
+  });
+});

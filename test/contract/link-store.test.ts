@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
+import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
+import type { NewLink } from '../../src/wallet/link-store.ts';
+import { insertPerson, later, NOW, newPerson } from '../support/account-people.ts';
+import { type Cleanup, testDatabase } from '../support/database.ts';
+
+describe('one-time links', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let stores: ReturnType<typeof composeAccountStores>;
+  before(async () => {
+    stores = await openStores({ after: (fn) => cleanups.push(fn) });
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const openStores = async (cleanup: Cleanup) =>
+    composeAccountStores((await testDatabase(cleanup)).database);
+
+  const newLink = (fields: Partial<NewLink> = {}): NewLink => ({
+    ...{ tokenHash: systemRandom.bytes(32), kind: 'invitation', userId: null, email: null },
+    ...{ name: null, passwordHash: null, makesAdmin: false, removesSecondFactor: false },
+    ...{ createdAt: NOW, expiresAt: later(60), ...fields },
+  });
+  const insert = async (fields: Partial<NewLink> = {}): Promise<NewLink> => {
+    const link = newLink(fields);
+    await stores.links.insertLink(link);
+    return link;
+  };
+  const alive = async ({ tokenHash }: NewLink, at = NOW) =>
+    (await stores.links.findLink(tokenHash, at)) !== null;
+
+  test('a link is found until it ends', async () => {
+    const { tokenHash, ...link } = await insert({ email: 'ada@example.com', makesAdmin: true });
+    assert.deepEqual(await stores.links.findLink(tokenHash, later(59)), link);
+    assert.equal(await stores.links.findLink(tokenHash, later(60)), null);
+    assert.equal(await stores.links.findLink(systemRandom.bytes(32), NOW), null);
+  });
+
+  test('an invitation makes one account, however many open it at once', async () => {
+    const { tokenHash } = await insert();
+    const people = Array.from({ length: 6 }, () => newPerson());
+    const outcomes = await Promise.all(
+      people.map((person) => stores.links.createUserByLink(tokenHash, person, NOW)),
+    );
+    assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 1);
+    assert.equal(outcomes.filter((outcome) => outcome === 'link_over').length, 5);
+    const made = await Promise.all(people.map(({ id }) => stores.users.findUser(id)));
+    assert.equal(made.filter((user) => user !== null).length, 1);
+  });
+
+  test('an address that is taken uses no link up', async () => {
+    const { email } = await insertPerson(stores.users);
+    const link = await insert();
+    const taken = newPerson({ email });
+    assert.equal(await stores.links.createUserByLink(link.tokenHash, taken, NOW), 'email_taken');
+    const free = newPerson();
+    assert.equal(await stores.links.createUserByLink(link.tokenHash, free, NOW), 'created');
+    assert.equal(await alive(link), false);
+  });
+
+  test('a link that has expired or is for something else makes no account', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    const reset = await insert({ kind: 'password_reset', userId });
+    const expired = await insert({ expiresAt: NOW });
+    for (const { tokenHash } of [reset, expired]) {
+      const outcome = await stores.links.createUserByLink(tokenHash, newPerson(), NOW);
+      assert.equal(outcome, 'link_over');
+    }
+    assert.equal(await alive(reset), true, 'a wrong use does not use it up');
+  });
+
+  test('of several set-up links one makes the first admin, and then all are over', async (t) => {
+    const { links, users } = await openStores(t);
+    const setUps = [1, 2, 3].map(() => newLink({ kind: 'set_up', makesAdmin: true }));
+    for (const link of setUps) await links.insertLink(link);
+    const outcomes = await Promise.all(
+      setUps.map(({ tokenHash }) =>
+        links.createUserByLink(tokenHash, newPerson({ isAdmin: true }), NOW),
+      ),
+    );
+    assert.deepEqual(outcomes.toSorted(), ['created', 'link_over', 'link_over']);
+    assert.equal((await users.listUsers()).length, 1);
+    for (const { tokenHash } of setUps) assert.equal(await links.findLink(tokenHash, NOW), null);
+  });
+
+  test('a reset gives a new password once and ends all sessions', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    const { tokenHash } = await insert({ kind: 'password_reset', userId });
+    const reset = () => stores.links.resetPasswordByLink(tokenHash, randomUUID(), NOW);
+    const ends = await Promise.all([reset(), reset(), reset()]);
+    assert.deepEqual(ends.toSorted(), ['done', 'link_over', 'link_over']);
+    const after = await stores.credentials.readCredentials(userId);
+    assert.equal(after?.sessionEpoch, 2);
+    assert.notEqual(after?.passwordHash, 'hash');
+  });
+
+  test('a user’s links end with his sessions', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    const [one, other] = [
+      await insert({ kind: 'password_reset', userId }),
+      await insert({ kind: 'email_change', userId, email: `${randomUUID()}@example.com` }),
+    ];
+    await stores.links.resetPasswordByLink(one.tokenHash, 'next', NOW);
+    assert.equal(await alive(other), false);
+    assert.equal(await stores.links.changeEmailByLink(other.tokenHash, NOW), 'link_over');
+  });
+
+  test('a reset removes the second factor only where it says so', async () => {
+    for (const removesSecondFactor of [false, true]) {
+      const { id: userId } = await insertPerson(stores.users);
+      await stores.secondFactors.draftAuthenticator(userId, systemRandom.bytes(48), NOW);
+      await stores.secondFactors.insertPasskey({
+        ...{ id: randomUUID(), userId, publicKey: systemRandom.bytes(9), signCount: 0 },
+        ...{ transports: [], name: 'Key', createdAt: NOW, lastUsedAt: null },
+      });
+      const link = await insert({ kind: 'password_reset', userId, removesSecondFactor });
+      await stores.links.resetPasswordByLink(link.tokenHash, 'next', NOW);
+      const app = await stores.secondFactors.findAuthenticator(userId);
+      const passkeys = await stores.secondFactors.listPasskeys(userId);
+      assert.deepEqual(
+        [app === null, passkeys.length === 0],
+        [removesSecondFactor, removesSecondFactor],
+      );
+    }
+  });
+
+  test('an e-mail address is changed to that of the link, unless somebody took it', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    const email = `${randomUUID()}@example.com`;
+    const link = await insert({ kind: 'email_change', userId, email });
+    assert.equal(await stores.links.changeEmailByLink(link.tokenHash, NOW), 'done');
+    assert.equal((await stores.users.findUser(userId))?.email, email);
+    const other = await insertPerson(stores.users);
+    const late = await insert({ kind: 'email_change', userId: other.id, email });
+    assert.equal(await stores.links.changeEmailByLink(late.tokenHash, NOW), 'email_taken');
+    assert.equal((await stores.users.findUser(other.id))?.email, other.email);
+  });
+
+  test('a reset that the operator makes answers who asked for one', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    await stores.credentials.noteResetAsked(userId, NOW);
+    await insert({ kind: 'password_reset', userId });
+    assert.equal((await stores.credentials.listResetAsked()).has(userId), false);
+  });
+
+  test('invitations are listed until they are used or withdrawn', async (t) => {
+    const { links } = await openStores(t);
+    const [one, two] = [newLink({ email: 'ada@example.com' }), newLink({ createdAt: later(1) })];
+    for (const link of [one, two, newLink({ kind: 'set_up' })]) await links.insertLink(link);
+    const listed = (await links.listInvitations(NOW)).map(({ id }) => id);
+    assert.deepEqual(listed, [bytesToHex(one.tokenHash), bytesToHex(two.tokenHash)]);
+    assert.equal(await links.withdrawInvitation(bytesToHex(one.tokenHash)), true);
+    assert.equal(await links.withdrawInvitation(bytesToHex(one.tokenHash)), false);
+    assert.equal(await links.withdrawInvitation('nonsense'), false);
+    assert.equal(await links.findLink(one.tokenHash, NOW), null);
+    assert.deepEqual(await links.listInvitations(later(60)), []);
+  });
+
+  test('I6 what has expired is swept', async (t) => {
+    const { links } = await openStores(t);
+    const past = new Date('2020-01-01T00:00:00Z');
+    for (const expiresAt of [past, past, later(60)]) await links.insertLink(newLink({ expiresAt }));
+    assert.equal(await links.sweepLinks(past, 1), 1);
+    assert.equal(await links.sweepLinks(past, 10), 1);
+    assert.equal((await links.listInvitations(NOW)).length, 1);
+  });
+
+  test('the database takes no link that contradicts itself', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    const wrong: readonly Partial<NewLink>[] = [
+      { kind: 'password_reset' },
+      { kind: 'invitation', userId },
+      { kind: 'sign_up', email: 'ada@example.com' },
+      { kind: 'email_change', userId },
+      { kind: 'password_reset', userId, makesAdmin: true },
+      { kind: 'invitation', removesSecondFactor: true },
+    ];
+    for (const fields of wrong) await assert.rejects(insert(fields), JSON.stringify(fields));
+  });
+});

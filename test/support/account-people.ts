@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { newIdentifier } from '../../src/base/id.ts';
+import type { NewSession } from '../../src/wallet/session-store.ts';
+import type { NewUser, UserStore } from '../../src/wallet/user-store.ts';
+
+export const NOW = new Date('2026-11-21T12:00:00Z');
+export const later = (sec: number): Date => new Date(NOW.getTime() + sec * 1000);
+
+export async function insertPerson(
+  users: UserStore,
+  fields: Partial<NewUser> = {},
+): Promise<NewUser> {
+  const user = newPerson(fields);
+  assert.equal(await users.insertUser(user), 'inserted');
+  return user;
+}
+
+export const newPerson = (fields: Partial<NewUser> = {}): NewUser => ({
+  ...{ id: randomUUID(), identifier: newIdentifier(systemRandom, 20) },
+  ...{ email: `${randomUUID()}@example.com`, name: null, avatar: null, nostrPubkey: null },
+  ...{ isAdmin: false, disabledAt: null, createdAt: NOW, passwordHash: 'hash', ...fields },
+});
+
+/** Of a guest, unless the fields say whose. */
+export const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
+  ...{ id: randomUUID(), secretHash: systemRandom.bytes(32) },
+  ...{ userId: null, sessionEpoch: null, signedInAt: null, confirmedAt: null },
+  ...{ returnTo: null, notice: null, device: 'Chrome', address: '192.0.2.1' },
+  ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: later(3600), ...fields },
+});
+
+/** Of a user who is signed in. */
+export const newUserSession = (userId: string, fields: Partial<NewSession> = {}): NewSession =>
+  newSession({ userId, sessionEpoch: 1, signedInAt: NOW, confirmedAt: NOW, ...fields });
