@@ -18,6 +18,8 @@ export const RECEIVE_REQUEST_MS = 30_000;
 /** Longer than the idle time of usual proxies, so that they close first. */
 export const KEEP_ALIVE_MS = 72_000;
 export const HEALTH_PATIENCE_MS = 3000;
+/** Calls of one user that may wait for payments, beyond one for each that he may have open. */
+export const MAX_REPEATED_PAYMENT_CALLS = 100;
 /** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
 export const MAX_RATE_KEYS = 20_000;
 
@@ -32,6 +34,13 @@ export const OVERVIEW_RECORDS = 20;
 export const DEFAULT_PAGE_ITEMS = 25;
 export const MAX_PAGE_ITEMS = 1000;
 export const MAX_PAGE = 1_000_000;
+/** Of a list, read from the database and held at once: a megabyte where every record is full. */
+export const MAX_RECORDS_AT_ONCE = 50;
+/** Up to here the kernel takes an answer from us, whether or not its client reads. */
+export const MAX_SHORT_LIST_LENGTH = 65_536;
+/** Longer ones that a user may be reading at once, and how long he may take for one. */
+export const MAX_LONG_LISTS = 8;
+export const TAKE_LIST_MS = 120_000;
 
 // Invoices.
 /** BOLT 11: what a field of 1023 words of 5 bits can hold. Longer texts go by their hash. */

@@ -1,8 +1,10 @@
 import type { TSchema } from 'typebox';
-import { listHistory } from '../usecases/list-history.ts';
+import { MAX_SHORT_LIST_LENGTH } from '../base/limits.ts';
+import { beginHistory } from '../usecases/begin-history.ts';
 import type { HistoryQuery } from '../wallet/history-store.ts';
 import { readHistoryQuery } from './history-filters.ts';
 import type { RouteDeps } from './http-deps.ts';
+import { answerLongList } from './long-list.ts';
 import { presentRecords } from './present-record.ts';
 import { type Answer, answerJsonText, answerRefused, type ProtectedRequest } from './route.ts';
 import { historyError } from './wire-errors.ts';
@@ -15,7 +17,10 @@ export async function answerHistory(
 ): Promise<Answer<never>> {
   const query = readHistoryQuery(request.query, request.caller.userId, direction);
   if (!query.ok) return answerRefused(historyError(query.refusal));
-  const listed = await listHistory(deps, query.value);
-  if (!listed.ok) return answerRefused(historyError(listed.refusal));
-  return answerJsonText(presentRecords(listed.value));
+  const begun = await beginHistory(deps, query.value);
+  if (!begun.ok) return answerRefused(historyError(begun.refusal));
+  const { bodies, more } = begun.value;
+  const text = presentRecords(bodies);
+  if (more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
+  return answerLongList(deps, request.caller.userId, begun.value);
 }

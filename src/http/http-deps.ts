@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts';
+import type { Shares } from '../base/shares.ts';
 import type { AliasBook } from '../usecases/alias-book.ts';
 import type { AuthenticateDeps } from '../usecases/authenticate.ts';
 import type { CreateInvoiceDeps } from '../usecases/create-invoice.ts';
@@ -33,4 +34,7 @@ export interface RouteDeps extends HttpDeps {
   /** OpenAPI 3.1 as JSON text. */
   readonly openapi: () => Promise<string>;
   readonly referencePage: () => Promise<ReferencePage>;
+  /** By user: lists that are too long to leave at once, and calls that may wait for a payment. */
+  readonly longLists: Shares;
+  readonly paymentCalls: Shares;
 }

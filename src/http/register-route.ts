@@ -8,7 +8,7 @@ import type { RouteDeps } from './http-deps.ts';
 import { readIdempotencyClaim } from './idempotency-claim.ts';
 import { type Answer, answerRefused, type QueryTexts, type Route } from './route.ts';
 import { sendAnswer } from './send.ts';
-import type { WireError } from './wire-errors.ts';
+import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
 
 /** Puts a route on the wire: guard, check of what comes in, the route itself, the answer. */
 export function registerRoute(
@@ -45,7 +45,14 @@ async function call(
   const idempotency = readClaim(route, request);
   if (!idempotency.ok) return answerRefused(idempotency.refusal);
   const { caller, account } = request.getDecorator<Authenticated>(AUTHENTICATED);
-  return route.handle(deps, { ...input, caller, account, idempotency: idempotency.value });
+  const known = { ...input, caller, account, idempotency: idempotency.value };
+  if (route.tag !== 'Payments') return route.handle(deps, known);
+  if (!deps.paymentCalls.take(caller.userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
+  try {
+    return await route.handle(deps, known);
+  } finally {
+    deps.paymentCalls.give(caller.userId);
+  }
 }
 
 function readClaim(

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
 import type { AccountView } from '../access/account-view.ts';
 import type { Caller } from '../access/caller.ts';
@@ -80,6 +81,12 @@ export type Answer<Body> =
   | { readonly kind: 'json'; readonly body: Body }
   /** JSON that exists as text already. */
   | { readonly kind: 'json_text'; readonly text: string }
+  /** The same, in parts that are made as the client takes them; `watch` sees it on its way. */
+  | {
+      readonly kind: 'json_parts';
+      readonly parts: AsyncIterable<string>;
+      readonly watch: (response: ServerResponse) => void;
+    }
   | {
       readonly kind: 'file';
       readonly contentType: string;

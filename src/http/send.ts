@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Answer } from './route.ts';
 import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
@@ -14,6 +15,12 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
       return sendJson(reply, 200, JSON.stringify(answer.body));
     case 'json_text':
       return sendJson(reply, 200, answer.text);
+    case 'json_parts':
+      answer.watch(reply.raw);
+      return reply
+        .code(200)
+        .type(JSON_TYPE)
+        .send(Readable.from(answer.parts, { highWaterMark: 1 }));
     case 'file':
       return reply
         .code(200)
@@ -27,8 +34,10 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
   }
 }
 
-export const sendError = (reply: FastifyReply, error: WireError): FastifyReply =>
-  sendJson(reply, error.status, JSON.stringify(errorBody(error)));
+export function sendError(reply: FastifyReply, error: WireError): FastifyReply {
+  if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
+  return sendJson(reply, error.status, JSON.stringify(errorBody(error)));
+}
 
 export const sendAccessError = (reply: FastifyReply, error: AccessError): FastifyReply =>
   sendJson(

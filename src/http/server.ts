@@ -5,10 +5,13 @@ import {
   KEEP_ALIVE_MS,
   MAX_BODY_BYTES,
   MAX_HEADER_BYTES,
+  MAX_LONG_LISTS,
   MAX_PATH_PART_LENGTH,
+  MAX_REPEATED_PAYMENT_CALLS,
   RECEIVE_HEADERS_MS,
   RECEIVE_REQUEST_MS,
 } from '../base/limits.ts';
+import { createShares } from '../base/shares.ts';
 import { AUTHENTICATED } from './authenticate.ts';
 import { createCallRates } from './call-rates.ts';
 import {
@@ -64,11 +67,14 @@ export async function createServer(
 
   const listeningUrl = rememberOrigin(app);
   const baseUrl = (): string => config.baseUrl ?? listeningUrl();
+  const share = (max: number) => createShares(config.rateLimit.isOn ? max : Number.MAX_VALUE);
   const routeDeps: RouteDeps = {
     ...deps,
     baseUrl,
     openapi: once(() => renderOpenapi(ROUTES, baseUrl())),
     referencePage: once(renderReferencePage),
+    longLists: share(MAX_LONG_LISTS),
+    paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
   };
   const rates = config.rateLimit.isOn ? createCallRates(deps.clock, config.rateLimit) : null;
   for (const route of ROUTES) registerRoute(app, route, routeDeps, rates);

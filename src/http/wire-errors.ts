@@ -44,6 +44,14 @@ export const METHOD_NOT_ALLOWED: WireError = {
   message: 'Method not allowed',
 };
 export const TOO_MANY_REQUESTS: WireError = { status: 429, code: 1, message: 'Too many requests' };
+export const TOO_MANY_LISTS: WireError = {
+  ...TOO_MANY_REQUESTS,
+  message: 'too many long lists at once: read those that were asked for before',
+};
+export const TOO_MANY_PAYMENT_CALLS: WireError = {
+  ...TOO_MANY_REQUESTS,
+  message: 'too many calls wait for payments: nothing was paid by this one',
+};
 export const INTERNAL_ERROR: WireError = {
   status: 500,
   code: 6,

@@ -1,3 +1,4 @@
+import { assert } from '../base/assert.ts';
 import type { JsonObject } from '../lightning/boostagram.ts';
 
 /**
@@ -49,4 +50,13 @@ export interface WalletRecord {
 export function writeRecord(record: WalletRecord): string {
   const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(entries));
+}
+
+/** Of a record that `writeRecord` made. */
+export function readIdentifier(body: string): string {
+  const record: unknown = JSON.parse(body);
+  assert(typeof record === 'object' && record !== null, 'a record is a JSON object');
+  assert('identifier' in record, 'a record has an identifier');
+  assert(typeof record.identifier === 'string', 'an identifier is a text');
+  return record.identifier;
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
+import { createShares } from '../../../src/base/shares.ts';
 import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
 import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
@@ -88,6 +89,7 @@ before(async () => {
     baseUrl: () => 'https://wallet.example',
     openapi: async () => '',
     referencePage: async () => ({ html: '', script: '', contentSecurityPolicy: '' }),
+    ...{ longLists: createShares(1), paymentCalls: createShares(1) },
   };
   await registerPages(app, deps, PAGES);
   guest = createVisitor(app, sessions, null);
