@@ -85,7 +85,12 @@ const observe = (state: MemoryState) => ({
   batchItemStates: async (batchId: string) =>
     [...state.batchItemStates].filter(([key]) => key.startsWith(batchId)).map(([, at]) => at),
   cursor: async (pubkey: string) => lookUp(state.cursors, pubkey).settleIndex,
-  transfers: async () => state.transfers,
+  transfers: async (subjectIds?: readonly string[]) => {
+    const wanted = new Set(subjectIds);
+    return state.transfers.filter(
+      ({ subjectId }) => subjectIds === undefined || wanted.has(subjectId),
+    );
+  },
   unclaimedMsat: async () => msat(state.balances.of(UNCLAIMED)),
   findings: async () => (state.balances.totalMsat === 0n ? [] : ['the books do not sum to zero']),
 });

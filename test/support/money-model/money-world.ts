@@ -28,8 +28,8 @@ export interface MoneyWorld {
   findInvoice(invoiceId: string): Promise<Invoice | null>;
   batchItemStates(batchId: string): Promise<readonly string[]>;
   cursor(pubkey: string): Promise<bigint>;
-  /** All transfers, in any order. */
-  transfers(): Promise<readonly SeenTransfer[]>;
+  /** In any order: all transfers, or those of these payments and receipts. */
+  transfers(subjectIds?: readonly string[]): Promise<readonly SeenTransfer[]>;
   /** Sum of all that was posted to unclaimed. */
   unclaimedMsat(): Promise<Msat>;
   /** What is wrong with the books; empty when they balance. */

@@ -57,7 +57,7 @@ export function createPostgresWorld(database: Database): MoneyWorld {
     batchItemStates: async (batchId) =>
       (await batches.findBatch(batchId))?.items.map((item) => item.state) ?? [],
     cursor: async (pubkey) => (await nodes.readCursor(pubkey)).settleIndex,
-    transfers: () => readTransfers(database),
+    transfers: (subjectIds) => readTransfers(database, subjectIds ?? null),
     unclaimedMsat: () => readUnclaimed(database),
     findings: async () => (await books.checkBooks()).findings,
   };
@@ -116,7 +116,10 @@ async function readRecords(database: Database, userId: string): Promise<readonly
   return rows.map((row) => ({ ...row }));
 }
 
-async function readTransfers(database: Database): Promise<readonly SeenTransfer[]> {
+async function readTransfers(
+  database: Database,
+  subjectIds: readonly string[] | null,
+): Promise<readonly SeenTransfer[]> {
   const rows = await database.sql<
     {
       id: string;
@@ -129,6 +132,7 @@ async function readTransfers(database: Database): Promise<readonly SeenTransfer[
   >`
     select t.id, t.kind, t.subject_id, p.account, p.user_id, p.amount_msat
     from transfer t left join posting p on p.transfer_id = t.id
+    where ${subjectIds}::uuid[] is null or t.subject_id = any (${subjectIds}::uuid[])
     order by t.id, p.line`;
   const transfers = new Map<
     string,

@@ -19,13 +19,12 @@ export async function takeSnapshot(world: MoneyWorld, cast: Cast): Promise<objec
     invoices: await Promise.all(invoices.map(({ id }) => world.findInvoice(id))),
     batchItems: await world.batchItemStates(batch.id),
     cursor: await world.cursor(nodePubkey),
-    transfers: await readTransfers(world, new Set(ids)),
+    transfers: await readTransfers(world, ids),
   };
 }
 
-async function readTransfers(world: MoneyWorld, ids: ReadonlySet<string>) {
-  const transfers = (await world.transfers()).filter(({ subjectId }) => ids.has(subjectId));
-  return transfers
+async function readTransfers(world: MoneyWorld, subjectIds: readonly string[]) {
+  return (await world.transfers(subjectIds))
     .map(({ kind, subjectId, postings }) => ({
       name: `${subjectId} ${kind}`,
       postings: postings.map(({ account, amountMsat }) => `${accountKey(account)} ${amountMsat}`),
