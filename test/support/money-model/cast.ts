@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { msat } from '../../../src/base/amount.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
 import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
 import type {
@@ -15,6 +15,7 @@ import {
   claim,
   creditKeysend,
   later,
+  NOW,
   newSecret,
   reserveEvent,
   type Secret,
@@ -43,7 +44,7 @@ export interface Cast {
   readonly heard: string[];
 }
 
-/** The same cast in every world: some users have a little money and a payment under way. */
+/** The same cast in every world: a little money, a budget and a payment under way for some. */
 export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   const all = everywhere(worlds);
   const users = [await addUser(all), await addUser(all), await addUser(all)];
@@ -64,12 +65,16 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   const batch = newBatch(choose(users, 2), 3);
   await all.addBatch(batch);
   const secrets = [...invoices, newSecret(), newSecret(), newSecret()];
+  const budget = { limitSat: sat(60n), interval: 'day', expiresAt: null } as const;
+  for (const userId of users) {
+    await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 0) }, budget, NOW);
+  }
   const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
   await all.store.reserve(reserved);
   return {
     ...{
       users,
-      grantIds: ['grant', 'other grant'],
+      grantIds: GRANT_IDS,
       time: { place: 0 },
       invoices,
       secrets,
@@ -81,6 +86,7 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
 }
 
 const BASELINE = 5n;
+const GRANT_IDS = ['grant', 'other grant'];
 
 /** The watcher's lease is one for all scripts of a database. */
 export const lease = { fence: 1n };
@@ -100,6 +106,12 @@ function everywhere(worlds: readonly MoneyWorld[]): MoneyWorld {
       credit: async (events) => {
         for (const world of others) await world.store.credit(events);
         return await first.store.credit(events);
+      },
+    },
+    budgets: {
+      ...first.budgets,
+      setBudget: async (grant, budget, at) => {
+        for (const world of worlds) await world.budgets.setBudget(grant, budget, at);
       },
     },
     addUser: async (userId) => {
