@@ -16,7 +16,8 @@ export function createTestSessions(): TestSessions {
   const sessions = new Map<string, Kept>();
   return {
     install: async () => undefined,
-    open: async ({ headers }) => sessionOf(sessions.get(headers.cookie ?? '') ?? newKept(null, '')),
+    open: async ({ headers }) =>
+      sessionOf(sessions.get(visitorIn(headers.cookie)) ?? newKept(null, '')),
     begin: (user) => {
       const cookie = `visitor=${sessions.size + 1}`;
       sessions.set(cookie, newKept(user, `csrf-of-${cookie}`));
@@ -25,6 +26,9 @@ export function createTestSessions(): TestSessions {
     returnOf: (cookie) => sessions.get(cookie)?.returnTo ?? null,
   };
 }
+
+/** Beside it there may be cookies of OAuth. */
+const visitorIn = (cookies = ''): string => /visitor=\d+/.exec(cookies)?.[0] ?? '';
 
 interface Kept {
   user: User | null;
@@ -105,9 +109,10 @@ export function readText(answer: LightMyRequestResponse): string {
     .trim();
 }
 
-/** Where the link with this label leads. */
-export function readLink(answer: LightMyRequestResponse, label: string): string {
-  const links = [...answer.body.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)</g)];
+/** Where the link with this label leads: the first one, or the first one behind some text. */
+export function readLink(answer: LightMyRequestResponse, label: string, behind = ''): string {
+  const body = answer.body.slice(answer.body.indexOf(behind));
+  const links = [...body.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)</g)];
   const link = links.find(([, , text]) => unescaped(text ?? '').trim() === label);
   assert(link !== undefined, `the page has a link "${label}"`);
   return unescaped(link[1] ?? '');

@@ -69,6 +69,7 @@ const renderFilters = (present: HistoryQuery['direction']): Html => html`
 const renderLines = (lines: readonly RecordLine[]): Html =>
   table({
     caption: 'Money in and out, newest first',
+    look: 'statement',
     columns: [{ name: 'Date' }, { name: 'What for' }, { name: 'Amount', isFigure: true }],
     rows: lines.map((line) => [
       moment(line.settledAt),
@@ -123,7 +124,7 @@ const curlCard = (baseUrl: string): Html =>
   card(
     'Use it from a script',
     html`
-      <p>Make a <a href="/developer/tokens">personal token</a>, then ask the API:</p>
+      <p>Create a <a href="/developer/tokens">personal token</a>, then ask the API:</p>
       ${commandExample(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
       <p><a href="/docs">API reference</a></p>`,
   );

@@ -48,7 +48,10 @@ export interface Field {
   readonly hint?: Content;
   /** What was wrong with the value that was sent. */
   readonly problem?: string | undefined;
+  /** The browser does not send the form without it. */
   readonly isRequired?: boolean;
+  /** Says so beside the label. */
+  readonly isOptional?: boolean;
   /** Where a name comes twice on a page. */
   readonly id?: string;
 }
@@ -76,7 +79,7 @@ export function textField(field: TextField): Html {
   ];
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">
-      <label for="${id}">${field.label}${field.isRequired ? null : OPTIONAL}</label>
+      <label for="${id}">${field.label}${field.isOptional ? OPTIONAL : null}</label>
       ${describe(field)}
       <span class="input">
         <input id="${id}" name="${name}" type="${type ?? 'text'}" value="${value ?? ''}"${extra}>
@@ -115,35 +118,35 @@ export interface Choice {
 export interface ChoiceField {
   readonly name: string;
   readonly legend: string;
-  readonly kind: 'one' | 'several';
+  readonly kind: ChoiceKind;
   readonly hint?: Content;
   readonly problem?: string | undefined;
   readonly choices: readonly Choice[];
 }
 
-/** Radio buttons (`one`) or check boxes (`several`). */
-export function choiceField(field: ChoiceField): Html {
-  return html`
-    <fieldset class="field${field.problem === undefined ? null : ' wrong'}"${described(field)}>
-      <legend>${field.legend}</legend>
-      ${describe(field)}
-      ${field.choices.map((choice, index) => renderChoice(field, choice, index))}
-    </fieldset>`;
-}
+export type ChoiceKind = 'one' | 'several';
 
-function renderChoice({ name, kind }: ChoiceField, choice: Choice, index: number): Html {
-  const id = `${name}-${index}`;
+/** Radio buttons (`one`) or check boxes (`several`). */
+export const choiceField = (field: ChoiceField): Html => html`
+  <fieldset class="field${field.problem === undefined ? null : ' wrong'}"${described(field)}>
+    <legend>${field.legend}</legend>
+    ${describe(field)}
+    ${field.choices.map((one) => choice(field.name, field.kind, one))}
+  </fieldset>`;
+
+export function choice(name: string, kind: ChoiceKind, { value, ...one }: Choice): Html {
+  const id = `${name}-${value.replaceAll(/\W/g, '-')}`;
   const type = kind === 'one' ? 'radio' : 'checkbox';
   const hint =
-    choice.hint === undefined ? null : html`<p class="hint" id="${id}-hint">${choice.hint}</p>`;
+    one.hint === undefined ? null : html`<p class="hint" id="${id}-hint">${one.hint}</p>`;
   const extra = [
-    flag('checked', choice.isChosen),
+    flag('checked', one.isChosen),
     hint === null ? null : attribute('aria-describedby', `${id}-hint`),
   ];
   return html`
     <div class="choice">
-      <input id="${id}" type="${type}" name="${name}" value="${choice.value}"${extra}>
-      <label for="${id}">${choice.label}</label>
+      <input id="${id}" type="${type}" name="${name}" value="${value}"${extra}>
+      <label for="${id}">${one.label}</label>
       ${hint}
     </div>`;
 }

@@ -30,9 +30,9 @@ export function renderLayout({ assets, page, asked }: LayoutInput): string {
   </head>
   <body>
     <a class="skip" href="#main">Skip to the content</a>
-    <header class="top">
+    <header class="top${page.isQuestion ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">Satchel</a>
-      ${asked === null ? null : renderNavigation(page, asked)}
+      ${asked === null || page.isQuestion ? null : renderNavigation(page, asked)}
     </header>
     <main id="main" class="${page.width ?? 'wide'}">
       ${notice === null ? null : renderNotice(notice)}

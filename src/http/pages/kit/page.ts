@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../../wallet/user-store.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { Html } from './html.ts';
-import type { PageProblem } from './page-problem.ts';
+import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 import type { PageSession } from './page-session.ts';
 import type { Texts } from './texts.ts';
 
@@ -62,6 +62,8 @@ export interface ShownPage {
   readonly main: Html;
   /** Entry of the navigation that is marked as the present one. */
   readonly section?: Section;
+  /** One question, without the navigation that leads away from it. */
+  readonly isQuestion?: boolean;
   /** `narrow` for one form or one question, `wide` (default) for lists. */
   readonly width?: 'narrow' | 'wide';
   /** Default 200; 400 where a form comes back with problems. */
@@ -76,3 +78,4 @@ export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: '
 /** Always 303, so that a form is never sent on. */
 export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
 export const refusePage = (problem: PageProblem): PageAnswer => ({ kind: 'refused', problem });
+export const notFoundPage = (): PageAnswer => refusePage(NOT_FOUND_PROBLEM);

@@ -15,6 +15,34 @@ export const emptyState = (title: string, text: Content, action: Content = null)
     ${action === null ? null : html`<p class="actions">${action}</p>`}
   </div>`;
 
+export interface Entry {
+  readonly title: Content;
+  /** One line of plain facts below the title. */
+  readonly meta: Content;
+  readonly text: Content;
+  /** Beside them, where there is room. */
+  readonly aside?: Content;
+  readonly actions: Content;
+}
+
+/** Things of one kind that have more to say than a table's row holds. */
+export const entryList = (entries: readonly Entry[]): Html => html`
+  <ul class="entries">${entries.map(renderEntry)}</ul>`;
+
+const renderEntry = ({ title, meta, text, aside, actions }: Entry): Html => html`
+  <li>
+    <div class="said"><h2>${title}</h2><p class="hint">${meta}</p><p>${text}</p></div>
+    ${aside ?? null}
+    <div class="actions">${actions}</div>
+  </li>`;
+
+/** The head of a page: its name, what it is for, and what can be begun there. */
+export const pageHead = (title: string, text: Content, action: Content = null): Html => html`
+  <div class="head">
+    <div><h1>${title}</h1><p class="lead">${text}</p></div>
+    ${action}
+  </div>`;
+
 /** Names with their values, as on a form that is filled in. */
 export const facts = (rows: readonly (readonly [name: string, value: Content])[]): Html => html`
   <dl class="facts">
@@ -23,6 +51,8 @@ export const facts = (rows: readonly (readonly [name: string, value: Content])[]
 
 export interface Table {
   readonly caption: string;
+  /** `statement`: when, what and how much; on a phone without the names of the columns. */
+  readonly look?: 'statement';
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
 }
@@ -34,7 +64,7 @@ export interface Column {
 }
 
 /** Rows and columns; on a phone each row is a card whose lines bear the names of the columns. */
-export function table({ caption, columns, rows }: Table): Html {
+export function table({ caption, look, columns, rows }: Table): Html {
   const head = ({ name, isFigure }: Column): Html =>
     html`<th scope="col"${figureClass(isFigure)}>${name}</th>`;
   const cell = (content: Content, index: number): Html => {
@@ -42,7 +72,7 @@ export function table({ caption, columns, rows }: Table): Html {
     return html`<td data-name="${name}"${figureClass(isFigure)}>${content}</td>`;
   };
   return html`
-    <table>
+    <table class="${look ?? null}">
       <caption>${caption}</caption>
       <thead><tr>${columns.map(head)}</tr></thead>
       <tbody>${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>`)}</tbody>
