@@ -7,6 +7,8 @@ export interface MergeOptions<Item> {
   readonly maxItems: number;
   /** Calls that may run at the same time. */
   readonly maxCalls: number;
+  /** So many must wait for a call to begin beside a running one; default 1. */
+  readonly minToOverlap?: number;
   /** Most items of one key (a user) in one call, so that nobody fills it alone. */
   readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
   /**
@@ -30,8 +32,12 @@ export function mergeCalls<Item, Answer>(
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
 
+  const mayStart = (): boolean => {
+    if (running === 0) return waiting.length > 0;
+    return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
+  };
   const start = (): void => {
-    while (running < options.maxCalls && waiting.length > 0) {
+    while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
       running += 1;

@@ -24,8 +24,10 @@ export interface Money {
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
 
-/** Two calls in flight keep the database busy while the next list gathers. */
+/** Two calls in flight keep the database busy while the next list gathers… */
 const MAX_CALLS = 2;
+/** …but two short lists cost more than one that is twice as long. */
+const MIN_TO_OVERLAP = 16;
 /** So that nobody fills a call alone. */
 const MAX_PER_USER = 8;
 
@@ -38,6 +40,7 @@ export function createMoney(store: MoneyStore, options: { readonly batchMax: num
       {
         maxItems: options.batchMax,
         maxCalls: MAX_CALLS,
+        minToOverlap: MIN_TO_OVERLAP,
         fairness: { keyOf, maxItems: MAX_PER_USER },
       },
       call,

@@ -36,6 +36,27 @@ test('nobody fills a call alone, and the order of one user stays', async () => {
   assert.deepEqual(calls, [['a1'], ['a2', 'a3', 'b1'], ['a4']]);
 });
 
+test('a call begins beside another only when enough wait', async () => {
+  let running = 0;
+  const calls: string[] = [];
+  const call = mergeCalls<number, number>(
+    { maxItems: 8, maxCalls: 2, minToOverlap: 3 },
+    async (items) => {
+      running += 1;
+      calls.push(`${running}: ${items.join(' ')}`);
+      await new Promise(setImmediate);
+      running -= 1;
+      return items;
+    },
+  );
+  const first = [1, 2, 3].map(call);
+  await Promise.resolve();
+  assert.deepEqual(calls, ['1: 1']);
+  const more = [4, 5].map(call);
+  await Promise.all([...first, ...more]);
+  assert.deepEqual(calls, ['1: 1', '2: 2 3 4', '1: 5']);
+});
+
 test('an item that spoils the call of all fails alone', async () => {
   const call = mergeCalls<Item, number>(options, async (items) => {
     await Promise.resolve();
