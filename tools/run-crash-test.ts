@@ -8,6 +8,9 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROUNDS = { local: '200', ci: '20' };
@@ -25,18 +28,25 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
     process.stderr.write(`--${name} takes a whole number from 1\n`);
     return 1;
   }
+  // Hundreds of starts of the same program.
+  const cacheDir = await mkdtemp(join(tmpdir(), 'satchel-compile-cache-'));
   process.stdout.write(`crash test: --rounds ${values.rounds} --seed ${values.seed}\n`);
   const child = spawn(
     process.execPath,
     ['--test', '--test-isolation=none', '--test-reporter=spec', 'test/crash/crash.test.ts'],
     {
       stdio: 'inherit',
-      env: { ...process.env, CRASH_ROUNDS: values.rounds, CRASH_SEED: values.seed },
+      env: {
+        ...process.env,
+        ...{ CRASH_ROUNDS: values.rounds, CRASH_SEED: values.seed },
+        NODE_COMPILE_CACHE: cacheDir,
+      },
     },
   );
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   const [status] = await once(child, 'exit');
+  await rm(cacheDir, { recursive: true, force: true });
   return typeof status === 'number' ? status : 1;
 }
 

@@ -6,6 +6,7 @@ export interface BooksSide {
   readonly payments: readonly BookedPayment[];
   readonly receipts: readonly BookedReceipt[];
   readonly wallets: readonly BookedWallet[];
+  readonly invoices: readonly BookedInvoice[];
   /** Sum of each system account's postings, in msat. */
   readonly accounts: ReadonlyMap<string, bigint>;
   readonly pendingItems: number;
@@ -39,6 +40,12 @@ export interface BookedWallet {
   readonly outgoingCount: bigint;
 }
 
+export interface BookedInvoice {
+  readonly userId: string;
+  readonly paymentHash: string;
+  readonly bolt11: string | null;
+}
+
 export async function readBooksSide(database: Database): Promise<BooksSide> {
   return await database.query(async (sql) => {
     const payments = await sql<BookedPayment[]>`
@@ -53,6 +60,9 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
       select user_id as "userId", wallet_msat as "walletMsat", held_msat as "heldMsat",
         invoices_count as "incomingCount", transactions_count as "outgoingCount"
       from wallet`;
+    const invoices = await sql<BookedInvoice[]>`
+      select user_id as "userId", encode(payment_hash, 'hex') as "paymentHash", bolt11
+      from invoice`;
     const accounts = await sql<{ account: string; sum: bigint }[]>`
       select account, sum(amount_msat)::bigint as sum from posting
       where user_id is null group by account`;
@@ -61,7 +71,7 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
       select kind || ' of ' || subject || ': ' || detail as text from alarm`;
     const { findings } = await createBooksStore(database).checkBooks();
     return {
-      ...{ payments, receipts, wallets },
+      ...{ payments, receipts, wallets, invoices },
       accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
       pendingItems: pending.length,
       alarms: alarms.map(({ text }) => text),

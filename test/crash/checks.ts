@@ -1,5 +1,6 @@
 import type { BookedPayment, BooksSide } from './books-side.ts';
 import type { NodeSide } from './node-side.ts';
+import type { KnownInvoice } from './order-book.ts';
 import type { Prediction } from './prediction.ts';
 import type { Wallet } from './wallets.ts';
 
@@ -8,6 +9,8 @@ export interface Evidence {
   readonly node: NodeSide;
   readonly books: BooksSide;
   readonly wallets: readonly Wallet[];
+  /** Those that their creators were told of, by hash. */
+  readonly invoices: ReadonlyMap<string, KnownInvoice>;
   /** By user id, as the API answers. */
   readonly balancesSat: ReadonlyMap<string, number>;
   /** In the channels of the service's node before anybody moved anything. */
@@ -23,6 +26,7 @@ export function findViolations(evidence: Evidence): readonly string[] {
     ...checkEnds(evidence),
     ...checkPayments(evidence),
     ...checkReceipts(evidence),
+    ...checkInvoices(evidence),
     ...checkWallets(evidence),
     ...checkNode(evidence),
   ];
@@ -61,6 +65,17 @@ function checkReceipts({ prediction, books }: Evidence): readonly string[] {
     `${receipt.source} receipt ${receipt.paymentHash} of ${receipt.userId ?? 'nobody'}, ` +
     `${receipt.amountMsat} msat`;
   return compare(prediction.receipts.map(keyOf), books.receipts.map(keyOf));
+}
+
+/** What somebody was given to be paid by is never forgotten. */
+function checkInvoices({ books, invoices }: Evidence): readonly string[] {
+  const booked = new Map(books.invoices.map((invoice) => [invoice.paymentHash, invoice]));
+  return [...invoices.values()]
+    .filter(({ wallet, bolt11, paymentHash }) => {
+      const found = booked.get(paymentHash);
+      return found?.userId !== wallet.userId || found.bolt11 !== bolt11;
+    })
+    .map(({ wallet, paymentHash }) => `missing: invoice ${paymentHash} of ${wallet.name}`);
 }
 
 function compare(predicted: readonly string[], booked: readonly string[]): readonly string[] {

@@ -26,15 +26,20 @@ interface Call {
   readonly call: string;
   readonly what: string;
   readonly isRare: boolean;
-  readonly after: string | null;
+  readonly after: Death | null;
 }
+
+type Death = readonly [call: string, moment: Moment];
 
 const often = (call: string, what: string): Call => ({ call, what, isRare: false, after: null });
 const rarely = (call: string, what: string): Call => ({ call, what, isRare: true, after: null });
-const afterDeath = (after: string, call: string, what: string): Call => ({
+const afterDeath = (after: Death, call: string, what: string): Call => ({
   ...{ call, what, after },
   isRare: true,
 });
+
+/** Leaves payments in flight. */
+const SENT: Death = ['payments.markAcknowledged', 'after'];
 
 const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
   pays: [
@@ -65,28 +70,32 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     often('processes.declareOthersGone', 'the predecessors are declared gone'),
     often('processes.acquireLease', 'a lease is taken'),
     often('payments.adoptOrphans', 'payments without an owner are taken over'),
-    often('lightning.payment', 'the node is asked for a payment'),
-    often('lightning.follow', 'a payment is followed that another process sent'),
+    afterDeath(SENT, 'lightning.payment', 'the node is asked for a payment'),
+    afterDeath(SENT, 'lightning.follow', 'a payment is followed that another process sent'),
     afterDeath(
-      'lightning.send',
+      ['lightning.send', 'before'],
       'payments.markNotFound',
       'that the node does not know a payment is written',
     ),
-    often('money.resolveInRecovery', 'the end of a payment is written that another process sent'),
+    afterDeath(
+      SENT,
+      'money.resolveInRecovery',
+      'the end of a payment is written that another process sent',
+    ),
     often('lightning.settledInvoices', 'the settled invoices of the node are listed'),
     often('money.creditInRecovery', 'what came in meanwhile is written'),
     afterDeath(
-      'money.settleInternal',
+      ['money.settleInternal', 'after'],
       'lightning.cancelInvoice',
       'an invoice that was paid internally is cancelled at the node',
     ),
     afterDeath(
-      'money.settleInternal',
+      ['money.settleInternal', 'after'],
       'invoices.markNodeInvoiceCancelled',
       'that it is cancelled is written',
     ),
     afterDeath(
-      'money.reserveLaterItem',
+      ['money.reserveLaterItem', 'before'],
       'batches.cancelPendingItems',
       'items of a batch without an owner are cancelled',
     ),
@@ -103,7 +112,7 @@ const numberOf = (call: string, moment: Moment): number =>
 export const CRASH_POINTS: readonly CrashPoint[] = PLACES.flatMap(({ after, ...place }) =>
   MOMENTS.map((moment) => ({
     ...{ ...place, moment, number: numberOf(place.call, moment) },
-    after: after === null ? null : numberOf(after, 'before'),
+    after: after === null ? null : numberOf(...after),
   })),
 );
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { createDice } from './dice.ts';
-import { planRounds, titleOf } from './plan.ts';
+import { type InstallationPlan, planInstallations, titleOf } from './plan.ts';
 import { playRound } from './round.ts';
-import { createTally } from './tally.ts';
+import { createTally, type Tally } from './tally.ts';
 import { within } from './within.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -11,40 +11,41 @@ import { createWorld, type World } from './world.ts';
 const count = Number(process.env['CRASH_ROUNDS'] ?? 20);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
-/** History grows; and every installation has a first start that can be killed. */
-const ROUNDS_PER_WORLD = 40;
+/** A round is mostly waiting. */
+const PLAYED_AT_ONCE = 2;
 const ROUND_LIMIT_MS = 300_000;
 
-describe(`no crash loses, doubles or keeps a sat (${count} rounds, seed ${seed})`, () => {
-  const plans = planRounds(seed, count);
-  const dice = createDice(seed);
+const title = `no crash loses, doubles or keeps a sat (${count} rounds, seed ${seed})`;
+describe(title, { concurrency: PLAYED_AT_ONCE }, () => {
   const tally = createTally();
+  for (const [index, plan] of planInstallations(seed, count).entries()) {
+    const name = `installation ${index + 1}, ${plan.shape}`;
+    describe(name, { concurrency: 1 }, () => playInstallation(plan, tally));
+  }
+  after(() => process.stdout.write(tally.summary()));
+});
+
+function playInstallation(plan: InstallationPlan, tally: Tally): void {
+  const dice = createDice(plan.seed);
   let world: World | null = null;
-  let roundsLeft = 0;
-
   const leaveWorld = async (keepsFolder: boolean): Promise<void> => {
-    if (world === null) return;
-    tally.addWorld(world);
-    await world.dispose(keepsFolder);
+    const left = world;
     world = null;
+    if (left === null) return;
+    tally.addWorld(left);
+    await left.dispose(keepsFolder);
   };
-  after(async () => {
-    await leaveWorld(false);
-    process.stdout.write(tally.summary());
-  });
+  after(() => leaveWorld(false));
 
-  for (const [index, plan] of plans.entries()) {
-    test(titleOf(plan), async (t) => {
-      if (roundsLeft === 0 || plans[index - 1]?.shape !== plan.shape) await leaveWorld(false);
-      if (world === null) roundsLeft = ROUNDS_PER_WORLD;
-      world ??= await createWorld(plan.shape, dice);
-      roundsLeft -= 1;
-      const played = world;
+  for (const [index, round] of plan.rounds.entries()) {
+    it(titleOf(round), async (t) => {
+      const played = world ?? (await createWorld(plan.shape, dice));
+      world = played;
       try {
-        const nextProgram = plans[index + 1]?.strike.program ?? 'real';
-        const playing = playRound(played, plan, nextProgram);
+        const nextProgram = plan.rounds[index + 1]?.strike.program ?? 'real';
+        const playing = playRound(played, round, nextProgram);
         const report = await within(ROUND_LIMIT_MS, 'a round', playing);
-        tally.addRound(plan, report);
+        tally.addRound(round, report);
         if (report.hasReachedPoint === false) t.diagnostic('the point was not reached');
         assert.deepEqual(report.violations, [], 'the books are what answers and node tell');
       } catch (error) {
@@ -54,4 +55,4 @@ describe(`no crash loses, doubles or keeps a sat (${count} rounds, seed ${seed})
       }
     });
   }
-});
+}

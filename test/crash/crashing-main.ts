@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import { readSurroundings } from '../../src/cli/context.ts';
 import type { Role } from '../../src/compose/role.ts';
 import { runService } from '../../src/compose/run-service.ts';
@@ -29,6 +30,8 @@ const service = await runService(
   failPoints.wrap,
 );
 process.stdout.write('satchel serves\n');
+// For the ones that come after: whoever is killed writes no cache at its end.
+flushCompileCache();
 try {
   await Promise.race([stopAsked, lost.promise]);
 } finally {

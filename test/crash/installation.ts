@@ -35,6 +35,8 @@ export interface Installation {
   /** The one that was launched last in this role. */
   process(role: Role): ServiceProcess;
   launch(role: Role, program: Program): ServiceProcess;
+  /** How long a start takes on this machine, as it is busy now. */
+  startMs(): number;
   network(): Promise<NetworkDescription>;
   outside(): Promise<SimulatorControl>;
   /** Null while it is down. */
@@ -52,7 +54,7 @@ const IMPATIENT = {
   SATCHEL_RATE_LIMIT: 'off',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '1',
-  SATCHEL_PAYMENT_WAIT: '20',
+  SATCHEL_PAYMENT_WAIT: '5',
 };
 
 export async function createInstallation(shape: Shape): Promise<Installation> {
@@ -64,12 +66,14 @@ export async function createInstallation(shape: Shape): Promise<Installation> {
   const own = shape === 'one process' ? null : await openOwnDatabase(dataDir);
   const env = {
     ...{ PATH: process.env['PATH'], HOME: dataDir },
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
     ...{ SATCHEL_DATA_DIR: dataDir, SATCHEL_PORT: String(port) },
     ...IMPATIENT,
     ...(own !== null && { SATCHEL_DATABASE_URL: own.serviceUrl }),
     ...(own !== null && { SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl }),
   };
   const processes = new Map<Role, ServiceProcess>();
+  const everLaunched: ServiceProcess[] = [];
   const network = (): Promise<NetworkDescription> =>
     eventually('the simulated network answers', () =>
       runningNetwork(join(dataDir, SIMULATOR_FOLDER)),
@@ -85,8 +89,11 @@ export async function createInstallation(shape: Shape): Promise<Installation> {
     launch: (role, program) => {
       const launched = launchService({ ...{ role, program, env }, cwd: dataDir });
       processes.set(role, launched);
+      everLaunched.push(launched);
       return launched;
     },
+    // The very first one makes the database, too.
+    startMs: () => Math.min(...everLaunched.slice(-3).flatMap(({ startMs }) => startMs ?? [])),
     outside: async () => controlOf(await network()),
     databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
     withDatabase: (work) => withDatabase(env, work),

@@ -5,19 +5,30 @@ import { STEPS_MAX } from './run-load.ts';
 /** Callers who heard nothing ask again, and so do some who know: nobody pays twice for that. */
 export async function repeatOrders(load: Load): Promise<void> {
   const { book, dice } = load;
-  const recent = book.orders.slice(-2 * STEPS_MAX).filter(({ isRepeatable }) => isRepeatable);
-  const repeated = recent.filter(
+  const repeated = recentOrders(book).filter(
     (order) => mustRepeat(book, order) || dice.chance(isOpen(order) ? 0.5 : 0.1),
   );
-  await inParallel(repeated, async (order) => {
-    const { payer, path, body, key } = order;
-    noteAnswer(book, order, await load.call(payer, { path, body, key }));
-    if (isOpen(order)) noteAnswer(book, order, await load.call(payer, { path, body, key }));
-  });
+  await inParallel(repeated, (order) => repeat(load, order));
   const invoiceOrders = book.invoiceOrders
     .slice(-STEPS_MAX)
     .filter(({ key, identifier }) => key !== null && (identifier === null || dice.chance(0.1)));
   await inParallel(invoiceOrders, (order) => sendInvoiceOrder(load, order));
+}
+
+/** Whoever has to know asks once more. */
+export async function finishOrders(load: Load): Promise<void> {
+  const { book } = load;
+  const repeated = recentOrders(book).filter((order) => mustRepeat(book, order));
+  await inParallel(repeated, (order) => repeat(load, order));
+}
+
+const recentOrders = ({ orders }: OrderBook): readonly Order[] =>
+  orders.slice(-2 * STEPS_MAX).filter(({ isRepeatable }) => isRepeatable);
+
+async function repeat({ book, call }: Load, order: Order): Promise<void> {
+  const { payer, path, body, key } = order;
+  noteAnswer(book, order, await call(payer, { path, body, key }));
+  if (isOpen(order)) noteAnswer(book, order, await call(payer, { path, body, key }));
 }
 
 const isOpen = (order: Order): boolean => order.items.some(({ verdict }) => verdict === 'unknown');

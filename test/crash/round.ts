@@ -2,7 +2,7 @@ import { createDice } from './dice.ts';
 import type { Installation } from './installation.ts';
 import { beSentKeysend, payFromOutside } from './load-steps.ts';
 import type { RoundPlan, Victim } from './plan.ts';
-import { repeatOrders } from './repeat-orders.ts';
+import { finishOrders, repeatOrders } from './repeat-orders.ts';
 import { type Program, type ServiceProcess, serve } from './service-process.ts';
 import { type Round, strikeInRecovery, strikeUnderLoad } from './strike.ts';
 import { setWeather } from './weather.ts';
@@ -34,8 +34,7 @@ export async function playRound(
   await prepare(installation, plan.strike.program);
   const load = await loadOf(world, dice, {
     name: `r${plan.number}`,
-    // What is to be in flight when the next process looks is held for longer than a start takes.
-    holdMs: plan.strike.kind === 'in recovery' ? [1500, 5000] : [50, 1500],
+    holdMs: holdMsFor(plan, installation),
   });
   await setWeather(load.outside, dice, plan);
   const round: Round = { world, plan, dice, load, kills: [], mourned: new Set() };
@@ -46,11 +45,8 @@ export async function playRound(
   const startedMs = performance.now();
   const hasReachedInRecovery = await recover(round, nextProgram);
   await (await installation.outside()).clearFaults(null);
-  const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
-  const recoveryMs = performance.now() - startedMs;
-  book.areFaultsExpected = false;
-  await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));
-  const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
+  const calm = await calmDown(round);
+  const recoveryMs = calm.atMs - startedMs;
 
   for (const role of installation.roles) {
     const running = installation.process(role);
@@ -66,10 +62,35 @@ export async function playRound(
   return {
     violations: [
       ...violations,
-      ...(isQuiet && isQuietAgain ? [] : ['something was still under way after a minute']),
+      ...(calm.isQuiet ? [] : ['something was still under way after a minute']),
     ],
     ...{ hasReachedPoint, kills: round.kills, recoveryMs },
   };
+}
+
+const NEEDS_HELD = ['lightning.payment', 'lightning.follow', 'money.resolveInRecovery'];
+
+/** What is to be in flight when the next process looks is held for longer than a start takes. */
+function holdMsFor({ strike }: RoundPlan, installation: Installation): readonly [number, number] {
+  if (!NEEDS_HELD.includes(strike.point?.call ?? '')) return [30, 700];
+  const startMs = Math.ceil(installation.startMs());
+  return [startMs + 500, startMs + 2000];
+}
+
+/**
+ * Waits for the end of all that is under way. Some callers ask again while recovery is at work, and
+ * the others once it is done. Answers when nothing was under way any more for the first time.
+ */
+async function calmDown({ world, dice, load }: Round) {
+  const areImpatient = dice.chance(0.5);
+  const repeat = (): Promise<void> => within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));
+  if (areImpatient) await repeat();
+  const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
+  const atMs = performance.now();
+  world.book.areFaultsExpected = false;
+  await (areImpatient ? finishOrders(load) : repeat());
+  const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
+  return { isQuiet: isQuiet && isQuietAgain, atMs };
 }
 
 /** Every role runs the wanted program. */

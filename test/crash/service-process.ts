@@ -15,6 +15,8 @@ export type Program = 'real' | 'crashing';
 export interface ServiceProcess {
   readonly program: Program;
   readonly isRunning: boolean;
+  /** How long its start took; null as long as it does not serve. */
+  readonly startMs: number | null;
   /** Everything that it printed so far. */
   output(): string;
   /** Tells a crashing one what to die of. */
@@ -55,12 +57,16 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
   let armedAt = 0;
   const hasSaid = (word: string): boolean => output.includes(word, armedAt);
   const serving = Promise.withResolvers<boolean>();
+  const begunMs = performance.now();
+  let startMs: number | null = null;
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       // Beside the database's own, for whoever has to find out what went wrong.
       appendFileSync(join(cwd, `${role}.log`), chunk);
-      if (/satchel serves/i.test(output)) serving.resolve(true);
+      if (startMs !== null || !/satchel serves/i.test(output)) return;
+      startMs = performance.now() - begunMs;
+      serving.resolve(true);
     });
   }
   void ended.then(() => serving.resolve(false));
@@ -68,6 +74,9 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
     program,
     get isRunning() {
       return isRunning(child);
+    },
+    get startMs() {
+      return startMs;
     },
     output: () => output,
     arm: (order) => {

@@ -25,16 +25,23 @@ const STOP_LIMIT_MS = 10_000;
 /** Longer than any caller waits. */
 const LOAD_END_LIMIT_MS = 60_000;
 
+/** Who is to die, and where; null for a moment that chance picks. */
+interface Aim {
+  readonly victims: readonly Victim[];
+  readonly point: CrashPoint | null;
+  /** At the how manieth passing, where there are many. */
+  readonly nth: number;
+}
+
 /** Answers whether a wanted point was reached. */
 export async function strikeUnderLoad(round: Round): Promise<boolean> {
-  const { plan, dice, load, world } = round;
-  const { kind, point } = plan.strike;
+  const { dice, load, world } = round;
+  const aim = aimUnderLoad(round);
   let isOver = false;
   const running = runLoad(load, () => isOver);
-  const wanted = kind === 'under load' ? point : pointBefore(point);
-  const hasReached = wanted !== null && (await strikeAtPoint(round, wanted, running));
-  if (!hasReached) await strikeAtOnce(round, dice.between(50, 1200), running);
-  const hasService = world.installation.roles.every((role) => !isVictim(round, role));
+  const hasReached = await strikeAtPoint(round, aim, running);
+  if (!hasReached) await strikeAtOnce(round, aim.victims, running);
+  const hasService = world.installation.roles.every((role) => !aim.victims.includes(role));
   // Where only the database died, its service goes on being used.
   if (hasService) await wait(dice.between(200, 900));
   isOver = true;
@@ -42,23 +49,25 @@ export async function strikeUnderLoad(round: Round): Promise<boolean> {
   return hasReached;
 }
 
-/** Where a process has to die so that recovery comes by at a point. */
-const pointBefore = (point: CrashPoint | null): CrashPoint | null =>
-  CRASH_POINTS.find(({ number }) => number === point?.after) ?? null;
-
-const isVictim = ({ plan }: Round, victim: Victim): boolean => plan.strike.victims.includes(victim);
+/** Before a recovery somebody has to die, and so that recovery comes by at the point. */
+function aimUnderLoad({ plan, world, dice }: Round): Aim {
+  const { kind, point, victims } = plan.strike;
+  if (kind !== 'in recovery' || point === null) return { point, victims, nth: dice.between(1, 6) };
+  const before = CRASH_POINTS.find(({ number }) => number === point.after) ?? null;
+  const nth = dice.between(5, 10);
+  return { point: before, victims: [roleAt(world.installation, before ?? point)], nth };
+}
 
 async function strikeAtPoint(
   round: Round,
-  point: CrashPoint,
+  { point, victims, nth }: Aim,
   running: Promise<void>,
 ): Promise<boolean> {
-  const { plan, world, dice } = round;
-  const { installation } = world;
-  const role = roleAt(installation, point);
-  const target = installation.process(role);
-  const { victims } = plan.strike;
-  target.arm(await orderFor(round, point, point.isRare ? 1 : dice.between(1, 6)));
+  if (point === null) return false;
+  const { world } = round;
+  const role = roleAt(world.installation, point);
+  const target = world.installation.process(role);
+  target.arm(await orderFor(round, { point, victims, nth }));
   if (victims.includes(role)) round.mourned.add(target);
   await Promise.race([target.untilEnd(), untilReached(target), running]);
   await target.disarm();
@@ -68,14 +77,15 @@ async function strikeAtPoint(
   return true;
 }
 
-async function orderFor({ world, plan, dice }: Round, point: CrashPoint, nth: number) {
-  const { victims } = plan.strike;
-  const order: CrashOrder = {
-    ...{ point: point.number, nth, delayMs: dice.between(0, 4) },
+async function orderFor(
+  { world, dice }: Round,
+  { point, victims, nth }: Aim & { readonly point: CrashPoint },
+): Promise<CrashOrder> {
+  return {
+    ...{ point: point.number, nth: point.isRare ? 1 : nth, delayMs: dice.between(0, 4) },
     diesItself: victims.some((victim) => victim !== 'database'),
     databasePid: victims.includes('database') ? await world.installation.databasePid() : null,
   };
-  return order;
 }
 
 const roleAt = ({ roles }: Installation, { phase }: CrashPoint) => {
@@ -88,10 +98,14 @@ async function untilReached(target: ServiceProcess): Promise<void> {
 }
 
 /** Not at a point, but when chance wants it, in the middle of the load. */
-async function strikeAtOnce(round: Round, afterMs: number, running: Promise<void>): Promise<void> {
+async function strikeAtOnce(
+  round: Round,
+  victims: readonly Victim[],
+  running: Promise<void>,
+): Promise<void> {
   const { installation } = round.world;
-  const { victims, kind } = round.plan.strike;
-  await Promise.race([wait(afterMs), running]);
+  const { kind } = round.plan.strike;
+  await Promise.race([wait(round.dice.between(50, 1200)), running]);
   if (victims.includes('database')) await killByPid(await installation.databasePid());
   if (victims.includes('node')) await killByPid((await installation.network()).pid);
   for (const role of installation.roles) {
@@ -112,19 +126,21 @@ async function killByPid(pid: number | null): Promise<void> {
   if (pid !== null) process.kill(pid, 'SIGKILL');
 }
 
-const RECOVERY_STRIKE_LIMIT_MS = 10_000;
+/** Longer than the lease of a dead leader lasts. */
+const RECOVERY_STRIKE_LIMIT_MS = 20_000;
 
 export async function strikeInRecovery(round: Round, point: CrashPoint): Promise<boolean> {
   const { installation } = round.world;
   const { victims } = round.plan.strike;
   const role = roleAt(installation, point);
-  if (installation.process(role).isRunning) {
-    round.mourned.add(installation.process(role));
-    await installation.process(role).kill('SIGKILL');
+  const before = installation.process(role);
+  if (before.isRunning) {
+    round.mourned.add(before);
+    await before.kill('SIGKILL');
     round.kills.push(role);
   }
   const target = installation.launch(role, 'crashing');
-  target.arm(await orderFor(round, point, 1));
+  target.arm(await orderFor(round, { point, victims, nth: 1 }));
   if (victims.includes(role)) round.mourned.add(target);
   await Promise.race([untilReached(target), target.untilEnd(), wait(RECOVERY_STRIKE_LIMIT_MS)]);
   await target.disarm();

@@ -19,6 +19,7 @@ export function createTally(): Tally {
   const of = (what: string): number => counts.get(what) ?? 0;
   const reached = new Set<number>();
   const missed = new Set<number>();
+  const begunMs = performance.now();
   let longestMs = 0;
 
   return {
@@ -32,7 +33,8 @@ export function createTally(): Tally {
     },
     addWorld: ({ book }) => {
       count('installations');
-      for (const { items } of book.orders) {
+      for (const { path, items } of book.orders) {
+        count(path);
         for (const { verdict, payee } of items) {
           count(`${payee === null ? 'outside' : 'internal'} ${verdict}`);
         }
@@ -49,11 +51,14 @@ export function createTally(): Tally {
         `SIGTERM         ${of('stops')}`,
         `crash points    ${reached.size} of ${CRASH_POINTS.length} reached` +
           (never.length === 0 ? '' : `; not reached: ${never.join(', ')}`),
+        `calls that pay  ${of('/payments/bolt11')} bolt11, ${of('/payments/keysend')} keysend, ` +
+          `${of('/payments/keysend/multi')} multi`,
         `internal        ${of('internal paid')} paid, ${of('internal not_paid')} refused or failed`,
         `outside         ${of('outside paid')} paid, ${of('outside not_paid')} refused or failed, ` +
           `${of('outside unknown')} whose callers never heard`,
         `from outside    ${of('from outside')} invoices paid`,
         `recovery        ${(longestMs / 1000).toFixed(1)} s at most, start included`,
+        `time            ${Math.round((performance.now() - begunMs) / 1000)} s`,
         `violations      ${of('violations')}`,
         '',
       ].join('\n');

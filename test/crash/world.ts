@@ -120,6 +120,7 @@ async function checkOnce(world: World): Promise<Verdict> {
     balancesSat.set(wallet.userId, numberField(answer.body, 'balance'));
   }
   const prediction = predict(book, node, wallets);
-  const evidence = { prediction, node, books, wallets, balancesSat, localMsatAtFirst };
+  const { invoices } = book;
+  const evidence = { prediction, node, books, wallets, invoices, balancesSat, localMsatAtFirst };
   return { violations: findViolations(evidence), prediction };
 }
