@@ -1,4 +1,5 @@
 import type { Caller } from '../../src/access/caller.ts';
+import type { Sat } from '../../src/base/amount.ts';
 import { BugError } from '../../src/base/assert.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import type { BatchAnswer } from '../../src/usecases/answer-batch.ts';
@@ -32,6 +33,8 @@ export interface Model {
 export interface Person {
   readonly user: User;
   readonly caller: Caller;
+  /** The most that may be spent in all; null: as much as there is. */
+  readonly budgetSat: Sat | null;
 }
 
 export interface OutsideBill {

@@ -47,7 +47,7 @@ export const CONFIG: Config = readConfig({
   SATCHEL_PAYMENT_WAIT: '20',
   SATCHEL_NOT_FOUND_GRACE: '20',
   SATCHEL_HEARTBEAT_GRACE: '60',
-  SATCHEL_OPEN_PAYMENTS: '8',
+  SATCHEL_OPEN_PAYMENTS: '4',
 });
 
 export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {

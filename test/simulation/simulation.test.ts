@@ -49,6 +49,22 @@ test('a seed plays the same again', async () => {
   assert.deepEqual(second, first);
 });
 
+test('callers hear every kind of answer', async () => {
+  const traces: string[] = [];
+  for (let seed = 1; seed <= 15; seed += 1) {
+    traces.push(...(await playSeed({ ...SHORT, steps: 200 }, seed, 50, true)).trace);
+  }
+  const heard = new Set(traces.map((line) => / heard (\w+)/.exec(line)?.[1]));
+  const unheard = ANSWERS.filter((answer) => !heard.has(answer));
+  assert.deepEqual(unheard, []);
+});
+
+const ANSWERS = [
+  ...['success', 'many', 'payment_failed', 'payment_pending', 'DatabaseAway'],
+  ...['insufficient_balance', 'budget_exceeded', 'too_many_open_payments', 'hash_in_use'],
+  ...['invoice_settled', 'invoice_expired', 'outside_payments_stopped'],
+];
+
 test('how often the books are looked at changes nothing', async () => {
   const [often, seldom] = [await playSeed(SHORT, 8, 1, true), await playSeed(SHORT, 8, 50, true)];
   assert.deepEqual(seldom, often);

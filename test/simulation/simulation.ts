@@ -1,5 +1,5 @@
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
@@ -68,12 +68,19 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
 export const alive = ({ processes }: Simulation): readonly ServiceProcess[] =>
   processes.filter(({ life }) => !life.isDead);
 
+/** One with much money, one with little, one who may not spend all. */
+const CAST = [
+  { name: 'ann', startMsat: 30_000_500n, budgetSat: null },
+  { name: 'bob', startMsat: 4_000_999n, budgetSat: null },
+  { name: 'cid', startMsat: 30_000_001n, budgetSat: sat(8000n) },
+] as const;
+
 /** Users with money, which came in as all money comes in. */
 export async function settleIn(simulation: Simulation): Promise<void> {
   const { clock, model, node, random, storage } = simulation;
   simulation.start();
   await clock.advance(1);
-  for (const name of ['ann', 'bob', 'cid']) {
+  for (const { name, startMsat, budgetSat } of CAST) {
     const user = {
       ...{ id: newUuid(clock, random), identifier: newIdentifier(random, 20) },
       ...{ email: `${name}@example.com`, name, avatar: null, nostrPubkey: null },
@@ -83,15 +90,22 @@ export async function settleIn(simulation: Simulation): Promise<void> {
       storage.stores.users.insertUser({ ...user, passwordHash: '' }),
     );
     assert(outcome === 'inserted', 'a new user is inserted');
-    const caller = { grantId: '', userId: user.id, scopes: new Set(ALL_SCOPES) };
-    const person: Person = { user, caller };
+    const caller = { grantId: name, userId: user.id, scopes: new Set(ALL_SCOPES) };
+    const person: Person = { user, caller, budgetSat };
     model.people.push(person);
+    await setBudget(simulation, person);
     const payment = node.scripted.receiveKeysend(accountRecord(person), {
-      amountMsat: msat(30_000_500n),
+      amountMsat: msat(startMsat),
     });
     model.arrivals.push({ payment, for: { kind: 'user', userId: user.id } });
   }
   await clock.advance(3000);
+}
+
+async function setBudget({ storage, clock }: Simulation, { caller, budgetSat }: Person) {
+  if (budgetSat === null) return;
+  const budget = { limitSat: budgetSat, interval: 'ever', expiresAt: null } as const;
+  await storage.perform(() => storage.stores.budgets.setBudget(caller, budget, clock.now()));
 }
 
 export const accountRecord = ({ user }: Person) =>

@@ -13,6 +13,7 @@ import { receivedOnce } from './received-once.ts';
 import { statesGoForward } from './states-go-forward.ts';
 import { unclaimedAsPredicted } from './unclaimed-as-predicted.ts';
 import { walletsAsPredicted } from './wallets-as-predicted.ts';
+import { withinBudget } from './within-budget.ts';
 
 /** Hold at every moment. */
 export const ALWAYS: readonly Checker[] = [
@@ -22,6 +23,7 @@ export const ALWAYS: readonly Checker[] = [
   statesGoForward,
   receivedOnce,
   paidOncePerOrder,
+  withinBudget,
   answersHold,
   noAlarm,
   noBug,
