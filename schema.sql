@@ -169,7 +169,7 @@ create table alarm (
   constraint alarm_kind_subject_day_key UNIQUE (kind, subject, day)
 );
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
-grant insert, select, update on alarm to satchel;
+grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at) on alarm to satchel;
 
 create table attempt (
   key bytea not null,
@@ -208,7 +208,7 @@ create table bound_node (
   constraint bound_node_pkey PRIMARY KEY (is_only),
   constraint bound_node_is_only_check CHECK (is_only)
 );
-grant insert, select on bound_node to satchel;
+grant insert (network, pubkey), select on bound_node to satchel;
 
 create table budget (
   user_id uuid not null,
@@ -292,7 +292,8 @@ create table lease (
   fence bigint not null,
   constraint lease_pkey PRIMARY KEY (name)
 );
-grant insert, select, update on lease to satchel;
+CREATE TRIGGER refuse_fence_back BEFORE UPDATE ON public.lease FOR EACH ROW EXECUTE FUNCTION refuse_fence_back();
+grant insert (name, holder_process_id, expires_at, fence), select, update (holder_process_id, expires_at, fence) on lease to satchel;
 
 create table node_cursor (
   pubkey text collate "C" not null,
@@ -302,7 +303,8 @@ create table node_cursor (
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
-grant insert, select, update on node_cursor to satchel;
+CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline) on node_cursor to satchel;
 
 create table node_invoice_to_cancel (
   invoice_id uuid not null,
@@ -491,7 +493,7 @@ create table process (
   is_gone boolean not null default false,
   constraint process_pkey PRIMARY KEY (id)
 );
-grant delete, insert, select, update on process to satchel;
+grant delete, insert (id, role), select, update (heartbeat_at, is_gone) on process to satchel;
 
 create table receipt (
   id uuid not null,
@@ -1097,6 +1099,33 @@ AS $function$
 begin
   raise exception 'rows of % are never changed or removed', tg_table_name
     using errcode = 'integrity_constraint_violation';
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.refuse_cursor_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.settle_index < old.settle_index then
+    raise exception 'the cursor of a node never goes back';
+  end if;
+  if old.baseline is not null and new.baseline is distinct from old.baseline then
+    raise exception 'what a node had received before we met it is known once and for all';
+  end if;
+  return new;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.refuse_fence_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.fence < old.fence then
+    raise exception 'the fence of a lease never falls';
+  end if;
+  return new;
 end $function$;
 -- may be called by everybody
 

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createAlarmStore } from '../../src/adapters/postgres/alarm-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/node-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import { WATCHER_LEASE } from '../../src/wallet/node-store.ts';
+import { testDatabase } from '../support/database.ts';
+
+/** What the service's role may do to the tables of operation, down to the column. */
+
+const { database } = await testDatabase({ after });
+const { sql } = database;
+
+const RIGHTS: Readonly<Record<string, readonly string[]>> = {
+  bound_node: ['insert: network pubkey', 'select: is_only network pubkey'],
+  node_cursor: [
+    'insert: baseline pubkey settle_index',
+    'select: baseline pubkey settle_index',
+    'update: baseline settle_index',
+  ],
+  process: [
+    'delete',
+    'insert: id role',
+    'select: heartbeat_at id is_gone role started_at',
+    'update: heartbeat_at is_gone',
+  ],
+  lease: [
+    'insert: expires_at fence holder_process_id name',
+    'select: expires_at fence holder_process_id name',
+    'update: expires_at fence holder_process_id',
+  ],
+  alarm: [
+    'insert: day detail first_at kind last_at subject',
+    'select: count day detail first_at id kind last_at subject',
+    'update: count detail last_at',
+  ],
+};
+
+for (const [table, expected] of Object.entries(RIGHTS)) {
+  test(`the service may do to ${table} what it does, and no more`, async () => {
+    const rows = await sql<{ right: string }[]>`
+      select lower(privilege_type) || ': ' || string_agg(column_name, ' ' order by column_name)
+        as right
+      from information_schema.column_privileges
+      where grantee = current_user and table_name = ${table} group by privilege_type
+      union all
+      select lower(privilege_type) from information_schema.table_privileges
+      where grantee = current_user and table_name = ${table}
+        and privilege_type in ('DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER')
+      order by 1`;
+    assert.deepEqual(
+      rows.map(({ right }) => right),
+      expected,
+    );
+  });
+}
+
+describe('nothing of it goes back', () => {
+  test('the stores do their work', async () => {
+    const [nodes, processes, alarms] = [
+      createNodeStore(database),
+      createProcessStore(database),
+      createAlarmStore(database),
+    ];
+    await nodes.bindNode('regtest', 'node');
+    for (const id of ['a', 'b']) {
+      await processes.heartbeat(id, 'all');
+      await processes.heartbeat(id, 'all');
+    }
+    assert.deepEqual(await processes.acquireLease(WATCHER_LEASE, 'a', 1000), { fence: 1n });
+    await processes.declareOthersGone('b');
+    assert.deepEqual(await processes.acquireLease(WATCHER_LEASE, 'b', 1000), { fence: 2n });
+    assert.equal(await nodes.setBaseline('node', 5n, 2n), true);
+    assert.equal(await nodes.advanceCursor('node', 9n, 2n), true);
+    assert.equal(await nodes.advanceCursor('node', 7n, 2n), true);
+    assert.deepEqual(await nodes.readCursor('node'), { settleIndex: 9n, baseline: 5n });
+    const alarm = { kind: 'node_changed', subject: 'node', detail: 'one' } as const;
+    await alarms.raiseAlarm(alarm);
+    await alarms.raiseAlarm({ ...alarm, detail: 'two' });
+    await processes.releaseLease(WATCHER_LEASE, 'b');
+    await processes.leave('a');
+  });
+
+  for (const [what, statement] of [
+    ['the cursor of a node', 'update node_cursor set settle_index = 8'],
+    ['its baseline', 'update node_cursor set baseline = 4'],
+    ['its baseline, to nothing', 'update node_cursor set baseline = null'],
+    ['a fence', 'update lease set fence = 1'],
+  ] as const) {
+    test(what, async () => {
+      await assert.rejects(sql.unsafe(statement).execute(), { code: 'P0001' });
+    });
+  }
+
+  for (const statement of [
+    'update bound_node set pubkey = pubkey',
+    'delete from bound_node',
+    'update node_cursor set pubkey = pubkey',
+    'delete from node_cursor',
+    'truncate node_cursor',
+    'update process set id = id',
+    'update lease set name = name',
+    'delete from lease',
+    'update alarm set kind = kind',
+    'delete from alarm',
+  ]) {
+    test(`not allowed: ${statement}`, async () => {
+      await assert.rejects(sql.unsafe(statement).execute(), { code: '42501' });
+    });
+  }
+});
