@@ -156,6 +156,20 @@ create type transfer_draft as (
   created_at timestamp with time zone
 );
 
+create table access_token (
+  token_hash bytea not null,
+  connection_id uuid not null,
+  generation integer not null,
+  scopes text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint access_token_pkey PRIMARY KEY (token_hash),
+  constraint access_token_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint access_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX access_token_by_end ON public.access_token USING btree (expires_at);
+grant delete, insert, select on access_token to satchel;
+
 create table alarm (
   id uuid not null default gen_random_uuid(),
   kind text not null,
@@ -190,6 +204,37 @@ create table authenticator (
   constraint authenticator_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
 grant delete, insert, select, update (sealed_secret, confirmed_at, last_step, created_at) on authenticator to satchel;
+
+create table authorization_code (
+  code_hash bytea not null,
+  connection_id uuid not null,
+  generation integer not null,
+  redirect_uri text not null,
+  scopes text not null,
+  code_challenge text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  consumed_at timestamp with time zone,
+  constraint authorization_code_pkey PRIMARY KEY (code_hash),
+  constraint authorization_code_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint authorization_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+CREATE INDEX authorization_code_by_connection ON public.authorization_code USING btree (connection_id);
+CREATE INDEX authorization_code_by_end ON public.authorization_code USING btree (expires_at);
+grant delete, insert, select, update (consumed_at) on authorization_code to satchel;
+
+create table authorization_request (
+  id_hash bytea not null,
+  client_id text collate "C" not null,
+  payload text not null,
+  expires_at timestamp with time zone not null,
+  constraint authorization_request_pkey PRIMARY KEY (id_hash),
+  constraint authorization_request_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint authorization_request_id_hash_check CHECK ((octet_length(id_hash) = 32))
+);
+CREATE INDEX authorization_request_by_client ON public.authorization_request USING btree (client_id);
+CREATE INDEX authorization_request_by_end ON public.authorization_request USING btree (expires_at);
+grant delete, insert, select, update (payload) on authorization_request to satchel;
 
 create table backup_code (
   user_id uuid not null,
@@ -233,12 +278,31 @@ create table client (
   callback text not null,
   secret_hash bytea,
   created_at timestamp with time zone not null,
+  s256_only boolean not null default false,
+  removed_at timestamp with time zone,
   constraint client_pkey PRIMARY KEY (id),
   constraint client_owner_user_id_fkey FOREIGN KEY (owner_user_id) REFERENCES wallet_user(id),
   constraint client_secret_hash_check CHECK ((octet_length(secret_hash) = 32))
 );
 CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
-grant insert, select on client to satchel;
+grant insert, select, update (name, url, callback, secret_hash, s256_only, removed_at) on client to satchel;
+
+create table connection (
+  id uuid not null,
+  user_id uuid not null,
+  client_id text collate "C" not null,
+  scopes text not null,
+  token_generation integer not null default 1,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint connection_pkey PRIMARY KEY (id),
+  constraint connection_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint connection_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX connection_by_client ON public.connection USING btree (client_id);
+CREATE UNIQUE INDEX connection_live ON public.connection USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
+grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on connection to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -526,6 +590,21 @@ CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment
 CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id) WHERE (source = 'internal'::receipt_source);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
+
+create table refresh_token (
+  token_hash bytea not null,
+  connection_id uuid not null,
+  generation integer not null,
+  scopes text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  consumed_at timestamp with time zone,
+  constraint refresh_token_pkey PRIMARY KEY (token_hash),
+  constraint refresh_token_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint refresh_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+CREATE INDEX refresh_token_by_end ON public.refresh_token USING btree (expires_at);
+grant delete, insert, select, update (consumed_at) on refresh_token to satchel;
 
 create table schema_migration (
   version integer not null,

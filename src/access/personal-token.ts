@@ -11,6 +11,8 @@ const TOKEN_BYTES = 32;
 export const newPersonalToken = (random: Random): string =>
   PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(random.bytes(TOKEN_BYTES));
 
+export const isPersonalToken = (text: string): boolean => text.startsWith(PERSONAL_TOKEN_PREFIX);
+
 /** What is stored of a token. 256 random bits need no salt and no slow hash. */
 export const hashToken = (token: string): Uint8Array => sha256(new TextEncoder().encode(token));
 

@@ -4,7 +4,7 @@ import type { Scope } from './scope.ts';
 
 /** Port: tokens at rest. Only hashes are stored; a token itself is shown once. */
 export interface TokenStore {
-  /** The one statement of every call: token, user and wallet together. Null when unknown. */
+  /** The one statement of every call: personal token, user, wallet. Null when unknown. */
   findCaller(tokenHash: Uint8Array): Promise<FoundCaller | null>;
   addPersonalToken(token: NewPersonalToken): Promise<void>;
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
@@ -16,6 +16,8 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
+  /** Of an app's connection, to the minute; personal tokens keep no note of it. */
+  readonly lastUsedAt: Date | null;
 }
 
 export interface NewPersonalToken {

@@ -1,10 +1,22 @@
 import type { Command } from 'commander';
+import type { Client } from '../access/client.ts';
 import { createClientStore } from '../adapters/postgres/client-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
 import { addClient } from '../usecases/add-client.ts';
-import { withContext } from './context.ts';
+import { findUser } from '../usecases/find-user.ts';
+import { removeClient } from '../usecases/remove-client.ts';
+import { rotateClientSecret } from '../usecases/rotate-client-secret.ts';
+import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { orRefused } from './refused.ts';
+
+export function addClientCommands(program: Command): void {
+  const client = program.command('client').description('apps that may ask users for access');
+  addAddCommand(client);
+  addListCommand(client);
+  addRotateCommand(client);
+  addRemoveCommand(client);
+}
 
 interface AddOptions {
   readonly user: string;
@@ -12,10 +24,10 @@ interface AddOptions {
   readonly url: string;
   readonly callback: string;
   readonly public?: true;
+  readonly s256Only?: true;
 }
 
-export function addClientCommands(program: Command): void {
-  const client = program.command('client').description('apps that may ask users for access');
+function addAddCommand(client: Command): void {
   client
     .command('add')
     .description('register an app; its secret is shown once')
@@ -24,21 +36,80 @@ export function addClientCommands(program: Command): void {
     .requiredOption('--url <url>', 'where the app runs')
     .requiredOption('--callback <url>', 'where users return to, on the same domain')
     .option('--public', 'the app cannot keep a secret (browser-only or mobile)')
+    .option('--s256-only', 'refuse the weaker PKCE method "plain"')
     .action(async (options: AddOptions, command: Command) => {
-      const { user, name, url, callback, public: isPublic = false } = options;
-      const added = await withContext(async ({ storage, clock, random }) => {
-        const deps = {
-          users: createUserStore(storage.database),
-          clients: createClientStore(storage.database),
-          clock,
-          random,
-        };
-        return orRefused(await addClient(deps, { email: user, name, url, callback, isPublic }));
+      const { user, name, url, callback, public: isPublic = false, s256Only = false } = options;
+      const added = await withContext(async (context) => {
+        const deps = depsOf(context);
+        const { id: ownerUserId } = orRefused(await findUser(deps, user));
+        const input = { ownerUserId, name, url, callback, isPublic, s256Only };
+        return orRefused(await addClient(deps, input));
       });
-      const answer = { client_id: added.client.id, client_secret: added.secret };
-      printAnswer(command, answer, [
-        `client id      ${answer.client_id}`,
-        `client secret  ${answer.client_secret ?? 'none (public client)'}`,
-      ]);
+      printCredentials(command, added.client.id, added.secret);
     });
 }
+
+function addListCommand(client: Command): void {
+  client
+    .command('list')
+    .description('list the apps of a user')
+    .requiredOption('--user <email>', 'the user')
+    .action(async ({ user }: { user: string }, command: Command) => {
+      const clients = await withContext(async (context) => {
+        const deps = depsOf(context);
+        return await deps.clients.listClients(orRefused(await findUser(deps, user)).id);
+      });
+      printAnswer(
+        command,
+        clients.map(presentClient),
+        clients.map(({ id, name, callback }) => `${id}  ${name}  ${callback}`),
+      );
+    });
+}
+
+function addRotateCommand(client: Command): void {
+  client
+    .command('rotate <id>')
+    .description('give an app a new secret, which is shown once; the old one ends at once')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const { secret } = await withContext(async (context) =>
+        orRefused(await rotateClientSecret(depsOf(context), id, null)),
+      );
+      printCredentials(command, id, secret);
+    });
+}
+
+function addRemoveCommand(client: Command): void {
+  client
+    .command('remove <id>')
+    .description('remove an app; all that users allowed it ends at once')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      await withContext(async (context) =>
+        orRefused(await removeClient(depsOf(context), id, null)),
+      );
+      printAnswer(command, { client_id: id, removed: true }, [`removed ${id}`]);
+    });
+}
+
+const depsOf = ({ storage, clock, random }: Context) => ({
+  users: createUserStore(storage.database),
+  clients: createClientStore(storage.database),
+  clock,
+  random,
+});
+
+const printCredentials = (command: Command, id: string, secret: string | null): void =>
+  printAnswer(command, { client_id: id, client_secret: secret }, [
+    `client id      ${id}`,
+    `client secret  ${secret ?? 'none (public client)'}`,
+  ]);
+
+const presentClient = (client: Client) => ({
+  client_id: client.id,
+  name: client.name,
+  url: client.url,
+  callback: client.callback,
+  public: client.secretHash === null,
+  s256_only: client.s256Only,
+  created_at: client.createdAt.toISOString(),
+});

@@ -4,6 +4,7 @@ import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
 import { authUrlOf } from './auth-url.ts';
+import type { AccessParts } from './compose-access.ts';
 import type { AccountStores } from './compose-account-stores.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composePages } from './compose-pages.ts';
@@ -21,7 +22,7 @@ export interface Listening {
 
 export interface ListenOptions {
   readonly surroundings: Surroundings;
-  readonly parts: ServiceParts;
+  readonly parts: ServiceParts & AccessParts;
   readonly role: Role;
   readonly database: Database;
   readonly accountStores: AccountStores;
@@ -56,9 +57,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 function httpSettings({ surroundings: { config }, parts }: ListenOptions) {
-  const { baseUrl, trustedProxies, rateLimit, payments } = config;
+  const { baseUrl, authUrl, trustedProxies, rateLimit, payments } = config;
   return {
-    config: { ...payments, baseUrl, trustedProxies, rateLimit },
+    config: { ...payments, baseUrl, authUrl, trustedProxies, rateLimit },
     health: {
       askDatabase: () => parts.processes.databaseNow().then(() => undefined),
       askNode: () => parts.lightning.info().then(() => undefined),

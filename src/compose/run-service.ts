@@ -4,6 +4,7 @@ import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
+import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-account-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
@@ -12,6 +13,7 @@ import { identifyNode } from './identify-node.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { Role } from './role.ts';
+import { runAccessLoops } from './run-access-loops.ts';
 import { runAccountLoops } from './run-account-loops.ts';
 import { runLoops } from './run-loops.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -73,16 +75,21 @@ export async function runService(
 
   await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
 
+  const access = composeAccess({ ...surroundings, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
-  const loops = [runLoops(parts, role), runAccountLoops({ ...parts, ...accountStores }, role)];
+  const loops = [
+    runLoops(parts, role),
+    runAccessLoops({ ...surroundings, ...access }, role, parts.stop),
+    runAccountLoops({ ...parts, ...accountStores }, role),
+  ];
   begun.defer(async () => {
     parts.stopNow.abort();
     await Promise.all([parts.dispatcher.drain(), ...loops]);
   });
 
   const { database } = storage;
-  const served = { surroundings, parts, role, database, accountStores, secretKey };
-  const listening = await listen(served);
+  const served = { surroundings, role, database, accountStores, secretKey };
+  const listening = await listen({ ...served, parts: { ...parts, ...access } });
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();

@@ -68,7 +68,10 @@ function buildConfig(reader: Reader) {
     rateLimit: buildRateLimit(reader),
     ratesUrl: read(V.ratesUrl),
     signup: read(V.signup),
-    accessTokenTtlSec: read(V.accessTokenTtl),
+    oauth: {
+      accessTokenTtlSec: read(V.accessTokenTtl),
+      refreshReuseGraceSec: read(V.refreshReuseGrace),
+    },
     smtpUrl: read(V.smtpUrl),
     mailFrom: read(V.mailFrom),
     webhookAllow: read(V.webhookAllow),

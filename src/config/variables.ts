@@ -217,6 +217,12 @@ export const VARIABLES = {
     7200,
     'Seconds that an access token of an app lives.',
   ),
+  refreshReuseGrace: variable(
+    'SATCHEL_REFRESH_REUSE_GRACE',
+    wholeNumber(0, 3600),
+    10,
+    'Seconds within which a second use of a refresh token is refused without ending the others.',
+  ),
   smtpUrl: optional(
     'SATCHEL_SMTP_URL',
     url('smtp', 'smtps'),

@@ -7,7 +7,7 @@ import {
 } from '../usecases/authenticate.ts';
 import type { CallRates } from './call-rates.ts';
 import type { RateAnswer } from './rate-limiter.ts';
-import type { Route } from './route.ts';
+import type { ProtectedRoute, PublicRoute } from './route.ts';
 import { sendAccessError, sendError } from './send.ts';
 import { accessError, TOO_MANY_REQUESTS } from './wire-errors.ts';
 
@@ -25,7 +25,7 @@ export const AUTHENTICATED = 'authenticated';
  */
 export function createGuard(
   deps: GuardDeps,
-  route: Route,
+  route: PublicRoute | ProtectedRoute,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined> {
   return async (request, reply) => {
     const { authorization } = request.headers;
@@ -40,14 +40,16 @@ export function createGuard(
       return sendAccessError(reply, accessError(authenticated.refusal));
     }
     deps.rates?.countAccepted(authorization);
-    const allowed = requireScope(authenticated.value.caller, route.access);
-    if (!allowed.ok) return sendAccessError(reply, accessError(allowed.refusal));
+    if (route.access !== 'any_token') {
+      const allowed = requireScope(authenticated.value.caller, route.access);
+      if (!allowed.ok) return sendAccessError(reply, accessError(allowed.refusal));
+    }
     request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);
     return undefined;
   };
 }
 
-function showRate(reply: FastifyReply, rate: RateAnswer): void {
+export function showRate(reply: FastifyReply, rate: RateAnswer): void {
   reply.header('x-rate-limit-limit', rate.limit);
   reply.header('x-rate-limit-remaining', rate.remaining);
   reply.header('x-rate-limit-reset', rate.resetsAtSec);

@@ -2,8 +2,8 @@ import type { FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { SCOPE_DESCRIPTIONS } from '../access/scope.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../base/limits.ts';
-import type { Route } from './route.ts';
-import { accessErrorSchema, errorSchema } from './schemas/error-schemas.ts';
+import type { ClientRoute, Route } from './route.ts';
+import { accessErrorSchema, errorSchema, oauthErrorSchema } from './schemas/error-schemas.ts';
 
 /** What the document says of a route. Errors follow from what kind of route it is. */
 export function describeRoute(route: Route): FastifySchema {
@@ -12,13 +12,24 @@ export function describeRoute(route: Route): FastifySchema {
     summary: route.summary,
     description: describeInWords(route),
     tags: [route.tag],
-    security: route.access === 'public' ? [] : [{ token: [route.access] }],
+    security: describeSecurity(route),
+    ...(route.access === 'client' ? { consumes: [FORM] } : {}),
     ...(route.params === undefined ? {} : { params: route.params }),
     ...(route.query === undefined ? {} : { querystring: route.query }),
     ...(route.body === undefined ? {} : { body: withReferences(route.body) }),
     ...(route.isRepeatable ? { headers: IDEMPOTENCY_HEADER } : {}),
     response: { 200: describeSuccess(route), ...describeErrors(route) },
   };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Names of what callers show: see the document's security schemes. */
+function describeSecurity({ access }: Route): Record<string, string[]>[] {
+  if (access === 'public') return [];
+  // A client may put its credentials among the fields too, and a public one has none.
+  if (access === 'client') return [{ client: [] }, {}];
+  return [{ token: access === 'any_token' ? [] : [access] }];
 }
 
 /** Every schema with a name, each once: the components of the document. */
@@ -30,7 +41,7 @@ export function namedSchemas(routes: readonly Route[]): readonly TSchema[] {
     if (name !== null) found.set(name, value);
     for (const member of Object.values(value)) visit(member);
   };
-  for (const schema of [accessErrorSchema, errorSchema]) visit(schema);
+  for (const schema of [accessErrorSchema, errorSchema, oauthErrorSchema]) visit(schema);
   for (const route of routes) for (const schema of [route.body, route.response]) visit(schema);
   return [...found.values()];
 }
@@ -50,12 +61,22 @@ function referIn(member: unknown): unknown {
 const nameOf = (schema: object): string | null =>
   '$id' in schema && typeof schema.$id === 'string' ? schema.$id : null;
 
-function describeInWords(route: Route): string {
-  const access =
-    route.access === 'public'
-      ? 'Needs no token.'
-      : `Scope \`${route.access}\`: ${SCOPE_DESCRIPTIONS[route.access]}`;
-  return route.description === undefined ? access : `${route.description}\n\n${access}`;
+function describeInWords({ access, description }: Route): string {
+  const whoMay = describeAccess(access);
+  return description === undefined ? whoMay : `${description}\n\n${whoMay}`;
+}
+
+function describeAccess(access: Route['access']): string {
+  switch (access) {
+    case 'public':
+      return 'Needs no token.';
+    case 'any_token':
+      return 'Any valid token.';
+    case 'client':
+      return 'The app authenticates itself: by `Basic`, or by `client_id` and `client_secret`.';
+    default:
+      return `Scope \`${access}\`: ${SCOPE_DESCRIPTIONS[access]}`;
+  }
 }
 
 const IDEMPOTENCY_HEADER = Type.Object({
@@ -75,11 +96,13 @@ function describeSuccess(route: Route): object {
 }
 
 function describeErrors(route: Route): Record<number, object> {
+  if (route.access === 'client') return OAUTH_ERRORS;
   return {
     ...(takesInput(route) ? { 400: error('Not done: the message says why') } : {}),
-    ...(route.access === 'public'
+    ...(route.access === 'public' ? {} : { 401: access('No valid token') }),
+    ...(route.access === 'public' || route.access === 'any_token'
       ? {}
-      : { 401: access('No valid token'), 403: access('The token lacks the scope') }),
+      : { 403: access('The token lacks the scope') }),
     ...(route.body === undefined
       ? {}
       : { 413: error('The body is too large'), 415: error('The body is not JSON') }),
@@ -92,10 +115,14 @@ function describeErrors(route: Route): Record<number, object> {
   };
 }
 
+const oauthError = (description: string) => ({
+  ...withReferences(oauthErrorSchema),
+  description,
+});
 const error = (description: string) => ({ ...withReferences(errorSchema), description });
 const access = (description: string) => ({ ...withReferences(accessErrorSchema), description });
 
-function describeFailure(route: Route): object {
+function describeFailure(route: Exclude<Route, ClientRoute>): object {
   if (route.tag !== 'Payments') return error('A fault of ours');
   const description =
     'The payment failed, or its end is not known yet (code 10); or a fault of ours (code 6)';
@@ -111,4 +138,12 @@ const RATE_HEADERS = {
   'x-rate-limit-limit': { type: 'integer', description: 'Calls at once' },
   'x-rate-limit-remaining': { type: 'integer', description: 'Calls left' },
   'x-rate-limit-reset': { type: 'integer', description: 'When all are left again, Unix seconds' },
+};
+
+const OAUTH_ERRORS: Readonly<Record<number, object>> = {
+  400: oauthError('Not done: `error` says why (RFC 6749, 5.2)'),
+  401: oauthError('The app is unknown, or its secret is wrong: `invalid_client`'),
+  413: oauthError('The body is too large'),
+  429: { ...oauthError('Too many requests'), headers: RATE_HEADERS },
+  500: oauthError('A fault of ours'),
 };

@@ -4,6 +4,8 @@ import type { PaymentConfig } from '../wallet/payment-config.ts';
 export interface HttpConfig extends PaymentConfig {
   /** Public address of the API, without a slash at its end; null: where the server listens. */
   readonly baseUrl: string | null;
+  /** Public address of the pages, likewise; null: the same as that of the API. */
+  readonly authUrl: string | null;
   /** Addresses (CIDR) whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitConfig;

@@ -1,6 +1,9 @@
+import type { AuthorizationServer } from '../access/authorization-server.ts';
+import type { ClientStore } from '../access/client.ts';
 import type { Log } from '../base/log.ts';
 import type { Shares } from '../base/shares.ts';
 import type { AliasBook } from '../usecases/alias-book.ts';
+import type { ApproveConsentDeps } from '../usecases/approve-consent.ts';
 import type { AuthenticateDeps } from '../usecases/authenticate.ts';
 import type { CreateInvoiceDeps } from '../usecases/create-invoice.ts';
 import type { FindInvoiceDeps } from '../usecases/find-invoice.ts';
@@ -8,6 +11,7 @@ import type { SendKeysendsDeps } from '../usecases/send-keysends.ts';
 import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './http-metrics.ts';
+import type { Authorization } from './oauth/authorization.ts';
 import type { PagePorts } from './pages/page-ports.ts';
 import type { ReferencePage } from './reference-page.ts';
 
@@ -16,7 +20,11 @@ export interface HttpDeps
   extends AuthenticateDeps,
     CreateInvoiceDeps,
     FindInvoiceDeps,
-    SendKeysendsDeps {
+    SendKeysendsDeps,
+    ApproveConsentDeps {
+  readonly clients: ClientStore;
+  /** Made once it is known where the service is reached. */
+  readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasBook;
   readonly health: HealthCheck;
   /** Null when nobody measures. */
@@ -27,6 +35,14 @@ export interface HttpDeps
   readonly config: HttpConfig;
 }
 
+/** Without a slash at their ends. */
+export interface PublicUrls {
+  /** Of the API. */
+  readonly baseUrl: string;
+  /** Of the pages. */
+  readonly authUrl: string;
+}
+
 /** What routes get: the same, and the documents that describe the routes themselves. */
 export interface RouteDeps extends HttpDeps {
   /** Public address of the API, without a slash at its end. */
@@ -34,6 +50,11 @@ export interface RouteDeps extends HttpDeps {
   /** OpenAPI 3.1 as JSON text. */
   readonly openapi: () => Promise<string>;
   readonly referencePage: () => Promise<ReferencePage>;
+  /** RFC 8414, as JSON text. */
+  readonly oauthMetadata: () => Promise<string>;
+  readonly authorization: Authorization;
+  /** Public address of the pages, without a slash at its end. */
+  readonly authUrl: () => string;
   /** By user: lists that are too long to leave at once, and calls that may wait for a payment. */
   readonly longLists: Shares;
   readonly paymentCalls: Shares;

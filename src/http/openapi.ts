@@ -20,9 +20,10 @@ export async function renderOpenapi(routes: readonly Route[], serverUrl: string)
         { name: 'Invoices', description: 'Receive, and see what came in and went out' },
         { name: 'Payments', description: 'Pay, to anybody on the Lightning Network' },
         { name: 'Account', description: 'The wallet and its owner' },
+        { name: 'OAuth', description: 'How an app gets tokens for the wallets of others' },
         { name: 'Service', description: 'The service itself' },
       ],
-      components: { securitySchemes: { token: SECURITY_SCHEME } },
+      components: { securitySchemes: { token: TOKEN_SCHEME, client: CLIENT_SCHEME } },
     },
     refResolver: { buildLocalReference: (schema) => String(schema['$id']) },
   });
@@ -46,10 +47,17 @@ export async function renderOpenapi(routes: readonly Route[], serverUrl: string)
 /** The wire has no version of its own: it stays as its clients know it, and only grows. */
 const API_VERSION = '1.0.0';
 
-const SECURITY_SCHEME = {
+const TOKEN_SCHEME = {
   type: 'http',
   scheme: 'bearer',
-  description: 'A personal access token. Each operation names the scope that the token must hold.',
+  description:
+    'An access token of an app, or a personal one. Each operation names the scope that it needs.',
+} as const;
+
+const CLIENT_SCHEME = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'Client id and secret of an app; the secret is empty for a public client.',
 } as const;
 
 const DESCRIPTION = [

@@ -6,18 +6,24 @@ import { AUTHENTICATED, createGuard } from './authenticate.ts';
 import type { CallRates } from './call-rates.ts';
 import type { RouteDeps } from './http-deps.ts';
 import { readIdempotencyClaim } from './idempotency-claim.ts';
-import { type Answer, answerRefused, type QueryTexts, type Route } from './route.ts';
+import {
+  type Answer,
+  answerRefused,
+  type ProtectedRoute,
+  type PublicRoute,
+  type QueryTexts,
+} from './route.ts';
 import { sendAnswer } from './send.ts';
 import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
 
 /** Puts a route on the wire: guard, check of what comes in, the route itself, the answer. */
 export function registerRoute(
   app: FastifyInstance,
-  route: Route,
+  route: PublicRoute | ProtectedRoute,
   deps: RouteDeps,
   rates: CallRates | null,
 ): void {
-  const guard = createGuard({ tokens: deps.tokens, clock: deps.clock, rates }, route);
+  const guard = createGuard({ ...deps, rates }, route);
   app.route({
     method: route.method,
     url: route.path,
@@ -36,7 +42,7 @@ export function registerRoute(
 
 async function call(
   deps: RouteDeps,
-  route: Route,
+  route: PublicRoute | ProtectedRoute,
   request: FastifyRequest,
 ): Promise<Answer<unknown>> {
   const { params, body } = request;
@@ -56,7 +62,7 @@ async function call(
 }
 
 function readClaim(
-  { method, path, isRepeatable }: Route,
+  { method, path, isRepeatable }: ProtectedRoute,
   { raw, body }: FastifyRequest,
 ): Result<IdempotencyClaim | null, WireError> {
   if (!isRepeatable) return accept(null);

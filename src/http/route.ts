@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
 import type { AccountView } from '../access/account-view.ts';
+import type { Endpoint } from '../access/authorization-server.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
@@ -11,7 +12,7 @@ import type { WireError } from './wire-errors.ts';
  * One operation of the Wallet API: what is on the wire, who may call it, and one use case. A route
  * reads its input, calls the use case and presents the result; it decides nothing else.
  */
-export type Route = PublicRoute | ProtectedRoute;
+export type Route = PublicRoute | ProtectedRoute | ClientRoute;
 
 export interface PublicRoute<
   Params extends TSchema = TSchema,
@@ -28,11 +29,22 @@ export interface ProtectedRoute<
   Response extends TSchema = TSchema,
 > extends Operation<Params, Body, Response> {
   /** The scope that a token must hold. */
-  readonly access: Scope;
+  readonly access: Scope | 'any_token';
   handle(
     deps: RouteDeps,
     request: ProtectedRequest<Params, Body>,
   ): Promise<Answer<Static<Response>>>;
+}
+
+/**
+ * What apps call as themselves, in the forms and errors of OAuth (RFC 6749, 2.3): the schemas are
+ * for the document, the protocol itself checks what comes in.
+ */
+export interface ClientRoute extends Operation<TSchema, TSchema, TSchema> {
+  readonly method: 'POST';
+  readonly access: 'client';
+  readonly endpoint: Endpoint;
+  readonly body: TSchema;
 }
 
 interface Operation<Params extends TSchema, Body extends TSchema, Response extends TSchema> {
@@ -57,7 +69,7 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
   readonly mayFailAsWhole?: boolean;
 }
 
-export type Tag = 'Invoices' | 'Account' | 'Payments' | 'Service';
+export type Tag = 'Invoices' | 'Account' | 'Payments' | 'OAuth' | 'Service';
 
 export interface PublicRequest<Params extends TSchema, Body extends TSchema> {
   readonly params: Static<Params>;
@@ -109,6 +121,10 @@ export function protectedRoute<P extends TSchema, B extends TSchema, R extends T
 ): ProtectedRoute<P, B, R> {
   return route;
 }
+
+export const clientRoute = (route: ClientRoute): ClientRoute => route;
+
+export const isClientRoute = (route: Route): route is ClientRoute => route.access === 'client';
 
 export const answerJson = <Body>(body: Body): Answer<Body> => ({ kind: 'json', body });
 export const answerJsonText = (text: string): Answer<never> => ({ kind: 'json_text', text });

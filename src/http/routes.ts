@@ -9,6 +9,10 @@ import { route as listIncomingInvoices } from './routes/invoices.incoming.get.ts
 import { route as listOutgoingInvoices } from './routes/invoices.outgoing.get.ts';
 import { route as findInvoice } from './routes/invoices.payment_hash.get.ts';
 import { route as createInvoice } from './routes/invoices.post.ts';
+import { route as introspectOwnToken } from './routes/oauth.introspect.post.ts';
+import { route as revokeToken } from './routes/oauth.revoke.post.ts';
+import { route as introspectToken } from './routes/oauth.token.introspect.get.ts';
+import { route as obtainTokens } from './routes/oauth.token.post.ts';
 import { route as readOpenapi } from './routes/openapi.json.get.ts';
 import { route as payInvoice } from './routes/payments.bolt11.post.ts';
 import { route as sendKeysends } from './routes/payments.keysend.multi.post.ts';
@@ -18,6 +22,7 @@ import { route as drawQrSvg } from './routes/qr.identifier.svg.get.ts';
 import { route as readPerson } from './routes/user.me.get.ts';
 import { route as readSummary } from './routes/user.summary.get.ts';
 import { route as readValue4Value } from './routes/user.value4value.get.ts';
+import { route as readOauthMetadata } from './routes/well-known.oauth-authorization-server.get.ts';
 
 /** All that answers. What is not in this list does not exist. */
 export const ROUTES: readonly Route[] = [
@@ -36,6 +41,11 @@ export const ROUTES: readonly Route[] = [
   payInvoice,
   sendKeysend,
   sendKeysends,
+  obtainTokens,
+  introspectToken,
+  revokeToken,
+  introspectOwnToken,
+  readOauthMetadata,
   readHealth,
   readOpenapi,
   showReference,

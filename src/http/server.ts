@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import {
   KEEP_ALIVE_MS,
   MAX_BODY_BYTES,
@@ -23,11 +23,16 @@ import {
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { parseJsonBody } from './json-body.ts';
+import { createClientRates } from './oauth/client-rates.ts';
+import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
+import { openOauth } from './oauth/open-oauth.ts';
+import { registerClientRoutes } from './oauth/register-client-routes.ts';
 import { renderOpenapi } from './openapi.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
 import { PAGES } from './pages/pages.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { registerRoute } from './register-route.ts';
+import { isClientRoute, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { sendError } from './send.ts';
 import { METHOD_NOT_ALLOWED } from './wire-errors.ts';
@@ -67,17 +72,28 @@ export async function createServer(
 
   const listeningUrl = rememberOrigin(app);
   const baseUrl = (): string => config.baseUrl ?? listeningUrl();
+  const authUrl = (): string => config.authUrl ?? baseUrl();
+  const oauth = openOauth(deps, () => ({ baseUrl: baseUrl(), authUrl: authUrl() }));
   const share = (max: number) => createShares(config.rateLimit.isOn ? max : Number.MAX_VALUE);
   const routeDeps: RouteDeps = {
     ...deps,
-    baseUrl,
+    ...{ baseUrl, authUrl },
     openapi: once(() => renderOpenapi(ROUTES, baseUrl())),
     referencePage: once(renderReferencePage),
+    oauthMetadata: once(oauth.metadata),
+    authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),
     paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
   };
-  const rates = config.rateLimit.isOn ? createCallRates(deps.clock, config.rateLimit) : null;
-  for (const route of ROUTES) registerRoute(app, route, routeDeps, rates);
+  const { rateLimit } = config;
+  const rates = rateLimit.isOn ? createCallRates(deps.clock, rateLimit) : null;
+  for (const route of ROUTES) {
+    if (!isClientRoute(route)) registerRoute(app, route, routeDeps, rates);
+  }
+  await registerClientRoutes(app, ROUTES.filter(isClientRoute), {
+    ...{ server: oauth.server, log: deps.log },
+    rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
+  });
   refuseOtherMethods(app);
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;
@@ -170,11 +186,16 @@ function refuseOtherMethods(app: FastifyInstance): void {
       method: METHODS.filter((method) => !allowed.includes(method)),
       url: path,
       // Before a body is read: its type does not matter any more.
-      onRequest: async (_, reply) => sendError(reply.header('allow', allow), METHOD_NOT_ALLOWED),
-      handler: async (_, reply) => sendError(reply, METHOD_NOT_ALLOWED),
+      onRequest: async (_, reply) => refuseMethod(reply.header('allow', allow), routes),
+      handler: async (_, reply) => refuseMethod(reply, routes),
     });
   }
 }
+
+const refuseMethod = (reply: FastifyReply, routes: readonly Route[]): FastifyReply =>
+  routes.some(isClientRoute)
+    ? sendOauthError(reply, OAUTH_METHOD_NOT_ALLOWED)
+    : sendError(reply, METHOD_NOT_ALLOWED);
 
 /** Made at the first call, kept for all that follow; a failure is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,48 +1,41 @@
 import {
   type Client,
+  type ClientChange,
   type ClientStore,
   hashClientSecret,
   newClientId,
   newClientSecret,
 } from '../access/client.ts';
-import { checkClientAddresses } from '../access/redirect-rules.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
-import type { UserStore } from '../wallet/user-store.ts';
-import { findUser } from './find-user.ts';
+import { checkClient } from './check-client.ts';
 
 export interface AddClientDeps {
-  readonly users: UserStore;
   readonly clients: ClientStore;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-export interface AddClientInput {
-  readonly email: string;
-  readonly name: string;
-  readonly url: string;
-  readonly callback: string;
+export interface AddClientInput extends ClientChange {
+  readonly ownerUserId: string;
   /** A public client has no secret: browser-only and mobile apps, which use PKCE. */
   readonly isPublic: boolean;
 }
 
+/** The secret itself is in this answer only. */
 export async function addClient(
   deps: AddClientDeps,
   input: AddClientInput,
 ): Promise<Result<{ readonly client: Client; readonly secret: string | null }, PersonRefusal>> {
-  const addresses = checkClientAddresses(input.url, input.callback);
-  if (!addresses.ok) return addresses;
-  const owner = await findUser(deps, input.email);
-  if (!owner.ok) return owner;
+  const checked = checkClient(input);
+  if (!checked.ok) return checked;
   const secret = input.isPublic ? null : newClientSecret(deps.random);
   const client: Client = {
     id: newClientId(deps.random),
-    ownerUserId: owner.value.id,
-    name: input.name,
-    ...addresses.value,
+    ownerUserId: input.ownerUserId,
+    ...checked.value,
     secretHash: secret === null ? null : hashClientSecret(secret),
     createdAt: deps.clock.now(),
   };

@@ -1,3 +1,4 @@
+import type { ClientNameRefusal } from '../access/client.ts';
 import type { PasswordRefusal } from '../access/password.ts';
 import type { ScopeRefusal } from '../access/personal-token.ts';
 import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
@@ -6,9 +7,12 @@ import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
 export type PersonRefusal =
   | PasswordRefusal
   | ScopeRefusal
+  | ClientNameRefusal
   | ClientAddressRefusal
   | { readonly kind: 'bad_email'; readonly message: string }
   | { readonly kind: 'bad_profile'; readonly message: string }
   | { readonly kind: 'email_taken'; readonly message: string }
   | { readonly kind: 'user_not_found'; readonly message: string }
+  | { readonly kind: 'client_not_found'; readonly message: string }
+  | { readonly kind: 'public_client'; readonly message: string }
   | { readonly kind: 'token_not_found'; readonly message: string };

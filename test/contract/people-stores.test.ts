@@ -140,7 +140,7 @@ describe('people, their tokens and apps', () => {
     const owner = await addUser();
     const app = (id: string, secretHash: Uint8Array | null): Client => ({
       ...{ id, ownerUserId: owner.id, name: 'App', url: 'https://a.example' },
-      ...{ callback: 'https://a.example/back', secretHash, createdAt: NOW },
+      ...{ callback: 'https://a.example/back', secretHash, s256Only: false, createdAt: NOW },
     });
     const apps = [app('confident', systemRandom.bytes(32)), app('public', null)];
     for (const one of apps) await clients.insertClient(one);

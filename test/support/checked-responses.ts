@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Route } from '../../src/http/route.ts';
+import { isClientRoute, type Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/http/routes.ts';
-import { accessErrorSchema, errorSchema } from '../../src/http/schemas/error-schemas.ts';
+import {
+  accessErrorSchema,
+  errorSchema,
+  oauthErrorSchema,
+} from '../../src/http/schemas/error-schemas.ts';
 
 /**
  * Checks every answer of a server against what its route promises. The promise is that of the
@@ -18,7 +22,9 @@ export function checkResponses(app: FastifyInstance): { complaints(): readonly s
     const route = findRoute(method === 'HEAD' ? 'GET' : method, routeOptions.url);
     // Pages promise nothing that a schema could check.
     if (route === null && !isJson(reply.getHeader('content-type'))) return payload;
-    const schema = schemaFor(route, reply.statusCode);
+    const schema = isOauthPath(routeOptions.url)
+      ? schemaForApp(route, reply.statusCode)
+      : schemaFor(route, reply.statusCode);
     if (schema === null) return payload;
     const errors = violations(schema, payload);
     if (errors !== null) {
@@ -39,6 +45,13 @@ export function violations(schema: TSchema, text: string): string | null {
 
 const findRoute = (method: string, path: string | undefined): Route | null =>
   ROUTES.find((route) => route.method === method && route.path === path) ?? null;
+
+/** Where apps call as themselves, errors are those of OAuth. */
+const isOauthPath = (path: string | undefined): boolean =>
+  ROUTES.some((route) => isClientRoute(route) && route.path === path);
+
+const schemaForApp = (route: Route | null, status: number): TSchema =>
+  status === 200 && route !== null ? route.response : oauthErrorSchema;
 
 const isJson = (type: unknown): boolean => String(type).startsWith('application/json');
 

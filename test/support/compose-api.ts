@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createAlarmStore } from '../../src/adapters/postgres/alarm-store.ts';
 import { createBatchStore } from '../../src/adapters/postgres/batch-store.ts';
+import { createBudgetStore } from '../../src/adapters/postgres/budget-store.ts';
 import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
@@ -15,6 +16,7 @@ import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
 import type { Log } from '../../src/base/log.ts';
+import { type AccessParts, composeAccess } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { HttpDeps } from '../../src/http/http-deps.ts';
 import { createAliasBook } from '../../src/usecases/alias-book.ts';
@@ -28,7 +30,10 @@ import type { UserStore } from '../../src/wallet/user-store.ts';
 import type { FakeNode } from './fake-node.ts';
 
 /** What the API needs, and what brings money in. */
-export interface ApiDeps extends HttpDeps, Omit<SettleIncomingDeps, keyof HttpDeps> {
+export interface ApiDeps
+  extends HttpDeps,
+    Pick<AccessParts, 'oauthStore'>,
+    Omit<SettleIncomingDeps, keyof HttpDeps> {
   readonly users: UserStore;
   /** Of the watcher's lease, which these tests hold themselves. */
   readonly fence: bigint;
@@ -45,6 +50,7 @@ export interface ApiParts {
 
 export const TEST_CONFIG: HttpConfig = {
   baseUrl: 'https://wallet.example',
+  authUrl: null,
   trustedProxies: [],
   rateLimit: { isOn: false, requestsPerSec: 100, paymentsPerSec: 50, paymentsBurst: 100 },
   multiKeysendError: 'always',
@@ -54,6 +60,9 @@ export const TEST_CONFIG: HttpConfig = {
   openPaymentsMax: 100,
   waitSec: 10,
 };
+
+/** As the service has them when nobody says otherwise. */
+export const TEST_ACCESS = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 10 };
 
 /** Composes as the service does, over real stores and a node that follows a plan. */
 export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
@@ -87,7 +96,9 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
       shutdown,
     },
     config: parts.config,
+    ...composeAccess({ database, clock, random, log }, TEST_ACCESS),
     tokens: createTokenStore(database),
+    budgets: createBudgetStore(database),
     users: createUserStore(database),
     invoices: createInvoiceStore(database),
     history: createHistoryStore(database),

@@ -29,14 +29,21 @@ export function findAgreements(root: string, files: readonly SourceFile[]): read
 
 const complain = (path: string, message: string): Finding => ({ path, line: 1, message });
 
-/** Names as route files have them: `GET /qr/{identifier}.png` is `qr.identifier.png.get`. */
+/**
+ * Names as route files have them: `GET /qr/{identifier}.png` is `qr.identifier.png.get`. A dot at
+ * the beginning is left out, as it would hide the file.
+ */
 function readOperations(file: string): readonly string[] {
   if (!existsSync(file)) return [];
   const document: unknown = JSON.parse(readFileSync(file, 'utf8'));
   return entriesOf(entriesOf(document).find(([name]) => name === 'paths')?.[1]).flatMap(
     ([path, operations]) =>
       entriesOf(operations).map(
-        ([method]) => `${path.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '.')}.${method}`,
+        ([method]) =>
+          `${path
+            .replace(/^\/\.?/, '')
+            .replaceAll(/[{}]/g, '')
+            .replaceAll('/', '.')}.${method}`,
       ),
   );
 }

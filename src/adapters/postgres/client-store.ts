@@ -1,4 +1,4 @@
-import type { Client, ClientStore } from '../../access/client.ts';
+import type { Client, ClientChange, ClientOwner, ClientStore } from '../../access/client.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
@@ -6,14 +6,20 @@ import type { Sql } from './sql.ts';
 export const createClientStore = (database: Database): ClientStore => ({
   insertClient: (client) => database.query((sql) => insertClient(sql, client)),
   listClients: (ownerUserId) => database.query((sql) => listClients(sql, ownerUserId)),
+  findClient: (id) => database.query((sql) => findClient(sql, id)),
+  updateClient: (id, owner, change) =>
+    database.query((sql) => updateClient(sql, id, owner, change)),
+  replaceSecret: (id, owner, secretHash) =>
+    database.query((sql) => replaceSecret(sql, id, owner, secretHash)),
+  removeClient: (id, owner, at) => database.query((sql) => removeClient(sql, id, owner, at)),
 });
 
 async function insertClient(sql: Sql, client: Client): Promise<void> {
   await sql`
-    insert into client (id, owner_user_id, name, url, callback, secret_hash, created_at)
+    insert into client (id, owner_user_id, name, url, callback, secret_hash, s256_only, created_at)
     values (
       ${client.id}, ${client.ownerUserId}, ${client.name}, ${client.url}, ${client.callback},
-      ${client.secretHash}, ${client.createdAt})`;
+      ${client.secretHash}, ${client.s256Only}, ${client.createdAt})`;
 }
 
 interface ClientRow {
@@ -23,21 +29,93 @@ interface ClientRow {
   readonly url: string;
   readonly callback: string;
   readonly secret_hash: Uint8Array | null;
+  readonly s256_only: boolean;
   readonly created_at: Date;
 }
+
+const COLUMNS = 'id, owner_user_id, name, url, callback, secret_hash, s256_only, created_at';
+
+const parseClient = (row: ClientRow): Client => ({
+  id: row.id,
+  ownerUserId: row.owner_user_id,
+  name: row.name,
+  url: row.url,
+  callback: row.callback,
+  secretHash: row.secret_hash,
+  s256Only: row.s256_only,
+  createdAt: row.created_at,
+});
 
 async function listClients(sql: Sql, ownerUserId: string): Promise<readonly Client[]> {
   if (!isUuid(ownerUserId)) return [];
   const rows = await sql<ClientRow[]>`
-    select id, owner_user_id, name, url, callback, secret_hash, created_at from client
-    where owner_user_id = ${ownerUserId} order by created_at, id`;
-  return rows.map((row) => ({
-    id: row.id,
-    ownerUserId: row.owner_user_id,
-    name: row.name,
-    url: row.url,
-    callback: row.callback,
-    secretHash: row.secret_hash,
-    createdAt: row.created_at,
-  }));
+    select ${sql.unsafe(COLUMNS)} from client
+    where owner_user_id = ${ownerUserId} and removed_at is null order by created_at, id`;
+  return rows.map(parseClient);
+}
+
+export async function findClient(sql: Sql, id: string): Promise<Client | null> {
+  // Ids come from anybody, and PostgreSQL has no place for NUL.
+  if (!/^[\x21-\x7e]{1,64}$/.test(id)) return null;
+  const [row] = await sql<ClientRow[]>`
+    select ${sql.unsafe(COLUMNS)} from client where id = ${id} and removed_at is null`;
+  return row === undefined ? null : parseClient(row);
+}
+
+/** The old row is read as it was before this statement. */
+async function updateClient(
+  sql: Sql,
+  id: string,
+  owner: ClientOwner,
+  change: ClientChange,
+): Promise<boolean> {
+  if (owner !== null && !isUuid(owner)) return false;
+  const { count } = await sql`
+    with moved as (
+      select id from client where id = ${id} and callback <> ${change.callback}
+        and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)
+    ), dropped_requests as (
+      delete from authorization_request using moved where client_id = moved.id
+    ), dropped_codes as (
+      delete from authorization_code using moved, connection
+      where connection_id = connection.id and connection.client_id = moved.id
+    )
+    update client set
+      name = ${change.name}, url = ${change.url}, callback = ${change.callback},
+      s256_only = ${change.s256Only}
+    where id = ${id} and removed_at is null
+      and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)`;
+  return count === 1;
+}
+
+async function replaceSecret(
+  sql: Sql,
+  id: string,
+  owner: ClientOwner,
+  secretHash: Uint8Array,
+): Promise<boolean> {
+  if (owner !== null && !isUuid(owner)) return false;
+  const { count } = await sql`
+    update client set secret_hash = ${secretHash}
+    where id = ${id} and removed_at is null and secret_hash is not null
+      and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)`;
+  return count === 1;
+}
+
+async function removeClient(sql: Sql, id: string, owner: ClientOwner, at: Date): Promise<boolean> {
+  if (owner !== null && !isUuid(owner)) return false;
+  const [row] = await sql<{ removed: boolean }[]>`
+    with removed as (
+      update client set removed_at = ${at}
+      where id = ${id} and removed_at is null
+        and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)
+      returning id
+    ), revoked as (
+      update connection set revoked_at = ${at} from removed
+      where client_id = removed.id and revoked_at is null
+    ), dropped as (
+      delete from authorization_request using removed where client_id = removed.id
+    )
+    select exists (select from removed) as removed`;
+  return row?.removed ?? false;
 }

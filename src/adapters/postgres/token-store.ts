@@ -1,92 +1,22 @@
-import { isScope, type Scope } from '../../access/scope.ts';
-import type {
-  FoundCaller,
-  NewPersonalToken,
-  PersonalToken,
-  TokenStore,
-} from '../../access/token-store.ts';
-import { sat } from '../../base/amount.ts';
-import { assert } from '../../base/assert.ts';
-import { mergeCalls } from '../../base/merge-calls.ts';
+import type { NewPersonalToken, PersonalToken, TokenStore } from '../../access/token-store.ts';
+import { type CallerSource, createCallerQuery, parseScopes } from './caller-query.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
-import { ARRAY_OF, type Sql } from './sql.ts';
+import type { Sql } from './sql.ts';
 
 export const createTokenStore = (database: Database): TokenStore => ({
-  findCaller: mergeCalls(MERGED, (hashes) => database.query((sql) => findCallers(sql, hashes))),
+  findCaller: createCallerQuery(database, PERSONAL),
   addPersonalToken: (token) => database.query((sql) => addPersonalToken(sql, token)),
   listPersonalTokens: (userId) => database.query((sql) => listPersonalTokens(sql, userId)),
   revokeToken: (id, at) => database.query((sql) => revokeToken(sql, id, at)),
 });
 
-/** Every call begins with this question: what waits goes to the database together. */
-const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-
-interface CallerRow {
-  readonly token_id: string;
-  readonly scopes: string;
-  readonly expires_at: Date | null;
-  readonly user_id: string;
-  readonly identifier: string;
-  readonly email: string;
-  readonly name: string | null;
-  readonly avatar: string | null;
-  readonly nostr_pubkey: string | null;
-  readonly wallet_msat: bigint;
-  readonly invoices_count: bigint;
-  readonly transactions_count: bigint;
-  readonly boostagrams_count: bigint;
-  readonly last_invoice_at: Date | null;
-}
-
-/**
- * Three probes by unique keys for each token. A revoked token and one of a disabled user are not
- * found. The limit keeps the planner from reading whole tables for a long list.
- */
-async function findCallers(
-  sql: Sql,
-  tokenHashes: readonly Uint8Array[],
-): Promise<readonly (FoundCaller | null)[]> {
-  const rows = await sql<(CallerRow | { readonly token_id: null })[]>`
-    select found.*
-    from unnest(${sql.array([...tokenHashes], ARRAY_OF.bytea)}::bytea[])
-      with ordinality asked (token_hash, place)
-    left join lateral (
-      select t.id as token_id, t.scopes, t.expires_at, t.user_id,
-        u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey,
-        w.wallet_msat, w.invoices_count, w.transactions_count, w.boostagrams_count,
-        w.last_invoice_at
-      from personal_token t
-      join wallet_user u on u.id = t.user_id
-      join wallet w on w.user_id = t.user_id
-      where t.token_hash = asked.token_hash and t.revoked_at is null and u.disabled_at is null
-      limit 1
-    ) found on true
-    order by asked.place`;
-  assert(rows.length === tokenHashes.length, 'each token gets its own row');
-  return rows.map((row) => (row.token_id === null ? null : parseCaller(row)));
-}
-
-const parseCaller = (row: CallerRow): FoundCaller => ({
-  caller: { grantId: row.token_id, userId: row.user_id, scopes: new Set(parseScopes(row.scopes)) },
-  account: {
-    userId: row.user_id,
-    identifier: row.identifier,
-    email: row.email,
-    name: row.name,
-    avatar: row.avatar,
-    nostrPubkey: row.nostr_pubkey,
-    balanceSat: sat(row.wallet_msat / 1000n),
-    invoicesCount: Number(row.invoices_count),
-    transactionsCount: Number(row.transactions_count),
-    boostagramsCount: Number(row.boostagrams_count),
-    lastInvoiceAt: row.last_invoice_at,
-  },
-  expiresAt: row.expires_at,
-});
-
-/** A scope that this version does not know (any more) gives no right. */
-const parseScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);
+const PERSONAL: CallerSource = {
+  columns: 't.id as grant_id, t.scopes, t.expires_at, null::timestamptz as last_used_at',
+  tables: 'personal_token t',
+  userId: 't.user_id',
+  isAlive: 't.revoked_at is null',
+};
 
 async function addPersonalToken(sql: Sql, token: NewPersonalToken): Promise<void> {
   await sql`

@@ -31,3 +31,15 @@ export const accessErrorSchema = Type.Object(
     examples: [{ status: 401, error: 'expired access token' }],
   },
 );
+
+export const oauthErrorSchema = Type.Object(
+  {
+    error: Type.String({ description: 'A code of RFC 6749, 5.2, such as `invalid_grant`' }),
+    error_description: Type.String({ description: 'A sentence for a person' }),
+  },
+  {
+    $id: 'OauthError',
+    description: 'Errors of what apps call as themselves',
+    examples: [{ error: 'invalid_grant', error_description: 'grant request is invalid' }],
+  },
+);

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { createShares } from '../../../src/base/shares.ts';
+import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
 import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
 import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
@@ -87,7 +88,10 @@ before(async () => {
     wallets: { readFigures: async () => null },
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
+    authUrl: () => 'https://wallet.example',
+    authorization: createAuthorization({ ...world.deps, server: () => assert.fail('no OAuth') }),
     openapi: async () => '',
+    oauthMetadata: async () => '',
     referencePage: async () => ({ html: '', script: '', contentSecurityPolicy: '' }),
     ...{ longLists: createShares(1), paymentCalls: createShares(1) },
   };

@@ -1,0 +1,80 @@
+import type { Client } from './client.ts';
+import type { ConnectionGeneration } from './connection.ts';
+
+/** Port: what the OAuth protocol keeps. Everything that was issued comes and goes as its hash. */
+export interface OauthStore {
+  /**
+   * What `work` writes is written together; nothing when it throws. It may run more than once,
+   * and rows that it finds to use them up are locked until its end.
+   */
+  transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
+  readonly records: OauthRecords;
+  /** Removes what is over, at most `limit` rows of each kind; answers how many. */
+  sweep(before: SweepTimes, limit: number): Promise<number>;
+}
+
+export interface SweepTimes {
+  readonly now: Date;
+  /** Ends of access tokens: until then they are told from unknown ones. */
+  readonly accessTokensBefore: Date;
+}
+
+export interface OauthRecords {
+  findClient(id: string): Promise<Client | null>;
+  findGrant(generation: ConnectionGeneration): Promise<OauthGrant | null>;
+  /** Ends all tokens of the connection, and codes. */
+  endGeneration(generation: ConnectionGeneration): Promise<void>;
+
+  /** A request that there is already keeps its end. */
+  saveRequest(request: StoredRequest): Promise<void>;
+  findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
+  /** False when somebody was faster. */
+  takeRequest(idHash: Uint8Array): Promise<boolean>;
+
+  saveCode(code: StoredCode): Promise<void>;
+  findCode(codeHash: Uint8Array): Promise<Issued<StoredCode> | null>;
+  /** False when it was used up before. */
+  consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
+
+  saveRefreshToken(token: StoredToken): Promise<void>;
+  findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
+  consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
+
+  saveAccessToken(token: StoredToken): Promise<void>;
+  findAccessToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
+}
+
+/** A live connection of a user who is not disabled with an app that is not removed. */
+export interface OauthGrant {
+  readonly userId: string;
+  readonly clientId: string;
+  /** Names with spaces between them (RFC 6749, 3.3). */
+  readonly scopes: string;
+}
+
+export interface StoredRequest {
+  readonly idHash: Uint8Array;
+  readonly clientId: string;
+  readonly payload: string;
+  readonly expiresAt: Date;
+}
+
+export interface StoredToken extends ConnectionGeneration {
+  readonly hash: Uint8Array;
+  readonly scopes: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface StoredCode extends StoredToken {
+  readonly redirectUri: string;
+  /** Of method S256; null where the app used no PKCE. */
+  readonly codeChallenge: string | null;
+}
+
+/** Found only while its connection and its generation live. */
+export type Issued<Stored> = Stored & {
+  readonly userId: string;
+  readonly clientId: string;
+  readonly consumedAt: Date | null;
+};

@@ -1,0 +1,76 @@
+import { timingSafeEqual } from 'node:crypto';
+import Provider from 'oidc-provider';
+import type { AuthorizationServer } from '../../access/authorization-server.ts';
+import { hashClientSecret } from '../../access/client.ts';
+import type { OauthStore } from '../../access/oauth-store.ts';
+import { newOauthSecret } from '../../access/oauth-token.ts';
+import { assert } from '../../base/assert.ts';
+import { hexToBytes } from '../../base/hex.ts';
+import type { Random } from '../../base/random.ts';
+import { callEndpoint, describeServer } from './app-calls.ts';
+import { answerQuestion, begin, findQuestion, resume } from './browser-calls.ts';
+import { type Library, takeAnswersOf } from './call-provider.ts';
+import { createSettings, type SettingsDeps } from './provider-settings.ts';
+import { inRequestScope } from './request-scope.ts';
+
+export interface AuthorizationServerDeps extends SettingsDeps {
+  readonly oauthStore: OauthStore;
+  readonly random: Random;
+  /** Public address of the API, which is the issuer (RFC 8414). */
+  readonly baseUrl: string;
+}
+
+/** OAuth 2.0 by a library, over our own tables; what changes something is one transaction. */
+export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
+  const { oauthStore } = deps;
+  const provider = new Provider(deps.baseUrl, createSettings(deps));
+  const library: Library = { provider, publicUrl: new URL(deps.authUrl) };
+  takeAnswersOf(provider);
+  makeOwnSecrets(provider, deps.random);
+  compareByHash(provider);
+
+  const look = <T>(work: () => Promise<T>) => inRequestScope(oauthStore.records, work);
+  const change = <T>(work: () => Promise<T>) =>
+    oauthStore.transaction((records) => inRequestScope(records, work));
+  return {
+    begin: (request, cookies) => change(() => begin(library, request, cookies)),
+    resume: (id, cookies) => change(() => resume(library, id, cookies)),
+    findQuestion: (id, cookies) => look(() => findQuestion(library, id, cookies)),
+    answerQuestion: (id, cookies, answer) =>
+      change(() => answerQuestion(library, { id, cookies, answer })),
+    call: (endpoint, form) => change(() => callEndpoint(library, endpoint, form)),
+    describe: () => look(() => describeServer(library)),
+  };
+}
+
+function makeOwnSecrets(
+  { AccessToken, RefreshToken, AuthorizationCode }: Provider,
+  random: Random,
+) {
+  const kinds = [
+    [AccessToken, 'access_token'],
+    [RefreshToken, 'refresh_token'],
+    [AuthorizationCode, 'code'],
+  ] as const;
+  for (const [Model, kind] of kinds) {
+    const generate: unknown = Reflect.get(Model.prototype, 'generateTokenId');
+    assert(typeof generate === 'function', 'the library makes the ids of its tokens in one place');
+    Object.assign(Model.prototype, {
+      generateTokenId(this: object): string {
+        // The library takes note of the token's format there.
+        Reflect.apply(generate, this, []);
+        return newOauthSecret(kind, random);
+      },
+    });
+  }
+}
+
+/** What the library holds for the secret is its hash in hex. */
+function compareByHash({ Client }: Provider): void {
+  Object.assign(Client.prototype, {
+    compareClientSecret(this: { clientSecret?: string }, given: string): boolean {
+      const stored = hexToBytes(this.clientSecret ?? '', 32);
+      return stored !== null && timingSafeEqual(stored, hashClientSecret(given));
+    },
+  });
+}

@@ -1,0 +1,90 @@
+import { ServerResponse } from 'node:http';
+import { errors, type InteractionResults } from 'oidc-provider';
+import type {
+  Answer,
+  AuthorizationRequest,
+  BrowserStep,
+  Question,
+} from '../../access/authorization-server.ts';
+import { ALL_SCOPES } from '../../access/scope.ts';
+import { assert } from '../../base/assert.ts';
+import { callProvider, type Library, type ProviderRequest, toMessage } from './call-provider.ts';
+import { toGrantId } from './grant-id.ts';
+import { COOKIE_NAMES, FOUND, PATHS } from './provider-settings.ts';
+import { requestScope } from './request-scope.ts';
+
+/** The steps that a browser makes, from the app to the consent page and back. */
+export async function begin(
+  library: Library,
+  { parameters, scopeProblem, isPlain }: AuthorizationRequest,
+  cookies: string,
+): Promise<BrowserStep> {
+  const query = new URLSearchParams(parameters);
+  if (scopeProblem !== null) query.set(FOUND.scopeProblem, scopeProblem);
+  if (isPlain) query.set(FOUND.plainChallenge, 'yes');
+  const path = PATHS.authorization;
+  return await takeStep(library, { method: 'GET', path, parameters: query, cookies });
+}
+
+export async function resume(library: Library, id: string, cookies: string): Promise<BrowserStep> {
+  const path = `${PATHS.authorization}/${encodeURIComponent(id)}`;
+  return await takeStep(library, { ...GET, path, cookies });
+}
+
+/** The library looks at cookies only. */
+const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
+
+const GET = { method: 'GET', parameters: new URLSearchParams() } as const;
+
+async function takeStep(library: Library, request: ProviderRequest): Promise<BrowserStep> {
+  const { location, cookies: all } = await callProvider(library, request);
+  const cookies = all.filter((cookie) => !cookie.startsWith(COOKIE_NAMES.session));
+  if (location !== null) return { kind: 'redirected', to: location, cookies };
+  const { problem } = requestScope();
+  assert(problem !== null, 'a browser is led on, or told what is wrong');
+  return { kind: 'refused', ...problem, cookies };
+}
+
+export async function findQuestion(
+  { provider, publicUrl }: Library,
+  id: string,
+  cookies: string,
+): Promise<Question | null> {
+  const message = toMessage(publicUrl, { ...ANY_PAGE, cookies });
+  const found = await orGone(provider.interactionDetails(message, new ServerResponse(message)));
+  if (found === null || found.jti !== id) return null;
+  const { client_id: clientId, scope } = found.params;
+  assert(typeof clientId === 'string' && typeof scope === 'string', 'a question is complete');
+  const asked = new Set(scope.split(' '));
+  return { clientId, scopes: ALL_SCOPES.filter((known) => asked.has(known)) };
+}
+
+export interface GivenAnswer {
+  readonly id: string;
+  readonly cookies: string;
+  readonly answer: Answer;
+}
+
+export async function answerQuestion(
+  library: Library,
+  { id, cookies, answer }: GivenAnswer,
+): Promise<string | null> {
+  if ((await findQuestion(library, id, cookies)) === null) return null;
+  const message = toMessage(library.publicUrl, { ...ANY_PAGE, cookies });
+  const response = new ServerResponse(message);
+  return await orGone(library.provider.interactionResult(message, response, toResult(answer)));
+}
+
+const toResult = (answer: Answer): InteractionResults =>
+  answer.kind === 'approved'
+    ? { login: { accountId: answer.userId }, consent: { grantId: toGrantId(answer.connection) } }
+    : { error: 'access_denied', error_description: 'the user said no' };
+
+async function orGone<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import type { Issued, OauthRecords, StoredToken } from '../../access/oauth-store.ts';
+import { hashOauthSecret, isOauthSecret, type OauthSecret } from '../../access/oauth-token.ts';
+import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { toMetadata } from './client-metadata.ts';
+import { readGrantId, toGrantId } from './grant-id.ts';
+import { createQuestionModel } from './question-model.ts';
+import { ask, findClient } from './request-scope.ts';
+import { unixSeconds } from './unix-seconds.ts';
+
+export interface ModelDeps {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Public address of the pages, without a slash at its end. */
+  readonly authUrl: string;
+  /** Another use of a refresh token within this time is refused and does no harm. */
+  readonly reuseGraceMs: number;
+}
+
+/** Where the library keeps its things, by the name of their kind. */
+export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
+  const models: Readonly<Record<string, Partial<Adapter>>> = {
+    Client: { find: async (id) => toMetadata(await findClient(id)) },
+    Grant: { find: findGrant },
+    Interaction: createQuestionModel(deps),
+    AuthorizationCode: createCodeModel(deps),
+    RefreshToken: createRefreshTokenModel(deps),
+    AccessToken: createAccessTokenModel(deps),
+    // Who is signed in, the application's own session says: the library keeps none.
+    Session: {},
+  };
+  return (name) => {
+    const model = models[name];
+    assert(model !== undefined, `OAuth needs no ${name}`);
+    return { ...KEEPS_NOTHING, ...model };
+  };
+}
+
+const KEEPS_NOTHING: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
+/** It has no end of its own: its tokens have. */
+const NEVER_SEC = 253_402_300_799;
+
+async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
+  const generation = readGrantId(grantId);
+  if (generation === null) return undefined;
+  const grant = await ask((records) => records.findGrant(generation));
+  if (grant === null) return undefined;
+  return {
+    ...{ kind: 'Grant', jti: grantId, iat: 0, exp: NEVER_SEC },
+    accountId: grant.userId,
+    clientId: grant.clientId,
+    openid: { scope: grant.scopes },
+  };
+}
+
+/** The library ends the tokens of a grant kind by kind; for us it is one update. */
+async function endGrant(grantId: string): Promise<void> {
+  const generation = readGrantId(grantId);
+  if (generation !== null) await ask((records) => records.endGeneration(generation));
+}
+
+function createAccessTokenModel({ clock }: ModelDeps): Partial<Adapter> {
+  return {
+    upsert: async (id, payload, ttlSec) => {
+      const token = toStored(id, payload, ttlSec, clock);
+      await ask((records) => records.saveAccessToken(token));
+    },
+    find: async (id) => {
+      const token = await findBy('access_token', id, (records) => records.findAccessToken);
+      return token === null ? undefined : toPayload('AccessToken', id, token, clock);
+    },
+    revokeByGrantId: endGrant,
+  };
+}
+
+function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
+  return {
+    upsert: async (id, payload, ttlSec) => {
+      const { redirectUri, codeChallenge = null } = payload;
+      assert(redirectUri !== undefined, 'a code is bound to its callback');
+      const code = { ...toStored(id, payload, ttlSec, clock), redirectUri, codeChallenge };
+      await ask((records) => records.saveCode(code));
+    },
+    find: async (id) => {
+      const code = await findBy('code', id, (records) => records.findCode);
+      if (code === null) return undefined;
+      if (code.consumedAt !== null) log.warn(aboutReuse(code, clock), 'a code came again');
+      const { redirectUri, codeChallenge } = code;
+      return {
+        ...toPayload('AuthorizationCode', id, code, clock),
+        redirectUri,
+        ...(codeChallenge === null ? {} : { codeChallenge, codeChallengeMethod: 'S256' }),
+      };
+    },
+    consume: (id) => useUp((records) => records.consumeCode(hashOauthSecret(id), clock.now())),
+  };
+}
+
+function createRefreshTokenModel({ clock, log, reuseGraceMs }: ModelDeps): Partial<Adapter> {
+  return {
+    upsert: async (id, payload, ttlSec) => {
+      const token = toStored(id, payload, ttlSec, clock);
+      await ask((records) => records.saveRefreshToken(token));
+    },
+    find: async (id) => {
+      const token = await findBy('refresh_token', id, (records) => records.findRefreshToken);
+      if (token === null) return undefined;
+      if (token.consumedAt !== null) {
+        log.warn(aboutReuse(token, clock), 'a refresh token came again');
+        // Two refreshes at once, or an answer that got lost: the app's own, and no theft.
+        if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) return undefined;
+      }
+      return toPayload('RefreshToken', id, token, clock);
+    },
+    consume: (id) =>
+      useUp((records) => records.consumeRefreshToken(hashOauthSecret(id), clock.now())),
+  };
+}
+
+const aboutReuse = (token: Issued<StoredToken>, clock: Clock) => ({
+  connectionId: token.connectionId,
+  clientId: token.clientId,
+  afterMs: clock.now().getTime() - (token.consumedAt?.getTime() ?? 0),
+});
+
+/** The library looks first and writes later; who comes second must find out here. */
+async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
+  if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
+}
+
+type Find<Stored> = (hash: Uint8Array) => Promise<Stored | null>;
+
+/** What is of another kind by its own words is not looked for. */
+async function findBy<Stored>(
+  kind: OauthSecret,
+  id: string,
+  find: (records: OauthRecords) => Find<Stored>,
+): Promise<Stored | null> {
+  if (!isOauthSecret(kind, id)) return null;
+  return await ask((records) => find(records)(hashOauthSecret(id)));
+}
+
+function toStored(
+  id: string,
+  { grantId, scope }: AdapterPayload,
+  ttlSec: number | undefined,
+  clock: Clock,
+): StoredToken {
+  const generation = grantId === undefined ? null : readGrantId(grantId);
+  assert(generation !== null && scope !== undefined && ttlSec !== undefined, 'a token has all');
+  const createdAt = clock.now();
+  const expiresAt = new Date(createdAt.getTime() + ttlSec * 1000);
+  return { ...generation, hash: hashOauthSecret(id), scopes: scope, createdAt, expiresAt };
+}
+
+/** When something is over is for our clock to say: the library has another. */
+function toPayload(
+  kind: string,
+  id: string,
+  token: Issued<StoredToken>,
+  clock: Clock,
+): AdapterPayload {
+  const isExpired = token.expiresAt <= clock.now();
+  return {
+    ...{ kind, jti: id, gty: 'authorization_code' },
+    iat: unixSeconds(token.createdAt),
+    exp: isExpired ? 1 : unixSeconds(token.expiresAt),
+    accountId: token.userId,
+    clientId: token.clientId,
+    grantId: toGrantId(token),
+    scope: token.scopes,
+    ...(token.consumedAt === null ? {} : { consumed: unixSeconds(token.consumedAt) }),
+  };
+}

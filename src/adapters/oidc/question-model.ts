@@ -1,0 +1,47 @@
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
+import { AUTHORIZATION_PATH } from '../../access/authorization-server.ts';
+import { hashOauthSecret } from '../../access/oauth-token.ts';
+import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
+import { ask } from './request-scope.ts';
+import { unixSeconds } from './unix-seconds.ts';
+
+export interface QuestionModelDeps {
+  readonly clock: Clock;
+  /** Public address of the pages, without a slash at its end. */
+  readonly authUrl: string;
+}
+
+/** A question that waits for the user, which the library calls an interaction. */
+export const createQuestionModel = ({ clock, authUrl }: QuestionModelDeps): Partial<Adapter> => ({
+  upsert: async (id, payload, ttlSec) => {
+    const clientId = payload.params?.['client_id'];
+    assert(typeof clientId === 'string' && ttlSec !== undefined, 'an app asks, for a time');
+    const expiresAt = new Date(clock.now().getTime() + ttlSec * 1000);
+    const kept = { idHash: hashOauthSecret(id), clientId, payload: toText(payload), expiresAt };
+    await ask((records) => records.saveRequest(kept));
+  },
+  find: async (id) => {
+    const request = await ask((records) => records.findRequest(hashOauthSecret(id)));
+    if (request === null || request.expiresAt <= clock.now()) return undefined;
+    return {
+      ...fromText(request.payload),
+      ...{ kind: 'Interaction', jti: id, returnTo: `${authUrl}${AUTHORIZATION_PATH}/${id}` },
+      exp: unixSeconds(request.expiresAt),
+    };
+  },
+  // It is taken back to the app once: a second click finds it gone.
+  destroy: async (id) => {
+    const isTaken = await ask((records) => records.takeRequest(hashOauthSecret(id)));
+    if (!isTaken) throw new errors.SessionNotFound('the request was answered already');
+  },
+});
+
+/** Its id is a secret of the browser: what holds it is left out. */
+const toText = ({ params, prompt, result, lastSubmission }: AdapterPayload): string =>
+  JSON.stringify({ params, prompt, result, lastSubmission });
+
+function fromText(text: string): AdapterPayload {
+  const payload: AdapterPayload = JSON.parse(text);
+  return payload;
+}

@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Client } from '../../access/client.ts';
+import type { OauthRecords } from '../../access/oauth-store.ts';
+import { assert } from '../../base/assert.ts';
+
+/** What belongs to one call of the library, which knows nothing of transactions. */
+export interface RequestScope {
+  readonly records: OauthRecords;
+  /** Read once for each call. */
+  readonly clients: Map<string, Promise<Client | null>>;
+  /** Why the call failed; the library turns it into an answer, and we take it back out. */
+  fault: { readonly error: unknown } | null;
+  /** An error for a page of ours. */
+  problem: Problem | null;
+}
+
+export interface Problem {
+  readonly error: string;
+  readonly description: string;
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>();
+
+/** Throws what really went wrong, so that whoever holds a transaction undoes it. */
+export async function inRequestScope<T>(
+  records: OauthRecords,
+  work: (scope: RequestScope) => Promise<T>,
+): Promise<T> {
+  const scope: RequestScope = { records, clients: new Map(), fault: null, problem: null };
+  const answer = await scopes.run(scope, () => work(scope));
+  if (scope.fault !== null) throw scope.fault.error;
+  return answer;
+}
+
+export function requestScope(): RequestScope {
+  const scope = scopes.getStore();
+  assert(scope !== undefined, 'the library is called within a scope');
+  return scope;
+}
+
+/** The first failure is the cause of all that follow. */
+export function noteFault(error: unknown): void {
+  const scope = requestScope();
+  scope.fault ??= { error };
+}
+
+/** Asks the database, and remembers when that failed. */
+export async function ask<T>(question: (records: OauthRecords) => Promise<T>): Promise<T> {
+  try {
+    return await question(requestScope().records);
+  } catch (error) {
+    noteFault(error);
+    throw error;
+  }
+}
+
+export function findClient(id: string): Promise<Client | null> {
+  const { clients } = requestScope();
+  const known = clients.get(id) ?? ask((records) => records.findClient(id));
+  clients.set(id, known);
+  return known;
+}

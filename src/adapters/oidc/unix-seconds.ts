@@ -1,0 +1,2 @@
+/** Times as OAuth has them. */
+export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);

@@ -1,0 +1,39 @@
+import { createAuthorizationServer } from '../adapters/oidc/authorization-server.ts';
+import { createClientStore } from '../adapters/postgres/client-store.ts';
+import { createConnectionStore } from '../adapters/postgres/connection-store.ts';
+import type { Database } from '../adapters/postgres/db.ts';
+import { createOauthStore } from '../adapters/postgres/oauth-store.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Random } from '../base/random.ts';
+import type { Config } from '../config/config.ts';
+import type { PublicUrls } from '../http/http-deps.ts';
+import { consentPath } from '../http/oauth/authorization.ts';
+import { createConnectionUses } from '../usecases/connection-uses.ts';
+
+export interface AccessOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export type AccessParts = ReturnType<typeof composeAccess>;
+
+/** Apps, what users allowed them, and the protocol in which they ask. */
+export function composeAccess(options: AccessOptions, config: Config['oauth']) {
+  const { database, clock, random, log } = options;
+  const connections = createConnectionStore(database);
+  const oauthStore = createOauthStore(database);
+  return {
+    ...{ connections, oauthStore },
+    clients: createClientStore(database),
+    connectionUses: createConnectionUses({ connections, clock }),
+    openAuthorizationServer: (urls: PublicUrls) =>
+      createAuthorizationServer({
+        ...{ ...urls, oauthStore, clock, random, log, consentPath },
+        accessTokenTtlSec: config.accessTokenTtlSec,
+        reuseGraceMs: config.refreshReuseGraceSec * 1000,
+      }),
+  };
+}

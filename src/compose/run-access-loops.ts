@@ -1,0 +1,16 @@
+import { sweepOauth } from '../workers/sweep-oauth.ts';
+import { writeConnectionUses } from '../workers/write-connection-uses.ts';
+import type { AccessParts } from './compose-access.ts';
+import type { Role } from './role.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What is done for apps without being asked, until the signal. */
+export async function runAccessLoops(
+  deps: AccessParts & Surroundings,
+  role: Role,
+  stop: AbortSignal,
+): Promise<void> {
+  const api = role === 'worker' ? [] : [writeConnectionUses(deps, stop)];
+  const worker = role === 'api' ? [] : [sweepOauth(deps, stop)];
+  await Promise.all([...api, ...worker]);
+}

@@ -1,0 +1,164 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type {
+  AuthorizationServer,
+  BrowserStep,
+  Question,
+} from '../../access/authorization-server.ts';
+import type { Budget, BudgetView } from '../../access/budget.ts';
+import type { ClientStore } from '../../access/client.ts';
+import type { Scope } from '../../access/scope.ts';
+import { MAX_OAUTH_QUERY_LENGTH } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { type ApproveConsentDeps, approveConsent } from '../../usecases/approve-consent.ts';
+import { normalizeAuthorization } from './normalize-authorization.ts';
+
+/**
+ * The browser's part of OAuth, for pages: an app sends a user with a question, the consent page
+ * shows it at `consentPath(id)` and answers it. `begin` and `resume` are the protocol's own steps.
+ * All of them take what the browser sent and hold no state.
+ */
+export interface Authorization {
+  /** GET /oauth: checks the app's request and sends the browser to the consent page. */
+  begin(browser: Browser): Promise<BrowserStep>;
+  /** GET /oauth/:id: after the answer, sends the browser back to the app. */
+  resume(browser: Browser, id: string): Promise<BrowserStep>;
+  /** What the consent page shows. Null: no such question, too old, or of another browser (400). */
+  details(browser: Browser, id: string, userId: string): Promise<ConsentDetails | null>;
+  /** Answers where to send the browser (303). Safe to repeat. */
+  approve(browser: Browser, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
+  deny(browser: Browser, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
+}
+
+/** Path of the consent page of one question. */
+export const consentPath = (id: string): string => `/consent/${id}`;
+
+/** What counts of a browser's request. */
+export interface Browser {
+  /** Path and query. */
+  readonly url: string;
+  /** The header as it came. */
+  readonly cookie: string | undefined;
+}
+
+export interface ConsentDetails {
+  readonly client: {
+    readonly id: string;
+    readonly name: string;
+    readonly url: string;
+    /** Host (and port) that the browser returns to. */
+    readonly callbackHost: string;
+  };
+  readonly scopes: readonly Scope[];
+  /** The user's connection with this app, if there is one: a new consent joins it. */
+  readonly connection: {
+    readonly id: string;
+    readonly scopes: readonly Scope[];
+    readonly budget: BudgetView | null;
+  } | null;
+  /** Goes into the form: an answer counts only for this question and this user. */
+  readonly ticket: string;
+}
+
+export interface ConsentDenial {
+  /** Who is signed in now. */
+  readonly userId: string;
+  /** From the form. */
+  readonly ticket: string;
+}
+
+export interface ConsentChoice extends ConsentDenial {
+  /** `keep`: a connection that there is keeps its budget, a new one has none. */
+  readonly budget: 'keep' | Budget | null;
+}
+
+export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
+
+export type ConsentRefusal =
+  /** No such question, answered already, too old, or asked in another browser: 400. */
+  | { readonly kind: 'question_gone' }
+  /** The form was made for another question or user: 403. */
+  | { readonly kind: 'wrong_ticket' };
+
+export interface AuthorizationDeps extends ApproveConsentDeps {
+  readonly server: () => AuthorizationServer;
+  readonly clients: ClientStore;
+}
+
+export function createAuthorization(deps: AuthorizationDeps): Authorization {
+  const { server } = deps;
+  return {
+    begin: async ({ url, cookie = '' }) => {
+      if (url.length > MAX_OAUTH_QUERY_LENGTH) return TOO_LONG;
+      const query = new URLSearchParams(url.split('?').slice(1).join('?'));
+      return await server().begin(normalizeAuthorization(query), cookie);
+    },
+    resume: ({ cookie = '' }, id) => server().resume(id, cookie),
+    details: async ({ cookie = '' }, id, userId) => {
+      const question = await server().findQuestion(id, cookie);
+      return question === null ? null : await readDetails(deps, question, id, userId);
+    },
+    approve: async ({ cookie = '' }, id, { userId, ticket, budget }) => {
+      const question = await server().findQuestion(id, cookie);
+      if (question === null) return GONE;
+      if (!isTicket(ticket, id, userId)) return WRONG_TICKET;
+      const connection = await approveConsent(deps, { ...question, userId, budget });
+      if (connection === null) return GONE;
+      const answer = { kind: 'approved', userId, connection } as const;
+      return conclude(await server().answerQuestion(id, cookie, answer));
+    },
+    deny: async ({ cookie = '' }, id, { userId, ticket }) => {
+      if (!isTicket(ticket, id, userId)) return WRONG_TICKET;
+      return conclude(await server().answerQuestion(id, cookie, { kind: 'denied' }));
+    },
+  };
+}
+
+const TOO_LONG: BrowserStep = {
+  kind: 'refused',
+  error: 'invalid_request',
+  description: 'the request is too long',
+  cookies: [],
+};
+
+const GONE = refuse({ kind: 'question_gone' } as const);
+const WRONG_TICKET = refuse({ kind: 'wrong_ticket' } as const);
+
+const conclude = (to: string | null): ConsentOutcome => (to === null ? GONE : accept({ to }));
+
+async function readDetails(
+  { clients, connections, budgets, clock }: AuthorizationDeps,
+  { clientId, scopes }: Question,
+  id: string,
+  userId: string,
+): Promise<ConsentDetails | null> {
+  const client = await clients.findClient(clientId);
+  if (client === null) return null;
+  const connection = await connections.findConnectionWith(userId, clientId);
+  const found =
+    connection === null
+      ? new Map<string, BudgetView>()
+      : await budgets.readBudgets(userId, [connection.id], clock.now());
+  const { name, url, callback } = client;
+  return {
+    client: { id: clientId, name, url, callbackHost: new URL(callback).host },
+    scopes,
+    connection:
+      connection === null
+        ? null
+        : {
+            id: connection.id,
+            scopes: connection.scopes,
+            budget: found.get(connection.id) ?? null,
+          },
+    ticket: ticketOf(id, userId),
+  };
+}
+
+/** The id of a question is a secret that this browser shares with us. */
+const ticketOf = (id: string, userId: string): string =>
+  createHmac('sha256', id).update(userId).digest('base64url');
+
+function isTicket(text: string, id: string, userId: string): boolean {
+  const [given, right] = [Buffer.from(text), Buffer.from(ticketOf(id, userId))];
+  return given.length === right.length && timingSafeEqual(given, right);
+}

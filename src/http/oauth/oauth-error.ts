@@ -1,0 +1,52 @@
+import type { FastifyReply } from 'fastify';
+
+/** An error in the words of RFC 6749, 5.2. */
+export interface OauthError {
+  readonly status: number;
+  readonly error: string;
+  readonly description: string;
+}
+
+export const invalidRequest = (description: string, status = 400): OauthError => ({
+  ...{ status, description },
+  error: 'invalid_request',
+});
+
+/** For a known path with another method. */
+export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this address takes POST only', 405);
+
+export const INVALID_CLIENT: OauthError = {
+  status: 401,
+  error: 'invalid_client',
+  description: 'client authentication failed',
+};
+
+export const TOO_MANY_CALLS: OauthError = {
+  status: 429,
+  error: 'temporarily_unavailable',
+  description: 'too many requests',
+};
+
+export const SERVER_ERROR: OauthError = {
+  status: 500,
+  error: 'server_error',
+  description: 'something went wrong on our side, please try again later',
+};
+
+export function sendOauthError(reply: FastifyReply, error: OauthError): FastifyReply {
+  const { status, description } = error;
+  // Whatever an app tried, this is how it may authenticate (RFC 9110, 15.5.2).
+  if (status === 401) reply.header('www-authenticate', 'Basic realm="OAuth", charset="UTF-8"');
+  return sendOauthJson(reply, status, { error: error.error, error_description: description });
+}
+
+export const sendOauthJson = (
+  reply: FastifyReply,
+  status: number,
+  body: Readonly<Record<string, unknown>>,
+): FastifyReply =>
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));

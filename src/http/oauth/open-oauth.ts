@@ -1,0 +1,26 @@
+import type { AuthorizationServer } from '../../access/authorization-server.ts';
+import type { HttpDeps, PublicUrls } from '../http-deps.ts';
+import { type Authorization, createAuthorization } from './authorization.ts';
+import { presentMetadata } from './present-metadata.ts';
+
+/** OAuth as the parts of the HTTP server need it. */
+export interface Oauth {
+  readonly server: () => AuthorizationServer;
+  readonly authorization: Authorization;
+  /** RFC 8414, as JSON text. */
+  readonly metadata: () => Promise<string>;
+}
+
+/** The addresses may be known only once the service listens: nothing is asked for them before. */
+export function openOauth(deps: HttpDeps, urls: () => PublicUrls): Oauth {
+  let opened: AuthorizationServer | null = null;
+  const server = (): AuthorizationServer => {
+    opened ??= deps.openAuthorizationServer(urls());
+    return opened;
+  };
+  return {
+    server,
+    authorization: createAuthorization({ ...deps, server }),
+    metadata: async () => JSON.stringify(presentMetadata(await server().describe(), urls())),
+  };
+}

@@ -1,0 +1,36 @@
+import { Response } from 'undici';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { invalidRequest, type OauthError } from './oauth-error.ts';
+
+type Fields = readonly [name: string, value: string][];
+
+/**
+ * Fields of a body. One that says multipart and has no usable parts is read as an ordinary form:
+ * clients are known that set that type with no body, or beside the type that is true.
+ */
+export async function readFormBody(
+  contentType: string,
+  body: Uint8Array,
+): Promise<Result<Fields, OauthError>> {
+  if (body.length === 0) return accept([]);
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'multipart/form-data') {
+    return accept((await readParts(contentType, body)) ?? readPairs(body));
+  }
+  if (type === '' || type === 'application/x-www-form-urlencoded') return accept(readPairs(body));
+  return refuse(invalidRequest('the body must be application/x-www-form-urlencoded'));
+}
+
+const readPairs = (body: Uint8Array): Fields => [
+  ...new URLSearchParams(Buffer.from(body).toString('utf8')),
+];
+
+async function readParts(contentType: string, body: Uint8Array): Promise<Fields | null> {
+  try {
+    const headers = { 'content-type': contentType };
+    const form = await new Response(new Uint8Array(body), { headers }).formData();
+    return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+  } catch {
+    return null;
+  }
+}

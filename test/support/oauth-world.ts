@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import type { AccessOptions } from '../../src/compose/compose-access.ts';
+import type { HttpConfig } from '../../src/http/http-config.ts';
+import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
+import { addClient } from '../../src/usecases/add-client.ts';
+import type { Answer, ApiUser, Headers } from './api-user.ts';
+import type { ApiDeps } from './compose-api.ts';
+import type { Cleanup } from './database.ts';
+import { numberField, textField } from './fields.ts';
+import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
+import { createTestAccounts } from './test-accounts.ts';
+import { startWalletApi, type WalletApi } from './wallet-api.ts';
+
+/** Apps, people with browsers, and the authorization server between them. */
+export interface OauthWorld extends WalletApi {
+  readonly authOrigin: string;
+  addApp(wish?: AppWish): Promise<App>;
+  /** Somebody new, with a browser in which he is signed in. */
+  addPerson(): Promise<Person>;
+  /** One in which nobody is signed in. */
+  browser(): OauthBrowser;
+  /** The user says yes to an app. */
+  authorize(person: Person, app: App, query?: Query): Promise<Authorized>;
+  /** All of it: consent, code, tokens. */
+  connect(person: Person, app: App, query?: Query): Promise<Tokens>;
+  token(app: App, fields: Fields, headers?: Headers): Promise<Answer>;
+  refresh(app: App, refreshToken: string, fields?: Fields): Promise<Answer>;
+  callAs(accessToken: string, path?: string): Promise<Answer>;
+}
+
+export interface AppWish {
+  readonly isPublic?: boolean;
+  readonly s256Only?: boolean;
+  readonly callback?: string;
+  readonly name?: string;
+}
+
+export interface App {
+  readonly id: string;
+  /** Empty for a public one. */
+  readonly secret: string;
+  readonly callback: string;
+  readonly ownerUserId: string;
+}
+
+export interface Person {
+  readonly api: ApiUser;
+  readonly browser: OauthBrowser;
+}
+
+export type Fields = Readonly<Record<string, string>>;
+/** Null leaves a parameter out. */
+export type Query = Readonly<Record<string, string | null>>;
+
+export interface Authorized {
+  readonly code: string;
+  /** All that came back to the callback. */
+  readonly answer: URLSearchParams;
+  readonly location: string;
+}
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly scope: string;
+}
+
+/** As the SDK makes it: 128 hex digits. */
+export const VERIFIER = 'a1b2c3d4'.repeat(16);
+export const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+export const CALLBACK = 'https://app.example/callback';
+export const ALL = 'account:read balance:read invoices:create invoices:read transactions:read';
+
+export async function startOauth(
+  cleanup: Cleanup,
+  config: Partial<HttpConfig> = {},
+  changes: (parts: AccessOptions) => Partial<ApiDeps> = () => ({}),
+): Promise<OauthWorld> {
+  const authOrigin = config.authUrl ?? 'https://wallet.example';
+  const api = await startWalletApi(cleanup, config, (database, { clock, random, log }) => {
+    const accounts = createTestAccounts({ database, clock, log });
+    const pages = {
+      ...{ accounts, users: accounts.users, sessions: accounts.browsers },
+      wallets: createWalletStore(database),
+      pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
+    };
+    return { pages, ...changes({ database, clock, random, log }) };
+  });
+  const owner = await api.addUser();
+  const world: OauthWorld = {
+    ...{ ...api, authOrigin },
+    browser: () => createOauthBrowser(api.app, authOrigin),
+    addApp: (wish = {}) => addApp(api, owner, wish),
+    addPerson: async () => {
+      const person = await api.addUser();
+      const browser = world.browser();
+      await signIn(world, browser, person);
+      return { api: person, browser };
+    },
+    authorize: async (person, app, query = {}) => {
+      const asked = await person.browser.get(authorizeUrl(app, query));
+      const consent = await openConsent(person.browser, asked.headers.location);
+      return await readCallback(person.browser, await consent.answer('allow'));
+    },
+    connect: async (person, app, query = {}) => {
+      const { code } = await world.authorize(person, app, query);
+      const answer = await world.token(app, exchange(app, code));
+      assert.equal(answer.status, 200, answer.text);
+      return readTokens(answer);
+    },
+    token: (app, fields, headers) => callToken(api, app, fields, headers),
+    refresh: (app, refreshToken, fields = {}) =>
+      callToken(api, app, {
+        ...{ grant_type: 'refresh_token', refresh_token: refreshToken },
+        ...fields,
+      }),
+    callAs: (accessToken, path = '/balance') =>
+      api.call('GET', path, { headers: { authorization: `Bearer ${accessToken}` } }),
+  };
+  return world;
+}
+
+/** Signs in as everybody does; the password is set first, as test users have none. */
+export async function signIn(
+  { deps }: WalletApi,
+  browser: OauthBrowser,
+  { user }: ApiUser,
+): Promise<void> {
+  assert(deps.pages !== null, 'pages are served');
+  const hashed = await deps.pages.accounts.passwords.hash(PASSWORD);
+  assert(hashed.ok, 'the password is set');
+  await deps.users.updateUser(user.id, { passwordHash: hashed.value });
+  const page = await browser.get('/sign-in');
+  const csrf = hiddenIn(page.body, CSRF_FIELD);
+  const fields = { [CSRF_FIELD]: csrf, email: user.email, password: PASSWORD };
+  const answer = await browser.post('/sign-in', fields);
+  assert.equal(answer.statusCode, 303, answer.body);
+}
+
+const PASSWORD = 'correct horse battery';
+
+async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<App> {
+  const callback = wish.callback ?? CALLBACK;
+  const added = await addClient(api.deps, {
+    ...{ ownerUserId: owner.user.id, callback, url: new URL(callback).origin },
+    name: wish.name ?? 'Example App',
+    isPublic: wish.isPublic ?? false,
+    s256Only: wish.s256Only ?? false,
+  });
+  assert(added.ok, JSON.stringify(added));
+  const { client, secret } = added.value;
+  return { id: client.id, secret: secret ?? '', callback, ownerUserId: owner.user.id };
+}
+
+/** A request with S256, as it should be; a query changes it. */
+export function authorizeUrl(app: App, query: Query = {}): string {
+  const asked: Query = {
+    ...{ client_id: app.id, response_type: 'code', redirect_uri: app.callback },
+    ...{ scope: 'balance:read', state: 'xyz' },
+    ...{ code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+    ...query,
+  };
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== null) given.set(name, value);
+  return `/oauth?${given}`;
+}
+
+export interface OpenConsent {
+  readonly path: string;
+  readonly html: string;
+  readonly ticket: string;
+  answer(decision: 'allow' | 'deny', fields?: Fields): Promise<string>;
+}
+
+/** What a user does on the consent page. */
+export async function openConsent(
+  browser: OauthBrowser,
+  location: string | undefined,
+): Promise<OpenConsent> {
+  assert(location !== undefined, 'the browser is led to the consent page');
+  const path = new URL(location, 'https://any.example').pathname;
+  const shown = await browser.get(path);
+  assert.equal(shown.statusCode, 200, `${path}: ${shown.body}`);
+  const ticket = hiddenIn(shown.body, 'ticket');
+  const csrf = hiddenIn(shown.body, CSRF_FIELD);
+  return {
+    ...{ path, ticket, html: shown.body },
+    answer: async (decision, fields = {}) => {
+      const form = { ...{ [CSRF_FIELD]: csrf, ticket, decision, limit: 'none' }, ...fields };
+      const answered = await browser.post(path, form);
+      assert.equal(answered.statusCode, 303, answered.body);
+      assert(answered.headers.location !== undefined);
+      return answered.headers.location;
+    },
+  };
+}
+
+/** The value of a hidden field. */
+function hiddenIn(page: string, name: string): string {
+  const [, value = ''] = new RegExp(`name="${name}" value="([^"]*)"`).exec(page) ?? [];
+  return value.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
+
+/** From the consent page to the app: reads what comes to its callback. */
+export async function readCallback(browser: OauthBrowser, resumeAt: string): Promise<Authorized> {
+  const back = await browser.get(resumeAt);
+  assert(back.statusCode === 303 || back.statusCode === 302, `${back.statusCode} ${back.body}`);
+  const location = back.headers.location ?? '';
+  const answer = new URL(location).searchParams;
+  return { answer, location, code: answer.get('code') ?? '' };
+}
+
+export const exchange = (app: App, code: string): Fields => ({
+  ...{ grant_type: 'authorization_code', code },
+  ...{ redirect_uri: app.callback, code_verifier: VERIFIER },
+});
+
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+export const formOf = (fields: Fields): string => new URLSearchParams(fields).toString();
+
+function callToken(api: WalletApi, app: App, fields: Fields, headers?: Headers): Promise<Answer> {
+  return api.call('POST', '/oauth/token', {
+    headers: {
+      authorization: basic(app.id, app.secret),
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: formOf(fields),
+  });
+}
+
+export const readTokens = ({ body }: Answer): Tokens => ({
+  accessToken: textField(body, 'access_token'),
+  refreshToken: textField(body, 'refresh_token'),
+  expiresIn: numberField(body, 'expires_in'),
+  scope: textField(body, 'scope'),
+});
