@@ -3,6 +3,8 @@ import { after, afterEach, before, describe } from 'node:test';
 import type { Cleanup } from '../support/database.ts';
 import { BASELINE, NODE_PUBKEY } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
+import { budgetCases } from './money-budget-cases.ts';
+import { budgetWindowCases } from './money-budget-window-cases.ts';
 import { creditCases } from './money-credit-cases.ts';
 import { internalPaymentCases } from './money-internal-cases.ts';
 import { reserveCases } from './money-reserve-cases.ts';
@@ -33,5 +35,7 @@ export function moneyStoreSuite(
     describe('settle internal', () => internalPaymentCases(get));
     describe('resolve', () => resolveCases(get));
     describe('credit', () => creditCases(get));
+    describe('budgets', () => budgetCases(get));
+    describe('windows of budgets', () => budgetWindowCases(get));
   });
 }

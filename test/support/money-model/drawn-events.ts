@@ -128,7 +128,7 @@ const orderedBy = (cast: Cast, by: number) => ({
 });
 
 function momentOf({ time }: Cast, number: number): Date {
-  const place = number % 7 === 6 ? time.place - 1 : time.place;
+  const place = number % 7 > 4 ? time.place - 1 : time.place;
   return choose(MOMENTS, Math.max(0, Math.min(place, MOMENTS.length - 1)));
 }
 
