@@ -255,6 +255,15 @@ create table bound_node (
 );
 grant insert (network, pubkey), select on bound_node to satchel;
 
+create table bound_secret_key (
+  is_only boolean not null default true,
+  fingerprint bytea not null,
+  constraint bound_secret_key_pkey PRIMARY KEY (is_only),
+  constraint bound_secret_key_fingerprint_check CHECK ((octet_length(fingerprint) = 32)),
+  constraint bound_secret_key_is_only_check CHECK (is_only)
+);
+grant insert (fingerprint), select on bound_secret_key to satchel;
+
 create table budget (
   user_id uuid not null,
   grant_id text collate "C" not null,

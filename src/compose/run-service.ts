@@ -4,6 +4,7 @@ import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
+import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-account-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
@@ -55,6 +56,7 @@ export async function runService(
     applicationName: `satchel ${role}`,
   });
   begun.defer(() => storage.close());
+  await checkSecretKey(storage.database, secretKey);
 
   const connected = await connectNode(surroundings);
   begun.defer(() => connected.close());

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 import { ConfigError } from './config.ts';
@@ -24,3 +25,7 @@ export async function readSecretKey(
   }
   return key;
 }
+
+/** Tells keys apart and tells nothing of them: who may read it can open nothing with it. */
+export const secretKeyFingerprint = (key: Uint8Array): Uint8Array =>
+  new Uint8Array(createHmac('sha256', key).update('satchel: which secret key is this').digest());

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
@@ -10,6 +12,7 @@ import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
 
+const run = promisify(execFile);
 const CALLS_COUNT = 20;
 const START_SAT = 10_000;
 
@@ -101,6 +104,17 @@ describe('two processes', () => {
     return nodes.value.find(({ name }) => name === 'alice')?.pubkey ?? '';
   };
 
+  test('a third with another secret key does not start', async () => {
+    const program = new URL('../../bin/satchel.js', import.meta.url).pathname;
+    const env = { ...second.env, SATCHEL_SECRET_KEY: 'cd'.repeat(32), SATCHEL_PORT: '0' };
+    const starting = run(process.execPath, [program, 'start'], { env, cwd: second.dataDir });
+    await assert.rejects(starting, (error: object) => {
+      assert.match(textField(error, 'stderr'), /the secret key does not fit the database/);
+      return true;
+    });
+    assert.equal(await balanceAt(second), await balanceAt(first));
+  });
+
   const checkBooks = async (): Promise<void> => {
     assert.equal(field(await first.cli('books', 'check'), 'ok'), true);
     assert.deepEqual(await first.cli('payments', 'pending'), []);
@@ -131,6 +145,7 @@ const shared = ({ serviceUrl, ownerUrl }: TestDatabase) => ({
   SATCHEL_DATABASE_URL: serviceUrl,
   SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
   SATCHEL_UNSAFE_DATABASE: 'on',
+  SATCHEL_SECRET_KEY: 'ab'.repeat(32),
 });
 
 /** What another service needs to use the node of this one, as it would use an LND. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { readSecretKey } from '../../src/config/secrets.ts';
+import { readSecretKey, secretKeyFingerprint } from '../../src/config/secrets.ts';
 
 async function freshFolder(t: { after(fn: () => Promise<void>): void }): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'satchel-secrets-'));
@@ -36,4 +36,12 @@ test('M76 a file that holds no key is refused, not replaced', async (t) => {
   await writeFile(join(path, 'secret-key'), 'half a key');
   const folder = await openDataFolder(path, systemRandom);
   await assert.rejects(readSecretKey(null, folder, systemRandom), /secret-key/);
+});
+
+test('a fingerprint tells keys apart, and does not change', () => {
+  const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
+  const fingerprint = Buffer.from(secretKeyFingerprint(key)).toString('hex');
+  // Written down: a changed fingerprint would lock everybody out.
+  assert.equal(fingerprint, '53a45c12c4622144acdc1395c8e60ca0226d6663a63d44bfeeddd3c387c4b6d2');
+  assert.notDeepEqual(secretKeyFingerprint(other), secretKeyFingerprint(key));
 });

@@ -1,0 +1,19 @@
+import type { Database } from '../adapters/postgres/db.ts';
+import { bindSecretKey } from '../adapters/postgres/secret-key-store.ts';
+import { bytesEqual } from '../base/hex.ts';
+import { secretKeyFingerprint } from '../config/secrets.ts';
+
+export class SecretKeyMismatchError extends Error {
+  override readonly name = 'SecretKeyMismatchError';
+}
+
+/** Before anything is sealed or opened with it. */
+export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
+  const fingerprint = secretKeyFingerprint(secretKey);
+  if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;
+  throw new SecretKeyMismatchError(
+    'the secret key does not fit the database, which was first started with another one: bring ' +
+      'back the file secret-key of the data folder, or set SATCHEL_SECRET_KEY to the same in all ' +
+      'processes',
+  );
+}
