@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { after, test } from 'node:test';
+import { argon2Hasher } from '../../../src/adapters/argon2.ts';
+import {
+  ADDRESS_GUESSES,
+  MAX_WAITING_PASSWORDS,
+  PASSWORD_ATTEMPTS,
+} from '../../../src/base/limits.ts';
+import { createAddressRates } from '../../../src/http/pages/account/address-rates.ts';
+import { createPasswordQueue } from '../../../src/usecases/password-queue.ts';
+import { startAccounts } from '../../support/account-world.ts';
+import type { Browser } from '../../support/browser.ts';
+import { createMovableClock } from '../../support/movable-clock.ts';
+import { readText } from '../../support/page-visitor.ts';
+
+const world = await startAccounts({ after });
+const { burst, everyMs } = PASSWORD_ATTEMPTS;
+
+const guess = async (browser: Browser, email: string, times: number): Promise<number[]> => {
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1) {
+    statuses.push((await browser.post('/sign-in', { email, password: 'a guess' })).statusCode);
+  }
+  return statuses;
+};
+
+test('I1 an account takes ten wrong passwords, from wherever they come', async () => {
+  const { email, password } = await world.addPerson();
+  for (let index = 0; index < burst; index += 1) {
+    assert.deepEqual(await guess(world.browser(`198.51.100.${index}`), email, 1), [400]);
+  }
+  const refused = await world.browser('203.0.113.9').post('/sign-in', { email, password });
+  assert.equal(refused.statusCode, 429, 'not even the right one');
+  const retryAfterSec = Number(refused.headers['retry-after']);
+  assert(retryAfterSec > 50 && retryAfterSec <= 60, String(retryAfterSec));
+  assert.match(readText(refused), /Too many attempts .* possible again in (5\d|60) seconds/);
+  world.clock.move(everyMs);
+  const later = await world.browser('203.0.113.9').post('/sign-in', { email, password });
+  assert.equal(later.statusCode, 303);
+  assert.deepEqual(await guess(world.browser(), email, 2), [400, 400], 'success forgets');
+});
+
+test('I1 an address that nobody has is counted as all others are', async () => {
+  const statuses = await guess(world.browser(), 'nobody-here@example.com', burst + 1);
+  assert.deepEqual(statuses, [...Array(burst).fill(400), 429]);
+});
+
+test('I1 many guesses at once are no more than one after the other', async () => {
+  const { email } = await world.addPerson();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      world.browser().post('/sign-in', { email, password: 'a guess' }),
+    ),
+  );
+  assert.equal(answers.filter(({ statusCode }) => statusCode === 400).length, burst);
+});
+
+test('I1 a stranger who guesses locks nobody out of the browser that he knows', async () => {
+  const person = await world.addPerson();
+  const { email, password } = person;
+  const own = await world.signedIn(person);
+  await own.post('/sign-out');
+  await guess(world.browser('203.0.113.7'), email, burst);
+  const stranger = world.browser('203.0.113.7');
+  assert.equal((await stranger.post('/sign-in', { email, password })).statusCode, 429);
+  assert.equal((await own.post('/sign-in', { email, password })).statusCode, 303);
+  await own.post('/sign-out');
+  const statuses = await guess(own, email, burst + 1);
+  assert.deepEqual(statuses, [...Array(burst).fill(400), 429], 'guesses there are counted too');
+});
+
+test('I1 the mark of another’s browser, or a forged one, is none', async () => {
+  const [ada, bob] = [await world.addPerson(), await world.addPerson()];
+  const browser = await world.signedIn(bob);
+  await browser.post('/sign-out');
+  await guess(world.browser(), ada.email, burst);
+  assert.deepEqual(await guess(browser, ada.email, 1), [429]);
+  browser.setCookie('__Host-satchel_browser', `${'A'.repeat(22)}.${'A'.repeat(43)}`);
+  assert.deepEqual(await guess(browser, ada.email, 1), [429]);
+});
+
+test('I1 one address may try only so many accounts', async (t) => {
+  const clock = createMovableClock();
+  let ms = 0;
+  const standing = { ...clock, monotonicMs: () => ms };
+  const addressRates = createAddressRates(standing);
+  const own = await startAccounts(t, { changes: { addressRates } });
+  const from = (address: string, index: number) =>
+    own.browser(address).post('/sign-in', { email: `a${index}@example.com`, password: 'a guess' });
+  for (let index = 0; index < ADDRESS_GUESSES.burst; index += 1) {
+    assert.equal((await from('192.0.2.1', index)).statusCode, 400);
+  }
+  const refused = await from('192.0.2.1', 999);
+  assert.equal(refused.statusCode, 429);
+  assert.equal(refused.headers['retry-after'], '3');
+  assert.equal((await from('192.0.2.2', 999)).statusCode, 400, 'others are not touched');
+  ms += 3000;
+  assert.equal((await from('192.0.2.1', 999)).statusCode, 400);
+  assert.equal((await from('192.0.2.1', 999)).statusCode, 429);
+});
+
+test('I1 what a stranger says of his address is believed from trusted proxies only', async (t) => {
+  for (const trustedProxies of [[], ['192.0.2.0/24']]) {
+    const clock = { ...createMovableClock(), monotonicMs: () => 0 };
+    const addressRates = createAddressRates(clock);
+    const options = { config: { trustedProxies }, changes: { addressRates } };
+    const own = await startAccounts(t, options);
+    const token = /name="csrf_token" value="([^"]*)"/;
+    const statuses = new Set<number>();
+    for (let index = 0; index <= ADDRESS_GUESSES.burst; index += 1) {
+      const browser = own.browser();
+      const csrf = token.exec((await browser.get('/sign-in')).body)?.[1] ?? '';
+      const answer = await own.app.inject({
+        ...{ method: 'POST', url: '/sign-in', remoteAddress: '192.0.2.1' },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-forwarded-for': `198.51.100.${index}`,
+          cookie: `__Host-satchel_session=${browser.cookie('__Host-satchel_session')}`,
+        },
+        payload: `csrf_token=${csrf}&email=b${index}@example.com&password=guess`,
+      });
+      statuses.add(answer.statusCode);
+    }
+    assert.equal(statuses.has(429), trustedProxies.length === 0, String(trustedProxies));
+  }
+});
+
+test('I4 of 200 who sign in at once some are turned away, and nobody else waits', async (t) => {
+  const passwords = createPasswordQueue(argon2Hasher, 1);
+  const own = await startAccounts(t, { changes: { passwords } });
+  const person = await own.addPerson();
+  await own.signedIn(person);
+  const browsers = await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const browser = own.browser();
+      const page = await browser.get('/sign-in');
+      const csrf = /name="csrf_token" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+      return { browser, fields: { csrf_token: csrf, email: `p${index}@example.com` } };
+    }),
+  );
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const answers = await Promise.all(
+    browsers.map(({ browser, fields }) =>
+      browser.postPlain('/sign-in', { ...fields, password: 'a wrong password' }),
+    ),
+  );
+  delay.disable();
+  const busy = answers.filter(({ statusCode }) => statusCode === 503);
+  const answered = answers.filter(({ statusCode }) => statusCode === 400);
+  assert.equal(busy.length + answered.length, 200);
+  assert(answered.length >= MAX_WAITING_PASSWORDS, `${answered.length} were served`);
+  assert(busy.length > 0, 'the queue has an end');
+  for (const answer of busy) assert.equal(answer.headers['retry-after'], '2');
+  const lagMs = delay.percentile(95) / 1e6;
+  assert(lagMs < 50, `the event loop lags ${lagMs} ms`);
+  const { email, password } = person;
+  assert.equal((await own.browser().post('/sign-in', { email, password })).statusCode, 303);
+});
