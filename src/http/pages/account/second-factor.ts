@@ -29,7 +29,7 @@ const send: GuestPage = {
     const { accounts } = deps;
     const browser = accounts.browsers.browserOf(request.raw.request);
     const { session } = browser;
-    if (session === null) return redirectTo('/sign-in');
+    if (session === null || halfSignedIn(deps, request) === null) return redirectTo('/sign-in');
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
     const code = request.form.text('code');

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { CONFIRMATION_MS, MAIL_ATTEMPTS, PASSWORD_ATTEMPTS } from '../../../src/base/limits.ts';
+import { startAccounts } from '../../support/account-world.ts';
+import { type Browser, readHidden } from '../../support/browser.ts';
+import { readText } from '../../support/page-visitor.ts';
+
+const world = await startAccounts({ after });
+
+describe('the profile', () => {
+  const NPUB = 'npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg';
+  const HEX = '7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e';
+
+  test('is what apps are told with account:read', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    const fields = { name: ' Ada ', avatar: 'https://example.com/a.png', nostr_key: NPUB };
+    assert.equal((await browser.post('/profile', fields)).headers.location, '/profile');
+    const page = await browser.get('/profile');
+    assert.match(readText(page), /Your profile is changed\./);
+    assert.match(page.body, /value="Ada"/);
+    const user = await world.accounts.users.findUser(person.user.id);
+    assert.deepEqual([user?.name, user?.avatar, user?.nostrPubkey], ['Ada', fields.avatar, NPUB]);
+    await browser.post('/profile', { name: '', avatar: '', nostr_key: '' });
+    const cleared = await world.accounts.users.findUser(person.user.id);
+    assert.deepEqual([cleared?.name, cleared?.avatar, cleared?.nostrPubkey], [null, null, null]);
+  });
+
+  test('takes a nostr key as hex, which is the same key', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    await browser.post('/profile', { nostr_key: HEX });
+    assert.equal((await world.accounts.users.findUser(person.user.id))?.nostrPubkey, NPUB);
+  });
+
+  test('says what cannot be used, and keeps what was typed', async () => {
+    const browser = await world.signedIn(await world.addPerson());
+    for (const fields of [
+      { avatar: 'http://example.com/a.png' },
+      { avatar: 'javascript:alert(1)' },
+      { nostr_key: 'npub1nonsense' },
+      { nostr_key: HEX.slice(1) },
+    ]) {
+      const answer = await browser.post('/profile', { name: '"><script>', ...fields });
+      assert.equal(answer.statusCode, 400, JSON.stringify(fields));
+      assert.doesNotMatch(answer.body, /<script>/);
+      assert.match(answer.body, /value="&#34;&#62;&#60;script&#62;"/);
+    }
+  });
+});
+
+describe('what is dangerous', () => {
+  const PATHS = [
+    ...['/security/email', '/security/authenticator', '/security/authenticator/remove'],
+    ...['/security/backup-codes', '/security/passkeys/new'],
+  ];
+
+  test('asks for the password again after a while, and then goes on', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    world.clock.move(CONFIRMATION_MS);
+    for (const path of PATHS) {
+      assert.equal((await browser.get(path)).headers.location, '/confirm', path);
+      assert.equal((await browser.post(path)).headers.location, '/confirm', path);
+    }
+    await browser.get('/security/email');
+    const wrong = await browser.post('/confirm', { password: 'not it' });
+    assert.match(readText(wrong), /This is not your password/);
+    assert.equal((await browser.get('/security/email')).headers.location, '/confirm');
+    const right = await browser.post('/confirm', { password: person.password });
+    assert.equal(right.headers.location, '/security/email');
+    assert.equal((await browser.get('/security/email')).statusCode, 200);
+    const again = await browser.post('/confirm', { password: person.password });
+    assert.equal(again.headers.location, '/security', 'the way back is taken once');
+  });
+
+  test('I1 guesses at the confirmation are counted', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    for (let index = 0; index < PASSWORD_ATTEMPTS.burst; index += 1) {
+      assert.equal((await browser.post('/confirm', { password: 'not it' })).statusCode, 400);
+    }
+    const answer = await browser.post('/confirm', { password: person.password });
+    assert.equal(answer.statusCode, 429);
+    const change = { password: person.password, new_password: 'another password' };
+    assert.equal((await browser.post('/security/password', change)).statusCode, 429);
+  });
+});
+
+describe('another e-mail address', () => {
+  const change = (browser: Browser, email: string) => browser.post('/security/email', { email });
+
+  test('without mail counts at once', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    const answer = await change(browser, ' New-Address@example.com ');
+    assert.equal(answer.headers.location, '/security');
+    assert.match(readText(await browser.get('/security')), /new-address@example\.com/);
+    await world.signedIn({ ...person, email: 'new-address@example.com' });
+  });
+
+  test('is refused when it is none, or another’s', async () => {
+    const [ada, bob] = [await world.addPerson(), await world.addPerson()];
+    const browser = await world.signedIn(ada);
+    assert.match(readText(await change(browser, 'nonsense')), /not an e-mail address/);
+    assert.match(readText(await change(browser, bob.email)), /cannot be used/);
+    await world.signedIn(ada);
+  });
+
+  test('with mail counts once its link is opened, and the old address is told', async (t) => {
+    const own = await startAccounts(t, { hasMail: true });
+    const [ada, bob] = [await own.addPerson(), await own.addPerson()];
+    const browser = await own.signedIn(ada);
+    const email = 'ada-at-home@example.com';
+    const free = await change(browser, email);
+    const freeText = readText(await browser.get('/security'));
+    const taken = await change(browser, bob.email);
+    const takenText = readText(await browser.get('/security'));
+    await own.settled();
+    assert.equal(taken.headers.location, free.headers.location);
+    assert.equal(takenText, freeText, 'nobody learns who has an account');
+    assert.deepEqual(
+      own.mails.map(({ to }) => to),
+      [email],
+    );
+    assert.equal((await own.accounts.users.findUser(ada.user.id))?.email, ada.email);
+    const link = /https:\S+/.exec(own.mails[0]?.text ?? '')?.[0] ?? '';
+    const path = link.replace('https://wallet.example', '');
+    const page = await browser.get(path);
+    assert.match(readText(page), new RegExp(`sign in as ${email}`));
+    const token = readHidden(page, 'token');
+    assert.equal((await browser.post('/confirm-email', { token })).headers.location, '/security');
+    await own.settled();
+    assert.equal((await own.accounts.users.findUser(ada.user.id))?.email, email);
+    assert.equal(own.mails.at(-1)?.to, ada.email);
+    assert.match(own.mails.at(-1)?.text ?? '', /If it was not you/);
+    assert.equal((await browser.post('/confirm-email', { token })).statusCode, 410);
+  });
+
+  test('… unless somebody took it meanwhile', async (t) => {
+    const own = await startAccounts(t, { hasMail: true });
+    const ada = await own.addPerson();
+    const browser = await own.signedIn(ada);
+    const email = 'wanted-by-two@example.com';
+    await change(browser, email);
+    await own.settled();
+    await own.addPerson({ email });
+    const token = /token=(\S+)/.exec(own.mails[0]?.text ?? '')?.[1] ?? '';
+    const answer = await browser.post('/confirm-email', { token });
+    assert.equal(answer.statusCode, 400);
+    assert.match(readText(answer), /cannot be used/);
+    assert.equal((await own.accounts.users.findUser(ada.user.id))?.email, ada.email);
+  });
+
+  test('cannot be used to flood others with mail', async (t) => {
+    const own = await startAccounts(t, { hasMail: true });
+    const browser = await own.signedIn(await own.addPerson());
+    const statuses: number[] = [];
+    for (let index = 0; index <= MAIL_ATTEMPTS.burst; index += 1) {
+      statuses.push((await change(browser, `victim-${index}@example.com`)).statusCode);
+    }
+    assert.deepEqual(statuses, [...Array(MAIL_ATTEMPTS.burst).fill(303), 429]);
+  });
+});

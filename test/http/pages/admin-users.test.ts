@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
+import { startAccounts } from '../../support/account-world.ts';
+import type { Answer } from '../../support/browser.ts';
+import { readText } from '../../support/page-visitor.ts';
+
+const world = await startAccounts({ after });
+const operator = await world.addPerson({ isAdmin: true });
+const linkIn = ({ body }: Answer): string =>
+  (/data-copy="([^"]*)"/.exec(body)?.[1] ?? '')
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replace('https://wallet.example', '');
+
+test('an admin sees everybody', async () => {
+  const person = await world.addPerson();
+  const admin = await world.signedIn(operator);
+  const text = readText(await admin.get('/admin/users'));
+  assert(text.includes(person.email) && text.includes(operator.email));
+  const page = await admin.get(`/admin/users/${person.user.id}`);
+  assert(readText(page).includes(person.user.identifier));
+  for (const id of ['nobody', '00000000-0000-0000-0000-000000000000']) {
+    assert.equal((await admin.get(`/admin/users/${id}`)).statusCode, 404);
+    assert.equal((await admin.post(`/admin/users/${id}/disable`)).statusCode, 404);
+    assert.equal((await admin.post(`/admin/users/${id}/reset-password`)).statusCode, 404);
+  }
+});
+
+test('an admin invites: the link is shown once and leads to an account', async () => {
+  const admin = await world.signedIn(operator);
+  const email = 'invited@example.com';
+  const shown = await admin.post('/admin/invitations', { email, role: 'user' });
+  assert.equal(shown.statusCode, 200);
+  const link = linkIn(shown);
+  assert.match(link, /^\/invitation\?token=[\w-]{43}$/);
+  const list = await admin.get('/admin/users');
+  assert.match(readText(list), /Invitations that wait .*invited@example\.com/);
+  assert(!list.body.includes(link.split('=')[1] ?? 'x'));
+  assert.equal((await world.browser().get(link)).statusCode, 200);
+});
+
+test('an admin withdraws an invitation', async () => {
+  const admin = await world.signedIn(operator);
+  const link = linkIn(await admin.post('/admin/invitations', { email: '', role: 'admin' }));
+  const list = await admin.get('/admin/users');
+  assert.match(readText(list), /Whoever has the link Admin/);
+  const paths = [...list.body.matchAll(/action="(\/admin\/invitations\/[0-9a-f]+\/withdraw)"/g)];
+  const path = paths.at(-1)?.[1] ?? '';
+  assert.equal((await admin.post(path)).headers.location, '/admin/users');
+  assert.equal((await world.browser().get(link)).statusCode, 410);
+  assert.equal((await admin.post(path)).statusCode, 404);
+});
+
+test('an admin is told what is wrong with an invitation', async () => {
+  const admin = await world.signedIn(operator);
+  const taken = await admin.post('/admin/invitations', { email: operator.email });
+  assert.equal(taken.statusCode, 400);
+  assert.match(readText(taken), /there is a user with .* already/);
+  assert.equal((await admin.post('/admin/invitations', { email: 'nonsense' })).statusCode, 400);
+});
+
+test('an admin switches a user off and on, but never himself', async () => {
+  const person = await world.addPerson();
+  const browser = await world.signedIn(person);
+  const admin = await world.signedIn(operator);
+  const path = `/admin/users/${person.user.id}`;
+  assert.match(readText(await admin.get(`${path}/disable`)), /Switch off .*\?/);
+  assert.equal((await admin.post(`${path}/disable`)).headers.location, path);
+  assert.match(readText(await admin.get(path)), /is switched off\. .*Switched off/);
+  assert.equal((await browser.get('/profile')).statusCode, 303);
+  assert.equal((await admin.post(`${path}/enable`)).headers.location, path);
+  await world.signedIn(person);
+  const own = `/admin/users/${operator.user.id}`;
+  await admin.post(`${own}/disable`);
+  assert.match(readText(await admin.get(own)), /cannot do this to your own account/);
+  assert.doesNotMatch((await admin.get(own)).body, /\/disable"/);
+});
+
+test('an admin gives a user a link to a new password', async () => {
+  const person = await world.addPerson();
+  await world.accounts.credentials.noteResetAsked(person.user.id, world.clock.now());
+  const admin = await world.signedIn(operator);
+  const path = `/admin/users/${person.user.id}`;
+  assert.match(readText(await admin.get(path)), /Asked for a new password/);
+  const shown = await admin.post(`${path}/reset-password`, { also: 'second_factor' });
+  const link = linkIn(shown);
+  assert.match(link, /^\/reset-password\?token=/);
+  assert.doesNotMatch(readText(await admin.get(path)), /Asked for a new password/);
+  await world.signedIn(person);
+  assert.equal((await world.browser().get(link)).statusCode, 200);
+});
+
+test('what an admin does to others needs a fresh sign-in', async () => {
+  const person = await world.addPerson();
+  const admin = await world.signedIn(operator);
+  world.clock.move(CONFIRMATION_MS);
+  const path = `/admin/users/${person.user.id}`;
+  const posts = [`${path}/disable`, `${path}/reset-password`, '/admin/invitations'];
+  for (const address of posts) {
+    assert.equal((await admin.post(address)).headers.location, '/confirm', address);
+  }
+  assert.equal((await world.accounts.users.findUser(person.user.id))?.disabledAt, null);
+});
+
+test('who is no admin sees nothing of this', async () => {
+  const person = await world.addPerson();
+  const browser = await world.signedIn(person);
+  for (const path of ['/admin/users', `/admin/users/${operator.user.id}`]) {
+    assert.equal((await browser.get(path)).statusCode, 404);
+  }
+  const answer = await browser.post('/admin/invitations', { email: '', role: 'admin' });
+  assert.equal(answer.statusCode, 404);
+});
+
+test('with mail the link goes out and is not shown', async (t) => {
+  const own = await startAccounts(t, { hasMail: true });
+  const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
+  const shown = await admin.post('/admin/invitations', { email: 'mailed@example.com' });
+  assert.match(readText(shown), /A mail with a link is on its way to mailed@example\.com/);
+  assert.doesNotMatch(shown.body, /token=/);
+  assert.equal(own.mails[0]?.to, 'mailed@example.com');
+});

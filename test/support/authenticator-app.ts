@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { TOTP, URI } from 'otpauth';
+import type { Browser } from './browser.ts';
+import { readLink } from './page-visitor.ts';
+
+/** An authenticator app on somebody's phone. */
+export interface AuthenticatorApp {
+  codeAt(time: Date): string;
+  /** As they were shown once. */
+  readonly backupCodes: readonly string[];
+}
+
+/** Goes through the pages as its user does. */
+export async function setUpApp(browser: Browser, now: Date): Promise<AuthenticatorApp> {
+  const page = await browser.get('/security/authenticator');
+  assert.equal(page.statusCode, 200);
+  const totp = URI.parse(readLink(page, 'this link'));
+  assert(totp instanceof TOTP);
+  const codeAt = (time: Date) => totp.generate({ timestamp: time.getTime() });
+  const shown = await browser.post('/security/authenticator', { code: codeAt(now) });
+  assert.equal(shown.statusCode, 200);
+  return { codeAt, backupCodes: readBackupCodes(shown.body) };
+}
+
+export const readBackupCodes = (body: string): readonly string[] => [
+  ...new Set(body.match(/\b[a-z2-9]{4}(-[a-z2-9]{4}){3}\b/g)),
+];
