@@ -7,6 +7,7 @@ export interface TokenStore {
   /** The one statement of every call: personal token, user, wallet. Null when unknown. */
   findCaller(tokenHash: Uint8Array): Promise<FoundCaller | null>;
   addPersonalToken(token: NewPersonalToken): Promise<void>;
+  findPersonalToken(id: string): Promise<PersonalToken | null>;
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
   /** False when there is no such token that could be revoked. */
   revokeToken(id: string, at: Date): Promise<boolean>;

@@ -1,22 +1,34 @@
 import type { Command } from 'commander';
+import type { BudgetView } from '../access/budget.ts';
 import type { PersonalToken } from '../access/token-store.ts';
+import { createBudgetStore } from '../adapters/postgres/budget-store.ts';
 import { createTokenStore } from '../adapters/postgres/token-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
+import { assert } from '../base/assert.ts';
 import { addPersonalToken } from '../usecases/add-personal-token.ts';
 import { findUser } from '../usecases/find-user.ts';
+import { setTokenBudget } from '../usecases/set-token-budget.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { orRefused, RefusedError } from './refused.ts';
+import {
+  addBudgetOptions,
+  type BudgetOptions,
+  budgetInWords,
+  presentBudget,
+  readBudgetOptions,
+} from './token-budget.ts';
 import { parseWholeSeconds } from './whole-seconds.ts';
 
 export function addTokenCommands(program: Command): void {
   const token = program.command('token').description('personal access tokens');
   addAddCommand(token);
   addListCommand(token);
+  addSetBudgetCommand(token);
   addRevokeCommand(token);
 }
 
-interface AddOptions {
+interface AddOptions extends BudgetOptions {
   readonly user: string;
   readonly scopes: string;
   readonly expiresIn?: number;
@@ -24,8 +36,7 @@ interface AddOptions {
 }
 
 function addAddCommand(token: Command): void {
-  token
-    .command('add')
+  addBudgetOptions(token.command('add'))
     .description('make a token for the API; it is shown once')
     .requiredOption('--user <email>', 'whose wallet it opens')
     .requiredOption('--scopes <names>', 'what it may do, such as "balance:read payments:send"')
@@ -34,9 +45,14 @@ function addAddCommand(token: Command): void {
     .action(async (options: AddOptions, command: Command) => {
       const { user, scopes, name, expiresIn = null } = options;
       const input = { email: user, scopes, name, expiresInSec: expiresIn };
-      const { token: text, stored } = await withContext(async (context) =>
-        orRefused(await addPersonalToken(depsOf(context), input)),
-      );
+      const { token: text, stored } = await withContext(async (context) => {
+        const deps = depsOf(context);
+        const budget = readBudgetOptions(options, context.clock);
+        const added = orRefused(await addPersonalToken(deps, input));
+        // Nobody has the token yet: it spends nothing before its budget stands.
+        if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
+        return { token: added.token, stored: await withBudget(deps, added.stored) };
+      });
       printAnswer(command, { token: text, ...presentToken(stored) }, [text]);
     });
 }
@@ -50,12 +66,15 @@ function addListCommand(token: Command): void {
       const tokens = await withContext(async (context) => {
         const deps = depsOf(context);
         const owner = orRefused(await findUser(deps, user));
-        return await deps.tokens.listPersonalTokens(owner.id);
+        return await withBudgets(deps, owner.id, await deps.tokens.listPersonalTokens(owner.id));
       });
       printAnswer(
         command,
         tokens.map(presentToken),
-        tokens.map((one) => `${one.id}  ${one.name}  ${one.scopes.join(' ')}${stateOf(one)}`),
+        tokens.map(
+          (one) =>
+            `${one.id}  ${one.name}  ${one.scopes.join(' ')}${stateOf(one)}${budgetInWords(one.budget)}`,
+        ),
       );
     });
 }
@@ -73,20 +92,62 @@ function addRevokeCommand(token: Command): void {
     });
 }
 
+function addSetBudgetCommand(token: Command): void {
+  addBudgetOptions(token.command('set-budget <id>'))
+    .description('change what a token may spend; what it has spent still counts')
+    .option('--none', 'it may spend all that its user has')
+    .action(async (id: string, options: BudgetOptions & { none?: true }, command: Command) => {
+      const changed = await withContext(async (context) => {
+        const deps = depsOf(context);
+        const budget = readBudgetOptions(options, context.clock);
+        if ((budget === null) !== (options.none === true)) {
+          throw new RefusedError('name either a budget, --budget <sats>, or --none');
+        }
+        return await withBudget(deps, orRefused(await setTokenBudget(deps, id, budget)));
+      });
+      const words = changed.budget === null ? '  no budget' : budgetInWords(changed.budget);
+      printAnswer(command, presentToken(changed), [`${id}${words}`]);
+    });
+}
+
+interface BudgetedToken extends PersonalToken {
+  readonly budget: BudgetView | null;
+}
+
+async function withBudget(deps: Deps, token: PersonalToken): Promise<BudgetedToken> {
+  const [budgeted] = await withBudgets(deps, token.userId, [token]);
+  assert(budgeted !== undefined, 'one for each');
+  return budgeted;
+}
+
+async function withBudgets(
+  { budgets, clock }: Deps,
+  userId: string,
+  tokens: readonly PersonalToken[],
+): Promise<readonly BudgetedToken[]> {
+  const ids = tokens.map(({ id }) => id);
+  const found = await budgets.readBudgets(userId, ids, clock.now());
+  return tokens.map((token) => ({ ...token, budget: found.get(token.id) ?? null }));
+}
+
+type Deps = ReturnType<typeof depsOf>;
+
 const depsOf = ({ storage, clock, random }: Context) => ({
   users: createUserStore(storage.database),
   tokens: createTokenStore(storage.database),
+  budgets: createBudgetStore(storage.database),
   clock,
   random,
 });
 
-const presentToken = (token: PersonalToken) => ({
+const presentToken = (token: BudgetedToken) => ({
   id: token.id,
   name: token.name,
   scopes: token.scopes.join(' '),
   created_at: token.createdAt.toISOString(),
   expires_at: token.expiresAt?.toISOString() ?? null,
   revoked: token.revokedAt !== null,
+  budget: presentBudget(token.budget),
 });
 
 function stateOf(token: PersonalToken): string {

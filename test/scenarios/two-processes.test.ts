@@ -9,12 +9,14 @@ import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { hexToBytes } from '../../src/base/hex.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { listOf } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
 
 const run = promisify(execFile);
 const CALLS_COUNT = 20;
 const START_SAT = 10_000;
+const EMAIL = 'ann@example.com';
 
 /** Two services on one database and one node, as behind a load balancer. */
 describe('two processes', () => {
@@ -32,10 +34,9 @@ describe('two processes', () => {
       await second.end('SIGTERM');
       await rm(second.dataDir, { recursive: true });
     });
-    const email = 'ann@example.com';
-    await first.cli('user', 'add', '--email', email, '--password', 'correct horse');
+    await first.cli('user', 'add', '--email', EMAIL, '--password', 'correct horse');
     const scopes = ALL_SCOPES.join(' ');
-    const added = await first.cli('token', 'add', '--user', email, '--scopes', scopes);
+    const added = await first.cli('token', 'add', '--user', EMAIL, '--scopes', scopes);
     token = textField(added, 'token');
     const { body } = await post(first, '/invoices', { amount: START_SAT });
     const bolt11 = textField(body, 'payment_request');
@@ -60,7 +61,7 @@ describe('two processes', () => {
     for (const { path, body } of calls) {
       const hashes = await Promise.all(
         Array.from({ length: CALLS_COUNT }, async (_, index) => {
-          const answer = await post(index % 2 ? first : second, path, body, path);
+          const answer = await post(index % 2 ? first : second, path, body, { key: path });
           assert.equal(answer.status, 200, JSON.stringify(answer.body));
           return textField(answer.body, 'payment_hash');
         }),
@@ -74,9 +75,9 @@ describe('two processes', () => {
     await second.end('SIGKILL');
     await second.start();
     for (const { path, body, other } of calls) {
-      const again = await post(second, path, body, path);
+      const again = await post(second, path, body, { key: path });
       assert.equal(textField(again.body, 'payment_hash'), answers.get(path));
-      assert.equal((await post(first, path, other, path)).status, 422, path);
+      assert.equal((await post(first, path, other, { key: path })).status, 422, path);
     }
     assert.equal(await balanceAt(second), spent);
     await checkBooks();
@@ -95,6 +96,47 @@ describe('two processes', () => {
     for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body));
     const fee = numberField(answers[0]?.body, 'fee');
     assert.equal(await balanceAt(first), before - 300 - fee);
+    await checkBooks();
+  });
+
+  test('M72 50 payments at both at once never exceed the budget of their token', async () => {
+    const scopes = ['--scopes', 'payments:send'];
+    const budget = ['--budget', '1000', '--budget-interval', 'ever'];
+    const added = await first.cli('token', 'add', '--user', EMAIL, ...scopes, ...budget);
+    const [bearer, id] = [textField(added, 'token'), textField(added, 'id')];
+    const used = async () => {
+      const tokens = listOf(await second.cli('token', 'list', '--user', EMAIL));
+      const own = tokens.find((one) => field(one, 'id') === id);
+      return numberField(field(own, 'budget'), 'used');
+    };
+    const payAll = async (calls: readonly (readonly [string, object])[]) => {
+      const answers = await Promise.all(
+        calls.map(([path, body], index) =>
+          post(index % 2 ? first : second, path, body, { bearer }),
+        ),
+      );
+      for (const { status, body } of answers) {
+        assert(status === 200 || /^over budget: /.test(textField(body, 'message')));
+      }
+      return answers.filter(({ status }) => status === 200).length;
+    };
+    const before = await balanceAt(first);
+    const toAlice = { amount: 20, destination: await alice() };
+    const paid = await payAll(Array(50).fill(['/payments/keysend', toAlice]));
+    const spent = before - (await balanceAt(first));
+    assert(paid > 0 && spent <= 1000 && spent === (await used()), `${spent} sat of 1000`);
+
+    await first.cli('token', 'set-budget', id, '--budget', String(spent + 505));
+    const account = await (
+      await request(`${first.baseUrl}/user/value4value`, { headers: authorization() })
+    ).body.json();
+    const toHimself = {
+      amount: 20,
+      destination: textField(account, 'keysend_pubkey'),
+      customRecords: { 696969: textField(account, 'keysend_custom_value') },
+    };
+    assert.equal(await payAll(Array(50).fill(['/payments/keysend', toHimself])), 25);
+    assert.equal(await used(), spent + 500);
     await checkBooks();
   });
 
@@ -125,21 +167,26 @@ describe('two processes', () => {
     return numberField(await answer.body.json(), 'balance');
   };
 
-  const authorization = () => ({ authorization: `Bearer ${token}` });
+  const authorization = (bearer = token) => ({ authorization: `Bearer ${bearer}` });
 
-  const post = async ({ baseUrl }: RunningService, path: string, body: object, key?: string) => {
+  const post = async ({ baseUrl }: RunningService, path: string, body: object, by: Sent = {}) => {
     const answer = await request(baseUrl + path, {
       method: 'POST',
       headers: {
-        ...authorization(),
+        ...authorization(by.bearer),
         'content-type': 'application/json',
-        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(by.key === undefined ? {} : { 'idempotency-key': by.key }),
       },
       body: JSON.stringify(body),
     });
     return { status: answer.statusCode, body: await answer.body.json() };
   };
 });
+
+interface Sent {
+  readonly key?: string;
+  readonly bearer?: string;
+}
 
 const shared = ({ serviceUrl, ownerUrl }: TestDatabase) => ({
   SATCHEL_DATABASE_URL: serviceUrl,

@@ -57,6 +57,7 @@ const createStores = (memory: WalletMemory): PlainStores => ({
 const NO_TOKENS: PlainStores['tokens'] = {
   findCaller: async () => null,
   addPersonalToken: async () => undefined,
+  findPersonalToken: async () => null,
   listPersonalTokens: async () => [],
   revokeToken: async () => false,
 };

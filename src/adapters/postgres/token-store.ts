@@ -7,6 +7,7 @@ import type { Sql } from './sql.ts';
 export const createTokenStore = (database: Database): TokenStore => ({
   findCaller: createCallerQuery(database, PERSONAL),
   addPersonalToken: (token) => database.query((sql) => addPersonalToken(sql, token)),
+  findPersonalToken: (id) => database.query((sql) => findPersonalToken(sql, id)),
   listPersonalTokens: (userId) => database.query((sql) => listPersonalTokens(sql, userId)),
   revokeToken: (id, at) => database.query((sql) => revokeToken(sql, id, at)),
 });
@@ -36,20 +37,29 @@ interface TokenRow {
   readonly revoked_at: Date | null;
 }
 
+const parseToken = (row: TokenRow): PersonalToken => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  scopes: parseScopes(row.scopes),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});
+
+async function findPersonalToken(sql: Sql, id: string): Promise<PersonalToken | null> {
+  const [row] = await sql<TokenRow[]>`
+    select id, user_id, name, scopes, created_at, expires_at, revoked_at from personal_token
+    where id = ${id}`;
+  return row === undefined ? null : parseToken(row);
+}
+
 async function listPersonalTokens(sql: Sql, userId: string): Promise<readonly PersonalToken[]> {
   if (!isUuid(userId)) return [];
   const rows = await sql<TokenRow[]>`
     select id, user_id, name, scopes, created_at, expires_at, revoked_at from personal_token
     where user_id = ${userId} order by created_at, id`;
-  return rows.map((row) => ({
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    scopes: parseScopes(row.scopes),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  }));
+  return rows.map(parseToken);
 }
 
 async function revokeToken(sql: Sql, id: string, at: Date): Promise<boolean> {

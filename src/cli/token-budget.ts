@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { type Budget, type BudgetView, checkBudget } from '../access/budget.ts';
+import { BUDGET_INTERVALS } from '../access/budget-window.ts';
+import { satToNumber } from '../base/amount.ts';
+import type { Clock } from '../base/clock.ts';
+import { orRefused, RefusedError } from './refused.ts';
+import { parseWholeSeconds } from './whole-seconds.ts';
+
+export interface BudgetOptions {
+  readonly budget?: string;
+  readonly budgetInterval?: string;
+  readonly budgetExpiresIn?: number;
+}
+
+export const addBudgetOptions = (command: Command): Command =>
+  command
+    .option('--budget <sats>', 'the most that it may spend, fees included')
+    .option(
+      '--budget-interval <interval>',
+      `${BUDGET_INTERVALS.join(', ')}: how often the budget begins anew (default: ever, in all)`,
+    )
+    .option('--budget-expires-in <seconds>', 'it may spend nothing after that', parseWholeSeconds);
+
+/** Null when no budget is named. */
+export function readBudgetOptions(
+  { budget, budgetInterval, budgetExpiresIn }: BudgetOptions,
+  clock: Clock,
+): Budget | null {
+  if (budget === undefined) {
+    const isLost = budgetInterval !== undefined || budgetExpiresIn !== undefined;
+    if (isLost) throw new RefusedError('a budget needs its amount: --budget <sats>');
+    return null;
+  }
+  const now = clock.now();
+  const expiresAt =
+    budgetExpiresIn === undefined ? null : new Date(now.getTime() + budgetExpiresIn * 1000);
+  const input = { limitSat: budget, interval: budgetInterval ?? 'ever', expiresAt };
+  return orRefused(checkBudget(input, now));
+}
+
+export const presentBudget = (budget: BudgetView | null) =>
+  budget === null
+    ? null
+    : {
+        limit: satToNumber(budget.limitSat),
+        interval: budget.interval,
+        used: satToNumber(budget.usedSat),
+        resets_at: budget.resetsAt?.toISOString() ?? null,
+        expires_at: budget.expiresAt?.toISOString() ?? null,
+      };
+
+export function budgetInWords(budget: BudgetView | null): string {
+  if (budget === null) return '';
+  const { usedSat, limitSat, interval, expiresAt } = budget;
+  const end = expiresAt === null ? '' : ` until ${expiresAt.toISOString()}`;
+  const per = interval === 'ever' ? 'in all' : `per ${interval}`;
+  return `  ${usedSat} of ${limitSat} sat ${per} used${end}`;
+}
