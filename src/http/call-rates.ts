@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
 import { MAX_RATE_KEYS } from '../base/limits.ts';
+import { callerNetwork } from './caller-network.ts';
 import type { RateLimitConfig } from './http-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 import { createRecentKeys } from './recent-keys.ts';
@@ -25,19 +26,19 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   const accepted = createRecentKeys(MAX_RATE_KEYS);
   const calls: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
   const payments: Rate = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
-  const refusedKey = (address: string): string => `refused ${address}`;
+  const refusedKey = (address: string): string => `refused ${callerNetwork(address)}`;
 
   return {
     take: (route, authorization, address) => {
       if (route.access === 'public' || authorization === undefined) {
-        return limiter.take(`anonymous ${address}`, calls);
+        return limiter.take(`anonymous ${callerNetwork(address)}`, calls);
       }
       const token = tokenKey(authorization);
       const refused = limiter.look(refusedKey(address), calls);
       if (!refused.isAllowed && !accepted.has(token)) return refused;
       return route.tag === 'Payments'
         ? limiter.take(`payments ${token}`, payments)
-        : limiter.take(`calls ${token} ${address}`, calls);
+        : limiter.take(`calls ${token} ${callerNetwork(address)}`, calls);
     },
     countAccepted: (authorization) => {
       if (authorization !== undefined) accepted.add(tokenKey(authorization));

@@ -91,6 +91,24 @@ test('an address that tries tokens is shut out before the database is asked', as
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
 });
 
+test('whoever has many addresses of IPv6 is one caller', async () => {
+  let host = 0;
+  const from = (network: string, headers: Record<string, string> = {}) => {
+    host += 1;
+    const remoteAddress = `${network}::${host.toString(16)}`;
+    return api.app.inject({ url: '/balance', remoteAddress, headers });
+  };
+  const statuses: number[] = [];
+  for (let index = 0; index < 7; index += 1) {
+    const guess = { authorization: `Bearer guess-${host}` };
+    statuses.push((await from('2001:db8:0:1', guess)).statusCode);
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  assert.equal((await from('2001:db8:0:2', { authorization: 'Bearer guess' })).statusCode, 401);
+  for (let index = 0; index < 5; index += 1) await from('2001:db8:0:3');
+  assert.equal((await from('2001:db8:0:3')).statusCode, 429);
+});
+
 test('a token that was accepted lately is heard from an address that guesses', async () => {
   const alice = await api.addUser();
   const from = (token: string) =>

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { callerNetwork } from '../caller-network.ts';
 import type { RateLimitConfig } from '../http-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from '../rate-limiter.ts';
 
@@ -18,9 +19,10 @@ export interface ClientRates {
 export function createClientRates(clock: Clock, config: RateLimitConfig): ClientRates {
   const limiter = createRateLimiter(clock);
   const rate: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
-  const keyOf = (clientId: string, address: string): string => `${address} ${clientId}`;
+  const keyOf = (clientId: string, address: string): string =>
+    `${callerNetwork(address)} ${clientId}`;
   return {
-    take: (address) => limiter.take(address, rate),
+    take: (address) => limiter.take(callerNetwork(address), rate),
     look: (clientId, address) => limiter.look(keyOf(clientId, address), rate),
     countFailure: (clientId, address) => {
       limiter.take(keyOf(clientId, address), rate);
