@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import type { BooksStore } from '../../src/wallet/books-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {
@@ -12,6 +12,7 @@ import {
   creditUnclaimed,
   failedEnd,
   NODE_PUBKEY,
+  NOW,
   OWNER,
   payInvoice,
   reserveEvent,
@@ -66,6 +67,16 @@ const DAMAGES: readonly (readonly [damage: string, rule: RegExp])[] = [
   [`delete from settled_record where direction = 'outgoing'`, /what settled has one record/],
   [`update settled_record set settled_at = now()`, /what settled has one record/],
   [`update settled_record set seq = seq + 7`, /the order of settlement has no gap/],
+  [`update budget set used_msat = used_msat - 1000`, /a budget has used what the payments/],
+  [`update payment set grant_id = 'other' where path = 'internal'`, /a budget has used what/],
+  [
+    `update payment set created_at = '2026-02-28T12:00:00Z' where path = 'internal'`,
+    /a budget has used what the payments/,
+  ],
+  [`update budget set window_start = window_start - interval '1 hour'`, /a window of its interval/],
+  [`update budget set window_start = window_start - interval '1 day'`, /which no payment outran/],
+  [`update wallet set has_budgets = not has_budgets`, /a wallet knows whether it has budgets/],
+  [`delete from budget`, /a wallet knows whether it has budgets/],
 ];
 
 describe('books check', () => {
@@ -124,13 +135,19 @@ describe('books check', () => {
 
 const TABLES = [
   ...['wallet', 'transfer', 'posting', 'payment', 'receipt', 'invoice', 'settled_record'],
+  'budget',
 ];
 
-/** Every kind of transfer, an open payment, and money for nobody. */
+/** Every kind of transfer, an open payment, a budget, and money for nobody. */
 async function liveALittle(world: MoneyWorld): Promise<void> {
   const [payer, payee] = [await addUser(world, 1000), await addUser(world, 1000)];
   const [paid, received] = [await addInvoice(world, payee), await addInvoice(world, payee)];
   const [settled, failed, open] = [reserveEvent(payer), reserveEvent(payer), reserveEvent(payer)];
+  await world.budgets.setBudget(
+    { userId: payer, grantId: 'grant' },
+    { limitSat: sat(1000n), interval: 'day', expiresAt: null },
+    NOW,
+  );
   await world.store.reserve([settled, failed, open]);
   await world.beginDispatch(settled.order.id, OWNER);
   await world.store.resolve([

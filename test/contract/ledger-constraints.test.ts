@@ -59,7 +59,7 @@ describe('bad money', () => {
 
   test('M12 the service writes no books but through the money functions', async () => {
     for (const table of [
-      ...['transfer', 'posting', 'wallet', 'receipt', 'settled_record', 'payment'],
+      ...['transfer', 'posting', 'wallet', 'receipt', 'settled_record', 'payment', 'budget'],
     ]) {
       await refusedToService(`insert into ${table} select * from ${table}`);
       await refusedToService(`delete from ${table}`);
