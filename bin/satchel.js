@@ -9,6 +9,10 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [24, 12];
 
+// By itself V8 takes half a gigabyte before it looks for garbage in earnest. An operator who sets a
+// heap size in NODE_OPTIONS decides himself.
+const HEAP_SIZE = ['--max-semi-space-size=8', '--max-old-space-size=512'];
+
 function isRecent(version) {
   const [major, minor] = version.split('.').map(Number);
   return major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
@@ -30,10 +34,24 @@ function fail(sentence) {
   process.exit(1);
 }
 
+function heapSize() {
+  const isService = process.argv[2] === 'start';
+  return isService && !/max-old-space/.test(process.env.NODE_OPTIONS ?? '') ? HEAP_SIZE : [];
+}
+
+/** The same process goes on with other options; where that cannot be, without them. */
+function startAgainWith(options) {
+  if (options.length === 0 || process.execve === undefined || process.channel) return;
+  if (options.every((option) => process.execArgv.includes(option))) return;
+  const args = [process.execPath, ...process.execArgv, ...options, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, process.env);
+}
+
 function runWith(node) {
   // The channel carries no messages: it closes with this process, even after kill -9.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio });
+  const program = fileURLToPath(import.meta.url);
+  const child = spawn(node, [...heapSize(), program, ...process.argv.slice(2)], { stdio });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGHUP']) {
     // A terminal sends these to the child as well: twice would mean "at once".
@@ -63,6 +81,7 @@ function endWithNpm() {
   watch.unref();
 }
 
+if (isRecent(process.versions.node)) startAgainWith(heapSize());
 if (process.env.npm_lifecycle_event && !process.channel) endWithNpm();
 if (isRecent(process.versions.node)) {
   if (process.channel) endWithLauncher();

@@ -18,6 +18,7 @@ if (word === 'wait') {
   process.on('SIGTERM', () => { console.log('told to end'); process.exit(7); });
 }
 console.log('pid', process.pid, 'node', process.versions.node, 'args', JSON.stringify(rest));
+if (word === 'start') console.log(process.execArgv.join(' '), process.ppid);
 if (word === 'die') process.kill(process.pid, 'SIGKILL');
 `;
 /** Loaded before the launcher, makes it believe that it runs on an old Node. */
@@ -45,8 +46,14 @@ interface Launch {
   readonly ended: Promise<readonly [status: number | null, signal: string | null]>;
 }
 
-function launch(flags: readonly string[], args: readonly string[]): Launch {
-  const child = spawn(process.execPath, [...flags, join(folder, 'bin', 'satchel.js'), ...args]);
+function launch(
+  flags: readonly string[],
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Launch {
+  const program = join(folder, 'bin', 'satchel.js');
+  const env = { ...process.env, ...variables };
+  const child = spawn(process.execPath, [...flags, program, ...args], { env });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -74,6 +81,19 @@ describe('the launcher', () => {
 
     it(`ends with the program's status on ${age} Node`, async () => {
       assert.deepEqual(await start('status', '3').ended, [3, null]);
+    });
+
+    it(`bounds the heap of the service on ${age} Node, unless the operator does`, async () => {
+      const bounded = start('start');
+      assert.deepEqual(await bounded.ended, [0, null]);
+      assert.match(bounded.output(), /--max-semi-space-size=\d+ --max-old-space-size=\d+ \d+\n/);
+      // No process between the service and whoever started it, where the Node is recent.
+      const parents = age === 'a recent' ? process.pid : bounded.child.pid;
+      assert.ok(bounded.output().endsWith(` ${parents}\n`));
+      const flags = age === 'an old' ? asOldNode() : [];
+      const own = launch(flags, ['start'], { NODE_OPTIONS: '--max-old-space-size=900' });
+      assert.deepEqual(await own.ended, [0, null]);
+      assert.doesNotMatch(own.output(), /semi-space/);
     });
 
     it(`passes SIGTERM on with ${age} Node`, async () => {
