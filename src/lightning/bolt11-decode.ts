@@ -35,7 +35,7 @@ interface SignatureParts {
   readonly namedPayee: Uint8Array | null;
 }
 
-/** All but the signature, which costs more than the rest; enough where the text is known already. */
+/** All but the signature, which costs more than the rest: enough where the text is known. */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
   const invoice = readUnproven(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });

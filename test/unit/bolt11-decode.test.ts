@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import fc from 'fast-check';
 import { MAX_BOLT11_LENGTH } from '../../src/base/limits.ts';
 import type { Bolt11 } from '../../src/lightning/bolt11.ts';
-import { decodeBolt11, proveBolt11, readBolt11 } from '../../src/lightning/bolt11-decode.ts';
+import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11, LND_TAG_ORDER } from '../../src/lightning/bolt11-encode.ts';
 import { MAX_CLTV_EXPIRY, MAX_EXPIRY_SEC } from '../../src/lightning/bolt11-fields.ts';
 import type { Tag } from '../../src/lightning/bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from '../../src/lightning/bolt11-words.ts';
-import { readBolt11Amount } from '../../src/lightning/read-bolt11-amount.ts';
 import { publicKeyOf } from '../support/bolt11-arbitraries.ts';
 import { putTogether, sign, signTags, tagsOf, takeApart } from '../support/raw-bolt11.ts';
 import { SAMPLE, SAMPLE_KEY, sampleText } from '../support/sample-bolt11.ts';
@@ -288,29 +286,4 @@ describe('the text', () => {
     assert.match(detailOf(''), /not an invoice/);
     assert.match(detailOf(sampleText().replace('k', '\u212a')), /not an invoice/, 'Kelvin sign');
   });
-});
-
-it('reading without the signature tells the same, but not the payee', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 2 ** 34 }),
-      fc.integer({ min: 0, max: 2 ** 30 }),
-      (timestampSec, expirySec) => {
-        const text = sampleText({ timestampSec, expirySec });
-        const decoded = decodeBolt11(text);
-        const read = readBolt11(text);
-        assert(decoded.ok && read.ok);
-        const { payee, ...fields } = decoded.value;
-        const { signature: _, ...unproven } = read.value;
-        assert.deepEqual(unproven, fields);
-        assert.deepEqual(proveBolt11(read.value), { ok: true, value: { ...fields, payee } });
-        assert.equal(readBolt11Amount(text), decoded.value.amountMsat);
-      },
-    ),
-    { numRuns: 30 },
-  );
-});
-
-it('an amountless invoice has no amount', () => {
-  assert.equal(readBolt11Amount(sampleText({ amountMsat: null })), null);
 });

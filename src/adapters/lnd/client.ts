@@ -144,11 +144,9 @@ async function* streamAnswers(
     throw asFault(error);
   } finally {
     // Not awaited: whoever has the last message goes on, the rest is housekeeping.
-    const impatience = setTimeout(() => body.destroy(), STREAM_END_MS);
     body
-      .dump({ limit: maxBytes })
-      .catch(() => undefined)
-      .finally(() => clearTimeout(impatience));
+      .dump({ limit: maxBytes, signal: AbortSignal.timeout(STREAM_END_MS) })
+      .catch(() => undefined);
   }
 }
 
