@@ -19,8 +19,9 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
   const service = await runService(surroundings, role, lost.reject);
   try {
     const demo = await prepareDemo(surroundings, service);
-    announce(surroundings, service, demo, asJson);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
+    // From here on it outlives whatever happens to the database.
+    announce(surroundings, service, demo, asJson);
     if (setUp !== null) printSetUp(setUp, asJson);
     await Promise.race([stopAsked, lost.promise]);
     surroundings.log.info({}, 'stopping');

@@ -20,7 +20,7 @@ export interface RoundReport {
 
 const DOWN_LIMIT_MS = 30_000;
 const REPEAT_LIMIT_MS = 120_000;
-const QUIET_LIMIT_MS = 60_000;
+const QUIET_LIMIT_MS = 120_000;
 const SETTLE_LIMIT_MS = 15_000;
 
 /** Load, strike, recovery, repeats, check. */
@@ -62,7 +62,7 @@ export async function playRound(
   return {
     violations: [
       ...violations,
-      ...(calm.isQuiet ? [] : ['something was still under way after a minute']),
+      ...(calm.isQuiet ? [] : ['something was still under way after two minutes']),
     ],
     ...{ hasReachedPoint, kills: round.kills, recoveryMs },
   };
