@@ -1,6 +1,31 @@
 import { ACCOUNT_PAGES } from './account/account-pages.ts';
+import * as authorize from './authorize.ts';
+import * as client from './client.ts';
+import * as clientSecret from './client-secret.ts';
+import { page as clients } from './clients.ts';
+import { page as connectedApps } from './connected-apps.ts';
+import * as connectionBudget from './connection-budget.ts';
+import * as consent from './consent.ts';
+import * as deleteClient from './delete-client.ts';
 import { page as home } from './home.ts';
 import type { Page } from './kit/page.ts';
+import * as newClient from './new-client.ts';
+import * as newToken from './new-token.ts';
+import * as revokeConnection from './revoke-connection.ts';
+import * as revokeToken from './revoke-token.ts';
+import * as tokenBudget from './token-budget.ts';
+import { page as tokens } from './tokens.ts';
 
 /** Every page that people see. */
-export const PAGES: readonly Page[] = [home, ...ACCOUNT_PAGES];
+export const PAGES: readonly Page[] = [
+  home,
+  ...ACCOUNT_PAGES,
+  ...[authorize.page, authorize.resumePage],
+  ...[consent.askPage, consent.page, consent.switchPage],
+  ...[connectedApps, connectionBudget.askPage, connectionBudget.page],
+  ...[revokeConnection.askPage, revokeConnection.page],
+  ...[clients, newClient.formPage, newClient.page, client.formPage, client.page],
+  ...[clientSecret.askPage, clientSecret.page, deleteClient.askPage, deleteClient.page],
+  ...[tokens, newToken.formPage, newToken.page],
+  ...[tokenBudget.askPage, tokenBudget.page, revokeToken.askPage, revokeToken.page],
+];

@@ -27,7 +27,7 @@ export interface Entry {
 
 /** Things of one kind that have more to say than a table's row holds. */
 export const entryList = (entries: readonly Entry[]): Html => html`
-  <ul class="entries">${entries.map(renderEntry)}</ul>`;
+  <section class="card"><ul class="entries">${entries.map(renderEntry)}</ul></section>`;
 
 const renderEntry = ({ title, meta, text, aside, actions }: Entry): Html => html`
   <li>

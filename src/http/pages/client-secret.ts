@@ -1,0 +1,58 @@
+import { rotateClientSecret } from '../../usecases/rotate-client-secret.ts';
+import { CLIENTS_PATH } from './clients.ts';
+import { linkButton, postForm } from './kit/controls.ts';
+import { html } from './kit/html.ts';
+import { notFoundPage, type Page, showPage } from './kit/page.ts';
+import { secretOnce } from './kit/pieces.ts';
+import { CLIENT_PATH, findOwnClient } from './own-client.ts';
+
+const SECRET_PATH = `${CLIENT_PATH}/secret`;
+
+export const askPage: Page = {
+  method: 'GET',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const client = await findOwnClient(deps, request);
+    if (client === null || client.secretHash === null) return notFoundPage();
+    const path = `${CLIENTS_PATH}/${client.id}`;
+    return showPage({
+      title: 'Replace the secret',
+      section: 'clients',
+      width: 'narrow',
+      main: html`
+        <h1>Replace the secret of “${client.name}”?</h1>
+        <section class="card">
+          <p>The present secret stops working at once. Until your server has the new one, nobody can
+            connect the app, and it cannot renew its access. What is connected stays connected.</p>
+          ${postForm({
+            action: `${path}/secret`,
+            csrfToken: request.session.csrfToken(),
+            fields: null,
+            submit: { label: 'Replace the secret', look: 'danger' },
+            others: linkButton('Keep the present one', path),
+          })}
+        </section>`,
+    });
+  },
+};
+
+export const page: Page = {
+  method: 'POST',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: async (deps, { params, user }) => {
+    const id = params.text('id');
+    const rotated = await rotateClientSecret(deps, id, user.id);
+    if (!rotated.ok) return notFoundPage();
+    return showPage({
+      title: 'The new secret',
+      section: 'clients',
+      width: 'narrow',
+      main: html`
+        <h1>The new secret</h1>
+        ${secretOnce('Client secret', rotated.value.secret)}
+        <p class="actions">${linkButton('I have kept it', `${CLIENTS_PATH}/${id}`, 'main')}</p>`,
+    });
+  },
+};

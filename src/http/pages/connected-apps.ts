@@ -1,0 +1,54 @@
+import type { BudgetView } from '../../access/budget.ts';
+import type { Connection } from '../../access/connection.ts';
+import { budgetMeter } from './kit/budget-words.ts';
+import { linkButton } from './kit/controls.ts';
+import { day, moment } from './kit/figures.ts';
+import { html } from './kit/html.ts';
+import { type Page, showPage } from './kit/page.ts';
+import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
+import { scopeTitles } from './kit/scope-words.ts';
+
+export const CONNECTED_APPS_PATH = '/connected-apps';
+
+export const page: Page = {
+  method: 'GET',
+  path: CONNECTED_APPS_PATH,
+  access: 'signed_in',
+  handle: async ({ connections, budgets, clock }, { user }) => {
+    const now = clock.now();
+    const all = await connections.listConnections(user.id);
+    const ids = all.map(({ id }) => id);
+    const limits = await budgets.readBudgets(user.id, ids, now);
+    const entries = all.map((one) => toEntry(one, limits.get(one.id) ?? null, now));
+    return showPage({
+      title: 'Connected apps',
+      section: 'connected-apps',
+      main: html`
+        ${pageHead('Connected apps', 'Apps that you let use your wallet, and what they spend.')}
+        ${entries.length === 0 ? NONE : entryList(entries)}`,
+    });
+  },
+};
+
+const NONE = emptyState(
+  'No app uses your wallet',
+  'Open an app that speaks with Lightning wallets and choose to connect one. It brings you here ' +
+    'to be asked, and is listed on this page from then on.',
+);
+
+function toEntry(connection: Connection, budget: BudgetView | null, now: Date): Entry {
+  const { id, client, scopes, createdAt, lastUsedAt } = connection;
+  const path = `${CONNECTED_APPS_PATH}/${id}`;
+  const spends = scopes.includes('payments:send');
+  return {
+    title: client.name,
+    meta: html`${client.url}<br>Connected ${day(createdAt)},
+      ${lastUsedAt === null ? 'not used yet' : html`last used ${moment(lastUsedAt)}`}`,
+    text: scopeTitles(scopes),
+    aside: spends ? budgetMeter(budget, now) : null,
+    actions: [
+      spends ? linkButton('Change limit', `${path}/budget`) : null,
+      linkButton('Disconnect', `${path}/revoke`),
+    ],
+  };
+}

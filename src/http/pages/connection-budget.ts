@@ -1,0 +1,35 @@
+import { CONNECTED_APPS_PATH } from './connected-apps.ts';
+import { askForBudget, type BudgetSubject, changeBudget } from './edit-budget.ts';
+import { notFoundPage, type Page, type PageAnswer, type UserPageRequest } from './kit/page.ts';
+import type { PageDeps } from './page-deps.ts';
+
+const BUDGET_PATH = `${CONNECTED_APPS_PATH}/:id/budget`;
+
+export const askPage: Page = {
+  method: 'GET',
+  path: BUDGET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) => withConnection(deps, request, askForBudget),
+};
+
+export const page: Page = {
+  method: 'POST',
+  path: BUDGET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) => withConnection(deps, request, changeBudget),
+};
+
+async function withConnection(
+  deps: PageDeps,
+  request: UserPageRequest,
+  act: typeof askForBudget,
+): Promise<PageAnswer> {
+  const id = request.params.text('id');
+  const connection = await deps.connections.findConnection(request.user.id, id);
+  if (connection === null || !connection.scopes.includes('payments:send')) return notFoundPage();
+  const subject: BudgetSubject = {
+    ...{ grantId: id, name: connection.client.name, section: 'connected-apps' },
+    ...{ listPath: CONNECTED_APPS_PATH, path: `${CONNECTED_APPS_PATH}/${id}/budget` },
+  };
+  return act(deps, request, subject);
+}

@@ -1,0 +1,92 @@
+import {
+  type BudgetFields,
+  budgetFields,
+  chosenBudget,
+  presentBudgetFields,
+  readBudgetFields,
+} from './kit/budget-fields.ts';
+import { budgetMeter } from './kit/budget-words.ts';
+import { linkButton, postForm } from './kit/controls.ts';
+import { html } from './kit/html.ts';
+import {
+  type PageAnswer,
+  redirectTo,
+  type Section,
+  showPage,
+  type UserPageRequest,
+} from './kit/page.ts';
+import type { PageDeps } from './page-deps.ts';
+import { readBalance } from './read-balance.ts';
+
+/** Whose limit a page is about. */
+export interface BudgetSubject {
+  readonly grantId: string;
+  readonly name: string;
+  readonly section: Section;
+  /** Of this form. */
+  readonly path: string;
+  /** Where the list is. */
+  readonly listPath: string;
+}
+
+export async function askForBudget(
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: BudgetSubject,
+): Promise<PageAnswer> {
+  const budget = await readBudget(deps, request, subject);
+  return showBudgetForm(deps, request, subject, presentBudgetFields(budget));
+}
+
+export async function changeBudget(
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: BudgetSubject,
+): Promise<PageAnswer> {
+  const now = deps.clock.now();
+  const present = await readBudget(deps, request, subject);
+  const fields = readBudgetFields(request.form);
+  const budget = chosenBudget(fields, { presentEnd: present?.expiresAt ?? null }, now);
+  if (!budget.ok) {
+    return showBudgetForm(deps, request, subject, { ...fields, problem: budget.refusal });
+  }
+  const grant = { userId: request.user.id, grantId: subject.grantId };
+  await deps.budgets.setBudget(grant, budget.value, now);
+  const text = `The limit of “${subject.name}” is changed.`;
+  request.session.keepNotice({ kind: 'done', text });
+  return redirectTo(subject.listPath);
+}
+
+async function readBudget(deps: PageDeps, { user }: UserPageRequest, { grantId }: BudgetSubject) {
+  const budgets = await deps.budgets.readBudgets(user.id, [grantId], deps.clock.now());
+  return budgets.get(grantId) ?? null;
+}
+
+async function showBudgetForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  subject: BudgetSubject,
+  fields: BudgetFields,
+): Promise<PageAnswer> {
+  const now = deps.clock.now();
+  const [balanceSat, present] = await Promise.all([
+    readBalance(deps, request.user.id),
+    readBudget(deps, request, subject),
+  ]);
+  const { section, name, path, listPath } = subject;
+  return showPage({
+    ...{ title: 'Change a limit', section, width: 'narrow' },
+    status: fields.problem === undefined ? 200 : 400,
+    main: html`
+      <h1>Limit of “${name}”</h1>
+      <section class="card">
+        ${budgetMeter(present, now)}
+        ${postForm({
+          ...{ action: path, csrfToken: request.session.csrfToken() },
+          fields: budgetFields(fields, { balanceSat, presentEnd: present?.expiresAt ?? null }),
+          submit: { label: 'Save limit' },
+          others: linkButton('Cancel', listPath, 'quiet'),
+        })}
+      </section>`,
+  });
+}

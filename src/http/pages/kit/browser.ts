@@ -1,0 +1,8 @@
+import type { Browser } from '../../oauth/authorization.ts';
+import type { PageRequest } from './page.ts';
+
+/** What the OAuth protocol needs of a request for a page. */
+export const browserOf = ({ url, raw: { request } }: PageRequest): Browser => ({
+  url,
+  cookie: request.headers.cookie,
+});

@@ -1,0 +1,176 @@
+import type { Budget } from '../../access/budget.ts';
+import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import type { Sat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { cleanText } from '../../base/text.ts';
+import { addPersonalToken } from '../../usecases/add-personal-token.ts';
+import {
+  type BudgetFields,
+  budgetFields,
+  chosenBudget,
+  readBudgetFields,
+  suggestedBudgetFields,
+} from './kit/budget-fields.ts';
+import {
+  choiceField,
+  linkButton,
+  postForm,
+  problemSummary,
+  selectField,
+  textField,
+} from './kit/controls.ts';
+import { html } from './kit/html.ts';
+import { lifetimeOptions, readLifetime } from './kit/lifetimes.ts';
+import {
+  type Page,
+  type PageAnswer,
+  type ShownPage,
+  showPage,
+  type UserPageRequest,
+} from './kit/page.ts';
+import { commandExample, secretOnce } from './kit/pieces.ts';
+import { SCOPE_WORDS } from './kit/scope-words.ts';
+import type { Texts } from './kit/texts.ts';
+import type { PageDeps } from './page-deps.ts';
+import { readBalance } from './read-balance.ts';
+import { TOKENS_PATH } from './tokens.ts';
+
+const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
+
+export const formPage: Page = {
+  method: 'GET',
+  path: NEW_TOKEN_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const balanceSat = await readBalance(deps, request.user.id);
+    const fields = { name: '', scopes: ['balance:read'], end: '365' } as const;
+    return showForm(request, balanceSat, { ...fields, budget: suggestedBudgetFields(balanceSat) });
+  },
+};
+
+export const page: Page = {
+  method: 'POST',
+  path: NEW_TOKEN_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const fields = readFields(request.form);
+    const wish = checkFields(fields, deps.clock.now());
+    if (wish.ok) return await addToken(deps, request, wish.value);
+    const balanceSat = await readBalance(deps, request.user.id);
+    return showForm(request, balanceSat, { ...fields, ...wish.refusal });
+  },
+};
+
+interface TokenFields {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly end: string;
+  readonly budget: BudgetFields;
+  readonly problems?: Problems;
+}
+
+type Problems = Partial<Readonly<Record<'name' | 'scopes' | 'end', string>>>;
+
+interface TokenWish {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date | null;
+  readonly budget: Budget | null;
+}
+
+const readFields = (form: Texts): TokenFields => ({
+  name: form.text('name').trim(),
+  scopes: form.all('scope'),
+  end: form.text('token_end'),
+  budget: readBudgetFields(form),
+});
+
+/** Everything that is to be mended at once, so that nobody sends a form three times. */
+function checkFields(fields: TokenFields, now: Date): Result<TokenWish, Partial<TokenFields>> {
+  const scopes = ALL_SCOPES.filter((scope) => fields.scopes.includes(scope));
+  const lifetime = readLifetime(fields.end, now, {});
+  const budget = scopes.includes('payments:send')
+    ? chosenBudget(fields.budget, { presentEnd: null }, now)
+    : accept(null);
+  const problems: Problems = {
+    ...(fields.name === '' ? { name: 'Give it a name that tells what it is for.' } : {}),
+    ...(scopes.length === 0 ? { scopes: 'Choose at least one.' } : {}),
+    ...(lifetime === null ? { end: 'Choose when it expires.' } : {}),
+  };
+  if (lifetime === null || !budget.ok || Object.keys(problems).length > 0) {
+    const problem = budget.ok ? {} : { problem: budget.refusal };
+    return refuse({ problems, budget: { ...fields.budget, ...problem } });
+  }
+  const name = cleanText(fields.name, MAX_NAME_LENGTH);
+  return accept({ name, scopes, expiresAt: lifetime.at, budget: budget.value });
+}
+
+function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {
+  const problems = fields.problems;
+  return showPage({
+    title: 'New token',
+    section: 'tokens',
+    width: 'narrow',
+    status: problems === undefined ? 200 : 400,
+    main: html`
+      <h1>New token</h1>
+      ${problemSummary(problems === undefined ? null : 'The token was not created: see below.')}
+      <section class="card">${postForm({
+        action: NEW_TOKEN_PATH,
+        csrfToken: request.session.csrfToken(),
+        fields: [
+          textField({
+            ...{ name: 'name', label: 'Name', value: fields.name, maxLength: MAX_NAME_LENGTH },
+            ...{ hint: 'What it is for, such as “shop server”.', isRequired: true },
+            problem: problems?.name,
+          }),
+          choiceField({
+            ...{ name: 'scope', legend: 'What it may do', kind: 'several' },
+            problem: problems?.scopes,
+            choices: ALL_SCOPES.map((scope) => ({
+              ...{ value: scope, isChosen: fields.scopes.includes(scope) },
+              label: SCOPE_WORDS[scope].title,
+              hint: html`${SCOPE_WORDS[scope].meaning} <code>${scope}</code>`,
+            })),
+          }),
+          budgetFields(fields.budget, { balanceSat, presentEnd: null }),
+          selectField({
+            ...{ name: 'token_end', label: 'The token expires', value: fields.end },
+            ...{ options: lifetimeOptions({}), problem: problems?.end },
+          }),
+        ],
+        submit: { label: 'Create token' },
+        others: linkButton('Cancel', TOKENS_PATH, 'quiet'),
+      })}</section>`,
+  });
+}
+
+async function addToken(
+  deps: PageDeps,
+  { user }: UserPageRequest,
+  wish: TokenWish,
+): Promise<PageAnswer> {
+  const now = deps.clock.now();
+  const { expiresAt, budget } = wish;
+  const added = await addPersonalToken(deps, {
+    ...{ email: user.email, name: wish.name, scopes: wish.scopes.join(' ') },
+    expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
+  });
+  assert(added.ok, 'what was checked is accepted');
+  const { token, stored } = added.value;
+  // Nobody has the token yet, so nothing was spent without its limit.
+  await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
+  return showPage({
+    title: 'Your new token',
+    section: 'tokens',
+    width: 'narrow',
+    main: html`
+      <h1>Your new token</h1>
+      ${secretOnce(`Token “${stored.name}”`, token)}
+      ${commandExample(`curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`)}
+      <p class="actions">${linkButton('I have kept it', TOKENS_PATH, 'main')}
+        ${linkButton('Try it in the API reference', '/docs')}</p>`,
+  });
+}

@@ -1,0 +1,14 @@
+import type { Client, ClientStore } from '../../access/client.ts';
+import { CLIENTS_PATH } from './clients.ts';
+import type { UserPageRequest } from './kit/page.ts';
+
+export const CLIENT_PATH = `${CLIENTS_PATH}/:id`;
+
+/** The app that an address names, if it is of whoever asks. */
+export async function findOwnClient(
+  { clients }: { readonly clients: ClientStore },
+  { user, params }: UserPageRequest,
+): Promise<Client | null> {
+  const client = await clients.findClient(params.text('id'));
+  return client?.ownerUserId === user.id ? client : null;
+}
