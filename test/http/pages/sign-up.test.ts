@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startAccounts } from '../../support/account-world.ts';
+import { readText } from '../../support/page-visitor.ts';
+import { isOver, pathIn, useLink } from '../../support/use-link.ts';
+
+const PASSWORD = 'a password of my own';
+
+let count = 0;
+const newEmail = (): string => {
+  count += 1;
+  return `reader-${count}@example.com`;
+};
+
+describe('H2 signing up', () => {
+  const fields = (email: string) => ({ email, name: 'Ada', new_password: PASSWORD });
+
+  test('is closed unless the operator opens it', async (t) => {
+    for (const signup of ['closed', 'invite'] as const) {
+      const own = await startAccounts(t, { changes: { signup } });
+      assert.equal((await own.browser().get('/sign-up')).statusCode, 403);
+      const answer = await own.browser().post('/sign-up', fields(newEmail()));
+      assert.equal(answer.statusCode, 403);
+      assert.deepEqual(await own.accounts.users.listUsers(), []);
+      assert.doesNotMatch((await own.browser().get('/sign-in')).body, /sign-up/);
+    }
+  });
+
+  test('without mail: same answer for an address that has an account, which stays', async (t) => {
+    const own = await startAccounts(t, { changes: { signup: 'open' } });
+    const person = await own.addPerson();
+    const email = newEmail();
+    const made = await own.browser().post('/sign-up', fields(email));
+    const known = await own.browser().post('/sign-up', fields(person.email));
+    assert.equal(made.statusCode, 200);
+    assert.equal(known.statusCode, made.statusCode);
+    assert.equal(known.body.replaceAll(person.email, ''), made.body.replaceAll(email, ''));
+    await own.signedIn({ ...person, email, password: PASSWORD });
+    await own.signedIn(person);
+    const wrong = { email: person.email, password: PASSWORD };
+    assert.equal((await own.browser().post('/sign-in', wrong)).statusCode, 400);
+  });
+
+  test('with mail: same answer, and the account begins with the link', async (t) => {
+    const own = await startAccounts(t, { hasMail: true, changes: { signup: 'open' } });
+    const person = await own.addPerson();
+    const email = newEmail();
+    const fresh = await own.browser().post('/sign-up', fields(email));
+    const known = await own.browser().post('/sign-up', fields(person.email));
+    await own.settled();
+    assert.equal(known.statusCode, fresh.statusCode);
+    assert.equal(known.body.replaceAll(person.email, ''), fresh.body.replaceAll(email, ''));
+    assert.equal(await own.accounts.users.findUserByEmail(email), null);
+    const mailTo = (address: string) => own.mails.find(({ to }) => to === address);
+    const [link, notice] = [mailTo(email), mailTo(person.email)];
+    assert.equal(own.mails.length, 2);
+    assert.match(notice?.text ?? '', /has one already/);
+    const path = pathIn(link?.text);
+    const browser = own.browser();
+    assert.match(readText(await browser.get(path)), new RegExp(email));
+    const answer = await useLink(browser, path, {});
+    assert.equal(answer.headers.location, '/');
+    await own.signedIn({ ...person, email, password: PASSWORD });
+    await own.signedIn(person);
+    assert(isOver(await own.browser().get(path)));
+  });
+
+  test('says what is wrong with address or password', async (t) => {
+    const own = await startAccounts(t, { changes: { signup: 'open' } });
+    const bad = await own.browser().post('/sign-up', fields('no address'));
+    assert.match(readText(bad), /not an e-mail address/);
+    const short = { ...fields(newEmail()), new_password: 'short' };
+    const refused = await own.browser().post('/sign-up', short);
+    assert.match(readText(refused), /8 to 256 characters/);
+    assert.match(refused.body, /value="Ada"/, 'what was typed is there again');
+    assert.doesNotMatch(refused.body, /short"/, 'but never a password');
+  });
+});
