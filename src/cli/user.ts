@@ -7,6 +7,7 @@ import type { User } from '../wallet/user-store.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { orRefused } from './refused.ts';
+import { addInviteCommand, addResetPasswordCommand } from './user-links.ts';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('the people whose wallets these are');
@@ -14,6 +15,8 @@ export function addUserCommands(program: Command): void {
   addListCommand(user);
   addSetCommand(user);
   addDisableCommand(user);
+  addEnableCommand(user);
+  addInviteCommand(user);
   addResetPasswordCommand(user);
 }
 
@@ -66,7 +69,7 @@ function addSetCommand(user: Command): void {
     .requiredOption('--email <address>', 'the user')
     .option('--name <text>', 'display name')
     .option('--avatar <url>', 'https address of a picture')
-    .option('--nostr-pubkey <npub>', 'nostr key in the form npub1…')
+    .option('--nostr-pubkey <key>', 'nostr key, npub1… or 64 hex digits')
     .action(async (options: SetOptions, command: Command) => {
       const { email, ...profile } = options;
       const cleared = Object.fromEntries(
@@ -79,26 +82,23 @@ function addSetCommand(user: Command): void {
 function addDisableCommand(user: Command): void {
   user
     .command('disable')
-    .description('stop all tokens of a user at once; his money stays his')
+    .description('stop all sessions, tokens and apps of a user at once; his money stays his')
     .requiredOption('--email <address>', 'the user')
-    .option('--undo', 'let him in again')
-    .action(async ({ email, undo }: { email: string; undo?: true }, command: Command) => {
-      const disabledAt = (context: Context) => ({ value: undo ? null : context.clock.now() });
+    .action(async ({ email }: { email: string }, command: Command) => {
       await change(command, (context) => ({
         ...{ email, profile: {}, password: null },
-        disabledAt: disabledAt(context),
+        disabledAt: { value: context.clock.now() },
       }));
     });
 }
 
-function addResetPasswordCommand(user: Command): void {
+function addEnableCommand(user: Command): void {
   user
-    .command('reset-password')
-    .description('give a user a new password')
+    .command('enable')
+    .description('let a user in again')
     .requiredOption('--email <address>', 'the user')
-    .requiredOption('--password <text>', 'at least 8 characters')
-    .action(async ({ email, password }: { email: string; password: string }, command: Command) => {
-      await change(command, { email, profile: {}, password, disabledAt: null });
+    .action(async ({ email }: { email: string }, command: Command) => {
+      await change(command, { email, profile: {}, password: null, disabledAt: { value: null } });
     });
 }
 

@@ -3,12 +3,12 @@ import type { AttemptStore } from '../access/attempt-store.ts';
 import { deriveKey } from '../access/derived-key.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { authenticatorCodes } from '../adapters/authenticator-codes.ts';
-import { createMailer } from '../adapters/mailer.ts';
 import { passkeyProtocol } from '../adapters/passkey-protocol.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
 import { createBackgroundTasks } from '../usecases/background-tasks.ts';
 import { createPasswordQueue } from '../usecases/password-queue.ts';
 import type { AccountStores } from './compose-account-stores.ts';
+import { composeMailer } from './compose-mailer.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface AccountsOptions {
@@ -23,8 +23,6 @@ export interface AccountsOptions {
 export function composeAccounts(options: AccountsOptions): AccountDeps {
   const { surroundings, stores, secretKey, authUrl } = options;
   const { config, clock, random, log } = surroundings;
-  const { smtpUrl, mailFrom } = config;
-  const from = () => mailFrom ?? `satchel@${new URL(authUrl()).hostname}`;
   const { users, credentials, sessions, secondFactors, links, attempts } = stores;
   return {
     ...{ users, credentials, sessions, secondFactors, links },
@@ -32,7 +30,7 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
     passwords: createPasswordQueue(argon2Hasher, passwordsAtOnce()),
     codes: authenticatorCodes,
     passkeys: passkeyProtocol,
-    mailer: smtpUrl === null ? null : createMailer({ url: smtpUrl, from }),
+    mailer: composeMailer(config, authUrl),
     keys: {
       authenticator: deriveKey(secretKey, 'authenticator'),
       knownBrowser: deriveKey(secretKey, 'known browser'),

@@ -5,12 +5,16 @@ import { promisify } from 'node:util';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
+import { createWebBrowser } from '../support/web-browser.ts';
 
 const run = promisify(execFile);
 const REPOSITORY = new URL('../..', import.meta.url).pathname;
 
 const isCommand = (line: string): boolean =>
   line.startsWith('curl ') || line.startsWith('node bin/');
+
+const setUpLinks = (output: string): readonly string[] =>
+  output.match(/http:\S+\/set-up\?token=[\w-]{43}/g) ?? [];
 
 describe('the first run', () => {
   let service: RunningService;
@@ -59,6 +63,21 @@ describe('the first run', () => {
     assert.equal(service.output().slice(printed).includes('first run'), false);
     assert.equal(asArray(await service.cli('user', 'list')).length, 2);
     assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
+  });
+
+  test('shows a link by which the operator becomes the admin, until somebody has', async () => {
+    const browser = createWebBrowser();
+    const link = setUpLinks(service.output()).at(-1) ?? '';
+    const page = await browser.get(link);
+    assert.match(page, /Set up this service/);
+    const form = { email: 'operator@example.com', new_password: 'correct horse battery' };
+    await browser.submit(page, link, form);
+    assert.match(await browser.get(`${service.baseUrl}/admin/users`), /alice@example\.com/);
+    assert.match(await browser.get(link), /does not work any more/);
+    const printed = service.output().length;
+    await service.end('SIGTERM');
+    await service.start();
+    assert.deepEqual(setUpLinks(service.output().slice(printed)), []);
   });
 
   test('lets no second service onto the data folder', async () => {

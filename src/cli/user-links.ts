@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { argon2Hasher } from '../adapters/argon2.ts';
+import { createLinkStore } from '../adapters/postgres/link-store.ts';
+import { createUserStore } from '../adapters/postgres/user-store.ts';
+import { authUrlOf } from '../compose/auth-url.ts';
+import { composeMailer } from '../compose/compose-mailer.ts';
+import { changeUser } from '../usecases/change-user.ts';
+import type { HandedLink } from '../usecases/hand-over-link.ts';
+import { type InviteUserDeps, inviteUser } from '../usecases/invite-user.ts';
+import { offerPasswordReset } from '../usecases/offer-password-reset.ts';
+import { type Context, withContext } from './context.ts';
+import { printAnswer } from './print.ts';
+import { orRefused, RefusedError } from './refused.ts';
+
+interface InviteOptions {
+  readonly email?: string;
+  readonly admin?: true;
+}
+
+export function addInviteCommand(user: Command): void {
+  user
+    .command('invite')
+    .description('make a link by which somebody opens an account of his own, once')
+    .option('--email <address>', 'for whom; left out, whoever has the link names his own address')
+    .option('--admin', 'may manage this service')
+    .action(async (options: InviteOptions, command: Command) => {
+      const { email, admin = false } = options;
+      const input = { email: email ?? null, makesAdmin: admin };
+      const link = await withContext(async (context) =>
+        orRefused(await inviteUser(linkDeps(context), input)),
+      );
+      printLink(command, link, { email: input.email, admin });
+    });
+}
+
+interface ResetOptions {
+  readonly email: string;
+  readonly password?: string;
+  readonly removeSecondFactor?: true;
+}
+
+export function addResetPasswordCommand(user: Command): void {
+  user
+    .command('reset-password')
+    .description('give a user a link to a new password, or a password itself')
+    .requiredOption('--email <address>', 'the user')
+    .option('--password <text>', 'set this one at once, at least 8 characters')
+    .option(
+      '--remove-second-factor',
+      'the link also removes authenticator app and passkeys, for who lost them',
+    )
+    .action(async (options: ResetOptions, command: Command) => {
+      const { email, password, removeSecondFactor = false } = options;
+      if (password === undefined) return offerLink(command, email, removeSecondFactor);
+      if (removeSecondFactor) {
+        throw new RefusedError('--remove-second-factor goes with a link, not with --password');
+      }
+      return setPassword(command, email, password);
+    });
+}
+
+async function offerLink(
+  command: Command,
+  email: string,
+  removesSecondFactor: boolean,
+): Promise<void> {
+  const link = await withContext(async (context) =>
+    orRefused(await offerPasswordReset(linkDeps(context), { email, removesSecondFactor })),
+  );
+  printLink(command, link, { email });
+}
+
+async function setPassword(command: Command, email: string, password: string): Promise<void> {
+  const changed = await withContext(async ({ storage }) => {
+    const deps = { users: createUserStore(storage.database), passwords: argon2Hasher };
+    const order = { email, profile: {}, password, disabledAt: null };
+    return orRefused(await changeUser(deps, order));
+  });
+  const answer = { email: changed.email, identifier: changed.identifier };
+  printAnswer(command, answer, [`changed ${changed.email} (${changed.identifier})`]);
+}
+
+function linkDeps({ config, storage, clock, random, log }: Context): InviteUserDeps {
+  const { authUrl: pages, baseUrl, port } = config;
+  if (port === 0 && pages === null && baseUrl === null) {
+    throw new RefusedError('set SATCHEL_AUTH_URL: with SATCHEL_PORT=0 links have no address');
+  }
+  const authUrl = () => authUrlOf(config);
+  return {
+    users: createUserStore(storage.database),
+    links: createLinkStore(storage.database),
+    mailer: composeMailer(config, authUrl),
+    ...{ authUrl, clock, random, log },
+  };
+}
+
+/** A link that is in the mail is not shown: only its reader has it. */
+function printLink(command: Command, link: HandedLink, answer: object): void {
+  const { address, isMailed } = link;
+  const expiresAt = link.expiresAt.toISOString();
+  printAnswer(
+    command,
+    { ...answer, link: isMailed ? null : address, mailed: isMailed, expires_at: expiresAt },
+    isMailed
+      ? [`the link was mailed; it works once, until ${expiresAt}`]
+      : [address, `works once, until ${expiresAt}; pass it on so that nobody else reads it`],
+  );
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { hashToken } from '../../src/access/personal-token.ts';
+import { argon2Hasher } from '../../src/adapters/argon2.ts';
+import {
+  type AccountStores,
+  composeAccountStores,
+} from '../../src/compose/compose-account-stores.ts';
+import { type CommandSession, openCommandSession } from '../support/command-session.ts';
+import { testDatabase } from '../support/database.ts';
+import { field, textField } from '../support/fields.ts';
+import { startMailServer } from '../support/mail-server.ts';
+
+/** As an operator uses them, beside a database that others use too. */
+describe('commands for people', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let stores: AccountStores;
+  let session: CommandSession;
+  let environment: NodeJS.ProcessEnv;
+
+  before(async () => {
+    const { database, serviceUrl, ownerUrl } = await testDatabase({
+      after: (end) => cleanups.push(end),
+    });
+    stores = composeAccountStores(database);
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    environment = {
+      PATH: process.env['PATH'],
+      SATCHEL_DATA_DIR: folder,
+      SATCHEL_DATABASE_URL: serviceUrl,
+      SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
+      SATCHEL_UNSAFE_DATABASE: 'on',
+      SATCHEL_PORT: '3999',
+    };
+    session = openCommandSession(environment);
+    cleanups.push(() => session.end());
+  });
+  after(async () => {
+    for (const end of cleanups.reverse()) await end();
+  });
+
+  const run = async (...args: string[]): Promise<unknown> => {
+    const { status, out, err } = await session.run('user', ...args, '--json');
+    assert.equal(status, 0, err);
+    return JSON.parse(out);
+  };
+  const refusal = async (...args: string[]): Promise<string> => {
+    const { status, err } = await session.run('user', ...args);
+    assert.equal(status, 1);
+    return err;
+  };
+  const tokenOf = (answer: unknown): Uint8Array =>
+    hashToken(textField(answer, 'link').split('?token=')[1] ?? '');
+  const addUser = async (email: string) =>
+    run('add', '--email', email, '--password', 'first password');
+
+  test('an invitation is a link to the pages', async () => {
+    const answer = await run('invite', '--email', 'Ada@example.com', '--admin');
+    assert.match(
+      textField(answer, 'link'),
+      /^http:\/\/127\.0\.0\.1:3999\/invitation\?token=[\w-]{43}$/,
+    );
+    assert.deepEqual([field(answer, 'mailed'), field(answer, 'admin')], [false, true]);
+    const link = await stores.links.findLink(tokenOf(answer), new Date());
+    assert.deepEqual(
+      [link?.kind, link?.email, link?.makesAdmin],
+      ['invitation', 'ada@example.com', true],
+    );
+    assert.equal(link?.expiresAt.toISOString(), textField(answer, 'expires_at'));
+    const anybody = await run('invite');
+    const open = await stores.links.findLink(tokenOf(anybody), new Date());
+    assert.deepEqual([open?.email, open?.makesAdmin], [null, false]);
+  });
+
+  test('for people a link stands alone on its line', async () => {
+    const { out } = await session.run('user', 'invite');
+    const [first, second] = out.split('\n');
+    assert.match(first ?? '', /^http:\S+token=[\w-]{43}$/);
+    assert.match(second ?? '', /^works once, until /);
+  });
+
+  test('a user who is there is not invited', async () => {
+    await addUser('there@example.com');
+    assert.match(
+      await refusal('invite', '--email', 'there@example.com'),
+      /^satchel: there is a user with there@example\.com already\n$/,
+    );
+    assert.match(await refusal('invite', '--email', 'nonsense'), /is not an e-mail address/);
+  });
+
+  test('a new password is given as a link, or at once', async () => {
+    const email = 'reset@example.com';
+    await addUser(email);
+    const answer = await run('reset-password', '--email', email, '--remove-second-factor');
+    const link = await stores.links.findLink(tokenOf(answer), new Date());
+    assert.deepEqual([link?.kind, link?.removesSecondFactor], ['password_reset', true]);
+    const before = await stores.credentials.findCredentials(email);
+    assert(await argon2Hasher.verify(before?.passwordHash ?? '', 'first password'));
+    await run('reset-password', '--email', email, '--password', 'second password');
+    const after = await stores.credentials.findCredentials(email);
+    assert(await argon2Hasher.verify(after?.passwordHash ?? '', 'second password'));
+    assert.equal(after?.sessionEpoch, 2, 'sessions end with the old one');
+    assert.equal(await stores.links.findLink(tokenOf(answer), new Date()), null);
+    assert.match(await refusal('reset-password', '--email', 'nobody@example.com'), /no user/);
+    const both = ['--password', 'third password', '--remove-second-factor'];
+    assert.match(await refusal('reset-password', '--email', email, ...both), /goes with a link/);
+  });
+
+  test('a user is switched off and on', async () => {
+    const email = 'switched@example.com';
+    await addUser(email);
+    assert.equal(field(await run('disable', '--email', email), 'disabled'), true);
+    assert.equal((await stores.credentials.findCredentials(email))?.sessionEpoch, 2);
+    assert.equal(field(await run('enable', '--email', email), 'disabled'), false);
+    assert.match(await refusal('enable', '--email', 'nobody@example.com'), /no user/);
+  });
+
+  test('with a mail server the link goes out and is not shown', async (t) => {
+    const mail = await startMailServer(t);
+    const mailing = openCommandSession({
+      ...environment,
+      SATCHEL_SMTP_URL: mail.url,
+      SATCHEL_AUTH_URL: 'https://pages.example/',
+    });
+    t.after(() => mailing.end());
+    const { status, out } = await mailing.run(
+      'user',
+      'invite',
+      '--email',
+      'm@example.com',
+      '--json',
+    );
+    assert.equal(status, 0);
+    const answer: unknown = JSON.parse(out);
+    assert.deepEqual([field(answer, 'mailed'), field(answer, 'link')], [true, null]);
+    const [received] = mail.received();
+    assert.match(received ?? '', /^From: satchel@pages\.example$/m);
+    assert.match(received ?? '', /^To: m@example\.com$/m);
+    assert.match(received ?? '', /https:\/\/pages\.example\/invitation\?token=/);
+  });
+
+  test('a mail server that is away is said, and the link shown', async (t) => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => closed.once('listening', resolve));
+    const address = closed.address();
+    assert(address !== null && typeof address === 'object');
+    await new Promise((resolve) => closed.close(resolve));
+    const mailing = openCommandSession({
+      ...environment,
+      SATCHEL_SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+    });
+    t.after(() => mailing.end());
+    const { out, err } = await mailing.run('user', 'invite', '--email', 'n@example.com');
+    assert.match(out, /^http:\S+token=/);
+    assert.match(err, /a mail could not be sent/);
+  });
+
+  test('where nobody knows the address of the pages, there are no links', async (t) => {
+    const lost = openCommandSession({ ...environment, SATCHEL_PORT: '0' });
+    t.after(() => lost.end());
+    const { status, err } = await lost.run('user', 'invite');
+    assert.equal(status, 1);
+    assert.match(err, /set SATCHEL_AUTH_URL/);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { request } from 'undici';
+import { encodeForm, type FormFields } from './page-visitor.ts';
+
+/** A browser without scripts over the network: it keeps cookies and follows redirects. */
+export interface WebBrowser {
+  /** Text of the page that it ends at. */
+  get(url: string): Promise<string>;
+  /** Sends the first form of a page that leads to the page's own path, with its hidden fields. */
+  submit(page: string, url: string, fields: FormFields): Promise<string>;
+}
+
+export function createWebBrowser(): WebBrowser {
+  const cookies = new Map<string, string>();
+  const send = async (url: string, body: string | null): Promise<string> => {
+    const answer = await request(url, {
+      method: body === null ? 'GET' : 'POST',
+      body,
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+    });
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const text = await answer.body.text();
+    const { location } = answer.headers;
+    return typeof location === 'string' ? send(new URL(location, url).href, null) : text;
+  };
+  return {
+    get: (url) => send(url, null),
+    submit: (page, url, fields) => {
+      const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
+      assert(hidden.length > 0, 'the page has a form');
+      const kept = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+      const { origin, pathname } = new URL(url);
+      return send(`${origin}${pathname}`, encodeForm({ ...kept, ...fields }));
+    },
+  };
+}
