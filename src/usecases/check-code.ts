@@ -35,7 +35,6 @@ async function takeAppCode(
   text: string,
 ): Promise<boolean> {
   const code = text.replaceAll(/\s/g, '');
-  if (!/^\d{6}$/.test(code)) return false;
   const authenticator = await secondFactors.findAuthenticator(userId);
   if (authenticator === null || authenticator.confirmedAt === null) return false;
   const secret = unseal(keys.authenticator, authenticator.sealedSecret, userId);

@@ -47,7 +47,7 @@ function talk(socket: Socket, heard: string[], received: string[]): void {
       return void say('354 go on');
     }
     if (verb === 'QUIT') return void socket.end('221 bye\r\n');
-    say('250 well');
+    say(verb === 'STAR' ? '502 no TLS here' : '250 well');
   };
   socket.on('data', (bytes) => {
     pending += String(bytes);

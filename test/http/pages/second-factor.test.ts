@@ -189,6 +189,9 @@ test('nobody is asked for codes before a first one was right', async () => {
   const again = await home.get('/security/authenticator');
   const secretOf = (page: Answer) => /secret=([A-Z2-7]+)/.exec(page.body)?.[1];
   assert.equal(secretOf(again), secretOf(first), 'a reload does not change the secret');
+  for (const code of ['', '１２３４５６', 'abcdef', 'x'.repeat(5000)]) {
+    assert.equal((await home.post('/security/authenticator', { code })).statusCode, 400, code);
+  }
   const wrong = await home.post('/security/authenticator', { code: '000000' });
   assert.equal(wrong.statusCode, 400);
   assert.equal(secretOf(wrong), secretOf(first));

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PasswordHasher } from '../../src/access/password.ts';
+import { argon2Hasher, createArgon2Hasher } from '../../src/adapters/argon2.ts';
+import { MAX_WAITING_PASSWORDS } from '../../src/base/limits.ts';
+import { createPasswordQueue } from '../../src/usecases/password-queue.ts';
+import { CHEAP } from '../support/test-accounts.ts';
+
+test('H11 passwords are hashed by argon2id, salted', async () => {
+  const [one, other] = [await argon2Hasher.hash('secret'), await argon2Hasher.hash('secret')];
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+  assert.notEqual(one, other);
+  assert.equal(await argon2Hasher.verify(one, 'secret'), true);
+  assert.equal(await argon2Hasher.verify(one, 'Secret'), false);
+  assert.equal(await argon2Hasher.verify('no hash', 'secret'), false);
+});
+
+test('H11 a hash is outdated when one of its costs is below today’s', async () => {
+  const now = createArgon2Hasher({ memoryCost: 128, timeCost: 2, parallelism: 1 });
+  const outdated: readonly (readonly [memoryCost: number, timeCost: number, is: boolean])[] = [
+    [128, 2, false],
+    [256, 3, false],
+    [64, 2, true],
+    [128, 1, true],
+    [64, 9, true],
+  ];
+  for (const [memoryCost, timeCost, is] of outdated) {
+    const hash = await createArgon2Hasher({ memoryCost, timeCost, parallelism: 1 }).hash('x');
+    assert.equal(now.isOutdated(hash), is, hash);
+  }
+  const argon2i = (await now.hash('x')).replace('argon2id', 'argon2i');
+  assert.equal(now.isOutdated(argon2i), true);
+});
+
+/** Works that end when the test says so. */
+function heldHasher() {
+  const releases: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const held = async <T>(answer: T): Promise<T> => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise<void>((resolve) => releases.push(resolve));
+    running -= 1;
+    return answer;
+  };
+  const hasher: PasswordHasher = {
+    hash: (password) => (password === 'x' ? held('hash') : Promise.resolve('nobody')),
+    verify: (hash, password) => held(hash === password),
+    isOutdated: () => false,
+  };
+  return { hasher, releases, mostAtOnce: () => most };
+}
+
+test('I4 a few passwords at a time, the others wait in turn, and too many are turned away', async () => {
+  const { hasher, releases, mostAtOnce } = heldHasher();
+  const queue = createPasswordQueue(hasher, 2);
+  const asked = Array.from({ length: 2 + MAX_WAITING_PASSWORDS }, () => queue.hash('x'));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(await queue.hash('x'), { ok: false, refusal: { kind: 'busy' } });
+  assert.deepEqual(await queue.verify('x', 'x'), { ok: false, refusal: { kind: 'busy' } });
+  assert.equal(releases.length, 2);
+  const all = Promise.all(asked);
+  const drain = setInterval(() => releases.shift()?.(), 0);
+  const answers = await all;
+  clearInterval(drain);
+  assert(answers.every(({ ok }) => ok));
+  assert.equal(mostAtOnce(), 2);
+  const later = queue.hash('x');
+  await new Promise((resolve) => setImmediate(resolve));
+  releases.shift()?.();
+  assert.equal((await later).ok, true, 'there is a place again');
+});
+
+test('H1 nobody’s password costs what anybody’s costs, and is never right', async () => {
+  const verified: string[] = [];
+  const cheap = createArgon2Hasher(CHEAP);
+  const queue = createPasswordQueue(
+    {
+      ...cheap,
+      verify: (hash, password) => {
+        verified.push(hash);
+        return cheap.verify(hash, password);
+      },
+    },
+    1,
+  );
+  assert.deepEqual(await queue.verify(null, 'guess'), { ok: true, value: false });
+  const [hash = ''] = verified;
+  assert.match(hash, /^\$argon2id\$v=19\$m=64,t=1,p=1\$/);
+  assert.deepEqual(
+    await queue.verify(null, 'of an account that does not exist'),
+    { ok: true, value: false },
+    'not even the one behind it',
+  );
+  assert.equal(verified[1], hash, 'made once');
+});
