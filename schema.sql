@@ -726,6 +726,7 @@ create table wallet_user (
   constraint wallet_user_identifier_key UNIQUE (identifier),
   constraint wallet_user_email_check CHECK ((email = lower(email)))
 );
+CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at) on wallet_user to satchel;
 
@@ -959,6 +960,21 @@ AS $function$
   select case when amount_msat = 0 then postings
     else postings || row(transfer_id, account, user_id, amount_msat)::posting_draft end
 $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.end_tokens_of_apps()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.password_hash <> old.password_hash and new.session_epoch <> old.session_epoch)
+    or (new.disabled_at is not null and old.disabled_at is null)
+  then
+    update connection set token_generation = token_generation + 1
+    where user_id = new.id and revoked_at is null;
+  end if;
+  return null;
+end $function$;
 -- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.find_earlier_answer(event payment_event, facts payment_facts)

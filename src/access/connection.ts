@@ -46,8 +46,6 @@ export interface ConnectionStore {
   findConnectionWith(userId: string, clientId: string): Promise<Connection | null>;
   /** For ever, with all tokens. True for one that was revoked before; false: not the user's. */
   revokeConnection(userId: string, connectionId: string, at: Date): Promise<boolean>;
-  /** Ends all tokens of apps, and what is about to become one; the connections stay. */
-  endTokensOf(userId: string): Promise<void>;
   /** Those that were not used within the minute before `at` are now. */
   noteUses(connectionIds: readonly string[], at: Date): Promise<void>;
 }

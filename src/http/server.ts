@@ -23,6 +23,7 @@ import {
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { parseJsonBody } from './json-body.ts';
+import { keepHostsApart } from './keep-hosts-apart.ts';
 import { createClientRates } from './oauth/client-rates.ts';
 import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
 import { openOauth } from './oauth/open-oauth.ts';
@@ -66,6 +67,7 @@ export async function createServer(
   app.decorateRequest(AUTHENTICATED, null);
   acceptJsonOnly(app);
   installErrors(app, deps.log);
+  keepHostsApart(app, deps.pages?.pagesHost ?? null);
   await app.register(cors, CORS);
   reportCalls(app, deps);
   closeAfterLastAnswers(app);

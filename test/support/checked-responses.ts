@@ -50,8 +50,10 @@ const findRoute = (method: string, path: string | undefined): Route | null =>
 const isOauthPath = (path: string | undefined): boolean =>
   ROUTES.some((route) => isClientRoute(route) && route.path === path);
 
-const schemaForApp = (route: Route | null, status: number): TSchema =>
-  status === 200 && route !== null ? route.response : oauthErrorSchema;
+function schemaForApp(route: Route | null, status: number): TSchema {
+  if (status === 404) return errorSchema;
+  return status === 200 && route !== null ? route.response : oauthErrorSchema;
+}
 
 const isJson = (type: unknown): boolean => String(type).startsWith('application/json');
 

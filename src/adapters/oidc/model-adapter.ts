@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Issued, OauthRecords, StoredToken } from '../../access/oauth-store.ts';
 import { hashOauthSecret, isOauthSecret, type OauthSecret } from '../../access/oauth-token.ts';
+import { ALL_SCOPES } from '../../access/scope.ts';
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
@@ -60,8 +61,14 @@ async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
     ...{ kind: 'Grant', jti: grantId, iat: 0, exp: NEVER_SEC },
     accountId: grant.userId,
     clientId: grant.clientId,
-    openid: { scope: grant.scopes },
+    openid: { scope: inOrder(grant.scopes) },
   };
+}
+
+/** Tokens show their scopes in one order, whatever was asked first. */
+function inOrder(scopes: string): string {
+  const granted = new Set(scopes.split(' '));
+  return ALL_SCOPES.filter((scope) => granted.has(scope)).join(' ');
 }
 
 /** The library ends the tokens of a grant kind by kind; for us it is one update. */

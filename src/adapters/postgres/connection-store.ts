@@ -19,7 +19,6 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
     database.query((sql) => findConnectionWith(sql, userId, clientId)),
   revokeConnection: (userId, id, at) =>
     database.query((sql) => revokeConnection(sql, userId, id, at)),
-  endTokensOf: (userId) => database.query((sql) => endTokensOf(sql, userId)),
   noteUses: (ids, at) => database.query((sql) => noteUses(sql, ids, at)),
 });
 
@@ -105,12 +104,6 @@ async function revokeConnection(sql: Sql, userId: string, id: string, at: Date):
     update connection set revoked_at = coalesce(revoked_at, ${at})
     where id = ${id} and user_id = ${userId}`;
   return count === 1;
-}
-
-async function endTokensOf(sql: Sql, userId: string): Promise<void> {
-  await sql`
-    update connection set token_generation = token_generation + 1
-    where user_id = ${userId} and revoked_at is null`;
 }
 
 async function noteUses(sql: Sql, ids: readonly string[], at: Date): Promise<void> {

@@ -57,6 +57,8 @@ function registerClientRoute(
     },
     handler: (request, reply) => answerClient(route, deps, request, reply),
   });
+  // Answered as a preflight before it comes here; without it, the pages below the same path would.
+  app.options(route.path, async (_, reply) => reply.code(204).send());
 }
 
 async function answerClient(
