@@ -35,7 +35,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     processId: newUuid(clock, random),
     heartbeat: createHeartbeatGate(clock),
     ends: createPaymentEnds(),
-    newestIndex: createNewestIndexReader(lightning),
+    newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     aliases: createAliasBook({ node: lightning, clock }),
     gate: solvencyGate,
     outside: firstToStop([

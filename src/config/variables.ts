@@ -93,8 +93,8 @@ export const VARIABLES = {
   secretKey: optional(
     'SATCHEL_SECRET_KEY',
     secretKeyHex,
-    'Key for cookies and stored secrets, the same in all processes and for ever. Default: made at ' +
-      'the first start, in the data folder.',
+    'Key for cookies and stored secrets, the same in all processes and for ever. Default: made ' +
+      'at the first start, in the data folder.',
   ),
 
   lightning: variable(

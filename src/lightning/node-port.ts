@@ -9,6 +9,11 @@ import type { CustomRecords } from './custom-records.ts';
  */
 export interface LightningNode {
   readonly capabilities: NodeCapabilities;
+  /**
+   * How many connections were opened for calls such as `newestPaymentIndex`: behind a new one
+   * another node may answer than behind those before.
+   */
+  readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
   balances(): Promise<NodeBalances>;
 

@@ -261,6 +261,7 @@ describe('a node that misbehaves', () => {
     await addPayer();
     const { body } = await payer.post('/invoices', { amount: 70 });
     await fault('new_identity');
+    await eventually(async () => checkStopped(await pay(await outsideInvoice())));
     await control.keysend({ to: await newKey(), amountSat: 9, records: accountOf(payer) });
     await control.pay({ bolt11: textField(body, 'payment_request') });
     await eventually(async () => assert.match(service.output(), /node_changed/), 20_000);
@@ -285,6 +286,10 @@ interface Struck {
 }
 
 const PENDING = /still pending/;
+
+function checkStopped({ body }: Answer): void {
+  assert.match(textField(body, 'message'), /payments to other nodes are stopped/);
+}
 
 function checkPending({ status, body }: Answer, why = ''): void {
   assert.equal(status, 500, why);

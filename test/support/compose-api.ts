@@ -75,7 +75,10 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const alarms = createAlarmStore(database);
   const heartbeat = createHeartbeatGate(clock);
   heartbeat.beat(clock.monotonicMs());
-  const newestIndex = createNewestIndexReader(node);
+  const newestIndex = createNewestIndexReader({
+    ...{ lightning: node, node: node.identity },
+    gate: { reportStranger: () => undefined },
+  });
   const dispatcher = createPaymentDispatcher({
     ...{ clock, random, log, money, payments, ends, alarms, heartbeat, newestIndex, processId },
     lightning: node,

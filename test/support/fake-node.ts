@@ -8,6 +8,7 @@ import {
   type CreatedInvoice,
   type InvoiceSpec,
   NodeFault,
+  type NodeInfo,
   type NodePayment,
   type PaymentFailureReason,
   type SendHooks,
@@ -33,6 +34,8 @@ export interface FakeNode {
   plan: SendPlan;
   /** Whether any call is answered. */
   isAway: boolean;
+  readonly connectionsOpened: number;
+  info(): Promise<NodeInfo>;
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
   newestPaymentIndex(): Promise<bigint>;
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
@@ -80,6 +83,8 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
     sent,
     plan: { kind: 'succeed', feeMsat: msat(1000n) },
     isAway: false,
+    connectionsOpened: 1,
+    info: async () => ({ ...node.identity, synced: true, blockHeight: 1, version: 'fake' }),
     createInvoice: async ({ preimage, amountMsat, expirySec, purpose }) => {
       checkHere();
       const paymentHash = hashPreimage(preimage);

@@ -123,13 +123,14 @@ function compose(
   { moneyStore, ...ports }: ReturnType<typeof createPorts>,
   { config, ...identity }: Identity,
 ): ServiceDeps {
+  const gate = createSolvencyGate(ports.clock);
   const shared = {
     ...{ ...ports, ...identity, config, random, node: node.identity, role: 'all' },
     money: createMoney(moneyStore, { batchMax: 64 }),
     ends: createPaymentEnds(),
     heartbeat: createHeartbeatGate(ports.clock),
-    gate: createSolvencyGate(ports.clock),
-    newestIndex: createNewestIndexReader(ports.lightning),
+    gate,
+    newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };
   const dispatcher = createPaymentDispatcher(shared);

@@ -12,6 +12,8 @@ import { isWireObject, type WireObject } from './wire-fields.ts';
 
 /** LND over REST: what it answers, or a NodeFault. Nothing here is ever sent twice by itself. */
 export interface LndClient {
+  /** Connections opened so far for `get` and `post`. */
+  readonly connectionsOpened: number;
   get(path: string): Promise<LndAnswer>;
   post(path: string, body: WireObject): Promise<LndAnswer>;
   /**
@@ -82,6 +84,10 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const promptly = { headersTimeout: answerMs, bodyTimeout: answerMs };
   const endless = { headersTimeout: 0, bodyTimeout: 0 };
   const unary = new Pool(origin, { ...shared, ...promptly, connections: MAX_UNARY_CONNECTIONS });
+  let connectionsOpened = 0;
+  unary.on('connect', () => {
+    connectionsOpened += 1;
+  });
   const streams = new Pool(origin, { ...shared, ...endless });
   const closing = new AbortController();
 
@@ -96,6 +102,9 @@ export function openLndClient(options: LndClientOptions): LndClient {
   });
 
   return {
+    get connectionsOpened() {
+      return connectionsOpened;
+    },
     get: (path) => callOnce(unary.request(request(path)), maxAnswerBytes),
     post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
     stream(call, signal) {

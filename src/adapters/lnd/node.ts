@@ -36,6 +36,9 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
   const incoming = { lnd, clock: options.clock, probeMs: limits.probeMs };
   return {
     capabilities: CAPABILITIES,
+    get connectionsOpened() {
+      return lnd.connectionsOpened;
+    },
     info: () => nodeInfo(lnd),
     balances: () => channelBalances(lnd),
     createInvoice: (spec) => createInvoice(lnd, spec),

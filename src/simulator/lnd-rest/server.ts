@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon, macaroonProblem } from '../macaroon.ts';
@@ -23,12 +24,14 @@ export interface LndRestOptions {
 
 interface Service extends LndRestOptions {
   readonly macaroon: Uint8Array;
+  /** The key of the node when a connection was first used. */
+  readonly keys: WeakMap<Socket, string>;
 }
 
 /** LND's REST interface of one node; the caller makes it listen. */
 export function createLndRest(options: LndRestOptions): Server {
   const macaroon = adminMacaroon(options.network.state.seedHex, options.nodeName);
-  const service = { ...options, macaroon };
+  const service = { ...options, macaroon, keys: new WeakMap() };
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     void serve(service, request, response);
   });
@@ -45,6 +48,10 @@ async function serve(
   response: ServerResponse,
 ): Promise<void> {
   const { network, nodeName } = service;
+  if (isOfAnotherLife(service, request.socket)) {
+    request.socket.destroy();
+    return;
+  }
   const plain: Reply = { response, spoil: null };
   const [path, search] = splitUrl(request.url ?? '/');
   const found = route(request.method ?? 'GET', path);
@@ -68,6 +75,14 @@ async function serve(
   const fate = await callFate({ network, node: nodeName, call: endpoint.name, response });
   const node = nodeOf(network.state, nodeName);
   answer(endpoint, { network, node, fields: readMessage(message.value) }, fate);
+}
+
+/** A node that has another key was started again: the connections of before ended with it. */
+function isOfAnotherLife({ network, nodeName, keys }: Service, socket: Socket): boolean {
+  const { pubkey } = nodeOf(network.state, nodeName);
+  const known = keys.get(socket) ?? pubkey;
+  keys.set(socket, known);
+  return known !== pubkey;
 }
 
 const NOT_FOUND: GrpcRefusal = { code: GRPC.notFound, message: 'Not Found' };

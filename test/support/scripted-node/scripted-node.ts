@@ -22,8 +22,8 @@ export interface ScriptedNode extends LightningNode {
   readonly arrivals: Arrivals;
   /** Hashes of invoices that were cancelled. */
   readonly cancelled: Set<string>;
-  /** Changes what `info` says. */
-  readonly says: { synced: boolean; pubkey: string };
+  /** Changes what `info` says, and over how many connections. */
+  readonly says: { synced: boolean; pubkey: string; connectionsOpened: number };
   readonly holds: { localMsat: bigint };
 
   /** An invoice of another node. */
@@ -53,19 +53,22 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
   };
   const arrivals = createArrivals();
   const made = new Map<string, Bill>();
-  const says = { synced: true, pubkey };
+  const says = { synced: true, pubkey, connectionsOpened: 1 };
   const cancelled = new Set<string>();
   const holds = { localMsat: 10n ** 12n };
 
   return {
     ...{ books, arrivals, cancelled, says, holds, capabilities: CAPABILITIES },
+    get connectionsOpened() {
+      return says.connectionsOpened;
+    },
     identity: { pubkey, alias: 'our-node', network: 'regtest' },
     ...createPaymentPart(books),
     ...createIncomingPart(arrivals, () => requireHere(books)),
     ...createInvoicePart(deps, books, made, cancelled),
     info: async () => {
       requireHere(books);
-      return { ...INFO, ...says };
+      return { ...INFO, synced: says.synced, pubkey: says.pubkey };
     },
     balances: async () => ({ ...NO_BALANCES, localMsat: msat(holds.localMsat) }),
     nodeAlias: async (key) => (key === pubkey ? 'our-node' : null),
