@@ -24,6 +24,7 @@ test('a browser is named as its user knows it', () => {
       'Safari on iOS',
     ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Firefox/140.0', 'Firefox on macOS'],
+    ['Mozilla/5.0 (X11; Linux x86_64) HeadlessChrome/140.0 Safari/537.36', 'Chrome on Linux'],
     ['curl/8.0', 'Unknown browser'],
     ['', 'Unknown browser'],
     ['something (Linux)', 'Linux'],

@@ -16,7 +16,7 @@ import {
 import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
 import { facts } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
-import { USERS_PATH, userState } from './admin-users.ts';
+import { USERS_PATH, userRole, userState } from './admin-users.ts';
 import { showHandedLink } from './handed-link.ts';
 import { refusalText } from './refusal-texts.ts';
 import { whenConfirmed } from './when-confirmed.ts';
@@ -45,6 +45,7 @@ const show: UserPage = {
           ${facts([
             ['Name', user.name ?? '–'],
             ['Identifier', html`<code>${user.identifier}</code>`],
+            ['Role', userRole(user)],
             ['State', userState(user, waiting.get(user.id) ?? null)],
             ['Since', moment(user.createdAt)],
           ])}
@@ -134,7 +135,7 @@ const askReset: UserPage = {
                   {
                     value: 'second_factor',
                     label: 'Also remove the authenticator app and all passkeys',
-                    hint: 'For somebody who has neither his phone nor a backup code any more.',
+                    hint: 'For somebody who has lost the phone and the backup codes.',
                     isChosen: false,
                   },
                 ],

@@ -3,7 +3,7 @@ import type { Invitation } from '../../../wallet/link-store.ts';
 import type { User } from '../../../wallet/user-store.ts';
 import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
 import { day, moment } from '../kit/figures.ts';
-import { type Content, type Html, html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
   redirectTo,
@@ -70,29 +70,41 @@ async function showUsers(
     main: html`
       <h1>Users</h1>
       ${problemSummary(problem)}
-      ${userTable(users, waiting)}
+      ${userCard(users, waiting)}
       ${inviteCard(csrfToken, email, accounts.mailer !== null)}
       ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
   });
 }
 
-const userTable = (users: readonly User[], waiting: ReadonlyMap<string, Date>): Html =>
-  table({
-    caption: 'Everybody who has a wallet here',
-    columns: [{ name: 'E-mail address' }, { name: 'Name' }, { name: 'Since' }, { name: 'State' }],
-    rows: users.map((user) => [
-      html`<a href="${USERS_PATH}/${user.id}">${user.email}</a>`,
-      user.name ?? '',
-      day(user.createdAt),
-      userState(user, waiting.get(user.id) ?? null),
-    ]),
-  });
+const userCard = (users: readonly User[], waiting: ReadonlyMap<string, Date>): Html =>
+  card(
+    'Everybody with a wallet here',
+    table({
+      caption: 'Everybody with a wallet here',
+      columns: [
+        { name: 'E-mail address' },
+        { name: 'Name' },
+        { name: 'Since' },
+        { name: 'Role' },
+        { name: 'State' },
+      ],
+      rows: users.map((user) => [
+        html`<a href="${USERS_PATH}/${user.id}">${user.email}</a>`,
+        user.name ?? '–',
+        day(user.createdAt),
+        userRole(user),
+        userState(user, waiting.get(user.id) ?? null),
+      ]),
+    }),
+  );
 
-export const userState = (user: User, resetAskedAt: Date | null): Content => [
-  user.disabledAt === null ? stateWord('good', 'Active') : stateWord('ended', 'Switched off'),
-  user.isAdmin ? html` ${stateWord('waiting', 'Admin')}` : null,
-  resetAskedAt === null ? null : html` ${stateWord('waiting', 'Asked for a new password')}`,
-];
+export const userRole = ({ isAdmin }: User): string => (isAdmin ? 'Admin' : 'User');
+
+export function userState({ disabledAt }: User, resetAskedAt: Date | null): Html {
+  if (disabledAt !== null) return stateWord('ended', 'Switched off');
+  if (resetAskedAt !== null) return stateWord('waiting', 'Asked for a new password');
+  return stateWord('good', 'Active');
+}
 
 const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
   card(
@@ -106,12 +118,15 @@ const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
       ${postForm({
         ...{ action: INVITE_PATH, csrfToken },
         fields: [
-          emailField({ value: email, isRequired: false }),
+          emailField({ value: email, isRequired: false, isOptional: true, autocomplete: 'off' }),
           choiceField({
-            ...{ name: 'role', legend: 'May do', kind: 'one' },
+            ...{ name: 'role', legend: 'Role', kind: 'one' },
             choices: [
-              { value: 'user', label: 'Use a wallet of his own', isChosen: true },
-              { value: 'admin', label: 'That, and manage this service', isChosen: false },
+              { value: 'user', label: 'User', hint: 'Has a wallet.', isChosen: true },
+              {
+                ...{ value: 'admin', label: 'Admin', isChosen: false },
+                hint: 'Has a wallet, invites others and manages this service.',
+              },
             ],
           }),
         ],
@@ -124,16 +139,14 @@ const invitationCard = (invitations: readonly Invitation[], csrfToken: string): 
     'Invitations that wait',
     table({
       caption: 'Invitations that were not used yet',
-      columns: [{ name: 'For' }, { name: 'Until' }, { name: 'Action' }],
+      columns: [{ name: 'For' }, { name: 'Role' }, { name: 'Until' }, { name: 'Action' }],
       rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
-        [
-          email ?? 'Whoever has the link',
-          makesAdmin ? html` ${stateWord('waiting', 'Admin')}` : null,
-        ],
+        email ?? 'Whoever has the link',
+        makesAdmin ? 'Admin' : 'User',
         moment(expiresAt),
         postForm({
           ...{ action: `${INVITE_PATH}/${id}/withdraw`, csrfToken, fields: null },
-          submit: { label: 'Withdraw', look: 'quiet' },
+          submit: { label: 'Withdraw', look: 'plain' },
         }),
       ]),
     }),

@@ -77,7 +77,7 @@ const showForm = (
       ${postForm({
         ...{ action: PATH, csrfToken: session.csrfToken() },
         fields: [
-          nameField(name),
+          nameField(name, { isOptional: false }),
           textField({
             ...{ name: 'avatar', label: 'Picture', type: 'url', value: avatar },
             ...{ hint: 'Its https:// address.', maxLength: MAX_ADDRESS_LENGTH },

@@ -50,16 +50,16 @@ const authenticatorCard = (hasApp: boolean, codesLeft: number): Html =>
     'Authenticator app',
     hasApp
       ? html`
-        <p>${stateWord('good', 'In use')} After your password you are asked for a code of your app.
-          ${codesLeft} backup code${codesLeft === 1 ? ' is' : 's are'} left for the day when you do
-          not have it.</p>
+        <p>${stateWord('good', 'In use')}</p>
+        <p>After your password you are asked for a code of your app. ${codesLeft} backup
+          code${codesLeft === 1 ? ' is' : 's are'} left for the day when you do not have it.</p>
         <p class="actions">
           ${linkButton('New backup codes', '/security/backup-codes')}
           ${linkButton('Stop using the app', '/security/authenticator/remove')}
         </p>`
       : html`
-        <p>${stateWord('ended', 'Not in use')} With an app on your phone that makes codes, your
-          password alone opens nothing.</p>
+        <p>${stateWord('ended', 'Not in use')}</p>
+        <p>With an app on your phone that makes codes, your password alone opens nothing.</p>
         <p class="actions">${linkButton('Set up an app', '/security/authenticator')}</p>`,
   );
 
@@ -123,5 +123,5 @@ const sessionsCard = (
 const endButton = ({ id }: Session, csrfToken: string): Content =>
   postForm({
     ...{ action: `/security/sessions/${id}/end`, csrfToken, fields: null },
-    submit: { label: 'Sign out', look: 'quiet' },
+    submit: { label: 'Sign out', look: 'plain' },
   });

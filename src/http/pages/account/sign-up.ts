@@ -1,7 +1,7 @@
 import { MAX_NAME_LENGTH } from '../../../base/limits.ts';
 import { signUp } from '../../../usecases/sign-up.ts';
 import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
-import { html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import {
   type GuestPage,
   type Page,
@@ -64,10 +64,10 @@ const showForm = ({ session, form }: PageRequest, problem: string | null): Shown
       <p>You have one? <a href="/sign-in">Sign in</a></p>`,
   });
 
-export const nameField = (value: string) =>
+export const nameField = (value: string, { isOptional } = { isOptional: true }): Html =>
   textField({
     ...{ name: 'name', label: 'Name', value, autocomplete: 'name', maxLength: MAX_NAME_LENGTH },
-    hint: 'What apps that you connect may call you.',
+    ...{ hint: 'What apps that you connect may call you.', isOptional },
   });
 
 /** The same for an address that has an account. */
