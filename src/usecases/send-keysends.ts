@@ -1,3 +1,5 @@
+import { refuseByBudget } from '../access/budget.ts';
+import type { BudgetStore } from '../access/budget-store.ts';
 import { type Sat, sat, satToMsat } from '../base/amount.ts';
 import { MAX_KEYSENDS } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
@@ -12,7 +14,9 @@ import { newBatch } from './new-batch.ts';
 import type { PayContext } from './pay-deps.ts';
 import { cancelPending, type RunBatchDeps, runBatch } from './run-batch.ts';
 
-export type SendKeysendsDeps = RunBatchDeps;
+export interface SendKeysendsDeps extends RunBatchDeps {
+  readonly budgets: BudgetStore;
+}
 export type KeysendItemResult = BatchAnswer[number];
 
 export interface SendKeysendsInput extends PayContext {
@@ -38,10 +42,28 @@ export async function sendKeysends(
     if (!isSame) return refuse({ kind: 'idempotency_mismatch' });
     return await repeatBatch(deps, view.idempotency.target, deadlineMs);
   }
-  if (sumOf(input.orders) > view.balanceSat) return refuse({ kind: 'insufficient_balance' });
+  const refusal = await refuseSum(deps, input, view.balanceSat);
+  if (refusal !== null) return refuse(refusal);
 
   const batch = newBatch(deps, input.caller, input.orders);
   return await writeAndRun(deps, input, batch, deadlineMs);
+}
+
+/**
+ * What cannot go through as a whole is not begun. Fees are not in it: they are for the items. The
+ * budget comes first, as in the money functions: it says nothing of a balance that it cannot reach.
+ */
+async function refuseSum(
+  { budgets, clock }: SendKeysendsDeps,
+  { caller, orders }: SendKeysendsInput,
+  balanceSat: Sat,
+): Promise<PayRefusal | null> {
+  const { userId, grantId } = caller;
+  const [now, sumSat] = [clock.now(), sumOf(orders)];
+  const budget = (await budgets.readBudgets(userId, [grantId], now)).get(grantId);
+  const refusal = budget === undefined ? null : refuseByBudget(budget, sumSat, now);
+  if (refusal !== null) return refusal;
+  return sumSat > balanceSat ? { kind: 'insufficient_balance' } : null;
 }
 
 async function writeAndRun(

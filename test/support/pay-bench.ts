@@ -24,8 +24,9 @@ export interface PayChanges {
 
 export async function startPayBench(
   config: Parameters<typeof startService>[2] = {},
+  startIso?: string,
 ): Promise<PayBench> {
-  const world = createWalletWorld();
+  const world = createWalletWorld(1, startIso);
   const service = await startService(world, 'api', config);
   const ann = await world.addUser('ann', 100_000n);
   const begin: PayBench['begin'] = (bolt11, { person = ann, amountSat, key } = {}) =>

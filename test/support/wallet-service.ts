@@ -17,6 +17,7 @@ import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
+import { createMemoryBudgets } from './money-model/budgets.ts';
 import { createBatchesOf, createHistoryOf, createInvoicesOf } from './wallet-memory/invoices.ts';
 import {
   createAlarmsOf,
@@ -100,6 +101,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     payments: broken(createPaymentsOf(memory)),
     invoices: broken(createInvoicesOf(memory)),
     batches: broken(createBatchesOf(memory)),
+    budgets: broken(createMemoryBudgets(memory.money)),
     history: broken(createHistoryOf(memory)),
     nodes: broken(createNodesOf(memory)),
     processes: broken(createProcessesOf(memory)),

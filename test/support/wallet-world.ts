@@ -39,8 +39,8 @@ export interface Person {
   readonly caller: Caller;
 }
 
-export function createWalletWorld(seed = 1): WalletWorld {
-  const clock = createVirtualClock();
+export function createWalletWorld(seed = 1, startIso?: string): WalletWorld {
+  const clock = createVirtualClock(startIso);
   const random = createSeededRandom(seed);
   const memory = createWalletMemory(clock);
   const { balances } = memory.money;
