@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
@@ -16,6 +17,7 @@ import { startWalletApi, type WalletApi } from './wallet-api.ts';
 /** Apps, people with browsers, and the authorization server between them. */
 export interface OauthWorld extends WalletApi {
   readonly authOrigin: string;
+  database(): Database;
   addApp(wish?: AppWish): Promise<App>;
   /** Somebody new, with a browser in which he is signed in. */
   addPerson(): Promise<Person>;
@@ -79,8 +81,9 @@ export async function startOauth(
   config: Partial<HttpConfig> = {},
   changes: (parts: AccessOptions) => Partial<ApiDeps> = () => ({}),
 ): Promise<OauthWorld> {
-  const authOrigin = config.authUrl ?? 'https://wallet.example';
+  let opened: Database | null = null;
   const api = await startWalletApi(cleanup, config, (database, { clock, random, log }) => {
+    opened = database;
     const accounts = createTestAccounts({ database, clock, log });
     const pages = {
       ...{ accounts, users: accounts.users, sessions: accounts.browsers },
@@ -89,9 +92,14 @@ export async function startOauth(
     };
     return { pages, ...changes({ database, clock, random, log }) };
   });
+  // Libraries that are no part of this program reach it over the network.
+  if (config.baseUrl === null) await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const authOrigin =
+    config.authUrl ??
+    (config.baseUrl === null ? api.app.listeningOrigin : 'https://wallet.example');
   const owner = await api.addUser();
   const world: OauthWorld = {
-    ...{ ...api, authOrigin },
+    ...{ ...api, authOrigin, database: () => opened ?? assert.fail('it is open') },
     browser: () => createOauthBrowser(api.app, authOrigin),
     addApp: (wish = {}) => addApp(api, owner, wish),
     addPerson: async () => {
