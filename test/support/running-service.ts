@@ -53,12 +53,12 @@ export async function startService(
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
   // As root, the account of the database passes here; else its files would lie elsewhere, and stay.
   await chmod(dataDir, 0o711);
-  const port = await freePort();
+  const port = variables['SATCHEL_PORT'] ?? String(await freePort());
   const env: NodeJS.ProcessEnv = {
     PATH: process.env['PATH'],
     HOME: dataDir,
     SATCHEL_DATA_DIR: dataDir,
-    SATCHEL_PORT: String(port),
+    SATCHEL_PORT: port,
     SATCHEL_RATE_LIMIT: 'off',
     ...variables,
   };

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { PAGES } from '../../src/http/pages/pages.ts';
+import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { WatchedWindow } from './chromium.ts';
+import { askAddress } from './connect-app.ts';
+import { inspectPage } from './inspect-page.ts';
+import { type Stage, setStage } from './stage.ts';
+
+/** Pages that show nothing by themselves, or need what this installation has not. */
+const EXEMPT: readonly string[] = [
+  // They lead on.
+  ...['/oauth', '/oauth/:id'],
+  // They need a mail server.
+  ...['/sign-up/confirm', '/confirm-email'],
+  // They need an authenticator app or a passkey; see authenticator.test.ts and passkey.test.ts.
+  ...['/sign-in/second-factor', '/security/authenticator/remove', '/security/backup-codes'],
+  ...['/security/passkeys/:id/remove', '/confirm/passkey'],
+];
+
+describe('every page', () => {
+  let world: BrowserWorld;
+  let stage: Stage;
+  let guest: WatchedWindow;
+  const visited = new Set<string>();
+
+  before(async () => {
+    world = await startBrowserWorld();
+    stage = await setStage(world);
+    guest = await world.chromium.open();
+  });
+  after(() => world.close());
+
+  const inspect = async (window: WatchedWindow): Promise<void> => {
+    const { page } = window;
+    visited.add(patternOf(new URL(page.url()).pathname));
+    await inspectPage(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  };
+
+  const open = async (window: WatchedWindow, path: string): Promise<void> => {
+    await window.page.goto(world.authUrl + path);
+    assert.equal(new URL(window.page.url()).pathname, path.split('?')[0], 'is not led elsewhere');
+    await inspect(window);
+  };
+
+  const follow = async (window: WatchedWindow, path: string, label: string): Promise<void> => {
+    await window.page.goto(world.authUrl + path);
+    await window.page.getByRole('link', { name: label, exact: true }).first().click();
+    await window.page.waitForLoadState();
+    await inspect(window);
+  };
+
+  for (const path of ['/', '/sign-in', '/sign-in/passkey', '/sign-up', '/forgot-password']) {
+    test(`${path} for guests`, () => open(guest, path));
+  }
+
+  test('/set-up by the link of the first start', async () => {
+    const link = /\S+\/set-up\?token=\S+/.exec(world.service.output())?.[0];
+    assert(link !== undefined, 'the first start prints a link');
+    const { pathname, search } = new URL(link);
+    await open(guest, pathname + search);
+  });
+
+  for (const path of [
+    ...['/', '/?show=out', '/connected-apps', '/developer/tokens', '/developer/tokens/new'],
+    ...['/developer/clients', '/developer/clients/new', '/profile', '/security', '/admin/users'],
+    ...['/sign-out', '/confirm', '/security/email'],
+  ]) {
+    test(path, () => open(stage.window, path));
+  }
+
+  for (const [path, label] of [
+    ...[
+      ['/connected-apps', 'Change limit'],
+      ['/connected-apps', 'Disconnect'],
+    ],
+    ...[
+      ['/developer/tokens', 'Change limit'],
+      ['/developer/tokens', 'Revoke'],
+    ],
+    ...[['/developer/clients', 'Open']],
+  ] as const) {
+    test(`${path}, ${label}`, () => follow(stage.window, path, label));
+  }
+
+  test('an app: another secret, and its end', async () => {
+    const { page } = stage.window;
+    for (const label of ['Replace the secret', 'Delete the app']) {
+      await page.goto(`${world.authUrl}/developer/clients`);
+      await page.getByRole('link', { name: 'Open' }).first().click();
+      await page.getByRole('link', { name: label }).click();
+      await page.waitForLoadState();
+      await inspect(stage.window);
+    }
+  });
+
+  test('the consent page', async () => {
+    const { page } = stage.window;
+    await page.goto(askAddress(world.authUrl, stage.app, 'balance:read payments:send'));
+    await inspect(stage.window);
+    await page.getByLabel('No limit').check();
+    await inspect(stage.window);
+    await page.getByLabel('Up to a limit').check();
+    await page.getByLabel('Limit', { exact: true }).fill('1.5');
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    await page.getByText('Nothing was allowed yet').waitFor();
+    await inspect(stage.window);
+  });
+
+  test('the secret of a new token, and how it is copied', async () => {
+    const { page, context } = stage.window;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`${world.authUrl}/developer/tokens/new`);
+    await page.getByLabel('Name', { exact: true }).fill('copied');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    assert.match(copied, /^sat_pat_[\w-]{43}$/);
+    assert.equal(await page.locator('.secret-text').textContent(), copied);
+    await inspect(stage.window);
+  });
+
+  test('a form with faults', async () => {
+    const { page } = stage.window;
+    await page.goto(`${world.authUrl}/developer/clients/new`);
+    await page.getByLabel('Name', { exact: true }).fill('x');
+    await page.getByLabel('Website').fill('http://shop.example');
+    await page.getByLabel('Callback address').fill('https://shop.example/cb');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await page.getByText('The app was not registered').waitFor();
+    await inspect(stage.window);
+  });
+
+  test('errors', async () => {
+    const { page } = stage.window;
+    for (const path of ['/connected-apps/x/budget', '/oauth?client_id=x']) {
+      await page.goto(world.authUrl + path);
+      await page.getByRole('link', { name: 'Go to the start page' }).waitFor();
+      await inspectPage(page);
+    }
+  });
+
+  test('what an admin does with people', async () => {
+    const { page } = stage.window;
+    await page.goto(`${world.authUrl}/confirm`);
+    await page.getByLabel('Password').fill(stage.account.password);
+    await page.getByRole('main').getByRole('button').first().click();
+    for (const path of [
+      ...['/security/password', '/security/authenticator', '/security/passkeys/new'],
+      ...['/security/sessions/end-others'],
+    ]) {
+      await open(stage.window, path);
+    }
+    await page.goto(`${world.authUrl}/admin/users`);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('heading', { name: 'Invitation' }).waitFor();
+    await inspect(stage.window);
+    const invitation = new URL((await page.locator('.secret-text').textContent()) ?? '');
+    await open(guest, invitation.pathname + invitation.search);
+
+    await world.addPerson('Bob');
+    await page.goto(`${world.authUrl}/admin/users`);
+    await page
+      .getByRole('link', { name: /person-/ })
+      .last()
+      .click();
+    await page.waitForLoadState();
+    await inspect(stage.window);
+    const user = page.url();
+    for (const action of ['disable', 'reset-password']) {
+      await page.goto(`${user}/${action}`);
+      await inspect(stage.window);
+    }
+    await page.getByRole('main').getByRole('button').first().click();
+    const reset = new URL((await page.locator('.secret-text').textContent()) ?? '');
+    await open(guest, reset.pathname + reset.search);
+  });
+
+  test('was seen, and spoke with nobody else', () => {
+    const paths = PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path);
+    const unseen = paths.filter((path) => !visited.has(path));
+    assert.deepEqual(unseen.sort(), [...EXEMPT].sort());
+    for (const { requests, complaints } of [guest, stage.window]) {
+      const origins = new Set(requests.map((address) => new URL(address).origin));
+      const apps = [...origins].filter((origin) => origin !== world.authUrl);
+      assert.ok(
+        apps.every((origin) => /^http:\/\/localhost:\d+$/.test(origin)),
+        apps.join(' '),
+      );
+      const broken = complaints.filter((text) => /policy|refused|uncaught/i.test(text));
+      assert.deepEqual(broken, []);
+    }
+  });
+});
+
+/** The path of the page list that a path of a browser stands for. */
+function patternOf(path: string): string {
+  const page = PAGES.filter(({ method }) => method === 'GET').find((candidate) =>
+    new RegExp(`^${candidate.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
+  );
+  return page?.path ?? path;
+}

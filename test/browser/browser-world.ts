@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { field, textField } from '../support/fields.ts';
+import { freePort, type RunningService, startService } from '../support/running-service.ts';
+import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromium.ts';
+import { startClientApp } from './client-app.ts';
+
+/**
+ * The whole program, people who use it in Chromium, and apps that they connect. Pages and API have
+ * addresses of their own, as in a big installation.
+ */
+export interface BrowserWorld {
+  readonly service: RunningService;
+  readonly chromium: WatchedBrowser;
+  /** Of the pages. */
+  readonly authUrl: string;
+  /** Of the API. */
+  readonly baseUrl: string;
+  addPerson(name?: string): Promise<Account>;
+  /** A web app of somebody that runs on this machine. */
+  addApp(wish?: AppWish): Promise<RunningApp>;
+  signIn(page: Page, account: Account): Promise<void>;
+  /** A window in which this person is signed in. */
+  signedIn(account: Account): Promise<WatchedWindow>;
+  close(): Promise<void>;
+}
+
+export interface Account {
+  readonly email: string;
+  readonly password: string;
+  /** Makes a personal token for everything. */
+  token(): Promise<string>;
+}
+
+export interface AppWish {
+  readonly name?: string;
+  readonly isPublic?: boolean;
+}
+
+export interface RunningApp {
+  readonly id: string;
+  readonly secret: string;
+  readonly url: string;
+  readonly callback: string;
+  /** What came to its callback last. */
+  answer(): URL;
+}
+
+const ALL_SCOPES =
+  'account:read balance:read invoices:create invoices:read transactions:read payments:send';
+
+export async function startBrowserWorld(): Promise<BrowserWorld> {
+  await using begun = new AsyncDisposableStack();
+  const port = await freePort();
+  const authUrl = `http://localhost:${port}`;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const service = await startService({
+    ...{ SATCHEL_PORT: String(port), SATCHEL_AUTH_URL: authUrl, SATCHEL_BASE_URL: baseUrl },
+    SATCHEL_SIGNUP: 'open',
+  });
+  begun.defer(() => service.dispose());
+  const chromium = await openChromium();
+  begun.defer(() => chromium.close());
+  const owner = await addPerson(service, 'developer@example.com', 'A developer');
+  const all = begun.move();
+  let count = 0;
+  const world: Omit<BrowserWorld, 'close'> = {
+    ...{ service, chromium, authUrl, baseUrl },
+    addPerson: (name) => {
+      count += 1;
+      return addPerson(service, `person-${count}@example.com`, name ?? `Person ${count}`);
+    },
+    addApp: async (wish = {}) => {
+      const app = await startClientApp();
+      all.defer(() => app.close());
+      const { name = 'Example App', isPublic = false } = wish;
+      const added = await service.cli(
+        ...['client', 'add', '--user', owner.email, '--name', name],
+        ...['--url', app.url, '--callback', app.callback, ...(isPublic ? ['--public'] : [])],
+      );
+      const secret = field(added, 'client_secret');
+      return {
+        ...app,
+        id: textField(added, 'client_id'),
+        secret: typeof secret === 'string' ? secret : '',
+      };
+    },
+    signIn: (page, account) => signIn(page, authUrl, account),
+    signedIn: async (account) => {
+      const window = await chromium.open();
+      await signIn(window.page, authUrl, account);
+      return window;
+    },
+  };
+  return { ...world, close: () => all.disposeAsync() };
+}
+
+const PASSWORD = 'correct horse battery';
+
+async function addPerson(service: RunningService, email: string, name: string): Promise<Account> {
+  const identity = ['--email', email, '--password', PASSWORD, '--name', name, '--admin'];
+  await service.cli('user', 'add', ...identity);
+  return {
+    ...{ email, password: PASSWORD },
+    token: async () => {
+      const added = await service.cli('token', 'add', '--user', email, '--scopes', ALL_SCOPES);
+      return textField(added, 'token');
+    },
+  };
+}
+
+async function signIn(page: Page, authUrl: string, { email, password }: Account): Promise<void> {
+  if (!page.url().endsWith('/sign-in')) await page.goto(`${authUrl}/sign-in`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  assert.ok(page.url().startsWith(authUrl), page.url());
+}

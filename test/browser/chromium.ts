@@ -1,0 +1,55 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** A real browser that tells what it did. */
+export interface WatchedBrowser {
+  /** A window of its own, without cookies. */
+  open(options?: WindowOptions): Promise<WatchedWindow>;
+  close(): Promise<void>;
+}
+
+export interface WindowOptions {
+  readonly width?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly hasScripts?: boolean;
+}
+
+export interface WatchedWindow {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Addresses of all requests. */
+  readonly requests: readonly string[];
+  /** What the console said of errors and broken policies. */
+  readonly complaints: readonly string[];
+}
+
+const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const SWITCHES = [
+  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+];
+/** A machine that others use too may need a while for a page. */
+const PATIENCE_MS = 20_000;
+
+export async function openChromium(): Promise<WatchedBrowser> {
+  const browser = await chromium.launch({ executablePath: PROGRAM, args: SWITCHES });
+  return { open: (options) => openWindow(browser, options), close: () => browser.close() };
+}
+
+async function openWindow(browser: Browser, options: WindowOptions = {}): Promise<WatchedWindow> {
+  const context = await browser.newContext({
+    viewport: { width: options.width ?? 1280, height: 800 },
+    colorScheme: options.scheme ?? 'light',
+    javaScriptEnabled: options.hasScripts ?? true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Vienna',
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  context.on('request', (request) => requests.push(request.url()));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  context.on('weberror', ({ error }) => complaints.push(error().message));
+  return { context, page: await context.newPage(), requests, complaints };
+}

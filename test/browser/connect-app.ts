@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { request } from 'undici';
+import { textField } from '../support/fields.ts';
+import type { BrowserWorld, RunningApp } from './browser-world.ts';
+
+const VERIFIER = 'a1b2c3d4'.repeat(16);
+
+export interface ConnectWish {
+  readonly scope: string;
+  /** Null: no limit. */
+  readonly limit: Limit | null;
+}
+
+export interface Limit {
+  readonly amount: string;
+  readonly interval: string;
+}
+
+/** What a person and an app do together; answers the access token of the app. */
+export async function connectApp(
+  { authUrl, baseUrl }: BrowserWorld,
+  page: Page,
+  app: RunningApp,
+  { scope, limit }: ConnectWish,
+): Promise<string> {
+  await page.goto(askAddress(authUrl, app, scope));
+  if (scope.includes('payments:send')) {
+    await page.getByLabel(limit === null ? 'No limit' : 'Up to a limit').check();
+    if (limit !== null) {
+      await page.getByLabel('Limit', { exact: true }).fill(limit.amount);
+      await page.getByLabel('How often').selectOption(limit.interval);
+    }
+  }
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('heading', { name: 'Back at the app' }).waitFor();
+  const { statusCode, body } = await request(`${baseUrl}/oauth/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${app.id}:${app.secret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', redirect_uri: app.callback },
+      ...{ code: app.answer().searchParams.get('code') ?? '', code_verifier: VERIFIER },
+    }).toString(),
+  });
+  const answer: unknown = await body.json();
+  assert.equal(statusCode, 200, JSON.stringify(answer));
+  return textField(answer, 'access_token');
+}
+
+/** Where an app sends people. */
+export function askAddress(authUrl: string, app: RunningApp, scope: string): string {
+  const query = new URLSearchParams({
+    ...{ client_id: app.id, response_type: 'code', redirect_uri: app.callback, scope },
+    ...{ state: 'st ü&=', code_challenge: VERIFIER, code_challenge_method: 'plain' },
+  });
+  return `${authUrl}/oauth?${query}`;
+}

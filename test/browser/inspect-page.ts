@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { overflowPx, smallTargets } from './in-page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Everything about how a page is to be used, on a phone and a desk, in light and dark. */
+export async function inspectPage(page: Page): Promise<void> {
+  const where = new URL(page.url()).pathname;
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    assert.ok((await overflowPx(page)) <= 0, `${where} fits ${width} px`);
+    assert.deepEqual(await smallTargets(page), [], `${where} at ${width} px has large targets`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const violations = await runAxe(page);
+      assert.deepEqual(violations.map(describe), [], `${where} at ${width} px in ${colorScheme}`);
+    }
+  }
+}
+
+async function runAxe(page: Page): Promise<readonly Violation[]> {
+  await page.evaluate(AXE);
+  const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
+  return await page.evaluate<readonly Violation[]>(
+    `axe.run(document, ${options}).then(({ violations }) => violations)`,
+  );
+}
+
+const describe = ({ id, impact, nodes }: Violation): string =>
+  `${id} (${impact}): ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)[0]}`;
