@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
@@ -17,6 +18,7 @@ export interface AccountWorld extends WalletApi {
   readonly app: FastifyInstance;
   readonly accounts: AccountPorts;
   readonly mails: readonly Mail[];
+  readonly database: Database;
   /** A new one, without cookies. */
   browser(address?: string): Browser;
   addPerson(fields?: { readonly isAdmin?: boolean; readonly email?: string }): Promise<Person>;
@@ -46,20 +48,22 @@ export async function startAccounts(
   { hasMail = false, config = {}, changes = {}, authUrl = TEST_AUTH_URL }: AccountWorldOptions = {},
 ): Promise<AccountWorld> {
   let mails: readonly Mail[] = [];
+  let opened: Database | null = null;
   const api = await startWalletApi(cleanup, config, (database, { clock, log }) => {
     const urls = { authUrl: () => authUrl };
     const options = { database, clock, log, hasMail, changes: { ...urls, ...changes } };
     const accounts = createTestAccounts(options);
     mails = accounts.mails;
+    opened = database;
     const wallets = createWalletStore(database);
     const { users, browsers: sessions } = accounts;
     return { pages: { accounts, users, wallets, sessions, pagesHost: null } };
   });
   const { app, deps } = api;
-  assert(deps.pages !== null, 'pages are served');
+  assert(deps.pages !== null && opened !== null, 'pages are served');
   const { accounts } = deps.pages;
   return {
-    ...{ ...api, accounts, mails },
+    ...{ ...api, accounts, mails, database: opened },
     browser: (address = '192.0.2.1') => createBrowser(app, address),
     addPerson: async ({ isAdmin = false, email } = {}) => {
       people += 1;

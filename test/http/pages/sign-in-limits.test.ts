@@ -95,6 +95,11 @@ test('I1 one address may try only so many accounts', async (t) => {
   assert.equal(refused.statusCode, 429);
   assert.equal(refused.headers['retry-after'], '3');
   assert.equal((await from('192.0.2.2', 999)).statusCode, 400, 'others are not touched');
+  for (let index = 0; index < ADDRESS_GUESSES.burst; index += 1) {
+    assert.equal((await from(`2001:db8:0:1::${index.toString(16)}`, index)).statusCode, 400);
+  }
+  assert.equal((await from('2001:db8:0:1:ffff::1', 999)).statusCode, 429, 'one network of IPv6');
+  assert.equal((await from('2001:db8:0:2::1', 999)).statusCode, 400);
   ms += 3000;
   assert.equal((await from('192.0.2.1', 999)).statusCode, 400);
   assert.equal((await from('192.0.2.1', 999)).statusCode, 429);

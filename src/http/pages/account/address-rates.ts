@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import { ADDRESS_GUESSES, ADDRESS_SIGN_UPS } from '../../../base/limits.ts';
+import { callerNetwork } from '../../caller-network.ts';
 import { createRateLimiter, type RateAnswer } from '../../rate-limiter.ts';
 
 /** How often one address may try what can be guessed, or ask for what costs others something. */
@@ -12,7 +13,7 @@ export interface AddressRates {
 export function createAddressRates(clock: Clock): AddressRates {
   const limiter = createRateLimiter(clock);
   return {
-    takeGuess: (address) => limiter.take(`guess ${address}`, ADDRESS_GUESSES),
-    takeSignUp: (address) => limiter.take(`sign-up ${address}`, ADDRESS_SIGN_UPS),
+    takeGuess: (address) => limiter.take(`guess ${callerNetwork(address)}`, ADDRESS_GUESSES),
+    takeSignUp: (address) => limiter.take(`sign-up ${callerNetwork(address)}`, ADDRESS_SIGN_UPS),
   };
 }

@@ -39,7 +39,8 @@ const send: UserPage = {
       return answerRefusal(refusal, (words) => showForm(request, text ?? words));
     }
     accounts.browsers.begin(raw.request, { opened: changed.value });
-    const text = 'Your password is changed, and you are signed out everywhere else.';
+    const text =
+      'Your password is changed. Other sessions and connected apps have to ask you again.';
     session.keepNotice({ kind: 'done', text });
     return redirectTo('/security');
   },
@@ -54,7 +55,8 @@ const showForm = ({ session, user }: UserPageRequest, problem: string | null): S
     main: html`
       <h1>Change password</h1>
       ${problemSummary(problem)}
-      <p>For ${user.email}. All your other sessions end when it is changed.</p>
+      <p>For ${user.email}. Everything else that is signed in as you ends: your other sessions, and
+        the access of connected apps, which have to ask you again. Personal tokens go on working.</p>
       ${postForm({
         ...{ action: PATH, csrfToken: session.csrfToken() },
         fields: [

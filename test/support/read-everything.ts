@@ -1,0 +1,16 @@
+import type { Database } from '../../src/adapters/postgres/db.ts';
+
+/** Every row of every table that the service may read, as text; bytes as hex. */
+export async function readEverything({ sql }: Database): Promise<string> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and has_table_privilege(oid, 'select')
+    order by relname`;
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`;
+    texts.push(...rows.map(({ row }) => `${name} ${row}`));
+  }
+  return texts.join('\n');
+}

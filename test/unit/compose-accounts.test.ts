@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
+import { composeAccounts } from '../../src/compose/compose-accounts.ts';
+import { composePages } from '../../src/compose/compose-pages.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { testDatabase } from '../support/database.ts';
+import { createListeningLog } from '../support/listening-log.ts';
+import { createMovableClock } from '../support/movable-clock.ts';
+
+async function compose(
+  t: { after(fn: () => Promise<void>): void },
+  environment: Readonly<Record<string, string>>,
+) {
+  const { database } = await testDatabase(t);
+  const surroundings = {
+    config: readConfig(environment),
+    ...{ clock: createMovableClock(), random: systemRandom, log: createListeningLog() },
+  };
+  const accounts = composeAccounts({
+    ...{ surroundings, stores: composeAccountStores(database) },
+    secretKey: new Uint8Array(32),
+    authUrl: () => 'https://wallet.example',
+  });
+  return { accounts, pages: composePages({ surroundings, database, accounts }) };
+}
+
+const RATE = { burst: 1, everyMs: 60_000 };
+
+test('SATCHEL_RATE_LIMIT=off switches off the limits of sign-in too', async (t) => {
+  for (const [limit, isCounted] of [
+    ['off', false],
+    ['on', true],
+  ] as const) {
+    const { accounts, pages } = await compose(t, { SATCHEL_RATE_LIMIT: limit });
+    const key = systemRandom.bytes(32);
+    const take = () => accounts.attempts.takeAttempt(key, RATE, accounts.clock.now());
+    assert.equal(await take(), null);
+    assert.equal((await take()) !== null, isCounted, limit);
+    assert.equal(pages.accounts.addressRates !== null, isCounted, limit);
+  }
+});
+
+test('keys are derived from the secret key, each for its purpose', async (t) => {
+  const { accounts } = await compose(t, {});
+  const { authenticator, knownBrowser } = accounts.keys;
+  assert.notDeepEqual(authenticator, knownBrowser);
+  assert.notDeepEqual(authenticator, new Uint8Array(32));
+});
+
+test('mail goes out where a mail server is set', async (t) => {
+  assert.equal((await compose(t, {})).accounts.mailer, null);
+  const { accounts } = await compose(t, { SATCHEL_SMTP_URL: 'smtp://127.0.0.1:2525' });
+  assert.notEqual(accounts.mailer, null);
+});
+
+test('pages have a host of their own where the operator gave them another one', async (t) => {
+  const hostWith = async (environment: Readonly<Record<string, string>>) =>
+    (await compose(t, environment)).pages.pagesHost;
+  const api = { SATCHEL_BASE_URL: 'https://api.example' };
+  assert.equal(await hostWith({}), null);
+  assert.equal(await hostWith(api), null);
+  assert.equal(await hostWith({ ...api, SATCHEL_AUTH_URL: 'https://api.example' }), null);
+  const apart = { ...api, SATCHEL_AUTH_URL: 'https://pages.example:8443' };
+  assert.equal(await hostWith(apart), 'pages.example:8443');
+});
