@@ -7,14 +7,16 @@ import type { BusyRefusal, EmailTakenRefusal, LinkRefusal } from '../wallet/acco
 import { type EmailRefusal, parseEmail } from '../wallet/email.ts';
 import type { OneTimeLink } from '../wallet/link-store.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { type AccountLinkKind, findAccountLink } from './find-account-link.ts';
 import { newUser } from './new-user.ts';
 import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
 import { type SignedIn, welcome } from './sign-in.ts';
 
 export type CreateAccountDeps = OpenSessionDeps &
-  Pick<AccountDeps, 'links' | 'credentials' | 'passwords' | 'keys'>;
+  Pick<AccountDeps, 'links' | 'signup' | 'credentials' | 'passwords' | 'keys'>;
 
 export interface CreateAccountInput {
+  readonly kind: AccountLinkKind;
   readonly token: string;
   /** Where the link names none. */
   readonly email: string;
@@ -36,9 +38,8 @@ export async function createAccount(
   deps: CreateAccountDeps,
   input: CreateAccountInput,
 ): Promise<Result<SignedIn, CreateAccountRefusal>> {
-  const tokenHash = hashToken(input.token);
-  const link = await deps.links.findLink(tokenHash, deps.clock.now());
-  if (link === null || link.userId !== null) return refuse({ kind: 'link_over' });
+  const link = await findAccountLink(deps, input.kind, input.token);
+  if (link === null) return refuse({ kind: 'link_over' });
   const email = parseEmail(link.email ?? input.email);
   if (!email.ok) return email;
   const hashed = await hashFor(deps, link, input.password);
@@ -46,7 +47,7 @@ export async function createAccount(
   const name = link.name ?? (cleanText(input.name.trim(), MAX_NAME_LENGTH) || null);
   const user = newUser(deps, { email: email.value, name, isAdmin: link.makesAdmin });
   const row = { ...user, passwordHash: hashed.value };
-  const outcome = await deps.links.createUserByLink(tokenHash, row, deps.clock.now());
+  const outcome = await deps.links.createUserByLink(hashToken(input.token), row, deps.clock.now());
   if (outcome !== 'created') return refuse({ kind: outcome });
   const credentials = await deps.credentials.readCredentials(user.id);
   if (credentials === null) return refuse({ kind: 'link_over' });

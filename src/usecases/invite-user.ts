@@ -8,7 +8,8 @@ import { type HandedLink, handOverLink } from './hand-over-link.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
 import { siteName } from './site-name.ts';
 
-export type InviteUserDeps = MakeLinkDeps & Pick<AccountDeps, 'users' | 'mailer' | 'log'>;
+export type InviteUserDeps = MakeLinkDeps &
+  Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
 
 export interface InviteUserInput {
   /** Null: whoever holds the link names his own. */
@@ -21,6 +22,12 @@ export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin }: InviteUserInput,
 ): Promise<Result<HandedLink, PersonRefusal>> {
+  if (deps.signup === 'closed') {
+    return refuse({
+      kind: 'sign_up_closed',
+      message: 'SATCHEL_SIGNUP=closed lets nobody be invited',
+    });
+  }
   const parsed = emailText === null ? accept(null) : parseEmail(emailText);
   if (!parsed.ok) return parsed;
   const email = parsed.value;

@@ -12,6 +12,7 @@ export type PersonRefusal =
   | { readonly kind: 'bad_email'; readonly message: string }
   | { readonly kind: 'bad_profile'; readonly message: string }
   | { readonly kind: 'email_taken'; readonly message: string }
+  | { readonly kind: 'sign_up_closed'; readonly message: string }
   | { readonly kind: 'user_not_found'; readonly message: string }
   | { readonly kind: 'client_not_found'; readonly message: string }
   | { readonly kind: 'public_client'; readonly message: string }

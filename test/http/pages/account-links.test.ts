@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { INVITATION_MS, SET_UP_LINK_MS } from '../../../src/base/limits.ts';
 import { inviteUser } from '../../../src/usecases/invite-user.ts';
+import { makeLink } from '../../../src/usecases/make-link.ts';
 import { offerSetUp } from '../../../src/usecases/offer-set-up.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -79,6 +80,27 @@ describe('an invitation', () => {
     await useLink(world.browser(), link, { email: other, new_password: PASSWORD });
     assert.notEqual(await world.accounts.users.findUserByEmail(invited), null);
     assert.equal(await world.accounts.users.findUserByEmail(other), null);
+  });
+
+  test('is worth nothing where sign-up is closed, and none is made there', async (t) => {
+    const closed = await startAccounts(t, { changes: { signup: 'closed' } });
+    const links = [
+      await makeLink(closed.accounts, { kind: 'invitation', lifeMs: INVITATION_MS }),
+      await makeLink(closed.accounts, {
+        ...{ kind: 'sign_up', email: 'e@example.com', passwordHash: 'hash' },
+        lifeMs: INVITATION_MS,
+      }),
+    ];
+    for (const { address } of links) {
+      const [path = '', token = ''] = pathOf(address).split('?token=');
+      assert(isOver(await closed.browser().get(pathOf(address))));
+      assert(isOver(await closed.browser().post(path, { token, new_password: PASSWORD })));
+    }
+    const invited = await inviteUser(closed.accounts, { email: null, makesAdmin: false });
+    assert(!invited.ok && invited.refusal.kind === 'sign_up_closed');
+    const admin = await closed.signedIn(await closed.addPerson({ isAdmin: true }));
+    assert.doesNotMatch((await admin.get('/admin/users')).body, /Invite somebody/);
+    assert.equal((await admin.post('/admin/invitations', { email: '' })).statusCode, 400);
   });
 
   test('ends by itself', async () => {

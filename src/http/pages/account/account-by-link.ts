@@ -1,6 +1,6 @@
-import { hashToken } from '../../../access/personal-token.ts';
 import { createAccount } from '../../../usecases/create-account.ts';
-import type { LinkKind, OneTimeLink } from '../../../wallet/link-store.ts';
+import { type AccountLinkKind, findAccountLink } from '../../../usecases/find-account-link.ts';
+import type { OneTimeLink } from '../../../wallet/link-store.ts';
 import { hiddenField, postForm, problemSummary } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import {
@@ -20,25 +20,25 @@ import { nameField } from './sign-up.ts';
  * Pages that links to new accounts lead to. Opening one does nothing yet, because mail programs
  * open links too; what is done is done by its form.
  */
-const accountByLink = (kind: LinkKind, path: string, words: Words): readonly Page[] => {
+const accountByLink = (kind: AccountLinkKind, path: string, words: Words): readonly Page[] => {
   const show: GuestPage = {
     ...{ method: 'GET', path, access: 'anyone' },
-    handle: async ({ accounts, clock }, request) => {
+    handle: async ({ accounts }, request) => {
       const token = request.query.text('token');
-      const link = await accounts.links.findLink(hashToken(token), clock.now());
-      if (link?.kind !== kind) return refusePage(LINK_OVER_PROBLEM);
+      const link = await findAccountLink(accounts, kind, token);
+      if (link === null) return refusePage(LINK_OVER_PROBLEM);
       return showForm({ request, path, words, link, token, problem: null });
     },
   };
   const send: GuestPage = {
     ...{ method: 'POST', path, access: 'anyone' },
     handle: async (deps, request) => {
-      const { accounts, clock } = deps;
+      const { accounts } = deps;
       const token = request.form.text('token');
-      const link = await accounts.links.findLink(hashToken(token), clock.now());
-      if (link?.kind !== kind) return refusePage(LINK_OVER_PROBLEM);
+      const link = await findAccountLink(accounts, kind, token);
+      if (link === null) return refusePage(LINK_OVER_PROBLEM);
       const created = await createAccount(accounts, {
-        ...{ token, email: request.form.text('email'), name: request.form.text('name') },
+        ...{ kind, token, email: request.form.text('email'), name: request.form.text('name') },
         password: request.form.text('new_password'),
         browser: accounts.browsers.browserOf(request.raw.request),
       });

@@ -65,13 +65,14 @@ async function showUsers(
   const waiting = await accounts.credentials.listResetAsked();
   const invitations = await accounts.links.listInvitations(clock.now());
   const csrfToken = request.session.csrfToken();
+  const hasMail = accounts.mailer !== null;
   return showPage({
     ...{ title: 'Users', section: 'admin', status: problem === null ? 200 : 400 },
     main: html`
       <h1>Users</h1>
       ${problemSummary(problem)}
       ${userCard(users, waiting)}
-      ${inviteCard(csrfToken, email, accounts.mailer !== null)}
+      ${accounts.signup === 'closed' ? null : inviteCard(csrfToken, email, hasMail)}
       ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
   });
 }

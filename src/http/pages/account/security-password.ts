@@ -55,8 +55,8 @@ const showForm = ({ session, user }: UserPageRequest, problem: string | null): S
     main: html`
       <h1>Change password</h1>
       ${problemSummary(problem)}
-      <p>For ${user.email}. Everything else that is signed in as you ends: your other sessions, and
-        the access of connected apps, which have to ask you again. Personal tokens go on working.</p>
+      <p>For ${user.email}. Your other sessions end, and connected apps have to ask you again.
+        Personal tokens go on working.</p>
       ${postForm({
         ...{ action: PATH, csrfToken: session.csrfToken() },
         fields: [

@@ -20,7 +20,7 @@ export interface PageSession {
   takeNotice(): Notice | null;
   /** Where to go on after signing in: a path of ours, kept on this side. */
   rememberReturn(path: string): void;
-  /** Nobody is signed in any more, and nothing of before is known; a new session takes its place. */
+  /** Nobody is signed in any more, and nothing of before is known. */
   signOut(): Promise<void>;
 }
 
