@@ -12,20 +12,25 @@ export interface ClientRates {
   countFailure(clientId: string, address: string): void;
 }
 
+/** One in so many of the allowed calls may fail, for longer than a moment. */
+const FAILING_PART = 10;
+
 /**
  * Failures are counted by app and address, so that whoever guesses at one app's secret or codes
  * shuts out neither that app elsewhere nor other apps beside him.
  */
 export function createClientRates(clock: Clock, config: RateLimitConfig): ClientRates {
   const limiter = createRateLimiter(clock);
-  const rate: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
+  const burst = config.requestsPerSec;
+  const calls: Rate = { perSec: burst, burst };
+  const failures: Rate = { perSec: burst / FAILING_PART, burst };
   const keyOf = (clientId: string, address: string): string =>
     `${callerNetwork(address)} ${clientId}`;
   return {
-    take: (address) => limiter.take(callerNetwork(address), rate),
-    look: (clientId, address) => limiter.look(keyOf(clientId, address), rate),
+    take: (address) => limiter.take(callerNetwork(address), calls),
+    look: (clientId, address) => limiter.look(keyOf(clientId, address), failures),
     countFailure: (clientId, address) => {
-      limiter.take(keyOf(clientId, address), rate);
+      limiter.take(keyOf(clientId, address), failures);
     },
   };
 }
