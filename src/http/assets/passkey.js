@@ -5,6 +5,9 @@ const problem = document.querySelector('#passkey-problem');
 const isCreation = form.id === 'passkey-creation';
 const { options, answer } = form.elements;
 
+// It says that no script runs.
+problem.hidden = true;
+
 const toBytes = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 

@@ -15,13 +15,11 @@ export interface PasskeyForm {
   readonly others?: Content;
 }
 
-/** The one thing that no browser does without a script; the page says what to do instead. */
+/** The one thing that no browser does without a script: until one runs, the page says so. */
 export const passkeyForm = ({ purpose, options, label, fields, ...form }: PasskeyForm): Html =>
   html`
-    <noscript>
-      <p class="notice problem">Passkeys need JavaScript, which is switched off in this browser.</p>
-    </noscript>
-    <p class="notice problem" id="passkey-problem" role="alert" hidden></p>
+    <p class="notice problem" id="passkey-problem" role="alert">Passkeys need JavaScript, which does
+      not run in this browser.</p>
     ${postForm({
       ...form,
       id: `passkey-${purpose}`,

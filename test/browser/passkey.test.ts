@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { WatchedWindow } from './chromium.ts';
+import { inspectPage } from './inspect-page.ts';
+
+/** With the authenticator of Chromium, which makes and uses keys as a phone does. */
+describe('a passkey in a real browser', () => {
+  let world: BrowserWorld;
+  let account: Account;
+  let window: WatchedWindow;
+
+  before(async () => {
+    world = await startBrowserWorld();
+    account = await world.addPerson();
+    window = await world.signedIn(account);
+    await addDevice(window);
+  });
+  after(() => world.close());
+
+  const go = (path: string) => window.page.goto(world.authUrl + path);
+  const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+  const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+  test('is made, and listed', async () => {
+    const { page } = window;
+    await go('/security/passkeys/new');
+    await page.getByLabel('Name').fill('My phone');
+    await press(page, 'Add a passkey');
+    await page.waitForURL('**/security');
+    await page.getByText('“My phone” signs you in from now on.').waitFor();
+    await inspectPage(page);
+  });
+
+  test('is not made twice by one device', async () => {
+    const { page } = window;
+    await go('/security/passkeys/new');
+    await press(page, 'Add a passkey');
+    await page.getByText('This device has a passkey for your account already.').waitFor();
+    assert.equal(pathOf(page), '/security/passkeys/new');
+    await inspectPage(page);
+  });
+
+  test('signs in without an address, and leads to where its user wanted', async () => {
+    const { page } = window;
+    await go('/sign-out');
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+    await go('/profile');
+    assert.equal(pathOf(page), '/sign-in');
+    await page.getByRole('link', { name: 'Use a passkey' }).click();
+    await press(page, 'Use your passkey');
+    await page.waitForURL('**/profile');
+    await page.getByText(account.email).waitFor();
+  });
+
+  test('confirms that its user sits there', async () => {
+    const { page } = window;
+    await go('/confirm/passkey');
+    await inspectPage(page);
+    await press(page, 'Use your passkey');
+    await page.waitForURL('**/security');
+  });
+
+  test('is removed, and signs nobody in any more', async () => {
+    const { page } = window;
+    await page.getByRole('link', { name: 'Remove My phone' }).click();
+    await inspectPage(page);
+    await press(page, 'Remove passkey');
+    await page.getByText('The passkey is removed.').waitFor();
+    await go('/sign-out');
+    await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click();
+    await go('/sign-in/passkey');
+    await press(page, 'Use your passkey');
+    await page.getByText('That did not work').waitFor();
+    await page.getByRole('link', { name: 'Use your password' }).click();
+    assert.equal(pathOf(page), '/sign-in');
+  });
+
+  test('is asked for on a page that says what to do without scripts', async () => {
+    const plain = await world.chromium.open({ hasScripts: false });
+    await plain.page.goto(`${world.authUrl}/sign-in/passkey`);
+    await plain.page.getByText('Passkeys need JavaScript').waitFor();
+    await plain.page.getByRole('button', { name: 'Use your passkey' }).click();
+    await plain.page.getByText('That did not work').waitFor();
+    await plain.page.getByRole('link', { name: 'Use your password' }).click();
+    assert.equal(pathOf(plain.page), '/sign-in');
+  });
+});
+
+async function addDevice({ context, page }: WatchedWindow): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+}
