@@ -133,8 +133,11 @@ async function recover(round: Round, nextProgram: Program): Promise<boolean> {
   return hasReached;
 }
 
-/** Every process outlives the death of everything else. */
+/**
+ * Once it serves, a process outlives the death of everything else. A start that fails for it is
+ * tried again, as its supervisor would.
+ */
 function complainOfEnd({ world, mourned }: Round, ended: ServiceProcess): void {
-  if (mourned.has(ended)) return;
+  if (mourned.has(ended) || ended.startMs === null) return;
   world.book.complaints.push(`a process ended by itself:\n${ended.output().slice(-3000)}`);
 }

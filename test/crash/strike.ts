@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts';
 import type { Load } from './load.ts';
 import type { RoundPlan, Victim } from './plan.ts';
 import { runLoad } from './run-load.ts';
-import { type ServiceProcess, serve } from './service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
 import { within } from './within.ts';
 import type { World } from './world.ts';
 
@@ -146,8 +146,9 @@ export async function strikeInRecovery(round: Round, point: CrashPoint): Promise
   if (victims.includes(role)) round.mourned.add(target);
   await Promise.race([untilReached(target), target.untilEnd(), wait(RECOVERY_STRIKE_LIMIT_MS)]);
   await target.disarm();
-  if (target.hasReachedPoint()) round.kills.push(...victims);
-  else if (target.isRunning) await serve(target);
-  if (target.hasReachedPoint() && victims.includes(role)) await target.untilEnd();
-  return target.hasReachedPoint();
+  const hasReached = target.hasReachedPoint();
+  if (hasReached) round.kills.push(...victims);
+  if (hasReached && victims.includes(role)) await target.untilEnd();
+  else await target.untilServing();
+  return hasReached;
 }
