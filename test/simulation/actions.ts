@@ -1,3 +1,4 @@
+import { changeBudget } from './change-budget.ts';
 import type { Dice } from './dice.ts';
 import {
   connectionsBreak,
@@ -55,6 +56,7 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [1, nodeIsReplaced],
   [2, connectionsBreak],
   [2, weatherChanges],
+  [2, changeBudget],
 ];
 
 const BAG: readonly Action[] = ACTIONS.flatMap(([weight, action]) => Array(weight).fill(action));

@@ -5,8 +5,11 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createDice } from './dice.ts';
 import type { OutsideBill } from './model.ts';
 
-/** Virtual time begins here; real databases date some rows by themselves, always later. */
-export const START = '2026-01-01T00:00:00.000Z';
+/**
+ * Virtual time begins shortly before a day, a week, a month and a year do; real databases date some
+ * rows by themselves, always later.
+ */
+export const START = '2017-12-31T23:59:30.000Z';
 
 export interface PooledBill extends OutsideBill {
   readonly preimage: string;

@@ -96,12 +96,31 @@ const staleFailedBelieved: SimulatedFault = {
   },
 };
 
+/** Keysends pass the budget of their grant by. */
+const keysendsUnbudgeted: SimulatedFault = {
+  bendStores: (stores) => ({
+    ...stores,
+    moneyStore: {
+      ...methodsOf(stores.moneyStore),
+      reserve: (events) =>
+        stores.moneyStore.reserve(
+          events.map((event) =>
+            event.order.kind === 'keysend'
+              ? { ...event, order: { ...event.order, grantId: 'nobody' } }
+              : event,
+          ),
+        ),
+    },
+  }),
+};
+
 export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'refund-on-time-out': refundOnTimeOut,
   'cursor-before-credit': cursorBeforeCredit,
   'resend-after-unknown': resendAfterUnknown,
   'credit-on-repeat': creditOnRepeat,
   'stale-failed-believed': staleFailedBelieved,
+  'keysends-unbudgeted': keysendsUnbudgeted,
 };
 
 /** A wired store is a proxy, which cannot be spread. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../../src/ledger/account.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import type { BooksStore } from '../../src/wallet/books-store.ts';
-import { createMemoryBudgets } from '../support/money-model/budgets.ts';
+import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import {
   createBatchesOf,
   createHistoryOf,
@@ -86,6 +86,10 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     receivedCount: received.length,
     receivedMsat: received.reduce((sum, transfer) => sum + amountFromNode(transfer), 0n),
     unclaimedMsat: balances.of(UNCLAIMED),
+    budgetsUsedSat: [...money.budgets.values()].map(({ grant, windowStart }) => [
+      ...([grant.grantId, spentSince(money, grant, windowStart)] as const),
+    ]),
+    countedAt: new Map(money.countedAt),
     alarmKinds: alarms.map(({ kind }) => kind),
     findings: findFaults(memory),
   };

@@ -1,5 +1,5 @@
+import type { Budget } from '../../src/access/budget.ts';
 import type { Caller } from '../../src/access/caller.ts';
-import type { Sat } from '../../src/base/amount.ts';
 import { BugError } from '../../src/base/assert.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import type { BatchAnswer } from '../../src/usecases/answer-batch.ts';
@@ -21,6 +21,8 @@ export interface Model {
   readonly arrivals: Arrival[];
   /** How often processes handed a hash to the node. */
   readonly handedOver: Map<string, number>;
+  /** By grant, the most that a budget which changes on the way can have used. */
+  readonly budgetBounds: Map<string, bigint>;
   /** The states of payments at the last look. */
   readonly lastStates: Map<string, PaymentState>;
   keysendsCount: number;
@@ -33,8 +35,8 @@ export interface Model {
 export interface Person {
   readonly user: User;
   readonly caller: Caller;
-  /** The most that may be spent in all; null: as much as there is. */
-  readonly budgetSat: Sat | null;
+  /** It stays what it is; null: as much as there is, or what is decided on the way. */
+  readonly budget: Budget | null;
 }
 
 export interface OutsideBill {
@@ -101,6 +103,7 @@ export const newModel = (): Model => ({
   bills: [],
   arrivals: [],
   handedOver: new Map(),
+  budgetBounds: new Map(),
   lastStates: new Map(),
   keysendsCount: 0,
   bugs: [],

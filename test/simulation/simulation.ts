@@ -1,5 +1,5 @@
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { msat, sat } from '../../src/base/amount.ts';
+import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
@@ -7,6 +7,7 @@ import type { Random } from '../../src/base/random.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { START } from './bill-pool.ts';
+import { drawBudget, setBudget } from './budgets.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './faults.ts';
 import { type Model, newModel, noteBug, type Person } from './model.ts';
@@ -72,12 +73,12 @@ export const alive = ({ processes }: Simulation): readonly ServiceProcess[] =>
 const CAST = [
   { name: 'ann', startMsat: 30_000_500n, budgetSat: null },
   { name: 'bob', startMsat: 4_000_999n, budgetSat: null },
-  { name: 'cid', startMsat: 30_000_001n, budgetSat: sat(8000n) },
+  { name: 'cid', startMsat: 30_000_001n, budgetSat: 8000n },
 ] as const;
 
 /** Users with money, which came in as all money comes in. */
 export async function settleIn(simulation: Simulation): Promise<void> {
-  const { clock, model, node, random, storage } = simulation;
+  const { clock, dice, model, node, random, storage } = simulation;
   simulation.start();
   await clock.advance(1);
   for (const { name, startMsat, budgetSat } of CAST) {
@@ -91,21 +92,16 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     );
     assert(outcome === 'inserted', 'a new user is inserted');
     const caller = { grantId: name, userId: user.id, scopes: new Set(ALL_SCOPES) };
-    const person: Person = { user, caller, budgetSat };
+    const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
+    const person: Person = { user, caller, budget };
     model.people.push(person);
-    await setBudget(simulation, person);
+    if (budget !== null) await setBudget(simulation, person, budget);
     const payment = node.scripted.receiveKeysend(accountRecord(person), {
       amountMsat: msat(startMsat),
     });
     model.arrivals.push({ payment, for: { kind: 'user', userId: user.id } });
   }
   await clock.advance(3000);
-}
-
-async function setBudget({ storage, clock }: Simulation, { caller, budgetSat }: Person) {
-  if (budgetSat === null) return;
-  const budget = { limitSat: budgetSat, interval: 'ever', expiresAt: null } as const;
-  await storage.perform(() => storage.stores.budgets.setBudget(caller, budget, clock.now()));
 }
 
 export const accountRecord = ({ user }: Person) =>

@@ -99,6 +99,8 @@ async function takeSnapshot(database: Database, stores: PlainStores): Promise<Sn
     receivedCount: received.length,
     receivedMsat: -fromNode.reduce((sum, { amountMsat }) => sum + amountMsat, 0n),
     unclaimedMsat: await world.unclaimedMsat(),
+    budgetsUsedSat: await readBudgets(sql),
+    countedAt: await readCountedAt(sql),
     alarmKinds: alarms.map(({ kind }) => kind),
     findings: (await stores.books.checkBooks()).findings.map((finding) => JSON.stringify(finding)),
   };
@@ -110,6 +112,18 @@ async function readPayments(
 ): Promise<readonly Payment[]> {
   const rows = await sql<{ id: string }[]>`select id from payment order by id`;
   return await payments.findPayments(rows.map(({ id }) => id));
+}
+
+async function readBudgets(sql: Database['sql']): Promise<Snapshot['budgetsUsedSat']> {
+  const rows = await sql<{ grant_id: string; used_msat: bigint }[]>`
+    select grant_id, used_msat from budget`;
+  return rows.map((row) => [row.grant_id, row.used_msat / 1000n]);
+}
+
+async function readCountedAt(sql: Database['sql']): Promise<Snapshot['countedAt']> {
+  const rows = await sql<{ id: string; counted_at: Date }[]>`
+    select id, counted_at from payment where counted_at is not null`;
+  return new Map(rows.map((row) => [row.id, row.counted_at]));
 }
 
 async function readWallets(sql: Database['sql']): Promise<ReadonlyMap<string, WalletState>> {

@@ -23,6 +23,10 @@ export interface Snapshot {
   readonly receivedCount: number;
   readonly receivedMsat: bigint;
   readonly unclaimedMsat: bigint;
+  /** What each budget says that it has used. */
+  readonly budgetsUsedSat: readonly (readonly [grantId: string, usedSat: bigint])[];
+  /** Payments that count in a later window than that of their order. */
+  readonly countedAt: ReadonlyMap<string, Date>;
   readonly alarmKinds: readonly string[];
   /** What the books find wrong with themselves. */
   readonly findings: readonly string[];

@@ -1,17 +1,35 @@
+import { budgetWindowStart } from '../../../src/access/budget-window.ts';
 import { debitSat, msat } from '../../../src/base/amount.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
+import type { Person } from '../model.ts';
+import type { Snapshot } from '../storage.ts';
 import type { Checker } from './checker.ts';
 
 /** Whoever has a budget never spends more, what is held for open payments included. */
-export const withinBudget: Checker = ({ books, model }) =>
-  model.people.flatMap(({ user, budgetSat }) => {
-    if (budgetSat === null) return [];
-    const own = books.payments.filter(
-      ({ userId, state }) => userId === user.id && state !== 'failed',
-    );
-    const spentSat = own.reduce((sum, payment) => sum + costSat(payment), 0n);
-    return spentSat > budgetSat ? [`${user.name} has spent ${spentSat} sat of ${budgetSat}`] : [];
+export const withinBudget: Checker = ({ books, model }) => [
+  ...model.people.flatMap((person) => judgeWindows(person, books)),
+  ...books.budgetsUsedSat.flatMap(([grantId, usedSat]) => {
+    const bound = model.budgetBounds.get(grantId);
+    if (bound === undefined || usedSat <= bound) return [];
+    return [`${grantId} has used ${usedSat} sat, of ${bound} at most`];
+  }),
+];
+
+/** A budget that stays what it is allows as much in each of its windows. */
+function judgeWindows({ user, budget }: Person, books: Snapshot): readonly string[] {
+  if (budget === null) return [];
+  const own = books.payments.filter(
+    ({ userId, state }) => userId === user.id && state !== 'failed',
+  );
+  const byWindow = Map.groupBy(own, ({ id, createdAt }) =>
+    budgetWindowStart(budget.interval, books.countedAt.get(id) ?? createdAt).toISOString(),
+  );
+  return [...byWindow].flatMap(([start, payments]) => {
+    const spentSat = payments.reduce((sum, payment) => sum + costSat(payment), 0n);
+    if (spentSat <= budget.limitSat) return [];
+    return [`${user.name} has spent ${spentSat} sat of ${budget.limitSat} since ${start}`];
   });
+}
 
 /** The operator bears what the node took above that. */
 function costSat({ state, path, amountMsat, feeMsat, heldSat }: Payment): bigint {

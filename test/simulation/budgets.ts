@@ -1,0 +1,27 @@
+import type { Budget } from '../../src/access/budget.ts';
+import { BUDGET_INTERVALS } from '../../src/access/budget-window.ts';
+import { sat } from '../../src/base/amount.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Dice } from './dice.ts';
+import type { Person } from './model.ts';
+import type { Storage } from './storage.ts';
+
+export const drawBudget = (dice: Dice, limitSat: bigint): Budget => ({
+  limitSat: sat(limitSat),
+  interval: dice.pick(BUDGET_INTERVALS),
+  expiresAt: null,
+});
+
+/** People decide it by themselves, whatever becomes of the service. Answers what is used then. */
+export async function setBudget(
+  { storage, clock }: { readonly storage: Storage; readonly clock: Clock },
+  { caller }: Person,
+  budget: Budget | null,
+): Promise<bigint> {
+  const { budgets } = storage.stores;
+  return await storage.perform(async () => {
+    await budgets.setBudget(caller, budget, clock.now());
+    const views = await budgets.readBudgets(caller.userId, [caller.grantId], clock.now());
+    return views.get(caller.grantId)?.usedSat ?? 0n;
+  });
+}
