@@ -6,6 +6,8 @@ import { encodeForm, type FormFields } from './page-visitor.ts';
 export interface WebBrowser {
   /** Text of the page that it ends at. */
   get(url: string): Promise<string>;
+  /** Sends a form as it is given. */
+  post(url: string, fields: FormFields): Promise<string>;
   /** Sends the first form of a page that leads to the page's own path, with its hidden fields. */
   submit(page: string, url: string, fields: FormFields): Promise<string>;
 }
@@ -31,6 +33,7 @@ export function createWebBrowser(): WebBrowser {
   };
   return {
     get: (url) => send(url, null),
+    post: (url, fields) => send(url, encodeForm(fields)),
     submit: (page, url, fields) => {
       const hidden = [...page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
       assert(hidden.length > 0, 'the page has a form');

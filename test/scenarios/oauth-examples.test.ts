@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { field, textField } from '../support/fields.ts';
+import { freePort, type RunningService, startService } from '../support/running-service.ts';
+import { addExampleClient, addUserAgent, type UserAgent } from '../support/user-agent.ts';
+import { eventually } from '../support/wallet-user.ts';
+
+const EXAMPLES = new URL('../../docs/examples/', import.meta.url).pathname;
+const EMAIL = 'ann@example.com';
+
+/** The programs of the documentation, as they stand there; the one for browsers runs in a browser. */
+describe('examples for app developers', () => {
+  let service: RunningService;
+  let user: UserAgent;
+  const children: ChildProcess[] = [];
+
+  before(async () => {
+    service = await startService({ SATCHEL_ACCESS_TOKEN_TTL: '1' });
+    user = await addUserAgent(service, EMAIL);
+  });
+  after(async () => {
+    for (const child of children) child.kill();
+    await service.dispose();
+  });
+
+  function run(path: string, variables: Readonly<Record<string, string>>) {
+    const env = { PATH: process.env['PATH'], SATCHEL_URL: service.baseUrl, ...variables };
+    const child = spawn(process.execPath, [join(EXAMPLES, path)], { env, cwd: service.dataDir });
+    children.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    const ended = once(child, 'exit').then(([status]) => Number(status));
+    return { ended, output: () => output };
+  }
+
+  /** Until the access tokens that apps have now are over: one that was made after them is. */
+  async function untilOver(): Promise<void> {
+    const later = new Date(Date.now() + 1000);
+    await eventually(async () => assert(new Date() > later));
+  }
+
+  const printed = (program: { output(): string }, pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      void eventually(async () => {
+        const found = pattern.exec(program.output())?.[1];
+        assert(found !== undefined, program.output());
+        resolve(found);
+      }).catch(reject);
+    });
+
+  test('the web app connects, refreshes, makes an invoice and disconnects', async () => {
+    const port = String(await freePort());
+    const origin = `http://localhost:${port}`;
+    const client = await addExampleClient(service, EMAIL, origin);
+    const app = run('web-app/server.js', {
+      ...{ PORT: port, CLIENT_ID: client.id, CLIENT_SECRET: client.secret },
+    });
+    await printed(app, /open (http:\S+)/);
+    assert.match(await user.open(origin), /Connect your wallet/);
+    assert.match(await user.allow(`${origin}/connect`), /Balance: 0 sat/);
+    await untilOver();
+    assert.match(await user.open(origin), /Balance: 0 sat/, 'it has refreshed');
+    assert.match(await user.post(`${origin}/invoice`), /Pay this: <code>ln/);
+    assert.match(await user.post(`${origin}/disconnect`), /Connect your wallet/);
+    assert.match(await user.open(`${origin}/callback?code=x&state=y`), /belongs to no question/);
+  });
+
+  test('the script asks once, and keeps its tokens to itself', async () => {
+    const port = String(await freePort());
+    const origin = `http://127.0.0.1:${port}`;
+    const client = await addExampleClient(service, EMAIL, origin, '--public');
+    const file = join(service.dataDir, 'token.json');
+    const variables = { PORT: port, CLIENT_ID: client.id, TOKEN_FILE: file };
+    const first = run('command-line/balance.js', variables);
+    const address = await printed(first, /^(http\S+)$/m);
+    assert.match(await user.allow(address), /You can close this window/);
+    assert.equal(await first.ended, 0, first.output());
+    assert.match(first.output(), /^0 sat$/m);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const before: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.equal(field(before, 'scope'), 'balance:read');
+
+    await untilOver();
+    const second = run('command-line/balance.js', variables);
+    assert.equal(await second.ended, 0);
+    assert.equal(second.output(), '0 sat\n', 'nobody was asked again');
+    const after: unknown = JSON.parse(await readFile(file, 'utf8'));
+    assert.notEqual(textField(after, 'refresh_token'), textField(before, 'refresh_token'));
+  });
+});
