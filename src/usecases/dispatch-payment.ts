@@ -34,11 +34,12 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   const indexBefore = await readIndexBefore(deps);
   if (indexBefore === null) return await failUnsent(deps, payment, NODE_AWAY);
 
+  const begunAtMs = deps.clock.monotonicMs();
   const isOurs = await beginDispatch(deps, payment, indexBefore);
   if (isOurs === 'not_ours') return;
   if (isOurs === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
   // Until here this process may have slept, and others may have taken it for gone.
-  const maySend = deps.heartbeat.isFresh() && !deps.stop.aborted;
+  const maySend = deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return await failUnsent(deps, payment, NEVER_SENT);
 
   await sendAndConclude(deps, {

@@ -42,16 +42,31 @@ export async function resolvePayment(
   if (!isOpen(payment.state)) return 'ended';
   // Not handed over yet: its sender does that, or recovery fails the row.
   if (payment.state === 'reserved') return 'open';
+  const begunAt = await beginSecondLook(deps, payment);
   const said = await deps.lightning.payment(payment.paymentHash);
-  return await concludePayment(deps, payment, said, signal);
+  return await concludePayment(deps, payment, said, signal, begunAt);
 }
 
-/** The same with an answer of the node that is at hand. */
+/**
+ * Null when nothing has been looked for before, or when it is not our node that would be asked. What
+ * the node says is as old as the question: this process may sleep before it reads the answer, and
+ * the payment may arrive at the node meanwhile.
+ */
+async function beginSecondLook(
+  deps: ResolvePaymentDeps,
+  { dispatch }: Payment,
+): Promise<Date | null> {
+  if (dispatch.firstNotFoundAt === null || !(await isNodeTrusted(deps))) return null;
+  return await deps.processes.databaseNow();
+}
+
+/** The same with an answer of the node that is at hand; alone it proves no absence. */
 export async function concludePayment(
   deps: ResolvePaymentDeps,
   payment: Payment,
   said: NodePayment | UnknownOutcome,
   signal: AbortSignal,
+  secondLookAt: Date | null = null,
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
@@ -74,7 +89,7 @@ export async function concludePayment(
       await acknowledge(deps, payment, verdict.paymentIndex);
       return 'in_flight';
     case 'absent':
-      return await concludeAbsence(deps, payment, signal);
+      return await concludeAbsence(deps, payment, signal, secondLookAt);
     case 'open':
       if (verdict.alarm !== null) await alarm(deps, payment, verdict.alarm);
       return 'open';
@@ -85,13 +100,15 @@ const toResolution = (hasEnded: boolean): Resolution => (hasEnded ? 'ended' : 'o
 
 /**
  * "Not found" is proof only when nothing can arrive any more: the sender's request has ended or his
- * process is gone, the node is ours and synced, and it says so twice. What the node has once
- * acknowledged it must not forget: then a person has to look.
+ * process is gone, the node is ours and synced, before and after it was asked, and it says so twice:
+ * from the end of the first look to the begin of the second the grace must pass. What the node has
+ * once acknowledged it must not forget: then a person has to look.
  */
 async function concludeAbsence(
   deps: ResolvePaymentDeps,
   payment: Payment,
   signal: AbortSignal,
+  secondLookAt: Date | null,
 ): Promise<Resolution> {
   if (payment.dispatch.acknowledgedIndex !== null) {
     await alarm(deps, payment, 'acknowledged_payment_not_found');
@@ -101,8 +118,7 @@ async function concludeAbsence(
   const now = await deps.processes.databaseNow();
   const firstAt = await deps.payments.markNotFound(payment.id, now);
   const graceMs = deps.config.notFoundGraceSec * 1000;
-  const isFirst = payment.dispatch.firstNotFoundAt === null;
-  if (isFirst || now.getTime() - firstAt.getTime() < graceMs) return 'open';
+  if (secondLookAt === null || secondLookAt.getTime() - firstAt.getTime() < graceMs) return 'open';
   const end = { kind: 'failed', failure: NEVER_ARRIVED, onlyFrom: 'dispatched' } as const;
   return toResolution(await endPayment(deps, payment, end, signal));
 }

@@ -151,14 +151,24 @@ test('the sweep goes on until nothing is left, and keeps a day', async () => {
 test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {
   const { world } = await startBench();
   const gate = createHeartbeatGate(world.clock);
-  assert.equal(gate.isFresh(), false);
+  const maySend = () => gate.maySend(world.clock.monotonicMs());
+  assert.equal(maySend(), false);
   const begunAtMs = world.clock.monotonicMs();
   await world.clock.advance(10_000);
   gate.beat(begunAtMs);
   await world.clock.advance(20_000);
-  assert.equal(gate.isFresh(), true);
+  assert.equal(maySend(), true);
   await world.clock.advance(1);
-  assert.equal(gate.isFresh(), false);
+  assert.equal(maySend(), false);
+});
+
+test('a task that slept does not send, though the heart beats again', async () => {
+  const { world } = await startBench();
+  const gate = createHeartbeatGate(world.clock);
+  await world.clock.advance(30_001);
+  gate.beat(world.clock.monotonicMs());
+  assert.equal(gate.maySend(0), false);
+  assert.equal(gate.maySend(1), true);
 });
 
 test('a shorter grace beats faster, and never makes a living process look dead', () => {
