@@ -135,6 +135,8 @@ export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 /** Passwords, codes and keys that one address tries, at whatever accounts. */
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
+/** Guests of one address for whom something is remembered. */
+export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords of one address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */

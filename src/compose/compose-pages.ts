@@ -16,8 +16,10 @@ export interface PagesOptions {
 /** What the pages need, beside what they share with the API. */
 export function composePages({ surroundings, database, accounts }: PagesOptions): PagePorts {
   const { config, clock } = surroundings;
-  const sessions = createBrowserSessions(accounts);
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
+  const mayKeepGuest = (address: string): boolean =>
+    addressRates?.takeGuest(address).isAllowed ?? true;
+  const sessions = createBrowserSessions({ ...accounts, mayKeepGuest });
   return {
     sessions,
     users: accounts.users,

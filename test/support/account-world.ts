@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { addUser } from '../../src/usecases/add-user.ts';
@@ -39,25 +40,29 @@ export interface AccountWorldOptions {
   readonly config?: Partial<HttpConfig>;
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
+  /** Also of the server itself. */
+  readonly clock?: Clock;
 }
 
 let people = 0;
 
 export async function startAccounts(
   cleanup: Cleanup,
-  { hasMail = false, config = {}, changes = {}, authUrl = TEST_AUTH_URL }: AccountWorldOptions = {},
+  options: AccountWorldOptions = {},
 ): Promise<AccountWorld> {
+  const { hasMail = false, config = {}, changes = {}, authUrl = TEST_AUTH_URL } = options;
   let mails: readonly Mail[] = [];
   let opened: Database | null = null;
   const api = await startWalletApi(cleanup, config, (database, { clock, log }) => {
     const urls = { authUrl: () => authUrl };
-    const options = { database, clock, log, hasMail, changes: { ...urls, ...changes } };
-    const accounts = createTestAccounts(options);
+    const parts = { database, clock, log, hasMail, changes: { ...urls, ...changes } };
+    const accounts = createTestAccounts(parts);
     mails = accounts.mails;
     opened = database;
     const wallets = createWalletStore(database);
     const { users, browsers: sessions } = accounts;
-    return { pages: { accounts, users, wallets, sessions, pagesHost: null } };
+    const pages = { accounts, users, wallets, sessions, pagesHost: null };
+    return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');

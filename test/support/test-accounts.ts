@@ -46,10 +46,13 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
     ...{ clock, log, random: systemRandom },
   };
   const deps = { ...plain, ...changes };
+  const addressRates = changes.addressRates ?? null;
+  const mayKeepGuest = (address: string): boolean =>
+    addressRates?.takeGuest(address).isAllowed ?? true;
   return {
     ...deps,
-    browsers: createBrowserSessions(deps),
-    addressRates: changes.addressRates ?? null,
+    browsers: createBrowserSessions({ ...deps, mayKeepGuest }),
+    addressRates,
     mails,
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { ADDRESS_GUESSES, ADDRESS_SIGN_UPS } from '../../../base/limits.ts';
+import { ADDRESS_GUESSES, ADDRESS_GUESTS, ADDRESS_SIGN_UPS } from '../../../base/limits.ts';
 import { callerNetwork } from '../../caller-network.ts';
 import { createRateLimiter, type RateAnswer } from '../../rate-limiter.ts';
 
@@ -7,6 +7,8 @@ import { createRateLimiter, type RateAnswer } from '../../rate-limiter.ts';
 export interface AddressRates {
   takeGuess(address: string): RateAnswer;
   takeSignUp(address: string): RateAnswer;
+  /** Something is to be remembered for a browser that nobody has signed in with. */
+  takeGuest(address: string): RateAnswer;
 }
 
 /** In this process only; how often one account is tried is counted over all of them. */
@@ -15,5 +17,6 @@ export function createAddressRates(clock: Clock): AddressRates {
   return {
     takeGuess: (address) => limiter.take(`guess ${callerNetwork(address)}`, ADDRESS_GUESSES),
     takeSignUp: (address) => limiter.take(`sign-up ${callerNetwork(address)}`, ADDRESS_SIGN_UPS),
+    takeGuest: (address) => limiter.take(`guest ${callerNetwork(address)}`, ADDRESS_GUESTS),
   };
 }

@@ -32,7 +32,7 @@ const send: UserPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { session, knownBrowser } = await accounts.browsers.keep(request.raw.request);
+    const { session, knownBrowser } = accounts.browsers.userBrowser(request.raw.request);
     const proof = { userId: request.user.id, session, knownBrowser };
     const confirmed = await confirmByPassword(accounts, proof, request.form.text('password'));
     if (confirmed.ok) return goBack(deps, request);
@@ -53,7 +53,7 @@ const sendPasskey: UserPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { session, knownBrowser } = await accounts.browsers.keep(request.raw.request);
+    const { session, knownBrowser } = accounts.browsers.userBrowser(request.raw.request);
     const proof = { userId: request.user.id, session, knownBrowser };
     const confirmed = await confirmByPasskey(accounts, proof, request.form.text('answer'));
     if (confirmed.ok) return goBack(deps, request);
@@ -88,7 +88,7 @@ async function showPasskeyForm(
   { raw, session }: UserPageRequest,
   problem: string | null,
 ): Promise<ShownPage> {
-  const kept = await accounts.browsers.keep(raw.request);
+  const kept = accounts.browsers.userBrowser(raw.request);
   const options = await askForPasskey(accounts, kept.session);
   return showPage({
     ...{ title: 'Is it you?', width: 'narrow', section: 'account', scripts: [PASSKEY_SCRIPT] },

@@ -27,7 +27,7 @@ const send: UserPage = {
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
     const { user, form, session, raw } = request;
-    const { knownBrowser, ...browser } = await accounts.browsers.keep(raw.request);
+    const { knownBrowser, ...browser } = accounts.browsers.userBrowser(raw.request);
     const changed = await changePassword(accounts, {
       ...{ userId: user.id, browser, knownBrowser },
       present: form.text('password'),

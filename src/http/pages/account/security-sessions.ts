@@ -37,7 +37,7 @@ const askOthers: UserPage = {
 const endOthers: UserPage = {
   ...{ method: 'POST', path: OTHERS_PATH, access: 'signed_in' },
   handle: async ({ accounts }, { user, raw, session }) => {
-    const browser = await accounts.browsers.keep(raw.request);
+    const browser = accounts.browsers.userBrowser(raw.request);
     const renewed = await endOtherSessions(accounts, user.id, browser);
     if (!renewed.ok) return answerRefusal(renewed.refusal, () => redirectTo('/sign-in'));
     accounts.browsers.begin(raw.request, { opened: renewed.value });

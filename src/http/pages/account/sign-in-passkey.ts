@@ -5,19 +5,20 @@ import { html } from '../kit/html.ts';
 import {
   type GuestPage,
   type Page,
+  type PageAnswer,
   type PageRequest,
   redirectTo,
   refusePage,
-  type ShownPage,
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { refusalProblem, refusalText } from './refusal-texts.ts';
+import { refusalProblem, refusalText, tooManyProblem } from './refusal-texts.ts';
 import { goOn } from './sign-in.ts';
 
 const PATH = '/sign-in/passkey';
+const TOO_MANY_GUESTS_PROBLEM = tooManyProblem(60);
 
 const show: GuestPage = {
   ...{ method: 'GET', path: PATH, access: 'anyone' },
@@ -48,8 +49,9 @@ async function showForm(
   { accounts }: PageDeps,
   { raw, session }: PageRequest,
   problem: string | null,
-): Promise<ShownPage> {
+): Promise<PageAnswer> {
   const kept = await accounts.browsers.keep(raw.request);
+  if (kept === null) return refusePage(TOO_MANY_GUESTS_PROBLEM);
   const options = await askForPasskey(accounts, kept.session);
   return showPage({
     ...{ title: 'Sign in with a passkey', width: 'narrow', scripts: [PASSKEY_SCRIPT] },

@@ -27,6 +27,12 @@ export const STALE_FORM_PROBLEM: PageProblem = {
     'Nothing was changed. Go back, reload the page and try again.',
 };
 
+export const TOO_OFTEN_PROBLEM: PageProblem = {
+  status: 429,
+  title: 'Too many requests',
+  message: 'Pages are asked for very often from your network. Wait a moment and try again.',
+};
+
 export const FAULT_PROBLEM: PageProblem = {
   status: 500,
   title: 'Something went wrong on our side',

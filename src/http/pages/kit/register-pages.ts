@@ -2,6 +2,8 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_FORM_BYTES } from '../../../base/limits.ts';
+import { callerNetwork } from '../../caller-network.ts';
+import { createRateLimiter, type Rate } from '../../rate-limiter.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
@@ -19,6 +21,7 @@ import {
   NOT_FOUND_PROBLEM,
   type PageProblem,
   STALE_FORM_PROBLEM,
+  TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 import { problemOf, showProblem } from './problem.ts';
 import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
@@ -46,8 +49,15 @@ export async function registerPages(
         bodyLimit: MAX_FORM_BYTES,
         parser: parseForm,
       });
-      inner.addHook('onRequest', async (_, reply) => {
+      const rates = deps.config.rateLimit.isOn ? createRateLimiter(deps.clock) : null;
+      inner.addHook('onRequest', async ({ ip }, reply) => {
         reply.header('cache-control', 'no-store');
+        const rate = rates?.take(callerNetwork(ip), ratesOf(deps)) ?? null;
+        if (rate?.isAllowed !== false) return undefined;
+        return sendProblem(site, reply, {
+          ...TOO_OFTEN_PROBLEM,
+          retryAfterSec: rate.retryAfterSec,
+        });
       });
       inner.setErrorHandler((error, request, reply) =>
         sendProblem(site, reply, problemOf(error, request, deps.log)),
@@ -58,6 +68,11 @@ export async function registerPages(
     });
   });
 }
+
+const ratesOf = ({ config }: PageDeps): Rate => ({
+  perSec: config.rateLimit.requestsPerSec,
+  burst: config.rateLimit.requestsPerSec,
+});
 
 interface Site {
   readonly deps: PageDeps;

@@ -3,6 +3,7 @@ import { isFormToken, newFormToken } from '../../../access/form-token.ts';
 import { isOwnPath } from '../../../access/own-path.ts';
 import { hashToken } from '../../../access/personal-token.ts';
 import { newSessionSecret, type Session, sessionEnd, stageOf } from '../../../access/session.ts';
+import { assert } from '../../../base/assert.ts';
 import { SESSION_NOTE_MS } from '../../../base/limits.ts';
 import type { AccountDeps } from '../../../usecases/account-deps.ts';
 import { openGuestSession } from '../../../usecases/open-guest-session.ts';
@@ -13,14 +14,20 @@ import type { User } from '../../../wallet/user-store.ts';
 import type { PageSession, SessionPort } from '../kit/page-session.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 
-export type SessionDeps = Pick<AccountDeps, 'sessions' | 'authUrl' | 'clock' | 'random'>;
+export interface SessionDeps
+  extends Pick<AccountDeps, 'sessions' | 'authUrl' | 'clock' | 'random' | 'log'> {
+  /** False for an address that leaves too many behind: nothing is remembered for it then. */
+  readonly mayKeepGuest: (address: string) => boolean;
+}
 
 /** Sessions as all pages know them, and what the pages of accounts do with them beside that. */
 export interface BrowserSessions extends SessionPort {
   /** Who asks, for use cases. Of the request that a page is answering. */
   browserOf(request: FastifyRequest): AskingBrowser;
-  /** The same with a session that is stored: guests get theirs now. */
-  keep(request: FastifyRequest): Promise<AskingBrowser & { readonly session: Session }>;
+  /** The same of who is signed in. */
+  userBrowser(request: FastifyRequest): KeptBrowser;
+  /** With a session that is stored: guests get theirs now. Null where one may not have it. */
+  keep(request: FastifyRequest): Promise<KeptBrowser | null>;
   /** Where its user wanted to go before he was asked for something, once. */
   takeReturn(request: FastifyRequest): string | null;
   /** From now on the browser has this session. */
@@ -33,6 +40,8 @@ export interface AskingBrowser extends Browser {
   /** Whose session it is, also while the second factor is owed. */
   readonly owner: User | null;
 }
+
+export type KeptBrowser = AskingBrowser & { readonly session: Session };
 
 export type BegunSession = Pick<SignedIn, 'opened'> & Partial<Pick<SignedIn, 'knownBrowser'>>;
 
@@ -70,10 +79,16 @@ export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
       return pageSession(deps, cookies, state);
     },
     browserOf: (request) => describe(cookies, request, stateOf(request)),
+    userBrowser: (request) => {
+      const browser = describe(cookies, request, stateOf(request));
+      assert(browser.session !== null, 'who is signed in has a session');
+      return { ...browser, session: browser.session };
+    },
     keep: async (request) => {
       const state = stateOf(request);
       state.session ??= await keepGuest(deps, cookies, request, state);
-      return { ...describe(cookies, request, state), session: state.session };
+      const { session } = state;
+      return session === null ? null : { ...describe(cookies, request, state), session };
     },
     takeReturn: (request) => {
       const state = stateOf(request);
@@ -150,6 +165,7 @@ function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState
   return state.secret;
 }
 
+/** What only makes a visit comfortable is not worth an error in place of the page. */
 async function storeChange(
   deps: SessionDeps,
   cookies: Cookies,
@@ -158,21 +174,26 @@ async function storeChange(
 ): Promise<void> {
   const { change, session } = state;
   if (Object.keys(change).length === 0) return;
-  if (session === null) await keepGuest(deps, cookies, request, state);
-  else await deps.sessions.changeSession(session.id, change);
+  try {
+    if (session === null) await keepGuest(deps, cookies, request, state);
+    else await deps.sessions.changeSession(session.id, change);
+  } catch (error) {
+    deps.log.error({ error }, 'a session could not be kept');
+  }
 }
 
-const keepGuest = (
+async function keepGuest(
   deps: SessionDeps,
   cookies: Cookies,
   request: FastifyRequest,
   state: BrowserState,
-): Promise<Session> => {
+): Promise<Session | null> {
   const { returnTo = null, notice = null } = state.change;
   state.change = {};
+  if (!deps.mayKeepGuest(request.ip)) return null;
   const secret = secretOf(deps, cookies, state);
   return openGuestSession(deps, { ...placeOf(request), secret, returnTo, notice });
-};
+}
 
 const describe = (
   cookies: Cookies,
