@@ -128,6 +128,10 @@ export const RESET_LINK_MS = 60 * MINUTE_MS;
 export const HANDED_RESET_LINK_MS = DAY_MS;
 export const EMAIL_LINK_MS = DAY_MS;
 
+// Pages.
+/** Of more an admin searches for the one he means. */
+export const MAX_SHOWN_USERS = 200;
+
 // Guessing.
 /** Wrong passwords of one account: at once, then one more each so often. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
+import { CONFIRMATION_MS, MAX_SHOWN_USERS } from '../../../src/base/limits.ts';
+import { insertPerson } from '../../support/account-people.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -24,6 +25,29 @@ test('an admin sees everybody', async () => {
     assert.equal((await admin.post(`/admin/users/${id}/disable`)).statusCode, 404);
     assert.equal((await admin.post(`/admin/users/${id}/reset-password`)).statusCode, 404);
   }
+});
+
+test('an admin finds one of very many', async (t) => {
+  const own = await startAccounts(t);
+  const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
+  for (let index = 0; index < MAX_SHOWN_USERS + 5; index += 1) {
+    await insertPerson(own.accounts.users, {
+      ...{ email: `many-${index}@example.com`, name: index === 204 ? 'Zoë <b>' : null },
+      createdAt: own.clock.now(),
+    });
+  }
+  const all = await admin.get('/admin/users');
+  assert.match(readText(all), /200 of 206 are shown/);
+  assert.doesNotMatch(all.body, /many-204@/);
+  const found = readText(await admin.get('/admin/users?q=%20ZO%C3%8B%20%3C'));
+  assert.match(found, /many-204@example\.com Zoë <b>/);
+  assert.doesNotMatch(found, /many-20@/);
+  const last = await own.accounts.users.findUserByEmail('many-204@example.com');
+  await own.accounts.credentials.noteResetAsked(last?.id ?? '', own.clock.now());
+  assert.match((await admin.get('/admin/users')).body, /many-204@/, 'who waits stands first');
+  const none = await admin.get('/admin/users?q=%22%3E%3Cscript%3E');
+  assert.match(readText(none), /Nobody has that/);
+  assert.doesNotMatch(none.body, /"><script>/);
 });
 
 test('an admin invites: the link is shown once and leads to an account', async () => {

@@ -16,9 +16,9 @@ import {
 import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
 import { facts } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
-import { USERS_PATH, userRole, userState } from './admin-users.ts';
 import { showHandedLink } from './handed-link.ts';
 import { refusalText } from './refusal-texts.ts';
+import { USERS_PATH, userRole, userState } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const USER_PATH = '/admin/users/:id';

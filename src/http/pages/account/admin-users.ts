@@ -1,8 +1,7 @@
 import { inviteUser } from '../../../usecases/invite-user.ts';
 import type { Invitation } from '../../../wallet/link-store.ts';
-import type { User } from '../../../wallet/user-store.ts';
 import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
-import { day, moment } from '../kit/figures.ts';
+import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
@@ -14,13 +13,13 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
-import { card, stateWord, table } from '../kit/pieces.ts';
+import { card, table } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { emailField } from './fields.ts';
 import { showHandedLink } from './handed-link.ts';
+import { USERS_PATH, userList } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
-export const USERS_PATH = '/admin/users';
 const INVITE_PATH = '/admin/invitations';
 
 const show: UserPage = {
@@ -71,40 +70,10 @@ async function showUsers(
     main: html`
       <h1>Users</h1>
       ${problemSummary(problem)}
-      ${userCard(users, waiting)}
+      ${userList({ users, waiting, search: request.query.text('q') })}
       ${accounts.signup === 'closed' ? null : inviteCard(csrfToken, email, hasMail)}
       ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
   });
-}
-
-const userCard = (users: readonly User[], waiting: ReadonlyMap<string, Date>): Html =>
-  card(
-    'Everybody with a wallet here',
-    table({
-      caption: 'Everybody with a wallet here',
-      columns: [
-        { name: 'E-mail address' },
-        { name: 'Name' },
-        { name: 'Since' },
-        { name: 'Role' },
-        { name: 'State' },
-      ],
-      rows: users.map((user) => [
-        html`<a href="${USERS_PATH}/${user.id}">${user.email}</a>`,
-        user.name ?? '–',
-        day(user.createdAt),
-        userRole(user),
-        userState(user, waiting.get(user.id) ?? null),
-      ]),
-    }),
-  );
-
-export const userRole = ({ isAdmin }: User): string => (isAdmin ? 'Admin' : 'User');
-
-export function userState({ disabledAt }: User, resetAskedAt: Date | null): Html {
-  if (disabledAt !== null) return stateWord('ended', 'Switched off');
-  if (resetAskedAt !== null) return stateWord('waiting', 'Asked for a new password');
-  return stateWord('good', 'Active');
 }
 
 const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
