@@ -92,6 +92,7 @@ describe('people, their tokens and apps', () => {
         lastInvoiceAt: later(7),
       },
       expiresAt: later(60),
+      lastUsedAt: null,
     });
     assert.equal(opened.statements.length, 1);
   });

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Client } from '../../src/access/client.ts';
+import type { ConnectionGeneration } from '../../src/access/connection.ts';
+import type { StoredCode, StoredToken } from '../../src/access/oauth-store.ts';
+import type { Scope } from '../../src/access/scope.ts';
+import { createClientStore } from '../../src/adapters/postgres/client-store.ts';
+import { createConnectionStore } from '../../src/adapters/postgres/connection-store.ts';
+import { createOauthStore } from '../../src/adapters/postgres/oauth-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { newIdentifier } from '../../src/base/id.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { later, NOW } from '../support/money-model/events.ts';
+
+describe('apps, connections and what OAuth keeps', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let opened: TestDatabase;
+  before(async () => {
+    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+  });
+  after(async () => {
+    for (const cleanup of cleanups) await cleanup();
+  });
+
+  const clients = () => createClientStore(opened.database);
+  const connections = () => createConnectionStore(opened.database);
+  const oauth = () => createOauthStore(opened.database);
+  const users = () => createUserStore(opened.database);
+
+  async function addUser(): Promise<string> {
+    const id = randomUUID();
+    await users().insertUser({
+      ...{ id, identifier: newIdentifier(systemRandom, 20), email: `${id}@example.com` },
+      ...{ name: null, avatar: null, nostrPubkey: null, isAdmin: false, disabledAt: null },
+      ...{ createdAt: NOW, passwordHash: 'hash' },
+    });
+    return id;
+  }
+  async function addClient(ownerUserId: string, fields: Partial<Client> = {}): Promise<Client> {
+    const client: Client = {
+      ...{ id: newIdentifier(systemRandom, 10), ownerUserId, name: 'App', createdAt: NOW },
+      ...{ url: 'https://a.example', callback: 'https://a.example/back', s256Only: false },
+      ...{ secretHash: systemRandom.bytes(32), ...fields },
+    };
+    await clients().insertClient(client);
+    return client;
+  }
+  async function join(
+    userId: string,
+    clientId: string,
+    scopes: readonly Scope[] = ['balance:read'],
+  ): Promise<ConnectionGeneration> {
+    const joined = await connections().joinConnection({
+      ...{ newId: randomUUID(), userId, clientId, scopes, at: NOW },
+    });
+    assert(joined !== null);
+    return joined;
+  }
+  const newToken = (generation: ConnectionGeneration, expiresAt = later(60)): StoredToken => ({
+    ...{ ...generation, hash: systemRandom.bytes(32), scopes: 'balance:read' },
+    ...{ createdAt: NOW, expiresAt },
+  });
+  const newCode = (generation: ConnectionGeneration): StoredCode => ({
+    ...newToken(generation),
+    ...{ redirectUri: 'https://a.example/back', codeChallenge: null },
+  });
+
+  test('an app is changed, gets another secret and is removed, by its owner or the operator', async () => {
+    const [owner, stranger] = [await addUser(), await addUser()];
+    const client = await addClient(owner);
+    const change = {
+      ...{ name: 'New', url: 'https://b.example', callback: 'https://b.example/x', s256Only: true },
+    };
+    for (const nobody of [stranger, 'no uuid', randomUUID()]) {
+      assert.equal(await clients().updateClient(client.id, nobody, change), false);
+      assert.equal(await clients().replaceSecret(client.id, nobody, NEW_SECRET), false);
+      assert.equal(await clients().removeClient(client.id, nobody, later(1)), false);
+    }
+    assert.deepEqual(await clients().findClient(client.id), client);
+    assert.equal(await clients().updateClient(client.id, owner, change), true);
+    assert.equal(await clients().replaceSecret(client.id, null, NEW_SECRET), true);
+    const changed = { ...client, ...change, secretHash: NEW_SECRET };
+    assert.deepEqual(await clients().findClient(client.id), changed);
+    assert.equal(await clients().removeClient(client.id, null, later(1)), true);
+    assert.equal(await clients().removeClient(client.id, null, later(2)), false);
+    assert.equal(await clients().findClient(client.id), null);
+    assert.equal(await clients().updateClient(client.id, owner, change), false);
+    assert.deepEqual(await clients().listClients(owner), []);
+  });
+
+  test('a public app has no secret to replace, and strange ids find nothing', async () => {
+    const client = await addClient(await addUser(), { secretHash: null });
+    assert.equal(await clients().replaceSecret(client.id, null, NEW_SECRET), false);
+    for (const id of ['', 'no\u0000body', 'a b', 'x'.repeat(65), 'ä']) {
+      assert.equal(await clients().findClient(id), null);
+    }
+  });
+
+  test('one live connection for each user and app, whoever comes at once', async () => {
+    const user = await addUser();
+    const { id } = await addClient(user);
+    const joined = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        join(user, id, [index % 2 === 0 ? 'payments:send' : 'balance:read']),
+      ),
+    );
+    assert.equal(new Set(joined.map(({ connectionId }) => connectionId)).size, 1);
+    const [connection, ...others] = await connections().listConnections(user);
+    assert.deepEqual(connection?.scopes, ['balance:read', 'payments:send']);
+    assert.deepEqual(others, []);
+    assert.deepEqual(await connections().findConnectionWith(user, id), connection);
+    assert.equal(await connections().findConnection(user, 'no uuid'), null);
+    assert.equal(await connections().revokeConnection(user, 'no uuid', NOW), false);
+  });
+
+  test('nobody joins an app that was removed, not even at that moment', async () => {
+    const user = await addUser();
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await addClient(user);
+      const consent = { newId: randomUUID(), userId: user, clientId: id, at: NOW };
+      await Promise.all([
+        connections().joinConnection({ ...consent, scopes: ['balance:read'] }),
+        clients().removeClient(id, null, later(1)),
+      ]);
+      assert.deepEqual(await connections().listConnections(user), []);
+      const late = { ...consent, scopes: ['balance:read'] as const };
+      assert.equal(await connections().joinConnection(late), null);
+    }
+  });
+
+  test('the end of a generation ends what was written before and what is written after', async () => {
+    const user = await addUser();
+    const { id } = await addClient(user);
+    const first = await join(user, id);
+    const { records } = oauth();
+    const [access, refresh, late] = [newToken(first), newToken(first), newToken(first)];
+    const code = newCode(first);
+    await records.saveAccessToken(access);
+    await records.saveRefreshToken(refresh);
+    await records.saveCode(code);
+    assert.notEqual(await connections().findCaller(access.hash), null);
+    await records.endGeneration(first);
+    await records.endGeneration(first);
+    await records.saveAccessToken(late);
+    assert.equal(await records.findGrant(first), null);
+    assert.equal(await records.findCode(code.hash), null);
+    assert.equal(await records.findRefreshToken(refresh.hash), null);
+    for (const { hash } of [access, late]) {
+      assert.equal(await records.findAccessToken(hash), null);
+      assert.equal(await connections().findCaller(hash), null);
+    }
+    const second = await join(user, id);
+    assert.deepEqual(second, { ...first, generation: first.generation + 1 });
+    assert.notEqual(await records.findGrant(second), null);
+  });
+
+  test('what is used up once is not used up again', async () => {
+    const user = await addUser();
+    const generation = await join(user, (await addClient(user)).id);
+    const { records } = oauth();
+    const [code, refresh] = [newCode(generation), newToken(generation)];
+    await records.saveCode(code);
+    await records.saveRefreshToken(refresh);
+    const uses = await Promise.all(
+      Array.from({ length: 10 }, () => records.consumeCode(code.hash, later(1))),
+    );
+    assert.equal(uses.filter(Boolean).length, 1);
+    assert.equal(await records.consumeRefreshToken(refresh.hash, later(1)), true);
+    assert.equal(await records.consumeRefreshToken(refresh.hash, later(2)), false);
+    assert.deepEqual((await records.findCode(code.hash))?.consumedAt, later(1));
+    assert.deepEqual((await records.findRefreshToken(refresh.hash))?.consumedAt, later(1));
+  });
+
+  test('a question keeps its end when it is answered, and is taken once', async () => {
+    const client = await addClient(await addUser());
+    const { records } = oauth();
+    const idHash = systemRandom.bytes(32);
+    const question = { idHash, clientId: client.id, payload: 'a', expiresAt: later(60) };
+    await records.saveRequest(question);
+    await records.saveRequest({ ...question, payload: 'b', expiresAt: later(999) });
+    assert.deepEqual(await records.findRequest(idHash), { ...question, payload: 'b' });
+    const taken = await Promise.all(Array.from({ length: 5 }, () => records.takeRequest(idHash)));
+    assert.equal(taken.filter(Boolean).length, 1);
+    assert.equal(await records.findRequest(idHash), null);
+  });
+
+  test('nothing of a transaction that throws is written', async () => {
+    const user = await addUser();
+    const generation = await join(user, (await addClient(user)).id);
+    const token = newToken(generation);
+    const undone = oauth().transaction(async (records) => {
+      await records.saveAccessToken(token);
+      throw new Error('and then it broke');
+    });
+    await assert.rejects(undone, /and then it broke/);
+    assert.equal(await oauth().records.findAccessToken(token.hash), null);
+  });
+
+  test('a rehashed password ends nothing, a new one ends the tokens of apps', async () => {
+    const user = await addUser();
+    const first = await join(user, (await addClient(user)).id);
+    const { sql } = opened.database;
+    await sql`update wallet_user set password_hash = 'computed anew' where id = ${user}`;
+    assert.notEqual(await oauth().records.findGrant(first), null);
+    await sql`update wallet_user set session_epoch = session_epoch + 1 where id = ${user}`;
+    assert.notEqual(await oauth().records.findGrant(first), null, 'signed out everywhere');
+    await users().updateUser(user, { passwordHash: 'another' });
+    assert.equal(await oauth().records.findGrant(first), null);
+  });
+
+  const NEW_SECRET = new Uint8Array(32).fill(7);
+});
