@@ -1096,6 +1096,20 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.payment_cost_msat(p payment)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case
+    when p.state = 'failed' then 0
+    when p.state <> 'settled' then p.held_msat
+    when p.path = 'internal' then (p.amount_msat + 999) / 1000 * 1000
+    else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
+  end
+$function$;
+-- may be called by everybody
+
 CREATE OR REPLACE FUNCTION public.read_budgets(payer_ids uuid[], payer_grants text[])
  RETURNS locked_budgets
  LANGUAGE plpgsql
@@ -1129,6 +1143,64 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.read_newest_spending(payer_id uuid, payer_grant text, since timestamp with time zone, last_seq bigint)
+ RETURNS grant_spending
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  spending grant_spending;
+begin
+  select coalesce(sum(newest.cost_msat), 0), max(newest.counted_at)
+    into spending
+    from (
+      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
+        from settled_record r join payment p on p.id = r.id
+        where r.user_id = payer_id and r.seq > last_seq
+      union all
+      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
+        from payment p
+        where p.user_id = payer_id
+          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+    ) newest (cost_msat, counted_at, grant_id)
+    where newest.grant_id = payer_grant and newest.counted_at >= since;
+  return spending;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.read_past_spending(payer_id uuid, payer_grant text, since timestamp with time zone, last_seq bigint)
+ RETURNS grant_spending
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  spending grant_spending;
+begin
+  select coalesce(sum(past.cost_msat), 0), max(past.counted_at)
+    into spending
+    from (
+      select payment_cost_msat(p), p.created_at
+        from settled_record r join payment p on p.id = r.id
+        where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
+          and r.seq <= last_seq and p.counted_at is null and p.grant_id = payer_grant
+      union all
+      select payment_cost_msat(p), p.counted_at
+        from payment p join settled_record r on r.id = p.id
+        where p.user_id = payer_id and p.counted_at >= since
+          and r.seq <= last_seq and p.grant_id = payer_grant
+    ) past (cost_msat, counted_at);
+  return spending;
+end $function$;
+-- may be called by everybody
+
 CREATE OR REPLACE FUNCTION public.read_payment_facts(events payment_event[])
  RETURNS payment_facts[]
  LANGUAGE plpgsql
@@ -1158,41 +1230,6 @@ begin
       )::payment_facts
     from unnest(events) with ordinality e
     order by e.ordinality);
-end $function$;
--- may be called by everybody
-
-CREATE OR REPLACE FUNCTION public.read_spending(payer_id uuid, payer_grant text, since timestamp with time zone)
- RETURNS grant_spending
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
- SET enable_seqscan TO 'off'
- SET enable_bitmapscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-declare
-  spending grant_spending;
-begin
-  select coalesce(sum(case
-        when p.state <> 'settled' then p.held_msat
-        when p.path = 'internal' then (p.amount_msat + 999) / 1000 * 1000
-        else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat) end), 0),
-      max(coalesce(p.counted_at, p.created_at))
-    into spending
-    from (
-      select p.* from settled_record r join payment p on p.id = r.id
-        where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
-          and p.counted_at is null
-      union all
-      select p.* from payment p
-        where p.user_id = payer_id and p.counted_at >= since and p.state = 'settled'
-      union all
-      select p.* from payment p
-        where p.user_id = payer_id and coalesce(p.counted_at, p.created_at) >= since
-          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
-    ) p
-    where p.grant_id = payer_grant;
-  return spending;
 end $function$;
 -- may be called by everybody
 
@@ -1485,19 +1522,42 @@ CREATE OR REPLACE FUNCTION public.set_budget(payer_id uuid, payer_grant text, ne
 AS $function$
 declare
   new_start timestamptz := budget_window_start(new_interval, at);
-  spending grant_spending;
+  newest_start timestamptz;
+  last_seq bigint := 0;
+  past grant_spending;
+  newest grant_spending;
 begin
+  if not exists (
+    select from budget b
+      where b.user_id = payer_id and b.grant_id = payer_grant and b.interval = new_interval)
+  then
+    select w.record_seq into last_seq from wallet w where w.user_id = payer_id;
+    past := read_past_spending(payer_id, payer_grant, new_start, last_seq);
+  end if;
   perform lock_wallets(array[payer_id]);
-  spending := read_spending(payer_id, payer_grant, new_start);
+
+  -- The same windows: what is used stays, if its window does.
+  update budget b set
+      limit_msat = new_limit_msat, expires_at = new_expires_at,
+      window_start = greatest(b.window_start, new_start),
+      used_msat = case when b.window_start < new_start then 0 else b.used_msat end
+    where b.user_id = payer_id and b.grant_id = payer_grant and b.interval = new_interval;
+  if found then
+    return;
+  end if;
+
+  newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
   -- A window that a process with its clock ahead has opened stays open.
-  if budget_window_start(new_interval, spending.newest_at) > new_start then
-    new_start := budget_window_start(new_interval, spending.newest_at);
-    spending := read_spending(payer_id, payer_grant, new_start);
+  newest_start := budget_window_start(new_interval, greatest(past.newest_at, newest.newest_at));
+  if newest_start > new_start then
+    new_start := newest_start;
+    past := read_past_spending(payer_id, payer_grant, new_start, last_seq);
+    newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
   end if;
   insert into budget as b
       (user_id, grant_id, limit_msat, interval, expires_at, window_start, used_msat)
     values (payer_id, payer_grant, new_limit_msat, new_interval, new_expires_at, new_start,
-      spending.spent_msat)
+      coalesce(past.spent_msat, 0) + newest.spent_msat)
     on conflict (user_id, grant_id) do update set
       limit_msat = excluded.limit_msat, interval = excluded.interval,
       expires_at = excluded.expires_at, window_start = excluded.window_start,

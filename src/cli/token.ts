@@ -68,14 +68,7 @@ function addListCommand(token: Command): void {
         const owner = orRefused(await findUser(deps, user));
         return await withBudgets(deps, owner.id, await deps.tokens.listPersonalTokens(owner.id));
       });
-      printAnswer(
-        command,
-        tokens.map(presentToken),
-        tokens.map(
-          (one) =>
-            `${one.id}  ${one.name}  ${one.scopes.join(' ')}${stateOf(one)}${budgetInWords(one.budget)}`,
-        ),
-      );
+      printAnswer(command, tokens.map(presentToken), tokens.map(inWords));
     });
 }
 
@@ -149,6 +142,11 @@ const presentToken = (token: BudgetedToken) => ({
   revoked: token.revokedAt !== null,
   budget: presentBudget(token.budget),
 });
+
+const inWords = (token: BudgetedToken): string =>
+  `${token.id}  ${token.name}  ${token.scopes.join(' ')}` +
+  stateOf(token) +
+  budgetInWords(token.budget);
 
 function stateOf(token: PersonalToken): string {
   if (token.revokedAt !== null) return '  revoked';

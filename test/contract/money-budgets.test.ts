@@ -169,7 +169,7 @@ describe('budgets, in the database', () => {
       'update payment set counted_at = now()',
       'update payment set created_at = now()',
       `update payment set grant_id = 'other'`,
-      `select read_spending('${user}', 'grant', now())`,
+      `select read_past_spending('${user}', 'grant', now(), 0)`,
       `select write_budgets(null)`,
     ]) {
       await assert.rejects(sql.unsafe(statement), { code: '42501' }, statement);

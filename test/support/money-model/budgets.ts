@@ -13,11 +13,13 @@ export const createMemoryBudgets = (state: MemoryState): BudgetStore => ({
   setBudget: async (grant, budget, at) => {
     if (budget === null) state.budgets.delete(budgetKey(grant));
     else {
-      const newestMs = paymentsOf(state, grant).map((one) => countedAt(state, one).getTime());
-      const windowStart = budgetWindowStart(
-        budget.interval,
-        new Date(Math.max(at.getTime(), ...newestMs)),
-      );
+      const present = state.budgets.get(budgetKey(grant));
+      const opened =
+        present?.budget.interval === budget.interval
+          ? [present.windowStart]
+          : paymentsOf(state, grant).map((payment) => countedAt(state, payment));
+      const latest = new Date(Math.max(...[at, ...opened].map((time) => time.getTime())));
+      const windowStart = budgetWindowStart(budget.interval, latest);
       state.budgets.set(budgetKey(grant), { grant, budget, windowStart });
     }
   },
