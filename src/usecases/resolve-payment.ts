@@ -48,9 +48,9 @@ export async function resolvePayment(
 }
 
 /**
- * Null when nothing has been looked for before, or when it is not our node that would be asked. What
- * the node says is as old as the question: this process may sleep before it reads the answer, and
- * the payment may arrive at the node meanwhile.
+ * Null when nothing has been looked for before, or when it is not our node that would be asked.
+ * What the node says is as old as the question: this process may sleep before it reads the answer,
+ * and the payment may arrive at the node meanwhile.
  */
 async function beginSecondLook(
   deps: ResolvePaymentDeps,
@@ -100,9 +100,9 @@ const toResolution = (hasEnded: boolean): Resolution => (hasEnded ? 'ended' : 'o
 
 /**
  * "Not found" is proof only when nothing can arrive any more: the sender's request has ended or his
- * process is gone, the node is ours and synced, before and after it was asked, and it says so twice:
- * from the end of the first look to the begin of the second the grace must pass. What the node has
- * once acknowledged it must not forget: then a person has to look.
+ * process is gone, the node is ours and synced, before and after it was asked, and it says so
+ * twice: from the end of the first look to the begin of the second the grace must pass. What the
+ * node has once acknowledged it must not forget: then a person has to look.
  */
 async function concludeAbsence(
   deps: ResolvePaymentDeps,
