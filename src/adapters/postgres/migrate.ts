@@ -136,8 +136,7 @@ async function readMigrations(directory: string): Promise<readonly Migration[]> 
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   const migrations = await Promise.all(names.map((name) => readMigration(directory, name)));
   for (const [index, { version, name }] of migrations.entries()) {
-    if (version <= (migrations[index - 1]?.version ?? 0))
-      throw new SchemaMismatchError(`${name} breaks the numbering`);
+    if (version !== index + 1) throw new SchemaMismatchError(`${name} breaks the numbering`);
   }
   return migrations;
 }
