@@ -13,7 +13,7 @@ const EXEMPT: readonly string[] = [
   ...['/oauth', '/oauth/:id'],
   // They need a mail server.
   ...['/sign-up/confirm', '/confirm-email'],
-  // They need an authenticator app or a passkey; see authenticator.test.ts and passkey.test.ts.
+  // They need an authenticator app or a passkey: see second-factors.test.ts.
   ...['/sign-in/second-factor', '/security/authenticator/remove', '/security/backup-codes'],
   ...['/security/passkeys/:id/remove', '/confirm/passkey'],
 ];
@@ -184,9 +184,10 @@ describe('every page', () => {
     assert.deepEqual(unseen.sort(), [...EXEMPT].sort());
     for (const { requests, complaints } of [guest, stage.window]) {
       const origins = new Set(requests.map((address) => new URL(address).origin));
+      // Where people were led back to.
       const apps = [...origins].filter((origin) => origin !== world.authUrl);
       assert.ok(
-        apps.every((origin) => /^http:\/\/localhost:\d+$/.test(origin)),
+        apps.every((origin) => /^https:\/\/[\w-]+\.example$/.test(origin)),
         apps.join(' '),
       );
       const broken = complaints.filter((text) => /policy|refused|uncaught/i.test(text));

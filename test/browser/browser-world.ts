@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { field, textField } from '../support/fields.ts';
 import { freePort, type RunningService, startService } from '../support/running-service.ts';
+import { startAppHost } from './app-host.ts';
 import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromium.ts';
-import { startClientApp } from './client-app.ts';
 
 /**
  * The whole program, people who use it in Chromium, and apps that they connect. Pages and API have
@@ -16,8 +16,8 @@ export interface BrowserWorld {
   readonly authUrl: string;
   /** Of the API. */
   readonly baseUrl: string;
-  addPerson(name?: string): Promise<Account>;
-  /** A web app of somebody that runs on this machine. */
+  addPerson(name?: string, email?: string): Promise<Account>;
+  /** A web app of somebody. */
   addApp(wish?: AppWish): Promise<RunningApp>;
   signIn(page: Page, account: Account): Promise<void>;
   /** A window in which this person is signed in. */
@@ -35,6 +35,8 @@ export interface Account {
 export interface AppWish {
   readonly name?: string;
   readonly isPublic?: boolean;
+  /** Below `.example`. */
+  readonly host?: string;
 }
 
 export interface RunningApp {
@@ -59,28 +61,30 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     SATCHEL_SIGNUP: 'open',
   });
   begun.defer(() => service.dispose());
-  const chromium = await openChromium();
+  const apps = await startAppHost();
+  begun.defer(() => apps.close());
+  const chromium = await openChromium(apps.address);
   begun.defer(() => chromium.close());
   const owner = await addPerson(service, 'developer@example.com', 'A developer');
   const all = begun.move();
   let count = 0;
   const world: Omit<BrowserWorld, 'close'> = {
     ...{ service, chromium, authUrl, baseUrl },
-    addPerson: (name) => {
+    addPerson: (name, email) => {
       count += 1;
-      return addPerson(service, `person-${count}@example.com`, name ?? `Person ${count}`);
+      return addPerson(service, email ?? `person-${count}@example.com`, name ?? `Person ${count}`);
     },
     addApp: async (wish = {}) => {
-      const app = await startClientApp();
-      all.defer(() => app.close());
-      const { name = 'Example App', isPublic = false } = wish;
+      count += 1;
+      const { name = 'Example App', isPublic = false, host = `app-${count}.example` } = wish;
+      const [url, callback] = [`https://${host}`, `https://${host}/wallet/callback?kept=1`];
       const added = await service.cli(
         ...['client', 'add', '--user', owner.email, '--name', name],
-        ...['--url', app.url, '--callback', app.callback, ...(isPublic ? ['--public'] : [])],
+        ...['--url', url, '--callback', callback, ...(isPublic ? ['--public'] : [])],
       );
       const secret = field(added, 'client_secret');
       return {
-        ...app,
+        ...{ url, callback, answer: () => apps.answer(callback) },
         id: textField(added, 'client_id'),
         secret: typeof secret === 'string' ? secret : '',
       };
@@ -114,6 +118,6 @@ async function signIn(page: Page, authUrl: string, { email, password }: Account)
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+  await page.waitForURL((url) => url.pathname !== '/sign-in');
   assert.ok(page.url().startsWith(authUrl), page.url());
 }

@@ -10,28 +10,31 @@ import { connectApp } from './connect-app.ts';
 export interface Stage {
   readonly account: Account;
   readonly window: WatchedWindow;
+  /** Connected. */
   readonly app: RunningApp;
+  /** Not connected yet. */
+  readonly newApp: RunningApp;
 }
 
 export async function setStage(world: BrowserWorld): Promise<Stage> {
-  const account = await world.addPerson('Ann Smith');
+  const account = await world.addPerson('Ann Smith', 'ann@example.com');
   const token = await account.token();
   await moveMoney(world, token);
   const window = await world.signedIn(account);
   const { page } = window;
 
-  const app = await world.addApp({ name: 'Podverse' });
+  const app = await world.addApp({ name: 'Podverse', host: 'podverse.example' });
   const spending = { scope: 'account:read balance:read payments:send' };
   const limit = { amount: '10000', interval: 'month' };
   const appToken = await connectApp(world, page, app, { ...spending, limit });
   await payOutside(world, appToken, 6400, 'Podcast: value for value, episode 214');
 
-  const reader = await world.addApp({ name: 'Zap Reader' });
+  const reader = await world.addApp({ name: 'Zap Reader', host: 'zaps.example' });
   const few = { amount: '2100', interval: 'day' };
   const readerToken = await connectApp(world, page, reader, { ...spending, limit: few });
   await payOutside(world, readerToken, 2000, 'Thank you for the essay');
 
-  const tax = await world.addApp({ name: 'Tax Export' });
+  const tax = await world.addApp({ name: 'Tax Export', host: 'tax.example' });
   const reading = { scope: 'invoices:read transactions:read', limit: null };
   await connectApp(world, page, tax, reading);
 
@@ -39,8 +42,10 @@ export async function setStage(world: BrowserWorld): Promise<Stage> {
   await createToken(world, window, 'Weekly payout', ['See your balance', 'Spend from your wallet']);
   await registerApp(world, window, 'Corner Shop', 'https://shop.example');
   await registerApp(world, window, 'Tip jar (testing)', 'http://localhost:5173');
-  return { account, window, app };
+  return { account, window, app, newApp: await world.addApp(NEWS) };
 }
+
+const NEWS = { name: 'Evening News', host: 'evening-news.example' };
 
 const INCOMES = [
   ...[

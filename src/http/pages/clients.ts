@@ -11,7 +11,7 @@ export const page: Page = {
   method: 'GET',
   path: CLIENTS_PATH,
   access: 'signed_in',
-  handle: async ({ clients }, { user }) => {
+  handle: async ({ clients, baseUrl }, { user }) => {
     const own = await clients.listClients(user.id);
     return showPage({
       title: 'Your apps',
@@ -24,7 +24,7 @@ export const page: Page = {
         )}
         ${own.length === 0 ? NONE : entryList(own.map(toEntry))}
         <p class="hint">How an app asks for access is told in the
-          <a href="/docs">API reference</a>.</p>`,
+          <a href="${baseUrl()}/docs">API reference</a>.</p>`,
     });
   },
 };

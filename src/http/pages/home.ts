@@ -13,7 +13,7 @@ export const page: Page = {
   path: '/',
   access: 'anyone',
   handle: async (deps, { user, query }) => {
-    if (user === null) return LANDING;
+    if (user === null) return showLanding(deps.baseUrl());
     return answerOverview(deps, user.id, {
       direction: DIRECTIONS.get(query.text('show')) ?? 'both',
       before: /^[A-Za-z0-9]{1,64}$/.exec(query.text('before'))?.[0] ?? null,
@@ -41,13 +41,14 @@ async function answerOverview(
   });
 }
 
-const LANDING: ShownPage = showPage({
-  title: 'A Lightning wallet of your own',
-  width: 'narrow',
-  main: html`
+const showLanding = (baseUrl: string): ShownPage =>
+  showPage({
+    title: 'A Lightning wallet of your own',
+    width: 'narrow',
+    main: html`
     <h1>A Lightning wallet of your own</h1>
     <p class="lead">Send and receive bitcoin over Lightning, and let apps use your wallet within
       limits that you set and can change at any time.</p>
     <p class="actions">${linkButton('Sign in', '/sign-in', 'main')}</p>
-    <p class="hint">Building an app? <a href="/docs">Read the API reference</a>.</p>`,
-});
+    <p class="hint">Building an app? <a href="${baseUrl}/docs">Read the API reference</a>.</p>`,
+  });

@@ -171,6 +171,6 @@ async function addToken(
       ${secretOnce(`Token “${stored.name}”`, token)}
       ${commandExample(`curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`)}
       <p class="actions">${linkButton('I have kept it', TOKENS_PATH, 'main')}
-        ${linkButton('Try it in the API reference', '/docs')}</p>`,
+        ${linkButton('Try it in the API reference', `${deps.baseUrl()}/docs`)}</p>`,
   });
 }

@@ -126,5 +126,5 @@ const curlCard = (baseUrl: string): Html =>
     html`
       <p>Create a <a href="/developer/tokens">personal token</a>, then ask the API:</p>
       ${commandExample(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
-      <p><a href="/docs">API reference</a></p>`,
+      <p><a href="${baseUrl}/docs">API reference</a></p>`,
   );

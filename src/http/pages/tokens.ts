@@ -14,7 +14,7 @@ export const page: Page = {
   method: 'GET',
   path: TOKENS_PATH,
   access: 'signed_in',
-  handle: async ({ tokens, budgets, clock }, { user }) => {
+  handle: async ({ tokens, budgets, clock, baseUrl }, { user }) => {
     const now = clock.now();
     const all = await tokens.listPersonalTokens(user.id);
     const alive = all.filter((token) => isAlive(token, now)).reverse();
@@ -31,8 +31,8 @@ export const page: Page = {
           linkButton('New token', `${TOKENS_PATH}/new`, 'main'),
         )}
         ${entries.length === 0 ? NONE : entryList(entries)}
-        <p class="hint">Try a token in the <a href="/docs">API reference</a>: choose “Authorize”
-          there and paste it.</p>`,
+        <p class="hint">Try a token in the
+          <a href="${baseUrl()}/docs">API reference</a>: choose “Authorize” there and paste it.</p>`,
     });
   },
 };

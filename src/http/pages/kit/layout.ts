@@ -14,6 +14,7 @@ export interface LayoutInput {
 /** A whole document: head, navigation, notice, the page itself. */
 export function renderLayout({ assets, page, asked }: LayoutInput): string {
   const notice = asked?.session.takeNotice() ?? null;
+  const isAlone = page.isQuestion || (asked?.user ?? null) === null;
   const mark = assets.pathOf('satchel.svg');
   const scripts = ['comfort.js', ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
@@ -30,9 +31,9 @@ export function renderLayout({ assets, page, asked }: LayoutInput): string {
   </head>
   <body>
     <a class="skip" href="#main">Skip to the content</a>
-    <header class="top${page.isQuestion ? ' alone' : null}">
+    <header class="top${isAlone ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">Satchel</a>
-      ${asked === null || page.isQuestion ? null : renderNavigation(page, asked)}
+      ${asked === null || isAlone ? null : renderNavigation(page, asked)}
     </header>
     <main id="main" class="${page.width ?? 'wide'}">
       ${notice === null ? null : renderNotice(notice)}

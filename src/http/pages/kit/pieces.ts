@@ -29,12 +29,16 @@ export interface Entry {
 export const entryList = (entries: readonly Entry[]): Html => html`
   <section class="card"><ul class="entries">${entries.map(renderEntry)}</ul></section>`;
 
-const renderEntry = ({ title, meta, text, aside, actions }: Entry): Html => html`
-  <li>
-    <div class="said"><h2>${title}</h2><p class="hint">${meta}</p><p>${text}</p></div>
-    ${aside ?? null}
-    <div class="actions">${actions}</div>
-  </li>`;
+/** Its buttons are named alike for every entry: what they are for is the name of their group. */
+function renderEntry({ title, meta, text, aside, actions }: Entry, index: number): Html {
+  const id = `entry-${index}`;
+  return html`
+    <li>
+      <div class="said"><h2 id="${id}">${title}</h2><p class="hint">${meta}</p><p>${text}</p></div>
+      ${aside ?? null}
+      <div class="actions" role="group" aria-labelledby="${id}">${actions}</div>
+    </li>`;
+}
 
 /** The head of a page: its name, what it is for, and what can be begun there. */
 export const pageHead = (title: string, text: Content, action: Content = null): Html => html`

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { encodePng } from '../../src/http/png.ts';
+import { readPng, shrinkPng } from '../../tools/shrink-png.ts';
+
+const FOLDER = new URL('../../docs/screenshots/', import.meta.url).pathname;
+const PICTURES = globSync(`${FOLDER}*.png`);
+
+describe('pictures of pages', () => {
+  test('with few colours lose nothing', () => {
+    const png = readFileSync(`${FOLDER}sign-in-390-light.png`);
+    const [before, after] = [readPng(png), readPng(shrinkPng(png))];
+    assert.deepEqual([after.width, after.height], [before.width, before.height]);
+    assert.ok(Buffer.from(after.pixels.buffer).equals(Buffer.from(before.pixels.buffer)));
+  });
+
+  test('of another kind are refused, not spoiled', () => {
+    assert.throws(() => shrinkPng(Buffer.from(encodePng([[true]], 8))), /eight bits/);
+    assert.throws(() => shrinkPng(Buffer.from('GIF89a and more bytes')), /a PNG/);
+  });
+
+  test('show each page on a phone and a desk, in light and dark, and are small', () => {
+    const names = ['sign-in', 'overview', 'consent', 'connected-apps', 'clients', 'tokens'];
+    const wanted = names.flatMap((name) =>
+      ['390', '1280'].flatMap((width) =>
+        ['light', 'dark'].map((scheme) => `${FOLDER}${name}-${width}-${scheme}.png`),
+      ),
+    );
+    assert.deepEqual(PICTURES.sort(), wanted.sort());
+    for (const path of wanted) {
+      assert.ok(path.includes(`-${readFileSync(path).readUInt32BE(16)}-`), path);
+      assert.ok(statSync(path).size < 80_000, path);
+    }
+  });
+});
