@@ -8,6 +8,9 @@ import { readText } from '../../support/page-visitor.ts';
 
 const standing = { ...createMovableClock(), monotonicMs: () => 0 };
 
+const addressRates = createAddressRates(standing);
+const world = await startAccounts({ after }, { changes: { addressRates } });
+
 test('I1 pages are asked for so often from one network, others are not touched', async (t) => {
   const own = await startAccounts(t, {
     config: {
@@ -26,9 +29,6 @@ test('I1 pages are asked for so often from one network, others are not touched',
   assert.deepEqual(own.takeStatements(), []);
   assert.equal((await own.browser('192.0.2.2').get('/sign-in')).statusCode, 200);
 });
-
-const addressRates = createAddressRates(standing);
-const world = await startAccounts({ after }, { changes: { addressRates } });
 
 test('I6 for one network only so many guests are remembered, and signing in goes on', async () => {
   const { email, password } = await world.addPerson();
