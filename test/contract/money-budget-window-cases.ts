@@ -124,6 +124,17 @@ export function budgetWindowCases(world: () => MoneyWorld): void {
     assert.equal(await usedSat(user, MIDNIGHT), 90n);
   });
 
+  test('another limit on another day opens its window, and the day before stays as it was', async () => {
+    const user = await addBudgeted(100, 'day', LAST_MOMENT);
+    assert.equal(await spend(user, 90, LAST_MOMENT), 'settled');
+    await set(user, 50, 'day', MIDNIGHT);
+    const { windowStart, usedSat: used } = (await read(user, LAST_MOMENT)) ?? {};
+    assert.deepEqual([windowStart, used], [MIDNIGHT, 0n]);
+    assert.deepEqual(await world().findings(), []);
+    assert.equal(await spend(user, 50, MIDNIGHT), 'settled');
+    assert.equal(await spend(user, 1, MIDNIGHT), 'refused');
+  });
+
   test('another interval counts what its own window has spent, open payments too', async () => {
     const user = await addBudgeted(1000, 'day', utc('2026-02-28T12:00'));
     assert.equal(await spend(user, 50, utc('2026-02-28T12:00')), 'settled');
@@ -173,6 +184,8 @@ export function budgetWindowCases(world: () => MoneyWorld): void {
     assert.equal(await spend(user, 70, LAST_MOMENT), 'settled');
     assert.equal(await spend(user, 60, utc('2026-02-28T12:00')), 'settled');
     const open = await send(user, LAST_MOMENT);
+    const byOther = reserveEvent(user, { createdAt: LAST_MOMENT, grantId: 'other grant' });
+    await world().store.reserve([byOther]);
     await set(user, 200, 'day', LAST_MOMENT);
     assert.equal(await usedSat(user, LAST_MOMENT), 180n);
     assert.equal(await spend(user, 21, LAST_MOMENT), 'refused');
