@@ -32,7 +32,7 @@ export const page: Page = {
         )}
         ${entries.length === 0 ? NONE : entryList(entries)}
         <p class="hint">Try a token in the
-          <a href="${baseUrl()}/docs">API reference</a>: choose “Authorize” there and paste it.</p>`,
+          <a href="${baseUrl()}/docs">API reference</a>: choose “Authorize” and paste it.</p>`,
     });
   },
 };
