@@ -12,7 +12,7 @@ const count = Number(process.env['CRASH_ROUNDS'] ?? 20);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
 /** A round is mostly waiting. */
-const PLAYED_AT_ONCE = 2;
+const PLAYED_AT_ONCE = 3;
 const ROUND_LIMIT_MS = 300_000;
 
 const title = `no crash loses, doubles or keeps a sat (${count} rounds, seed ${seed})`;

@@ -250,10 +250,10 @@ function internalKeysend(load: Load, payee: Wallet): Keysend {
 }
 
 /** What the simulated node is to do with a payment; null to let it through. */
-function fateOf({ dice, holdMs }: Load): string | null {
-  if (dice.chance(0.4)) return null;
+function fateOf({ dice, holdMs, isAllHeld }: Load): string | null {
+  if (!isAllHeld && dice.chance(0.4)) return null;
   const fates = ['hold_settle', 'hold_settle', 'hold_settle', 'hold_fail', 'hold_fail'];
   const others = ['no_route', 'payment_timeout', 'already_paid', 'in_transition', 'expired'];
-  if (dice.chance(0.25)) return `fault:${dice.pick(others)}`;
+  if (!isAllHeld && dice.chance(0.25)) return `fault:${dice.pick(others)}`;
   return `fault:${dice.pick(fates)}:${dice.between(...holdMs)}`;
 }

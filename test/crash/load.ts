@@ -20,6 +20,8 @@ export interface Load {
   readonly outside: SimulatorControl;
   /** How long payees keep what they hold, from and to. */
   readonly holdMs: readonly [number, number];
+  /** Whether they hold all that they are sent, and not just some of it. */
+  readonly isAllHeld: boolean;
   newTag(): string;
   call(wallet: Wallet, call: Call): Promise<Answer | null>;
   /** Sends an order and notes the answer; sometimes twice at once, where that must not matter. */
@@ -29,7 +31,7 @@ export interface Load {
 }
 
 export interface LoadOptions
-  extends Pick<Load, 'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs'> {
+  extends Pick<Load, 'dice' | 'wallets' | 'book' | 'network' | 'outside' | 'holdMs' | 'isAllHeld'> {
   readonly client: Client;
   /** In front of every tag. */
   readonly name: string;

@@ -1,5 +1,6 @@
 import { createDice } from './dice.ts';
 import type { Installation } from './installation.ts';
+import type { LoadOptions } from './load.ts';
 import { beSentKeysend, payFromOutside } from './load-steps.ts';
 import type { RoundPlan, Victim } from './plan.ts';
 import { finishOrders, repeatOrders } from './repeat-orders.ts';
@@ -34,7 +35,7 @@ export async function playRound(
   await prepare(installation, plan.strike.program);
   const load = await loadOf(world, dice, {
     name: `r${plan.number}`,
-    holdMs: holdMsFor(plan, installation),
+    ...mannerOf(plan, installation),
   });
   await setWeather(load.outside, dice, plan);
   const round: Round = { world, plan, dice, load, kills: [], mourned: new Set() };
@@ -71,10 +72,14 @@ export async function playRound(
 const NEEDS_HELD = ['lightning.payment', 'lightning.follow', 'money.resolveInRecovery'];
 
 /** What is to be in flight when the next process looks is held for longer than a start takes. */
-function holdMsFor({ strike }: RoundPlan, installation: Installation): readonly [number, number] {
-  if (!NEEDS_HELD.includes(strike.point?.call ?? '')) return [30, 700];
+function mannerOf(
+  { strike }: RoundPlan,
+  installation: Installation,
+): Pick<LoadOptions, 'holdMs' | 'isAllHeld'> {
+  if (!NEEDS_HELD.includes(strike.point?.call ?? ''))
+    return { holdMs: [30, 700], isAllHeld: false };
   const startMs = Math.ceil(installation.startMs());
-  return [startMs + 500, startMs + 2000];
+  return { holdMs: [startMs + 500, startMs + 2000], isAllHeld: true };
 }
 
 /**

@@ -60,7 +60,7 @@ export async function createWorld(shape: Shape, dice: Dice): Promise<World> {
 }
 
 async function fund(world: World, dice: Dice): Promise<void> {
-  const load = await loadOf(world, dice, { name: 'funds', holdMs: [0, 0] });
+  const load = await loadOf(world, dice, { name: 'funds', holdMs: [0, 0], isAllHeld: false });
   for (const wallet of world.wallets) {
     const invoice = await load.createInvoice(wallet, FUNDS_SAT);
     assert(invoice !== null, 'a wallet gets an invoice');
@@ -71,7 +71,7 @@ async function fund(world: World, dice: Dice): Promise<void> {
 export async function loadOf(
   world: World,
   dice: Dice,
-  manner: Pick<LoadOptions, 'name' | 'holdMs'>,
+  manner: Pick<LoadOptions, 'name' | 'holdMs' | 'isAllHeld'>,
 ): Promise<Load> {
   const { installation, wallets, book, client } = world;
   const [network, outside] = [await installation.network(), await installation.outside()];
