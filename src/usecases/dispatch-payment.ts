@@ -143,8 +143,15 @@ async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome)
 }
 
 async function look(deps: DispatchDeps, payment: Payment): Promise<Verdict> {
+  const { acknowledgedIndex } = payment.dispatch;
   try {
-    return judgeNodePayment(payment, await deps.lightning.payment(payment.paymentHash));
+    const said = await deps.lightning.payment(payment.paymentHash);
+    // Ours ended while this process slept, and somebody tried the hash again: for recovery to tell.
+    const isLater =
+      said.kind !== 'not_found' &&
+      acknowledgedIndex !== null &&
+      said.paymentIndex > acknowledgedIndex;
+    return isLater ? STILL_OPEN : judgeNodePayment(payment, said);
   } catch (error) {
     deps.log.warn({ error, paymentId: payment.id }, 'the node did not tell of a payment');
     return STILL_OPEN;

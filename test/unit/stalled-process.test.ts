@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NodeFault } from '../../src/lightning/node-port.ts';
+import { payInvoice } from '../../src/usecases/pay-invoice.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
-import { type PayBench, refusalOf, startPayBench } from '../support/pay-bench.ts';
+import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { startService, type WalletService } from '../support/wallet-service.ts';
 
 const MINUTE_MS = 60_000;
@@ -82,4 +84,33 @@ test('M21 what another node was asked proves no absence, though ours is back at 
   assert.equal(world.walletSat(ann), 100_000n);
   world.checkBooks();
   await recovery.stop();
+});
+
+test('M31 a sender that slept takes no later attempt of the same hash for his own', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service, ann } = bench;
+  const bob = await world.addUser('bob', 5000n);
+  const awake = Promise.withResolvers<void>();
+  service.breakage.onCall.set('heartbeat', () => awake.promise);
+  service.breakage.onEffect.set('send', () => awake.promise);
+  service.breakage.errors.set('send', [{ at: 'after', error: new NodeFault('it broke') }]);
+  world.node.books.plan = { kind: 'hold' };
+  const bill = world.node.bill();
+  assert.equal(refusalOf(await bench.pay(bill.bolt11)).kind, 'payment_pending');
+
+  const next = await startService(world, 'next');
+  next.run(resolvePayments);
+  world.node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
+  await world.clock.advance(2 * MINUTE_MS);
+  assert.equal(world.walletSat(ann), 100_000n);
+  world.node.books.plan = { kind: 'succeed', feeMsat: 0n };
+  const order = { caller: bob.caller, bolt11: bill.bolt11, amountSat: null, idempotency: null };
+  settledOf(await world.clock.until(payInvoice(next.deps, order)));
+
+  awake.resolve();
+  await world.clock.advance(2 * MINUTE_MS);
+  assert.deepEqual([world.walletSat(ann), world.walletSat(bob)], [100_000n, 4000n]);
+  assert.deepEqual(world.alarmKinds(), []);
+  world.checkBooks();
+  await next.stop();
 });
