@@ -68,6 +68,8 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   const budget = { limitSat: sat(60n), interval: 'day', expiresAt: null } as const;
   for (const userId of users) {
     await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 0) }, budget, NOW);
+    const over = { ...budget, expiresAt: later(-1) };
+    await all.budgets.setBudget({ userId, grantId: choose(GRANT_IDS, 2) }, over, NOW);
   }
   const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
   await all.store.reserve(reserved);
@@ -86,7 +88,8 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
 }
 
 const BASELINE = 5n;
-const GRANT_IDS = ['grant', 'other grant'];
+/** The first begins with a budget, the last with one that is over. */
+const GRANT_IDS = ['grant', 'other grant', 'late grant'];
 
 /** The watcher's lease is one for all scripts of a database. */
 export const lease = { fence: 1n };
