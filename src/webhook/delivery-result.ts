@@ -1,0 +1,40 @@
+/** What came of one attempt to deliver. Only an answer of 200 to 299 is a success. */
+export type DeliveryResult = AnsweredResult | FailedResult;
+
+export interface AnsweredResult {
+  readonly kind: 'answered';
+  readonly status: number;
+  /** The header as it came, at most its first 100 characters; null without one. */
+  readonly retryAfter: string | null;
+  readonly control: DeliveryControl | null;
+  /** The beginning of the answer's body, cleaned for storage. */
+  readonly excerpt: string;
+  readonly durationMs: number;
+}
+
+export interface FailedResult {
+  readonly kind: 'failed';
+  readonly errorClass: DeliveryErrorClass;
+  readonly durationMs: number;
+}
+
+/**
+ * What a receiver may ask for by the answer's header `webhook-delivery`: `abort-message` (no further
+ * attempt of this message), `disable` (nothing to this endpoint any more).
+ */
+export type DeliveryControl = 'abort-message' | 'disable';
+
+/** Why there was no answer. To users some of them read the same: which, would map our network. */
+export const DELIVERY_ERROR_CLASSES = [
+  'timeout',
+  'connection',
+  'dns',
+  'tls',
+  'blocked',
+  'protocol',
+  'too_large',
+] as const;
+export type DeliveryErrorClass = (typeof DELIVERY_ERROR_CLASSES)[number];
+
+export const isDelivered = (result: DeliveryResult): boolean =>
+  result.kind === 'answered' && result.status >= 200 && result.status <= 299;
