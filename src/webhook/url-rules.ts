@@ -1,0 +1,82 @@
+import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { type AddressRules, addressRules } from './address-rules.ts';
+
+export interface UrlRules {
+  readonly addresses: AddressRules;
+  /** Where this service itself answers: its base and authorization URLs. */
+  readonly ownUrls: readonly string[];
+}
+
+/**
+ * What may be the URL of an endpoint; a refusal says what is wrong, as a sentence. What a name
+ * resolves to is judged at each connection: it may be another address by then.
+ */
+export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, string> {
+  if (text.length > MAX_ADDRESS_LENGTH) return refuse('url is too long');
+  // Parsers drop or turn some of these, and then it is another URL than the one that was shown.
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return refuse('url must not hold spaces or backslashes');
+  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('url must begin with https://');
+  const url = URL.parse(text);
+  if (url === null) return refuse('url is not a valid URL');
+  if (url.href.length > MAX_ADDRESS_LENGTH) return refuse('url is too long');
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return refuse('url must not hold a user name or password');
+  if (text.includes('#')) return refuse('url must not have a fragment');
+  if (BAD_PORTS.has(url.port)) return refuse(`url must not name port ${url.port}`);
+  const complaint = complainOfHost(url, rules);
+  return complaint === null ? accept(url) : refuse(complaint);
+}
+
+function complainOfHost(url: URL, { addresses, ownUrls }: UrlRules): string | null {
+  if (ownUrls.some((own) => isSameServer(url, new URL(own)))) {
+    return 'url is an address of this service itself';
+  }
+  const ips = ipsOf(url);
+  if (ips.length === 0 && !isDomainName(url.hostname)) return 'url must name a valid host';
+  if (url.hostname.endsWith('.onion')) return 'url names an onion service, which is not reachable';
+  if (ips.length > 0 && !ips.some(addresses.isReachable)) {
+    return 'url must name a host on the public Internet';
+  }
+  if (!addresses.hasListed && !isFullName(url.hostname) && ips.length === 0) {
+    return 'url must name a full domain';
+  }
+  if (url.protocol === 'https:') return null;
+  // A name may stand for an address that the operator lists: then the connection tells.
+  const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
+  return mayBeListed ? null : 'url must begin with https://';
+}
+
+/** The addresses that a host stands for by itself. URL has made all notations of IPv4 one. */
+function ipsOf({ hostname }: URL): readonly string[] {
+  if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
+  if (/^[\d.]+$/.test(hostname)) return [hostname];
+  return /^(.+\.)?localhost$/.test(hostname) ? ['127.0.0.1', '::1'] : [];
+}
+
+/** RFC 1123, 2.1, with the underscore that many resolvers take; IDNs have become ASCII. */
+const isDomainName = (host: string): boolean =>
+  host.length <= 253 &&
+  /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(host);
+
+const isFullName = (host: string): boolean => host.includes('.');
+
+function isSameServer(url: URL, own: URL): boolean {
+  if (portOf(url) !== portOf(own)) return false;
+  return url.hostname === own.hostname || (isLoopback(url) && isLoopback(own));
+}
+
+const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
+
+const isLoopback = (url: URL): boolean => ipsOf(url).some(thisMachine.isListed);
+
+const thisMachine = addressRules(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
+
+/** Fetch standard, 2.9, port blocking: other protocols answer there. Empty is the scheme's own. */
+const BAD_PORTS: ReadonlySet<string> = new Set(
+  (
+    '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 ' +
+    '111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 ' +
+    '532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 ' +
+    '5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080'
+  ).split(' '),
+);
