@@ -1,0 +1,24 @@
+import { openLndNode } from '../../src/adapters/lnd/node.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { lightningNodeSuite } from '../contract/lightning-node-suite.ts';
+import { openLndPeer } from '../support/lnd-peer.ts';
+import { openRegtest } from './regtest.ts';
+
+lightningNodeSuite('LND adapter with LND', async () => {
+  const regtest = await openRegtest();
+  const { alice, carol } = regtest.nodes;
+  const node = openLndNode({ ...alice, clock: systemClock });
+  const peer = await openLndPeer(carol);
+  return {
+    node,
+    peer,
+    async restartNode() {
+      await regtest.kill('alice');
+      await regtest.start('alice');
+    },
+    async close() {
+      await node.close();
+      await peer.close();
+    },
+  };
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { openLndNode } from '../../src/adapters/lnd/node.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { OutsidePeer } from '../contract/outside-peer.ts';
+import { listOf } from '../support/fields.ts';
+import { openLndPeer } from '../support/lnd-peer.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import {
+  type Answer,
+  addWalletUser,
+  eventually,
+  textField,
+  type WalletUser,
+} from '../support/wallet-user.ts';
+import { openRegtest, type Regtest, type RegtestNode } from './regtest.ts';
+
+/** The whole service on alice, people with wallets in it, and nodes outside. */
+export interface LndWorld {
+  readonly regtest: Regtest;
+  readonly service: RunningService;
+  /** A direct peer of the service's node, and one behind it. */
+  readonly bob: OutsidePeer;
+  readonly carol: OutsidePeer;
+  /** The service's own node, beside the service. */
+  readonly alice: LightningNode;
+  addUser(fundedSat?: number): Promise<WalletUser>;
+  /** An outside node pays so much to a user, who has it when this returns. */
+  fund(user: WalletUser, amountSat: number): Promise<void>;
+  /** Nothing is open, the books prove themselves, and the node has what they say, to the msat. */
+  checkAgreement(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+/** As short as regtest allows, so that a proof of absence takes seconds. */
+export const IMPATIENT = {
+  SATCHEL_PAYMENT_WAIT: '3',
+  SATCHEL_NOT_FOUND_GRACE: '1',
+  SATCHEL_HEARTBEAT_GRACE: '2',
+};
+
+export async function openLndWorld(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<LndWorld> {
+  await using opened = new AsyncDisposableStack();
+  const regtest = await openRegtest();
+  const alice = openLndNode({ ...regtest.nodes.alice, clock: systemClock });
+  opened.defer(() => alice.close());
+  const bob = await openLndPeer(regtest.nodes.bob);
+  opened.defer(() => bob.close());
+  const carol = await openLndPeer(regtest.nodes.carol);
+  opened.defer(() => carol.close());
+  const { localMsat: atFirstMsat } = await alice.balances();
+  const service = await startService({
+    ...IMPATIENT,
+    ...nodeVariables(regtest.nodes.alice),
+    ...variables,
+  });
+  opened.defer(async () => {
+    await service.end('SIGTERM');
+    await rm(service.dataDir, { recursive: true, force: true });
+  });
+
+  const fund = async (user: WalletUser, amountSat: number): Promise<void> => {
+    const before = await user.balanceSat();
+    const { body } = await user.post('/invoices', { amount: amountSat });
+    assert.equal((await carol.pay(textField(body, 'payment_request'))).status, 'SUCCEEDED');
+    await eventually(async () => assert.equal(await user.balanceSat(), before + amountSat));
+  };
+  const all = opened.move();
+  return {
+    ...{ regtest, service, alice, bob, carol, fund },
+    addUser: async (fundedSat) => {
+      const user = await addWalletUser(service);
+      if (fundedSat !== undefined) await fund(user, fundedSat);
+      return user;
+    },
+    checkAgreement: async () => {
+      await untilNothingIsOpen(service);
+      const { findings, nodeMsat } = await service.withStores(({ books }) => books.checkBooks());
+      assert.deepEqual(findings, []);
+      await eventually(async () => {
+        const { localMsat } = await alice.balances();
+        assert.equal(localMsat - atFirstMsat, -nodeMsat, 'the node gained what is booked');
+      });
+    },
+    dispose: () => all.disposeAsync(),
+  };
+}
+
+/** How a service is told of its node. */
+export const nodeVariables = (node: Omit<RegtestNode, 'pubkey' | 'address' | 'macaroonHex'>) => ({
+  SATCHEL_LIGHTNING: 'lnd',
+  SATCHEL_LND_REST_URL: node.restUrl,
+  SATCHEL_LND_MACAROON_FILE: node.macaroonFile,
+  SATCHEL_LND_TLS_CERT_FILE: node.tlsCertFile,
+});
+
+const END_LIMIT_MS = 60_000;
+
+export const untilNothingIsOpen = (service: RunningService): Promise<void> =>
+  eventually(
+    async () => assert.deepEqual(await service.cli('payments', 'pending'), []),
+    END_LIMIT_MS,
+  );
+
+export const payBill = (user: WalletUser, invoice: string, more: object = {}): Promise<Answer> =>
+  user.post('/payments/bolt11', { invoice, ...more });
+
+export async function invoiceOf(user: WalletUser, amountSat: number): Promise<string> {
+  const { status, body } = await user.post('/invoices', { amount: amountSat });
+  assert.equal(status, 200, JSON.stringify(body));
+  return textField(body, 'payment_request');
+}
+
+/** What the wallet shows of payments, newest first. */
+export const outgoing = async (user: WalletUser): Promise<readonly unknown[]> =>
+  listOf((await user.get('/invoices/outgoing')).body);
+
+export const incoming = async (user: WalletUser): Promise<readonly unknown[]> =>
+  listOf((await user.get('/invoices/incoming')).body);

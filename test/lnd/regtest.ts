@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { field, textField } from '../support/fields.ts';
+import type { LndAccess } from '../support/lnd-peer.ts';
+
+/** A real Lightning network on this machine, made by tools/lnd/regtest.sh: alice – bob – carol. */
+export interface Regtest {
+  readonly folder: string;
+  readonly binaries: string;
+  readonly nodes: Readonly<Record<NodeName, RegtestNode>>;
+  readonly bitcoin: BitcoinNode;
+  /** One of the script's commands; answers what it printed. */
+  run(command: string, ...args: readonly string[]): Promise<string>;
+  /** As `kill -9`. */
+  kill(node: NodeName): Promise<void>;
+  /** Ends when the channels of the node can be used again. */
+  start(node: NodeName): Promise<void>;
+}
+
+/** The service uses alice; she reaches carol over bob, who charges a fee. */
+export type NodeName = 'alice' | 'bob' | 'carol';
+
+export interface RegtestNode extends LndAccess {
+  readonly pubkey: string;
+  readonly macaroonFile: string;
+  readonly tlsCertFile: string;
+  readonly tlsCaPem: string;
+  /** Of its peers. */
+  readonly address: string;
+}
+
+export interface BitcoinNode {
+  readonly rpcAddress: string;
+  readonly certFile: string;
+}
+
+/** Where a network lies, and on which ports. */
+export interface RegtestPlace {
+  readonly folder: string;
+  readonly binaries: string;
+  readonly firstPort: number;
+}
+
+const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
+const STEP_LIMIT_MS = 240_000;
+const runFile = promisify(execFile);
+
+export async function runScript(
+  { folder, binaries, firstPort }: RegtestPlace,
+  command: string,
+  ...args: readonly string[]
+): Promise<string> {
+  const { stdout } = await runFile(SCRIPT, [command, folder, ...args], {
+    env: { ...process.env, LND_REGTEST_BIN: binaries, LND_REGTEST_PORT: String(firstPort) },
+    timeout: STEP_LIMIT_MS,
+  });
+  return stdout;
+}
+
+/** The names of the variables with which tools/run-lnd-tests.ts tells where its network is. */
+export const PLACE_VARIABLES = {
+  folder: 'LND_TEST_FOLDER',
+  binaries: 'LND_TEST_BINARIES',
+  firstPort: 'LND_TEST_PORT',
+} as const;
+
+/** The network that `npm run test:lnd` has started. */
+export async function openRegtest(): Promise<Regtest> {
+  const [folder, binaries, firstPort] = [
+    process.env[PLACE_VARIABLES.folder],
+    process.env[PLACE_VARIABLES.binaries],
+    process.env[PLACE_VARIABLES.firstPort],
+  ];
+  assert(folder && binaries && firstPort, 'these tests need a network: npm run test:lnd');
+  return await describeRegtest({ folder, binaries, firstPort: Number(firstPort) });
+}
+
+export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {
+  const run = (command: string, ...args: readonly string[]) => runScript(place, command, ...args);
+  const info: unknown = JSON.parse(await run('info'));
+  const nodes = field(info, 'nodes');
+  const bitcoin = field(info, 'btcd');
+  return {
+    ...{ folder: place.folder, binaries: place.binaries, run },
+    nodes: {
+      alice: await readNode(field(nodes, 'alice')),
+      bob: await readNode(field(nodes, 'bob')),
+      carol: await readNode(field(nodes, 'carol')),
+    },
+    bitcoin: { rpcAddress: textField(bitcoin, 'rpc'), certFile: textField(bitcoin, 'cert') },
+    kill: async (node) => void (await run('kill-node', node)),
+    start: async (node) => void (await run('start-node', node)),
+  };
+}
+
+async function readNode(node: unknown): Promise<RegtestNode> {
+  const tlsCertFile = textField(node, 'tls_cert');
+  return {
+    pubkey: textField(node, 'pubkey'),
+    address: textField(node, 'p2p'),
+    restUrl: textField(node, 'rest'),
+    macaroonFile: textField(node, 'macaroon'),
+    macaroonHex: textField(node, 'macaroon_hex'),
+    tlsCertFile,
+    tlsCaPem: await readFile(tlsCertFile, 'utf8'),
+  };
+}

@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RegtestPlace, runScript } from './regtest.ts';
+
+export interface RegtestOptions {
+  /** Binaries are built there once and used again by the next run. */
+  readonly binaries: string;
+  /** Where chain, wallets and channels stay for the next run; null for a network of one run. */
+  readonly folder: string | null;
+}
+
+export interface StartedRegtest {
+  readonly place: RegtestPlace;
+  stop(): Promise<void>;
+}
+
+/** Outside the tree, and not where the system clears up. */
+export const defaultBinaries = (): string =>
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'satchel', 'lnd-0.21.2');
+
+const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
+
+/** Builds what is missing and starts the network; it ends with this process, however that comes. */
+export async function startRegtest({ binaries, folder }: RegtestOptions): Promise<StartedRegtest> {
+  await build(binaries);
+  const place = {
+    binaries: join(binaries, 'bin'),
+    folder: folder ?? (await mkdtemp(join(tmpdir(), 'satchel-lnd-'))),
+    firstPort: await findFreePorts(),
+  };
+  const stop = guardNetwork(place, folder === null);
+  await runScript(place, 'up');
+  return { place, stop };
+}
+
+/** Its output is shown: from cold caches this takes minutes. */
+async function build(binaries: string): Promise<void> {
+  const building = spawn(SCRIPT, ['build', binaries], { stdio: 'inherit' });
+  const status = await new Promise((resolve) => building.on('exit', resolve));
+  if (status !== 0) throw new Error('LND could not be built');
+}
+
+const PORTS = 40;
+const FIRST = 15_000;
+/** Below the ports that the system gives away. */
+const LAST = 32_000;
+
+async function findFreePorts(): Promise<number> {
+  const begin = FIRST + PORTS * (process.pid % ((LAST - FIRST) / PORTS));
+  for (let first = begin; first < LAST; first += PORTS) {
+    const ports = Array.from({ length: PORTS }, (_, index) => first + index);
+    const taken = await Promise.all(ports.map(isTaken));
+    if (!taken.includes(true)) return first;
+  }
+  throw new Error(`no ${PORTS} free ports in a row`);
+}
+
+function isTaken(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(port, '127.0.0.1');
+    probe.on('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.on('error', () => resolve(false));
+  });
+}
+
+/** A shell that waits for the end of its input, which the end of this process closes too. */
+function guardNetwork(
+  { folder, binaries, firstPort }: RegtestPlace,
+  isRemoved: boolean,
+): () => Promise<void> {
+  const script = 'cat > /dev/null; "$1" down "$2" > /dev/null 2>&1; [ "$3" = no ] || rm -rf "$2"';
+  const args = ['-c', script, 'guard', SCRIPT, folder, isRemoved ? 'yes' : 'no'];
+  const guard = spawn('sh', args, {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    env: { ...process.env, LND_REGTEST_BIN: binaries, LND_REGTEST_PORT: String(firstPort) },
+  });
+  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
+  guard.unref();
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return async () => {
+    guard.ref();
+    guard.stdin.end();
+    await ended;
+  };
+}

@@ -1,0 +1,364 @@
+#!/usr/bin/env bash
+# A real Lightning network on loopback: btcd on regtest and three LND nodes with open, balanced channels
+#
+#     alice <--- channel ---> bob <--- channel ---> carol
+#
+# Needs bash, the usual POSIX commands and Go >= 1.25.10; everything else is built from the Go module proxy, at the
+# versions pinned in lnd/go.mod and btcd/go.mod beside this file.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+usage: regtest.sh build DIR              build lnd, lncli, btcd and btcctl into DIR/bin (skipped if they are there)
+       regtest.sh up DIR                 start the network, or resume it with its old data; prints `info`
+       regtest.sh info DIR               print REST addresses, macaroons, certificates and public keys as JSON
+       regtest.sh mine DIR [COUNT]       mine COUNT blocks (default 1)
+       regtest.sh cli DIR NODE ARG...    run lncli against alice, bob or carol
+       regtest.sh stop-node DIR NODE     stop one node (also `btcd`); `up` starts it again
+       regtest.sh kill-node DIR NODE     kill one LND node, as a power cut would
+       regtest.sh start-node DIR NODE    start one LND node again; ends when its channels are usable
+       regtest.sh down DIR               stop every process, keep the data
+       regtest.sh wipe DIR               down, then delete chain, wallets and channels (keeps DIR/bin)
+
+environment: LND_REGTEST_BIN    folder of the binaries (default DIR/bin)
+             LND_REGTEST_PORT   first of 40 loopback ports in use (default 19500)
+             LND_REGTEST_WAIT   seconds to wait for one step before giving up (default 90)
+TEXT
+}
+
+readonly NODES=(alice bob carol)
+readonly CAPACITY_SAT=1000000000   # per channel, half of it on either side
+readonly PORT=${LND_REGTEST_PORT:-19500}
+readonly WAIT=${LND_REGTEST_WAIT:-90}
+readonly TAGS='autopilotrpc chainrpc invoicesrpc peersrpc routerrpc signrpc walletrpc'
+readonly HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+say() { printf 'lnd-regtest: %s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+# ---- build ----------------------------------------------------------------------------------------------------------
+
+build() {
+  local missing=() name
+  for name in lnd lncli btcd btcctl; do [[ -x $BIN/$name ]] || missing+=("$name"); done
+  if ((${#missing[@]} == 0)); then say "binaries are in $BIN"; return; fi
+  command -v go >/dev/null || PATH=$PATH:/usr/local/go/bin
+  command -v go >/dev/null || die 'go is not installed (1.25.10 or newer is needed)'
+  mkdir -p "$BIN"
+  say "building ${missing[*]} (a few minutes when nothing is cached)"
+  (cd "$HERE/btcd" && CGO_ENABLED=0 go build -mod=readonly -trimpath -o "$BIN/" \
+    github.com/btcsuite/btcd github.com/btcsuite/btcd/cmd/btcctl) || die 'btcd does not build'
+  (cd "$HERE/lnd" && CGO_ENABLED=0 go build -mod=readonly -trimpath -tags "$TAGS" -o "$BIN/" \
+    github.com/lightningnetwork/lnd/cmd/lnd github.com/lightningnetwork/lnd/cmd/lncli) || die 'lnd does not build'
+}
+
+# ---- processes ------------------------------------------------------------------------------------------------------
+
+# A pid file counts only while that pid still runs our binary, so a stale file after a reboot is harmless.
+running() {
+  local pid
+  pid=$(cat "$NET/$1.pid" 2>/dev/null) || return 1
+  [[ -n $pid ]] && ps -p "$pid" -o args= 2>/dev/null | grep -qF -- "$BIN/"
+}
+
+start() { # NAME COMMAND...
+  local name=$1; shift
+  printf '\n==== start ====\n' >>"$NET/$name.log"
+  nohup "$@" >>"$NET/$name.log" 2>&1 </dev/null &
+  printf '%s\n' "$!" >"$NET/$name.pid"
+  disown
+}
+
+stop() { # NAME
+  local name=$1 pid tries grace=30
+  running btcd || grace=5                            # without its chain LND does not finish; its database is crash-safe
+  if running "$name"; then
+    pid=$(cat "$NET/$name.pid")
+    kill -TERM "$pid" 2>/dev/null || true
+    for ((tries = 0; tries < grace * 10; tries++)); do
+      running "$name" || break
+      sleep 0.1
+    done
+    if running "$name"; then
+      say "$name ignores SIGTERM for $grace s, killing it"
+      kill -KILL "$pid" 2>/dev/null || true
+      sleep 0.5
+    fi
+  fi
+  rm -f "$NET/$name.pid"
+}
+
+down() {
+  local name
+  for name in carol bob alice btcd; do stop "$name"; done
+}
+
+# Nothing survives a failed `up`: the next one starts from a known state.
+give_up() {
+  local status=$? name
+  trap - EXIT INT TERM
+  for name in btcd "${NODES[@]}"; do
+    [[ -f $NET/$name.log ]] || continue
+    say "last lines of $NET/$name.log:"
+    tail -n 5 "$NET/$name.log" | cut -c 1-200 >&2 || true
+  done
+  down
+  exit "$status"
+}
+
+await() { # WHAT NAME COMMAND...   polls until COMMAND succeeds; NAME is the process that must stay alive meanwhile
+  local what=$1 name=$2 end=$((SECONDS + WAIT)); shift 2
+  until "$@" >/dev/null 2>&1; do
+    running "$name" || die "$name stopped while waiting for: $what"
+    ((SECONDS < end)) || die "gave up after $WAIT s waiting for: $what"
+    sleep 0.2
+  done
+}
+
+# ---- btcd -----------------------------------------------------------------------------------------------------------
+
+btcctl() {
+  "$BIN/btcctl" --configfile="$NET/empty.conf" --regtest --rpcuser=satchel --rpcpass=satchel \
+    --rpcserver="127.0.0.1:$((PORT + 1))" --rpccert="$NET/btcd/rpc.cert" "$@"
+}
+
+# btcd deletes its regtest database whenever it starts, so we keep every block ourselves and submit them again.
+save_blocks() {
+  local height saved
+  touch "$NET/blocks"
+  saved=$(wc -l <"$NET/blocks")
+  height=$(btcctl getblockcount)
+  while ((saved < height)); do
+    saved=$((saved + 1))
+    btcctl getblock "$(btcctl getblockhash "$saved")" 0 >>"$NET/blocks"
+  done
+}
+
+replay_blocks() {
+  local block
+  touch "$NET/blocks"
+  while read -r block; do
+    printf '%s' "$block" | btcctl submitblock - >/dev/null || die 'btcd refused a block it had mined before'
+  done <"$NET/blocks"
+}
+
+start_btcd() { # [ADDRESS]
+  local mining=()
+  [[ -n ${1:-} ]] && mining=("--miningaddr=$1")
+  mkdir -p "$NET/btcd"
+  start btcd "$BIN/btcd" --configfile="$NET/empty.conf" --regtest --txindex --nobanning --nostalldetect \
+    --datadir="$NET/btcd/data" --logdir="$NET/btcd/logs" --rpccert="$NET/btcd/rpc.cert" --rpckey="$NET/btcd/rpc.key" \
+    --rpcuser=satchel --rpcpass=satchel --listen="127.0.0.1:$PORT" --rpclisten="127.0.0.1:$((PORT + 1))" \
+    ${mining[@]+"${mining[@]}"}
+  await 'btcd to answer' btcd btcctl getblockcount
+  replay_blocks
+}
+
+mine() {
+  btcctl generate "${1:-1}" >/dev/null || die 'btcd did not mine'
+  save_blocks
+}
+
+# ---- LND ------------------------------------------------------------------------------------------------------------
+
+first_port() { case $1 in alice) echo $((PORT + 10)) ;; bob) echo $((PORT + 20)) ;; carol) echo $((PORT + 30)) ;; esac; }
+macaroon() { echo "$NET/$1/data/chain/bitcoin/regtest/admin.macaroon"; }
+
+lncli() { # NODE ARG...
+  local node=$1; shift
+  "$BIN/lncli" --lnddir="$NET/$node" --network=regtest --rpcserver="127.0.0.1:$(($(first_port "$node") + 1))" \
+    --macaroonpath="$(macaroon "$node")" "$@"
+}
+
+# Reads one string or number out of lncli's indented JSON: the first line that holds the key.
+field() { sed -n "s/^ *\"$1\": *\"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" | head -n 1; }
+
+start_lnd() {
+  local node=$1 p
+  p=$(first_port "$node")
+  mkdir -p "$NET/$node"
+  start "$node" "$BIN/lnd" --lnddir="$NET/$node" --alias="$node" --noseedbackup --nobootstrap \
+    --bitcoin.regtest --bitcoin.node=btcd --btcd.rpchost="127.0.0.1:$((PORT + 1))" \
+    --btcd.rpcuser=satchel --btcd.rpcpass=satchel --btcd.rpccert="$NET/btcd/rpc.cert" \
+    --listen="127.0.0.1:$p" --rpclisten="127.0.0.1:$((p + 1))" --restlisten="127.0.0.1:$((p + 2))" \
+    --accept-keysend --protocol.wumbo-channels --bitcoin.defaultchanconfs=1 --maxpendingchannels=10 \
+    --trickledelay=50 --gossip.sub-batch-delay=5ms --caches.rpc-graph-cache-duration=100ms \
+    --db.batch-commit-interval=10ms --keep-failed-payment-attempts --debuglevel=info
+}
+
+state_is() { lncli "$1" state | grep -qE "\"(${2})\""; }
+synced() { lncli "$1" getinfo | grep -q '"synced_to_chain": *true'; }
+at_tip() { [[ $(lncli "$1" getinfo | field block_height) == "$(btcctl getblockcount)" ]] && synced "$1"; }
+pubkey() { lncli "$1" getinfo | field identity_pubkey; }
+spendable() { (($(lncli "$1" walletbalance | field confirmed_balance) >= $2)); }
+connected() { lncli "$1" listpeers | grep -q "\"$2\""; }
+active_channels() { (($(lncli "$1" listchannels --active_only | grep -c '"channel_point"') >= $2)); }
+no_pending() { ! lncli "$1" pendingchannels | grep -q '"channel_point"'; }
+sees_channels() { (($(lncli "$1" describegraph | grep -c '"chan_point"') >= 2)); }
+has_route() { lncli "$1" queryroutes --dest "$2" --amt 100000; }
+
+peer() { # FROM TO
+  local key
+  key=$(pubkey "$2")
+  connected "$1" "$key" || lncli "$1" connect "$key@127.0.0.1:$(first_port "$2")" >/dev/null 2>&1 || true
+  await "$1 to connect to $2" "$1" connected "$1" "$key"
+}
+
+open_channel() { # FROM TO
+  lncli "$1" openchannel --node_key "$(pubkey "$2")" --local_amt "$CAPACITY_SAT" --push_amt $((CAPACITY_SAT / 2)) \
+    --sat_per_vbyte 2 >/dev/null || die "$1 could not open a channel to $2"
+}
+
+# ---- up -------------------------------------------------------------------------------------------------------------
+
+all_running() {
+  local name
+  for name in btcd "${NODES[@]}"; do running "$name" || return 1; done
+}
+
+# btcd can only mine to an address named at its start, and the address comes from a wallet that needs btcd to start.
+make_mining_address() {
+  start_btcd
+  start_lnd alice
+  await 'the wallet of alice' alice state_is alice 'RPC_ACTIVE|SERVER_ACTIVE'
+  lncli alice newaddress p2wkh | field address >"$NET/mining-address.tmp"
+  [[ -s $NET/mining-address.tmp ]] || die 'alice gave no address'
+  stop alice
+  stop btcd
+  mv "$NET/mining-address.tmp" "$NET/mining-address"
+}
+
+up() {
+  local node
+  for node in lnd lncli btcd btcctl; do [[ -x $BIN/$node ]] || die "no $BIN/$node: run \`build\` first"; done
+  trap give_up EXIT
+  trap 'exit 130' INT TERM
+  mkdir -p "$NET"
+  : >"$NET/empty.conf"
+
+  if ! all_running || [[ ! -f $NET/ready ]]; then
+    if [[ ! -f $NET/ready ]]; then   # never set up, or an earlier set-up broke off half way: begin again
+      down
+      rm -rf "$NET"
+      mkdir -p "$NET"
+      : >"$NET/empty.conf"
+      make_mining_address
+    fi
+    if ! running btcd; then                          # LND must never meet a btcd that has not got its blocks back
+      down
+      start_btcd "$(cat "$NET/mining-address")"
+    fi
+    mine 1                                           # LND waits for a tip that is recent
+    for node in "${NODES[@]}"; do running "$node" || start_lnd "$node"; done
+    for node in "${NODES[@]}"; do
+      await "$node to start" "$node" state_is "$node" SERVER_ACTIVE
+      await "$node to reach the tip" "$node" at_tip "$node"
+    done
+    peer alice bob
+    peer bob carol
+    [[ -f $NET/ready ]] || fund_and_open
+  fi
+
+  for node in "${NODES[@]}"; do
+    await "channels of $node" "$node" active_channels "$node" "$([[ $node == bob ]] && echo 2 || echo 1)"
+    await "the graph of $node" "$node" sees_channels "$node"
+  done
+  await 'a route from alice to carol' alice has_route alice "$(pubkey carol)"
+  await 'a route from carol to alice' carol has_route carol "$(pubkey alice)"
+  : >"$NET/ready"
+  trap - EXIT INT TERM
+  info
+}
+
+# A node that was down: connected again, its channels usable, and its neighbours know that.
+start_node() {
+  local node=$1 other
+  running btcd || die 'the network is not up'
+  running "$node" || start_lnd "$node"
+  await "$node to start" "$node" state_is "$node" SERVER_ACTIVE
+  await "$node to reach the tip" "$node" at_tip "$node"
+  for other in $([[ $node == bob ]] && echo alice carol || echo bob); do
+    running "$other" && peer "$node" "$other"
+  done
+  await "channels of $node" "$node" active_channels "$node" "$([[ $node == bob ]] && echo 2 || echo 1)"
+}
+
+kill_node() {
+  running "$1" || die "$1 does not run"
+  kill -KILL "$(cat "$NET/$1.pid")"
+  while running "$1"; do sleep 0.05; done
+  rm -f "$NET/$1.pid"
+}
+
+fund_and_open() {
+  local node
+  mine 110                                           # coinbase outputs can be spent after 100 blocks
+  await 'alice to reach the tip' alice at_tip alice
+  await 'coins of alice' alice spendable alice $((5 * CAPACITY_SAT))
+  lncli alice sendcoins --addr "$(lncli bob newaddress p2wkh | field address)" --amt $((2 * CAPACITY_SAT)) \
+    --sat_per_vbyte 2 >/dev/null || die 'alice could not send coins to bob'
+  lncli alice sendcoins --addr "$(lncli carol newaddress p2wkh | field address)" --amt $((CAPACITY_SAT / 2)) \
+    --sat_per_vbyte 2 >/dev/null || die 'alice could not send coins to carol'
+  mine_until 'coins of bob' bob spendable bob $((2 * CAPACITY_SAT))
+  for node in "${NODES[@]}"; do await "$node to reach the tip" "$node" at_tip "$node"; done
+  open_channel alice bob
+  open_channel bob carol
+  mine_until 'open channels' bob active_channels bob 2
+  mine 6                                             # a channel is announced at six confirmations
+  for node in "${NODES[@]}"; do await "$node to reach the tip" "$node" at_tip "$node"; done
+}
+
+mine_until() { # WHAT NODE COMMAND...   a transaction may reach btcd after the block we mined for it, so mine on
+  local what=$1 node=$2 end=$((SECONDS + WAIT)) tries; shift 2
+  while :; do
+    mine 1
+    for ((tries = 0; tries < 10; tries++)); do
+      "$@" >/dev/null 2>&1 && return
+      running "$node" || die "$node stopped while waiting for: $what"
+      sleep 0.2
+    done
+    ((SECONDS < end)) || die "gave up after $WAIT s waiting for: $what"
+  done
+}
+
+info() {
+  all_running || die 'the network is not up'
+  local node sep='' p
+  printf '{\n  "network": "regtest",\n  "height": %s,\n  "btcd": {"rpc": "127.0.0.1:%s", "user": "satchel", "password": "satchel", "cert": "%s"},\n  "nodes": {' \
+    "$(btcctl getblockcount)" $((PORT + 1)) "$NET/btcd/rpc.cert"
+  for node in "${NODES[@]}"; do
+    p=$(first_port "$node")
+    printf '%s\n    "%s": {\n' "$sep" "$node"
+    printf '      "pubkey": "%s",\n      "p2p": "127.0.0.1:%s",\n      "grpc": "127.0.0.1:%s",\n      "rest": "https://127.0.0.1:%s",\n' \
+      "$(pubkey "$node")" "$p" $((p + 1)) $((p + 2))
+    printf '      "tls_cert": "%s",\n      "macaroon": "%s",\n      "macaroon_hex": "%s"\n    }' \
+      "$NET/$node/tls.cert" "$(macaroon "$node")" "$(od -An -v -tx1 "$(macaroon "$node")" | tr -d ' \n')"
+    sep=,
+  done
+  printf '\n  }\n}\n'
+}
+
+# ---- command line ---------------------------------------------------------------------------------------------------
+
+(($# >= 2)) || { usage >&2; exit 2; }
+command=$1 dir=$2
+shift 2
+mkdir -p "$dir"
+dir=$(cd "$dir" && pwd)
+readonly BIN=${LND_REGTEST_BIN:-$dir/bin} NET=$dir/net
+
+known_node() { [[ " btcd ${NODES[*]} " == *" ${1:-} "* ]] || die "no such node: ${1:-}"; }
+
+case $command in
+  build) build ;;
+  up) up ;;
+  info) info ;;
+  mine) running btcd || die 'the network is not up'; mine "${1:-1}" ;;
+  cli) known_node "${1:-}"; lncli "$@" ;;
+  stop-node) known_node "${1:-}"; stop "$1" ;;
+  kill-node) known_node "${1:-}"; kill_node "$1" ;;
+  start-node) known_node "${1:-}"; start_node "$1" ;;
+  down) [[ -d $NET ]] && down; say 'stopped' ;;
+  wipe) [[ -d $NET ]] && down; rm -rf "$NET"; say 'stopped and wiped' ;;
+  *) usage >&2; exit 2 ;;
+esac
