@@ -147,3 +147,19 @@ export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
 /** Passwords that wait for their turn to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;
+
+// Sending webhooks.
+/** One attempt, from looking up the name to the answer. */
+export const WEBHOOK_ATTEMPT_MS = 15_000;
+/** Of it until the connection stands, TLS included. */
+export const WEBHOOK_CONNECT_MS = 5000;
+/** For the answer's body, once its status is known. */
+export const WEBHOOK_BODY_MS = 2000;
+/** A used connection that breaks so soon is taken for one that the receiver had just closed. */
+export const WEBHOOK_STALE_MS = 1000;
+/** So much of an answer's body is read. */
+export const MAX_WEBHOOK_ANSWER_BYTES = 16_384;
+/** Of the headers of an answer, names and values; beyond it the attempt has failed. */
+export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
+/** So much of an answer's body is kept. */
+export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;

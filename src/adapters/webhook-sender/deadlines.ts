@@ -1,0 +1,52 @@
+import type { Clock } from '../../base/clock.ts';
+
+/**
+ * Deadlines that are all equally far away when they are set, so the oldest passes first and one
+ * timer serves them all.
+ */
+export interface Deadlines {
+  /** Calls `onPassed` once the time is over, unless the returned function is called before. */
+  watch(onPassed: () => void): () => void;
+  close(): void;
+}
+
+interface Watched {
+  readonly dueMs: number;
+  readonly onPassed: () => void;
+}
+
+export function openDeadlines(clock: Clock, ms: number): Deadlines {
+  const watched = new Set<Watched>();
+  const closing = new AbortController();
+  let isWaiting = false;
+
+  const wait = async (): Promise<void> => {
+    isWaiting = true;
+    for (let first = oldest(watched); first !== undefined; first = oldest(watched)) {
+      const restMs = first.dueMs - clock.monotonicMs();
+      if (restMs > 0) {
+        await clock.sleep(restMs, closing.signal);
+        if (closing.signal.aborted) return;
+      } else {
+        watched.delete(first);
+        first.onPassed();
+      }
+    }
+    isWaiting = false;
+  };
+
+  return {
+    watch(onPassed) {
+      const entry = { dueMs: clock.monotonicMs() + ms, onPassed };
+      watched.add(entry);
+      if (!isWaiting) void wait();
+      return () => watched.delete(entry);
+    },
+    close: () => closing.abort(),
+  };
+}
+
+function oldest(watched: ReadonlySet<Watched>): Watched | undefined {
+  const [first] = watched;
+  return first;
+}

@@ -1,0 +1,36 @@
+import { errors } from 'undici';
+import type { DeliveryErrorClass } from '../../webhook/delivery-result.ts';
+import { BlockedAddress } from './guarded-connector.ts';
+import { UnresolvedHost } from './resolve-host.ts';
+
+/** The attempt was cut off: its time was over, or whoever made it gave up. */
+export class CutOff extends Error {
+  override readonly name = 'CutOff';
+}
+
+/** The receiver answered what is no answer to a POST. */
+export class BadAnswer extends Error {
+  override readonly name = 'BadAnswer';
+}
+
+export function errorClassOf(error: unknown): DeliveryErrorClass {
+  if (error instanceof BlockedAddress) return 'blocked';
+  if (error instanceof UnresolvedHost) return 'dns';
+  if (error instanceof CutOff || error instanceof errors.ConnectTimeoutError) return 'timeout';
+  if (error instanceof errors.HeadersOverflowError) return 'too_large';
+  if (error instanceof errors.HTTPParserError || error instanceof BadAnswer) return 'protocol';
+  if (!(error instanceof Error)) return 'connection';
+  // So undici calls an answer of 100 or 101, which nobody asked for.
+  if (/^bad (response|upgrade)$/.test(error.message)) return 'protocol';
+  return TLS_CODE.test(codeOf(error)) ? 'tls' : 'connection';
+}
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
+
+/** As Node names errors of the handshake, and OpenSSL what is wrong with a certificate. */
+const TLS_CODE = new RegExp(
+  [
+    '^(ERR_(TLS|SSL)_|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|',
+    'INVALID_(CA|PURPOSE)$|HOSTNAME_MISMATCH$|PATH_LENGTH_|ERROR_IN_)',
+  ].join(''),
+);

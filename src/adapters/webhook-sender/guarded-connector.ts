@@ -1,0 +1,83 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import type { AddressRules } from '../../webhook/address-rules.ts';
+import { type ResolveHost, UnresolvedHost } from './resolve-host.ts';
+
+/** The host is, or resolves to, what webhooks may not reach. */
+export class BlockedAddress extends Error {
+  override readonly name = 'BlockedAddress';
+}
+
+export interface ConnectorOptions {
+  readonly addresses: AddressRules;
+  readonly resolve: ResolveHost;
+  /** Time for name, connection and TLS together. */
+  readonly connectMs: number;
+  /** Authorities in place of the system's; null for those. */
+  readonly tlsCaPem: string | null;
+  readonly onConnected: (socket: Socket) => void;
+}
+
+/**
+ * Opens connections to allowed addresses only. Literal addresses never come to a lookup, so they
+ * are judged first; of what a name resolves to only the allowed remain; and who is at the other end
+ * of the connection in the end is judged once more before a byte is sent.
+ */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { addresses } = options;
+  const overTls = guard(options, addresses.isReachable);
+  const inClear = guard(options, addresses.isListed);
+  return (target, callback) => (target.protocol === 'https:' ? overTls : inClear)(target, callback);
+}
+
+type MayReach = (ip: string) => boolean;
+
+/** Of a name with more addresses these are tried. */
+const MAX_ADDRESSES = 8;
+
+function guard(options: ConnectorOptions, mayReach: MayReach): buildConnector.connector {
+  const { connectMs, tlsCaPem, resolve, onConnected } = options;
+  const connect = buildConnector({
+    timeout: connectMs,
+    allowH2: false,
+    lookup: filteredLookup(resolve, mayReach),
+    ...(tlsCaPem === null ? {} : { ca: tlsCaPem }),
+  });
+  return (target, callback) => {
+    const { hostname } = target;
+    if (isIP(hostname) !== 0 && !mayReach(hostname)) {
+      queueMicrotask(() => callback(new BlockedAddress(hostname), null));
+      return;
+    }
+    connect(target, (...[error, socket]) => {
+      if (error !== null) return callback(error, null);
+      const peer = socket.remoteAddress;
+      if (peer !== undefined && mayReach(peer)) {
+        onConnected(socket);
+        return callback(null, socket);
+      }
+      socket.destroy();
+      callback(peer === undefined ? new Error('closed at once') : new BlockedAddress(peer), null);
+    });
+  };
+}
+
+function filteredLookup(resolve: ResolveHost, mayReach: MayReach): LookupFunction {
+  const find = async (hostname: string) => {
+    const found = await resolve(hostname);
+    const allowed = found.filter(mayReach).slice(0, MAX_ADDRESSES);
+    if (found.length > 0 && allowed.length === 0) throw new BlockedAddress(hostname);
+    return allowed.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (hostname, { all }, callback) => {
+    find(hostname).then(
+      (list) => {
+        const [first] = list;
+        if (first === undefined) callback(new UnresolvedHost(hostname), '');
+        else if (all === true) callback(null, list);
+        else callback(null, first.address, first.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+}

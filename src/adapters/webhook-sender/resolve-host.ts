@@ -1,0 +1,65 @@
+import { Resolver } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+
+/** All addresses of a name, or an `UnresolvedHost`. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+export class UnresolvedHost extends Error {
+  override readonly name = 'UnresolvedHost';
+}
+
+export interface ResolverOptions {
+  /** Text in the form of /etc/hosts; what it names is not asked of a server. */
+  readonly hosts: string;
+  /** In place of the system's, for tests. */
+  readonly servers?: readonly string[];
+  readonly tryMs?: number;
+}
+
+const TRIES = 2;
+const TRY_MS = 1000;
+
+/**
+ * Asks the name servers itself. `dns.lookup` would hold one of the process's four threads for as
+ * long as a stranger's name server likes, and passwords are hashed on these.
+ */
+export function openResolver(options: ResolverOptions): ResolveHost {
+  const { servers, tryMs = TRY_MS } = options;
+  const known = readHosts(options.hosts);
+  const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
+  if (servers !== undefined) resolver.setServers(servers);
+  return async (hostname) => {
+    const here = known.get(hostname);
+    if (here !== undefined) return here;
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (found.length > 0) return found;
+    const [cause] = answers.flatMap((answer) => (answer.status === 'rejected' ? answer : []));
+    throw new UnresolvedHost(hostname, { cause: cause?.reason });
+  };
+}
+
+/** Empty where the system has no such file. */
+export function readHostsFile(): string {
+  try {
+    return readFileSync('/etc/hosts', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function readHosts(text: string): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>([['localhost', ['127.0.0.1', '::1']]]);
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (isIP(address) === 0) continue;
+    for (const name of names.map((each) => each.toLowerCase())) {
+      known.set(name, [...new Set([...(known.get(name) ?? []), address])]);
+    }
+  }
+  return known;
+}

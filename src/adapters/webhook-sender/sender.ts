@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import { Agent, type Dispatcher, errors } from 'undici';
+import type { Clock } from '../../base/clock.ts';
+import {
+  MAX_WEBHOOK_HEADER_BYTES,
+  WEBHOOK_ATTEMPT_MS,
+  WEBHOOK_BODY_MS,
+  WEBHOOK_CONNECT_MS,
+  WEBHOOK_STALE_MS,
+} from '../../base/limits.ts';
+import type { AddressRules } from '../../webhook/address-rules.ts';
+import { DELIVERY_HEADER } from '../../webhook/delivery-header.ts';
+import type { WebhookPost, WebhookSender } from '../../webhook/sender-port.ts';
+import { openDeadlines } from './deadlines.ts';
+import { errorClassOf } from './error-class.ts';
+import { beginExchange, type Exchange, type Outcome } from './exchange.ts';
+import { guardedConnector } from './guarded-connector.ts';
+import { openResolver, type ResolveHost, readHostsFile } from './resolve-host.ts';
+
+export interface WebhookSenderOptions {
+  readonly addresses: AddressRules;
+  readonly clock: Clock;
+  /** How names become addresses; by default the system's hosts file and name servers. */
+  readonly resolve?: ResolveHost;
+  /** Certificate authorities in place of the system's. */
+  readonly tlsCaPem?: string;
+  readonly connectMs?: number;
+}
+
+export interface OpenWebhookSender extends WebhookSender {
+  /** After the last attempt: drops every connection. */
+  close(): Promise<void>;
+}
+
+const USER_AGENT = 'satchel-webhooks/1';
+/** Idle connections: what a receiver promises is believed up to the longer time. */
+const IDLE_MS = 4000;
+const MAX_IDLE_MS = 30_000;
+
+/** No proxy, no cookies, no HTTP/2; connections per origin as many as there are attempts. */
+export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSender {
+  const { clock, addresses } = options;
+  const served = new WeakSet<Error>();
+  const connect = guardedConnector({
+    addresses,
+    resolve: options.resolve ?? openResolver({ hosts: readHostsFile() }),
+    connectMs: options.connectMs ?? WEBHOOK_CONNECT_MS,
+    tlsCaPem: options.tlsCaPem ?? null,
+    onConnected: (socket) => noteServedErrors(socket, served),
+  });
+  const shared: Agent.Options = {
+    connect,
+    allowH2: false,
+    maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
+    // The whole attempt and its body have deadlines of their own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: MAX_IDLE_MS,
+  };
+  const pooled = new Agent(shared);
+  /** Every request on a connection of its own. */
+  const fresh = new Agent({ ...shared, pipelining: 0 });
+  const deadlines = openDeadlines(clock, WEBHOOK_ATTEMPT_MS);
+  const bodyDeadlines = openDeadlines(clock, WEBHOOK_BODY_MS);
+
+  /** A receiver may close an idle connection just as it is used again: then it saw no request. */
+  const wasStale = (outcome: Outcome): boolean => {
+    if (outcome.kind === 'answered' || !outcome.isUnanswered) return false;
+    const { error } = outcome;
+    if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
+    return error instanceof Error && served.has(error);
+  };
+
+  return {
+    async send(post) {
+      const startedMs = clock.monotonicMs();
+      const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs);
+      if (post.signal.aborted) return { kind: 'failed', errorClass: 'timeout', durationMs: 0 };
+      const request = requestOf(post);
+      let exchange: Exchange = beginExchange(pooled, request, bodyDeadlines);
+      const cut = (): void => exchange.cut();
+      const forget = deadlines.watch(cut);
+      post.signal.addEventListener('abort', cut, { once: true });
+      let outcome = await exchange.done;
+      if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
+        exchange = beginExchange(fresh, request, bodyDeadlines);
+        outcome = await exchange.done;
+      }
+      forget();
+      post.signal.removeEventListener('abort', cut);
+      const durationMs = elapsedMs();
+      if (outcome.kind === 'answered') return { ...outcome, durationMs };
+      return { kind: 'failed', errorClass: errorClassOf(outcome.error), durationMs };
+    },
+    async close() {
+      deadlines.close();
+      bodyDeadlines.close();
+      await Promise.all([pooled.destroy(), fresh.destroy()]);
+    },
+  };
+}
+
+function requestOf({ url, headers, body }: WebhookPost): Dispatcher.DispatchOptions {
+  const { origin, pathname, search } = new URL(url);
+  return {
+    origin,
+    path: pathname + search,
+    method: 'POST',
+    headers: { ...headers, 'user-agent': USER_AGENT, [DELIVERY_HEADER]: '1' },
+    body,
+  };
+}
+
+/** Remembers the errors that end a connection which has answered before. */
+function noteServedErrors(socket: Socket, served: WeakSet<Error>): void {
+  socket.on('error', (error) => {
+    if (socket.bytesRead > 0) served.add(error);
+  });
+}
