@@ -135,6 +135,11 @@ create type record_draft as (
   body text
 );
 
+create type recovered_deliveries as (
+  outcome text,
+  count integer
+);
+
 create type resolve_event as (
   payment_id uuid,
   transfer_id uuid,
@@ -311,6 +316,7 @@ create table connection (
 );
 CREATE INDEX connection_by_client ON public.connection USING btree (client_id);
 CREATE UNIQUE INDEX connection_live ON public.connection USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
+CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.connection REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on connection to satchel;
 
 create table idempotency_key (
@@ -700,6 +706,7 @@ create table wallet (
   boostagrams_count bigint not null default 0,
   last_invoice_at timestamp with time zone,
   has_budgets boolean not null default false,
+  has_webhooks boolean not null default false,
   constraint wallet_pkey PRIMARY KEY (user_id),
   constraint wallet_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint wallet_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
@@ -729,6 +736,92 @@ create table wallet_user (
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at) on wallet_user to satchel;
+
+create table webhook_attempt (
+  endpoint_id text collate "C" not null,
+  delivery_id bigint not null,
+  number integer not null,
+  trigger webhook_trigger not null,
+  started_at timestamp with time zone not null,
+  duration_ms integer not null,
+  status smallint,
+  error_class text,
+  response_excerpt text,
+  constraint webhook_attempt_pkey PRIMARY KEY (endpoint_id, delivery_id, number),
+  constraint webhook_attempt_check CHECK (((status IS NOT NULL) OR (error_class IS NOT NULL)))
+);
+CREATE INDEX webhook_attempt_by_start ON public.webhook_attempt USING btree (started_at);
+grant select on webhook_attempt to satchel;
+
+create table webhook_delivery (
+  id bigint not null generated always as identity,
+  endpoint_id text collate "C" not null,
+  message_id uuid not null,
+  event_type webhook_event_type not null,
+  test_body text,
+  state webhook_delivery_state not null,
+  next_at timestamp with time zone,
+  attempts integer not null default 0,
+  attempts_before integer not null default 0,
+  trigger webhook_trigger not null default 'auto'::webhook_trigger,
+  last_status smallint,
+  last_error text,
+  created_at timestamp with time zone not null default now(),
+  done_at timestamp with time zone,
+  constraint webhook_delivery_pkey PRIMARY KEY (endpoint_id, id),
+  constraint webhook_delivery_check CHECK (((state = 'pending'::webhook_delivery_state) = (next_at IS NOT NULL))),
+  constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL)))
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02);
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WHERE (state = 'pending'::webhook_delivery_state);
+CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (endpoint_id, message_id);
+CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
+grant select on webhook_delivery to satchel;
+
+create table webhook_endpoint (
+  id text collate "C" not null,
+  user_id uuid not null,
+  client_id text collate "C",
+  url text not null,
+  description text not null,
+  filter_types webhook_event_type[] not null,
+  state webhook_endpoint_state not null default 'active'::webhook_endpoint_state,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  consecutive_failures integer not null default 0,
+  last_success_at timestamp with time zone,
+  warned_stage smallint not null default 0,
+  version integer not null default 1,
+  provider_version integer not null default 0,
+  told_after_seq bigint not null,
+  told_to_seq bigint,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint webhook_endpoint_pkey PRIMARY KEY (id),
+  constraint webhook_endpoint_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint webhook_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint webhook_endpoint_check CHECK (((state = 'deleted'::webhook_endpoint_state) = (deleted_at IS NOT NULL))),
+  constraint webhook_endpoint_check1 CHECK (((state = 'deleted'::webhook_endpoint_state) = (told_to_seq IS NOT NULL))),
+  constraint webhook_endpoint_check2 CHECK (((disabled_reason IS NULL) = (disabled_at IS NULL))),
+  constraint webhook_endpoint_check3 CHECK (((state = 'deleted'::webhook_endpoint_state) OR ((state = 'disabled'::webhook_endpoint_state) = (disabled_at IS NOT NULL)))),
+  constraint webhook_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['switched_off'::text, 'app_revoked'::text, 'failing'::text, 'gone'::text, 'refused'::text]))),
+  constraint webhook_endpoint_filter_types_check CHECK (((cardinality(filter_types) >= 1) AND (cardinality(filter_types) <= 2)))
+) with (fillfactor=50);
+CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
+CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
+grant select on webhook_endpoint to satchel;
+
+create table webhook_secret (
+  endpoint_id text collate "C" not null,
+  number integer not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  valid_until timestamp with time zone,
+  constraint webhook_secret_pkey PRIMARY KEY (endpoint_id, number),
+  constraint webhook_secret_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES webhook_endpoint(id)
+);
+CREATE UNIQUE INDEX webhook_secret_current ON public.webhook_secret USING btree (endpoint_id) WHERE (valid_until IS NULL);
+grant select on webhook_secret to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts
@@ -841,6 +934,33 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.create_webhook_endpoint(owner_id uuid, app text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], sealed_secret bytea, endpoints_max integer, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not hold_connection(owner_id, app) then
+    return 'revoked';
+  end if;
+  perform lock_wallets(array[owner_id]);
+  if (select count(*) from webhook_endpoint e where e.user_id = owner_id and e.state <> 'deleted')
+    >= endpoints_max
+  then
+    return 'too_many';
+  end if;
+  insert into webhook_endpoint (
+      id, user_id, client_id, url, description, filter_types, told_after_seq, created_at)
+    select endpoint, owner_id, app, new_url, new_description, new_types, w.record_seq, at
+    from wallet w where w.user_id = owner_id;
+  insert into webhook_secret (endpoint_id, number, sealed, created_at)
+    values (endpoint, 1, sealed_secret, at);
+  update wallet w set has_webhooks = true where w.user_id = owner_id and not w.has_webhooks;
+  return 'created';
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.credit_key(event credit_event)
  RETURNS text
  LANGUAGE sql
@@ -952,6 +1072,84 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.delete_webhook_endpoint(owner_id uuid, app text, endpoint text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored webhook_endpoint := lock_webhook_endpoint(owner_id, app, endpoint);
+begin
+  if stored.id is null then
+    return false;
+  end if;
+  perform end_webhook_deliveries(array[endpoint], 'cancelled');
+  perform lock_wallets(array[owner_id]);
+  update webhook_endpoint e set
+      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq, version = e.version + 1
+    from wallet w
+    where e.id = endpoint and w.user_id = e.user_id;
+  delete from webhook_secret s where s.endpoint_id = endpoint;
+  perform end_webhook_deliveries(array[endpoint], 'cancelled');
+  update wallet w set has_webhooks = exists (
+      select from webhook_endpoint e where e.user_id = owner_id and e.state <> 'deleted')
+    where w.user_id = owner_id;
+  return true;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.disable_endpoints_of_revoked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  revoked_at timestamptz;
+  endpoints text[];
+begin
+  select max(n.revoked_at), array_agg(e.id)
+    into revoked_at, endpoints
+    from new_rows n
+    join old_rows o on o.id = n.id
+    join webhook_endpoint e
+      on e.client_id = n.client_id and e.user_id = n.user_id and e.state = 'active'
+    where n.revoked_at is not null and o.revoked_at is null;
+  if endpoints is not null then
+    perform disable_webhook_endpoints(endpoints, 'app_revoked', revoked_at);
+  end if;
+  return null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.disable_webhook_endpoints(endpoints text[], reason text, at timestamp with time zone)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  active text[];
+begin
+  select array_agg(locked.id) into active from (
+    select e.id from webhook_endpoint e
+      where e.id = any (endpoints) and e.state = 'active' order by e.id for no key update
+  ) locked;
+  if active is null then
+    return;
+  end if;
+  perform end_webhook_deliveries(active, 'skipped');
+  perform lock_wallets(
+    array(select e.user_id from webhook_endpoint e where e.id = any (active)));
+  update webhook_endpoint e
+    set state = 'disabled', disabled_reason = reason, disabled_at = at, version = e.version + 1
+    where e.id = any (active);
+  perform end_webhook_deliveries(active, 'skipped');
+  return query select unnest(active);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.draft_posting(postings posting_draft[], transfer_id uuid, account account_name, user_id uuid, amount_msat bigint)
  RETURNS posting_draft[]
  LANGUAGE sql
@@ -961,6 +1159,45 @@ AS $function$
     else postings || row(transfer_id, account, user_id, amount_msat)::posting_draft end
 $function$;
 -- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.edit_webhook_endpoint(owner_id uuid, app text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], is_enabled boolean, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored webhook_endpoint;
+begin
+  if not hold_connection(owner_id, app) then
+    return 'revoked';
+  end if;
+  stored := lock_webhook_endpoint(owner_id, app, endpoint);
+  if stored.id is null then
+    return 'absent';
+  end if;
+  if not is_enabled then
+    perform disable_webhook_endpoints(array[endpoint], 'switched_off', at);
+  end if;
+  perform lock_wallets(array[owner_id]);
+  update webhook_endpoint e set
+      url = coalesce(new_url, e.url),
+      description = coalesce(new_description, e.description),
+      filter_types = coalesce(new_types, e.filter_types),
+      told_after_seq = case
+        when new_types <> e.filter_types then w.record_seq else e.told_after_seq end,
+      version = e.version + 1
+    from wallet w
+    where e.id = endpoint and w.user_id = e.user_id;
+  if is_enabled then
+    update webhook_endpoint e set
+        state = 'active', disabled_reason = null, disabled_at = null,
+        failing_since = null, consecutive_failures = 0, warned_stage = 0
+      where e.id = endpoint and e.state = 'disabled';
+  end if;
+  return 'edited';
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.end_tokens_of_apps()
  RETURNS trigger
@@ -974,6 +1211,16 @@ begin
     where user_id = new.id and revoked_at is null;
   end if;
   return null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.end_webhook_deliveries(endpoints text[], new_state webhook_delivery_state)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update webhook_delivery d set state = new_state, next_at = null, done_at = now()
+    where d.endpoint_id = any (endpoints) and d.state = 'pending';
 end $function$;
 -- may be called by everybody
 
@@ -1037,6 +1284,20 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.hold_connection(owner_id uuid, app text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if app is null then
+    return true;
+  end if;
+  perform from connection c
+    where c.user_id = owner_id and c.client_id = app and c.revoked_at is null for share;
+  return found;
+end $function$;
+-- may be called by everybody
+
 CREATE OR REPLACE FUNCTION public.lock_batch_items(events payment_event[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1062,6 +1323,21 @@ begin
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
   return wallets;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.lock_webhook_endpoint(owner_id uuid, app text, endpoint text)
+ RETURNS webhook_endpoint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  locked webhook_endpoint;
+begin
+  select * into locked from webhook_endpoint e
+    where e.id = endpoint and e.user_id = owner_id and e.state <> 'deleted'
+      and (app is null or e.client_id = app)
+    for no key update;
+  return locked;
 end $function$;
 -- may be called by everybody
 
@@ -1233,6 +1509,34 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.recover_webhook_deliveries(owner_id uuid, app text, endpoint text, since timestamp with time zone, deliveries_max integer)
+ RETURNS recovered_deliveries
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored webhook_endpoint := lock_webhook_endpoint(owner_id, app, endpoint);
+  recovered_count integer;
+begin
+  if stored.id is null then
+    return row('absent', 0)::recovered_deliveries;
+  elsif stored.state <> 'active' then
+    return row('disabled', 0)::recovered_deliveries;
+  end if;
+  update webhook_delivery d set
+      state = 'pending', next_at = now(), done_at = null, trigger = 'manual',
+      attempts_before = d.attempts
+    where d.endpoint_id = endpoint and d.id = any (array(
+      select u.id from webhook_delivery u
+        where u.endpoint_id = endpoint and u.state in ('exhausted', 'skipped')
+          and u.created_at >= since
+        order by u.id limit deliveries_max));
+  get diagnostics recovered_count = row_count;
+  return row('recovered', recovered_count)::recovered_deliveries;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1297,6 +1601,30 @@ begin
   delete from budget b where b.user_id = payer_id and b.grant_id = payer_grant;
   update wallet w set has_budgets = exists (select from budget b where b.user_id = payer_id)
     where w.user_id = payer_id;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.replay_webhook_delivery(owner_id uuid, app text, endpoint text, message uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored webhook_endpoint := lock_webhook_endpoint(owner_id, app, endpoint);
+begin
+  if stored.id is null then
+    return 'absent';
+  elsif stored.state <> 'active' then
+    return case when exists (
+        select from webhook_delivery d where d.endpoint_id = endpoint and d.message_id = message)
+      then 'disabled' else 'absent' end;
+  end if;
+  update webhook_delivery d set
+      state = 'pending', next_at = now(), done_at = null, trigger = 'manual',
+      attempts_before = d.attempts
+    where d.endpoint_id = endpoint and d.message_id = message;
+  return case when found then 'replayed' else 'absent' end;
 end $function$;
 -- may be called by satchel
 
@@ -1511,6 +1839,57 @@ begin
     end if;
     perform write_ledger(transfers, postings, records);
   end if;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(owner_id uuid, app text, endpoint text, sealed_secret bytea, old_until timestamp with time zone, old_secrets_max integer, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored webhook_endpoint;
+  newest integer;
+begin
+  if not hold_connection(owner_id, app) then
+    return 'revoked';
+  end if;
+  stored := lock_webhook_endpoint(owner_id, app, endpoint);
+  if stored.id is null then
+    return 'absent';
+  end if;
+  select max(s.number) into newest from webhook_secret s where s.endpoint_id = endpoint;
+  update webhook_secret s set valid_until = old_until
+    where s.endpoint_id = endpoint and s.valid_until is null;
+  insert into webhook_secret (endpoint_id, number, sealed, created_at)
+    values (endpoint, newest + 1, sealed_secret, at);
+  delete from webhook_secret s
+    where s.endpoint_id = endpoint
+      and (s.valid_until <= at or s.number <= newest - old_secrets_max);
+  update webhook_endpoint e set version = e.version + 1 where e.id = endpoint;
+  return 'rotated';
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.send_test_webhook(owner_id uuid, app text, endpoint text, message uuid, type webhook_event_type, body text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored webhook_endpoint := lock_webhook_endpoint(owner_id, app, endpoint);
+begin
+  if stored.id is null then
+    return 'absent';
+  elsif stored.state <> 'active' then
+    return 'disabled';
+  end if;
+  insert into webhook_delivery
+      (endpoint_id, message_id, event_type, test_body, state, next_at, trigger)
+    values (endpoint, message, type, body, 'pending', now(), 'manual');
+  return 'sent';
 end $function$;
 -- may be called by satchel
 
@@ -1788,6 +2167,8 @@ CREATE OR REPLACE FUNCTION public.write_ledger(transfers transfer_draft[], posti
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  has_webhooks boolean;
 begin
   insert into transfer (id, kind, subject_id, created_at)
     select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
@@ -1813,36 +2194,44 @@ begin
       join wallet w on w.user_id = r.user_id;
   end if;
 
-  update wallet w set
-      wallet_msat = w.wallet_msat + d.wallet_msat,
-      held_msat = w.held_msat + d.held_msat,
-      wallet_seq = w.wallet_seq + d.wallet_lines,
-      held_seq = w.held_seq + d.held_lines,
-      record_seq = w.record_seq + d.incoming + d.outgoing,
-      invoices_count = w.invoices_count + d.incoming,
-      transactions_count = w.transactions_count + d.outgoing,
-      boostagrams_count = w.boostagrams_count + d.boostagrams,
-      last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at)
-    from (
-      select user_id,
-        coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
-        coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
-        count(*) filter (where account = 'wallet') as wallet_lines,
-        count(*) filter (where account = 'held') as held_lines,
-        count(*) filter (where direction = 'incoming') as incoming,
-        count(*) filter (where direction = 'outgoing') as outgoing,
-        count(*) filter (where has_boostagram) as boostagrams,
-        max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+  with changed as (
+    update wallet w set
+        wallet_msat = w.wallet_msat + d.wallet_msat,
+        held_msat = w.held_msat + d.held_msat,
+        wallet_seq = w.wallet_seq + d.wallet_lines,
+        held_seq = w.held_seq + d.held_lines,
+        record_seq = w.record_seq + d.incoming + d.outgoing,
+        invoices_count = w.invoices_count + d.incoming,
+        transactions_count = w.transactions_count + d.outgoing,
+        boostagrams_count = w.boostagrams_count + d.boostagrams,
+        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at)
       from (
-        select p.user_id, p.account, p.amount_msat, null, null, null
-          from unnest(postings) p where p.user_id is not null
-        union all
-        select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
-          from unnest(records) r
-      ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
-      group by user_id
-    ) d
-    where w.user_id = d.user_id;
+        select user_id,
+          coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
+          coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
+          count(*) filter (where account = 'wallet') as wallet_lines,
+          count(*) filter (where account = 'held') as held_lines,
+          count(*) filter (where direction = 'incoming') as incoming,
+          count(*) filter (where direction = 'outgoing') as outgoing,
+          count(*) filter (where has_boostagram) as boostagrams,
+          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+        from (
+          select p.user_id, p.account, p.amount_msat, null, null, null
+            from unnest(postings) p where p.user_id is not null
+          union all
+          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
+            from unnest(records) r
+        ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
+        group by user_id
+      ) d
+      where w.user_id = d.user_id
+      returning w.has_webhooks
+  )
+  select bool_or(c.has_webhooks) into has_webhooks from changed c;
+
+  if has_webhooks and cardinality(records) > 0 then
+    perform write_webhook_deliveries(records);
+  end if;
 end $function$;
 -- may be called by everybody
 
@@ -1872,5 +2261,27 @@ begin
       group by e.invoice_id
     ) r
     where v.id = r.invoice_id;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.write_webhook_deliveries(records record_draft[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_delivery (endpoint_id, message_id, event_type, state, next_at, done_at)
+    select e.id, r.id, t.event_type,
+      case e.state when 'active' then 'pending'::webhook_delivery_state else 'skipped' end,
+      case e.state when 'active' then now() end,
+      case e.state when 'active' then null else now() end
+    from unnest(records) with ordinality r
+    cross join lateral (
+      select case r.direction
+        when 'incoming' then 'invoice.incoming.settled'::webhook_event_type
+        else 'invoice.outgoing.settled' end
+    ) t (event_type)
+    join webhook_endpoint e
+      on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
+    order by r.ordinality, e.id;
 end $function$;
 -- may be called by everybody

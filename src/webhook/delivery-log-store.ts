@@ -1,0 +1,48 @@
+import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
+import type { EndpointOwner } from './endpoint-store.ts';
+import type { EventType } from './event-type.ts';
+
+/** Port: what became of deliveries, and sending them again. Messages go by their id on the wire. */
+export interface DeliveryLogStore {
+  /** The newest first; null when there is no such endpoint. */
+  list(owner: EndpointOwner, query: DeliveryQuery): Promise<readonly Delivery[] | null>;
+  find(owner: EndpointOwner, delivery: DeliveryKey): Promise<DeliveryDetail | null>;
+  /** At once, with the whole schedule before it. */
+  replay(owner: EndpointOwner, delivery: DeliveryKey): Promise<'replayed' | 'absent' | 'disabled'>;
+  /** Replays what was not delivered, the oldest first and at most `limit`; answers how many. */
+  recover(owner: EndpointOwner, window: RecoveryWindow): Promise<number | 'absent' | 'disabled'>;
+  sendTest(owner: EndpointOwner, test: TestEvent): Promise<'sent' | 'absent' | 'disabled'>;
+}
+
+export interface DeliveryKey {
+  readonly endpointId: string;
+  readonly messageId: string;
+}
+
+export interface DeliveryQuery {
+  readonly endpointId: string;
+  readonly state: DeliveryState | null;
+  /** In hexadecimal. */
+  readonly paymentHash: string | null;
+  /** Message id: only what came to be before it. */
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+export interface DeliveryDetail {
+  readonly delivery: Delivery;
+  readonly body: string;
+  /** The newest first. */
+  readonly attempts: readonly Attempt[];
+}
+
+export interface RecoveryWindow {
+  readonly endpointId: string;
+  readonly since: Date;
+  readonly limit: number;
+}
+
+export interface TestEvent extends DeliveryKey {
+  readonly eventType: EventType;
+  readonly body: string;
+}

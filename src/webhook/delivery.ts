@@ -1,0 +1,63 @@
+import type { EventType } from './event-type.ts';
+
+/** One message on its way to one endpoint, as the log shows it. */
+export interface Delivery {
+  /** As the receiver gets it, over all attempts. */
+  readonly messageId: string;
+  readonly eventType: EventType;
+  readonly isTest: boolean;
+  /** Null for a test event. */
+  readonly paymentHash: string | null;
+  readonly state: DeliveryState;
+  /** How many were begun. */
+  readonly attempts: number;
+  /** When the next attempt is due; null when there will be none. */
+  readonly nextAt: Date | null;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly createdAt: Date;
+  readonly doneAt: Date | null;
+}
+
+export const DELIVERY_STATES = [
+  'pending',
+  'succeeded',
+  /** No further attempt will be made. */
+  'exhausted',
+  /** Never sent, or not again, as the endpoint is or was disabled. */
+  'skipped',
+  /** The endpoint was deleted. */
+  'cancelled',
+] as const;
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const isDeliveryState = (text: string): text is DeliveryState =>
+  DELIVERY_STATES.some((state) => state === text);
+
+/** One attempt of a delivery, as the log shows it. */
+export interface Attempt {
+  /** From 1. A number that is missing was begun by a process that died. */
+  readonly number: number;
+  readonly isManual: boolean;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** Of the answer; null when there was none, and then there is a class of error. */
+  readonly status: number | null;
+  readonly errorClass: string | null;
+  readonly responseExcerpt: string | null;
+}
+
+/**
+ * The id of a message on the wire, from that of its settled record: what is sent again, by whatever
+ * way, bears the same. It holds no dot, as signatures cover `id.time.body`.
+ */
+export const messageIdOf = (recordId: string): string => `msg_${recordId.replaceAll('-', '')}`;
+
+/** Null when it cannot be one of ours. */
+export function readMessageId(messageId: string): string | null {
+  const match = /^msg_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(
+    messageId,
+  );
+  return match === null ? null : match.slice(1).join('-');
+}

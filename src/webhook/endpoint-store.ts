@@ -1,0 +1,56 @@
+import type { Endpoint } from './endpoint.ts';
+import type { EventType } from './event-type.ts';
+
+/** Port: endpoints at rest. Those that were deleted are gone. */
+export interface EndpointStore {
+  create(endpoint: NewEndpoint): Promise<'created' | 'too_many' | 'revoked'>;
+  /** The oldest first. */
+  list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
+  find(owner: EndpointOwner, id: string): Promise<Endpoint | null>;
+  /** The endpoint as it is then. */
+  edit(owner: EndpointOwner, edit: EndpointEdit): Promise<Endpoint | 'absent' | 'revoked'>;
+  /** The endpoint as it was; null when there is none. What waits for it is cancelled. */
+  delete(owner: EndpointOwner, id: string, at: Date): Promise<Endpoint | null>;
+  rotateSecret(
+    owner: EndpointOwner,
+    rotation: SecretRotation,
+  ): Promise<'rotated' | 'absent' | 'revoked'>;
+}
+
+/** Who asks: an app sees what it made itself, the user all that is his. */
+export interface EndpointOwner {
+  readonly userId: string;
+  /** Null: the user himself. */
+  readonly clientId: string | null;
+}
+
+export interface NewEndpoint extends EndpointOwner {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string;
+  readonly filterTypes: readonly EventType[];
+  readonly sealedSecret: Uint8Array;
+  /** Of the user. */
+  readonly maxEndpoints: number;
+  readonly at: Date;
+}
+
+/** Null leaves as it is. */
+export interface EndpointEdit {
+  readonly id: string;
+  readonly url: string | null;
+  readonly description: string | null;
+  readonly filterTypes: readonly EventType[] | null;
+  readonly isEnabled: boolean | null;
+  readonly at: Date;
+}
+
+export interface SecretRotation {
+  readonly id: string;
+  readonly sealedSecret: Uint8Array;
+  /** Until then the present secret signs beside the new one. */
+  readonly oldUntil: Date;
+  /** Beside the new one. Of older ones the newest are kept. */
+  readonly maxOldSecrets: number;
+  readonly at: Date;
+}

@@ -1,0 +1,45 @@
+import { newIdentifier } from '../base/id.ts';
+import type { Random } from '../base/random.ts';
+import type { EventType } from './event-type.ts';
+
+/** An address of a user, or of an app in his name, that is told what settles in his wallet. */
+export interface Endpoint {
+  readonly id: string;
+  readonly userId: string;
+  /** The app that made it; null: the user himself. */
+  readonly clientId: string | null;
+  readonly url: string;
+  readonly description: string;
+  /** Those that are sent; never empty, each once. */
+  readonly filterTypes: readonly EventType[];
+  readonly disabled: Disabled | null;
+  readonly health: EndpointHealth;
+  readonly createdAt: Date;
+}
+
+export interface Disabled {
+  readonly reason: DisabledReason;
+  readonly at: Date;
+}
+
+export type DisabledReason =
+  /** By its user, or by the app that made it. */
+  | 'switched_off'
+  /** The app that made it lost its user's permission. */
+  | 'app_revoked'
+  /** Nothing could be delivered for days. */
+  | 'failing'
+  /** It answered 410. */
+  | 'gone'
+  /** It asked for it in a header of its answer. */
+  | 'refused';
+
+/** As attempts tell it. */
+export interface EndpointHealth {
+  readonly lastSuccessAt: Date | null;
+  /** Since the last success: when the first attempt failed, and how many did. */
+  readonly failingSince: Date | null;
+  readonly consecutiveFailures: number;
+}
+
+export const newEndpointId = (random: Random): string => `ep_${newIdentifier(random, 27)}`;

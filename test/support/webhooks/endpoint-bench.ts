@@ -1,0 +1,73 @@
+import { createEndpointStore } from '../../../src/adapters/postgres/webhook-endpoint-store.ts';
+import { createDeliveryLogStore } from '../../../src/adapters/postgres/webhook-log-store.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { assert } from '../../../src/base/assert.ts';
+import type { DeliveryQuery } from '../../../src/webhook/delivery-log-store.ts';
+import { newEndpointId } from '../../../src/webhook/endpoint.ts';
+import type { EndpointEdit, NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
+import { EVENT_TYPES } from '../../../src/webhook/event-type.ts';
+import type { TestDatabase } from '../database.ts';
+import { NOW } from '../money-model/events.ts';
+import type { MoneyWorld } from '../money-model/money-world.ts';
+import { createPostgresWorld } from '../money-model/postgres-world.ts';
+import { findUntoldRecords } from './untold-records.ts';
+
+/** Endpoints and settlements in a database of their own. */
+export interface EndpointBench {
+  readonly world: MoneyWorld;
+  readonly endpoints: ReturnType<typeof createEndpointStore>;
+  readonly log: ReturnType<typeof createDeliveryLogStore>;
+  /** An endpoint for all events, unless the fields say otherwise; answers its id. */
+  add(userId: string, fields?: Partial<NewEndpoint>): Promise<string>;
+  edit(userId: string, id: string, fields: Partial<EndpointEdit>): Promise<unknown>;
+  /** Of the endpoint, in the order in which they came to be: `type state`. */
+  deliveries(endpointId: string): Promise<readonly string[]>;
+  /** What the books and the outbox have to complain of. */
+  findings(): Promise<readonly string[]>;
+}
+
+export function createEndpointBench({ database }: TestDatabase): EndpointBench {
+  const world = createPostgresWorld(database);
+  const endpoints = createEndpointStore(database);
+  return {
+    world,
+    endpoints,
+    log: createDeliveryLogStore(database),
+    add: async (userId, fields = {}) => {
+      const endpoint = newEndpoint(userId, fields);
+      assert((await endpoints.create(endpoint)) === 'created', 'a new endpoint');
+      return endpoint.id;
+    },
+    edit: (userId, id, fields) =>
+      endpoints.edit({ userId, clientId: null }, { ...UNCHANGED, id, ...fields }),
+    deliveries: async (endpointId) => {
+      const rows = await database.sql<{ text: string }[]>`
+        select event_type || ' ' || state as text from webhook_delivery
+        where endpoint_id = ${endpointId} order by id`;
+      return rows.map(({ text }) => text);
+    },
+    findings: async () => [
+      ...(await world.findings()).map(String),
+      ...(await findUntoldRecords(database.sql)),
+    ],
+  };
+}
+
+export const newEndpoint = (userId: string, fields: Partial<NewEndpoint> = {}): NewEndpoint => ({
+  ...{ id: newEndpointId(systemRandom), userId, clientId: null },
+  ...{ url: 'https://receiver.example/hook', description: '', filterTypes: EVENT_TYPES },
+  ...{ sealedSecret: new Uint8Array([1]), maxEndpoints: 10, at: NOW },
+  ...fields,
+});
+
+const UNCHANGED = {
+  ...{ url: null, description: null, filterTypes: null, isEnabled: null, at: NOW },
+};
+
+export const logQuery = (
+  endpointId: string,
+  fields: Partial<DeliveryQuery> = {},
+): DeliveryQuery => ({
+  ...{ endpointId, state: null, paymentHash: null, before: null, limit: 100 },
+  ...fields,
+});

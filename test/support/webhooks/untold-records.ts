@@ -1,0 +1,41 @@
+import type { Sql } from '../../../src/adapters/postgres/sql.ts';
+
+/**
+ * Proves the outbox: every settled record that an endpoint has to be told of has exactly one delivery
+ * to it, and there is no delivery of anything else. Answers what contradicts that, as texts.
+ */
+export async function findUntoldRecords(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql<{ finding: string }[]>`
+    with told as (
+      select e.id as endpoint_id, r.id as message_id
+      from webhook_endpoint e
+      join settled_record r on r.user_id = e.user_id
+        and r.seq > e.told_after_seq and r.seq <= coalesce(e.told_to_seq, r.seq)
+        and ('invoice.' || r.direction || '.settled')::webhook_event_type = any (e.filter_types)
+    ), delivered as (
+      select d.endpoint_id, d.message_id, count(*) as count
+      from webhook_delivery d where d.test_body is null
+      group by d.endpoint_id, d.message_id
+    )
+    select format('record %s has %s deliveries to %s',
+        message_id, coalesce(count, 0), endpoint_id) as finding
+      from told left join delivered using (endpoint_id, message_id) where count is distinct from 1
+    union all
+    select format('delivery %s to %s is of no record of its user', d.message_id, d.endpoint_id)
+      from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
+      left join settled_record r on r.id = d.message_id
+        and r.user_id = e.user_id and d.event_type = ('invoice.' || r.direction || '.settled')
+          ::webhook_event_type
+      where (r.id is null) <> (d.test_body is not null)
+    union all
+    select format('delivery %s waits for %s, which is %s', d.message_id, d.endpoint_id, e.state)
+      from webhook_delivery d join webhook_endpoint e on e.id = d.endpoint_id
+      where d.state = 'pending' and e.state <> 'active'
+    union all
+    select format('wallet %s: has_webhooks is %s', w.user_id, w.has_webhooks)
+      from wallet w
+      where w.has_webhooks <> exists (
+        select from webhook_endpoint e where e.user_id = w.user_id and e.state <> 'deleted')
+    order by 1`;
+  return rows.map(({ finding }) => finding);
+}
