@@ -5,6 +5,8 @@ export interface Caller {
   /** The token that acts; idempotency keys belong to it. */
   readonly grantId: string;
   readonly userId: string;
+  /** The app whose token it is; null: a personal token. */
+  readonly clientId: string | null;
   readonly scopes: ReadonlySet<Scope>;
 }
 

@@ -78,7 +78,10 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
   const { token, stored } = orRefused(
     await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),
   );
-  const caller = { userId: added.id, grantId: stored.id, scopes: new Set(ALL_SCOPES) };
+  const caller = {
+    ...{ userId: added.id, grantId: stored.id, clientId: null },
+    scopes: new Set(ALL_SCOPES),
+  };
   const balanceSat = await fundFromOutside(scene, caller);
   return { user: { email, password, token, balanceSat }, caller };
 }

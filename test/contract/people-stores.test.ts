@@ -84,7 +84,10 @@ describe('people, their tokens and apps', () => {
     await tokens().addPersonalToken(token);
     opened.statements.length = 0;
     assert.deepEqual(await tokens().findCaller(token.tokenHash), {
-      caller: { grantId: token.id, userId: user.id, scopes: new Set(token.scopes) },
+      caller: {
+        ...{ grantId: token.id, userId: user.id, clientId: null },
+        scopes: new Set(token.scopes),
+      },
       account: {
         ...{ userId: user.id, identifier: user.identifier, email: user.email, name: 'N' },
         ...{ avatar: null, nostrPubkey: null, balanceSat: 21n },

@@ -91,7 +91,10 @@ export async function settleIn(simulation: Simulation): Promise<void> {
       storage.stores.users.insertUser({ ...user, passwordHash: '' }),
     );
     assert(outcome === 'inserted', 'a new user is inserted');
-    const caller = { grantId: name, userId: user.id, scopes: new Set(ALL_SCOPES) };
+    const caller = {
+      ...{ grantId: name, userId: user.id, clientId: null },
+      scopes: new Set(ALL_SCOPES),
+    };
     const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
     const person: Person = { user, caller, budget };
     model.people.push(person);

@@ -77,7 +77,10 @@ async function addUser(
   };
   await createUsersOf(memory).insertUser({ ...user, passwordHash: '' });
   if (sats > 0n) await fund(memory, random, user, sats);
-  const caller = { grantId: GRANT, userId: user.id, scopes: new Set(ALL_SCOPES) };
+  const caller = {
+    ...{ grantId: GRANT, userId: user.id, clientId: null },
+    scopes: new Set(ALL_SCOPES),
+  };
   return { user, caller };
 }
 

@@ -18,7 +18,7 @@ export const createCallerQuery = (
 
 /** SQL of one kind of token; `t` is the table with its `token_hash`. */
 export interface CallerSource {
-  /** grant_id, scopes, expires_at and last_used_at. */
+  /** grant_id, client_id, scopes, expires_at and last_used_at. */
   readonly columns: string;
   readonly tables: string;
   readonly userId: string;
@@ -29,6 +29,7 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
 interface CallerRow {
   readonly grant_id: string;
+  readonly client_id: string | null;
   readonly scopes: string;
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
@@ -75,7 +76,12 @@ async function findCallers(
 }
 
 const parseCaller = (row: CallerRow): FoundCaller => ({
-  caller: { grantId: row.grant_id, userId: row.user_id, scopes: new Set(parseScopes(row.scopes)) },
+  caller: {
+    grantId: row.grant_id,
+    userId: row.user_id,
+    clientId: row.client_id,
+    scopes: new Set(parseScopes(row.scopes)),
+  },
   account: {
     userId: row.user_id,
     identifier: row.identifier,

@@ -23,7 +23,8 @@ export const createConnectionStore = (database: Database): ConnectionStore => ({
 });
 
 const OF_APPS: CallerSource = {
-  columns: 't.connection_id::text as grant_id, t.scopes, t.expires_at, c.last_used_at',
+  columns: `t.connection_id::text as grant_id, c.client_id, t.scopes, t.expires_at,
+    c.last_used_at`,
   tables: `access_token t
     join connection c on c.id = t.connection_id and c.token_generation = t.generation`,
   userId: 'c.user_id',

@@ -13,7 +13,8 @@ export const createTokenStore = (database: Database): TokenStore => ({
 });
 
 const PERSONAL: CallerSource = {
-  columns: 't.id as grant_id, t.scopes, t.expires_at, null::timestamptz as last_used_at',
+  columns: `t.id as grant_id, null as client_id, t.scopes, t.expires_at,
+    null::timestamptz as last_used_at`,
   tables: 'personal_token t',
   userId: 't.user_id',
   isAlive: 't.revoked_at is null',
