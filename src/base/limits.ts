@@ -163,3 +163,21 @@ export const MAX_WEBHOOK_ANSWER_BYTES = 16_384;
 export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 /** So much of an answer's body is kept. */
 export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
+
+// Webhook endpoints.
+/** Of one user, those of his apps included. */
+export const MAX_WEBHOOK_ENDPOINTS = 10;
+export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;
+/** Secrets that sign beside the current one. */
+export const MAX_OLD_WEBHOOK_SECRETS = 10;
+export const DEFAULT_SECRET_OVERLAP_SEC = 86_400;
+export const MAX_SECRET_OVERLAP_SEC = 604_800;
+/** Of the log, at once. */
+export const MAX_DELIVERY_ITEMS = 100;
+/** By one call; what is left is for the next one. */
+export const MAX_RECOVERED_DELIVERIES = 10_000;
+/** What one user may do: at once, then one more each so often. Made, changed and rotated. */
+export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
+export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
+export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
+export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };

@@ -1,0 +1,18 @@
+/** Expected "no"s about webhook endpoints and their deliveries. */
+export type EndpointRefusal =
+  /** Each complaint is a sentence. */
+  | { readonly kind: 'bad_endpoint'; readonly complaints: readonly string[] }
+  | { readonly kind: 'too_many_endpoints'; readonly max: number }
+  | EndpointAbsentRefusal
+  | AppRevokedRefusal;
+
+/** Also one of somebody else, and for an app one that it did not make. */
+export type EndpointAbsentRefusal = { readonly kind: 'endpoint_absent' };
+/** The app lost its user's permission while it called. */
+export type AppRevokedRefusal = { readonly kind: 'app_revoked' };
+
+export type DeliveryRefusal =
+  | EndpointAbsentRefusal
+  | { readonly kind: 'delivery_absent' }
+  /** Nothing is sent to it before it is enabled again. */
+  | { readonly kind: 'endpoint_disabled' };
