@@ -364,6 +364,38 @@ create table invoice (
 ) with (fillfactor=80);
 grant insert (id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
+create table job (
+  id bigint not null generated always as identity,
+  kind text collate "C" not null,
+  payload json not null,
+  dedupe_key text collate "C",
+  run_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  max_attempts integer not null,
+  lease_until timestamp with time zone,
+  last_error text,
+  parked_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint job_pkey PRIMARY KEY (id),
+  constraint job_attempts_check CHECK ((attempts >= 0)),
+  constraint job_check CHECK (((lease_until IS NULL) OR (parked_at IS NULL))),
+  constraint job_max_attempts_check CHECK ((max_attempts > 0))
+) with (fillfactor=70, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
+CREATE INDEX job_due ON public.job USING btree (run_at) WHERE (parked_at IS NULL);
+CREATE INDEX job_leased ON public.job USING btree (kind, dedupe_key) WHERE (lease_until IS NOT NULL);
+CREATE UNIQUE INDEX job_parked ON public.job USING btree (kind, dedupe_key) WHERE (parked_at IS NOT NULL);
+CREATE UNIQUE INDEX job_waiting ON public.job USING btree (kind, dedupe_key) WHERE ((lease_until IS NULL) AND (parked_at IS NULL));
+grant delete, insert (kind, payload, dedupe_key, run_at, max_attempts), select, update (payload, run_at, attempts, lease_until, last_error, parked_at) on job to satchel;
+
+create table job_schedule (
+  kind text collate "C" not null,
+  every_sec integer not null,
+  last_slot bigint not null default 0,
+  constraint job_schedule_pkey PRIMARY KEY (kind),
+  constraint job_schedule_every_sec_check CHECK ((every_sec > 0))
+) with (fillfactor=50);
+grant insert (kind, every_sec), select, update (every_sec, last_slot) on job_schedule to satchel;
+
 create table lease (
   name text collate "C" not null,
   holder_process_id text,
@@ -858,6 +890,18 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.begin_slots(known_kinds text[])
+ RETURNS TABLE(kind text)
+ LANGUAGE sql
+AS $function$
+  update job_schedule s
+    set last_slot = floor(extract(epoch from clock_timestamp()) / s.every_sec)
+    where s.kind = any (known_kinds)
+      and s.last_slot < floor(extract(epoch from clock_timestamp()) / s.every_sec)
+    returning s.kind
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.budget_key(payer_id uuid, payer_grant text)
  RETURNS text
  LANGUAGE sql
@@ -1224,6 +1268,17 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.enqueue_job(job_kind text, job_payload json, job_key text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, most_attempts integer DEFAULT 12)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into job (kind, payload, dedupe_key, run_at, max_attempts)
+    values (job_kind, job_payload, job_key, coalesce(due_at, clock_timestamp()), most_attempts)
+    on conflict (kind, dedupe_key) where lease_until is null and parked_at is null
+    do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at)
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.find_earlier_answer(event payment_event, facts payment_facts)
  RETURNS money_answer
  LANGUAGE sql
@@ -1372,6 +1427,21 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.park_job(job_id bigint, attempt integer, error text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from job old
+    using job j
+    where j.id = job_id and j.attempts = attempt and j.lease_until is not null
+      and old.kind = j.kind and old.dedupe_key = j.dedupe_key and old.parked_at is not null;
+  update job j
+    set lease_until = null, parked_at = clock_timestamp(), last_error = coalesce(error, last_error)
+    where j.id = job_id and j.attempts = attempt and j.lease_until is not null;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.payment_cost_msat(p payment)
  RETURNS bigint
  LANGUAGE sql
@@ -1385,6 +1455,21 @@ AS $function$
   end
 $function$;
 -- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.put_back_job(job_id bigint, attempt integer, counted_attempts integer, pause_ms bigint, error text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update job j
+    set attempts = counted_attempts, lease_until = null, parked_at = null,
+      run_at = clock_timestamp() + pause_ms * interval '1 millisecond', last_error = coalesce(error, j.last_error)
+    where j.id = job_id and j.attempts = attempt
+      and (j.lease_until is not null or j.parked_at is not null);
+exception when unique_violation then
+  delete from job j where j.id = job_id and j.attempts = attempt;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.read_budgets(payer_ids uuid[], payer_grants text[])
  RETURNS locked_budgets
@@ -2070,6 +2155,36 @@ begin
     perform write_internal_receipts(events, accepted);
     perform write_ledger(transfers, postings, records);
   end if;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count integer, lease_ms integer)
+ RETURNS SETOF job
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  perform enqueue_job(begun.kind, '{}', 'slot')
+    from begin_slots(known_kinds) begun;
+  return query
+    with due as materialized (
+      select j.id from job j
+        where j.parked_at is null and j.run_at <= clock_timestamp()
+          and (j.lease_until is null or j.lease_until <= clock_timestamp())
+          and j.kind = any (known_kinds)
+          and not exists (
+            select from job other
+              where other.kind = j.kind and other.dedupe_key = j.dedupe_key and other.id <> j.id
+                and other.lease_until > clock_timestamp())
+        order by j.run_at, j.id
+        limit max_count
+        for update skip locked
+    )
+    update job j
+      set attempts = j.attempts + 1,
+        lease_until = clock_timestamp() + lease_ms * interval '1 millisecond'
+      from due where j.id = due.id
+      returning j.*;
 end $function$;
 -- may be called by satchel
 

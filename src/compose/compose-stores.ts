@@ -6,6 +6,7 @@ import type { Database } from '../adapters/postgres/db.ts';
 import { createHistoryStore } from '../adapters/postgres/history-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
 import { createInvoiceStore } from '../adapters/postgres/invoice-store.ts';
+import { createJobStore } from '../adapters/postgres/job-store.ts';
 import { createMoneyStore } from '../adapters/postgres/money-store.ts';
 import { createNodeStore } from '../adapters/postgres/node-store.ts';
 import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
@@ -43,6 +44,7 @@ export function composeStores(options: StoresOptions) {
     nodes: createNodeStore(database),
     processes: createProcessStore(database),
     alarms: createAlarmStore(database),
+    jobs: createJobStore(database),
     books: createBooksStore(database),
     solvency: createSolvencyStore(database),
   };

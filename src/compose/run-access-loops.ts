@@ -1,4 +1,3 @@
-import { sweepOauth } from '../workers/sweep-oauth.ts';
 import { writeConnectionUses } from '../workers/write-connection-uses.ts';
 import type { AccessParts } from './compose-access.ts';
 import type { Role } from './role.ts';
@@ -10,7 +9,5 @@ export async function runAccessLoops(
   role: Role,
   stop: AbortSignal,
 ): Promise<void> {
-  const api = role === 'worker' ? [] : [writeConnectionUses(deps, stop)];
-  const worker = role === 'api' ? [] : [sweepOauth(deps, stop)];
-  await Promise.all([...api, ...worker]);
+  if (role !== 'worker') await writeConnectionUses(deps, stop);
 }

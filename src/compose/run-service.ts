@@ -11,11 +11,11 @@ import { composeServiceParts, type ServiceParts } from './compose-service-parts.
 import { composeStores, type Stores } from './compose-stores.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
+import { accountJobs } from './job-kinds.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { Role } from './role.ts';
 import { runAccessLoops } from './run-access-loops.ts';
-import { runAccountLoops } from './run-account-loops.ts';
 import { runLoops } from './run-loops.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -80,9 +80,8 @@ export async function runService(
   const access = composeAccess({ ...surroundings, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
   const loops = [
-    runLoops(parts, role),
+    runLoops(parts, role, accountJobs({ ...surroundings, ...access, ...accountStores })),
     runAccessLoops({ ...surroundings, ...access }, role, parts.stop),
-    runAccountLoops({ ...parts, ...accountStores }, role),
   ];
   begun.defer(async () => {
     parts.stopNow.abort();

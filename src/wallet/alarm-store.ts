@@ -22,7 +22,8 @@ export type AlarmKind =
   | 'node_changed'
   | 'preimage_mismatch'
   | 'node_balance_too_low'
-  | 'books_do_not_balance';
+  | 'books_do_not_balance'
+  | 'job_parked';
 
 export interface StoredAlarm extends Alarm {
   readonly id: string;

@@ -1,39 +1,37 @@
+import type { Log } from '../base/log.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { InvoiceStore } from '../wallet/invoice-store.ts';
-import { type RepeatDeps, repeat } from './repeat.ts';
 
-export interface CancelNodeInvoicesDeps extends RepeatDeps {
+export interface CancelNodeInvoicesDeps {
   readonly invoices: InvoiceStore;
   readonly lightning: Pick<LightningNode, 'cancelInvoice'>;
+  readonly log: Log;
 }
 
-const EVERY_MS = 5000;
 const MAX_AT_ONCE = 100;
 /** One invoice that fails must not keep the others back; a node that is away fails them all. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
  * Withdraws at the node what was paid within this service. Should somebody outside have paid it
- * already, that is a second receipt and comes in like every other.
+ * already, that is a second receipt and comes in like every other. What waits stands in a table
+ * that settlements write, so nothing has to be handed over.
  */
 export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = { name: 'cancelling paid invoices at the node', everyMs: EVERY_MS };
-  await repeat(deps, options, signal, async () => {
-    let failuresInARow = 0;
-    for (const { id, paymentHash } of await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE)) {
-      if (signal.aborted) return;
-      try {
-        await deps.lightning.cancelInvoice(paymentHash);
-        await deps.invoices.markNodeInvoiceCancelled(id);
-        failuresInARow = 0;
-      } catch (error) {
-        failuresInARow += 1;
-        if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
-        deps.log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
-      }
+  let failuresInARow = 0;
+  for (const { id, paymentHash } of await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE)) {
+    if (signal.aborted) return;
+    try {
+      await deps.lightning.cancelInvoice(paymentHash);
+      await deps.invoices.markNodeInvoiceCancelled(id);
+      failuresInARow = 0;
+    } catch (error) {
+      failuresInARow += 1;
+      if (failuresInARow >= MAX_FAILURES_IN_A_ROW) throw error;
+      deps.log.warn({ error, invoiceId: id }, 'an invoice was not cancelled at the node yet');
     }
-  });
+  }
 }

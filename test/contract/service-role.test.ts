@@ -34,6 +34,17 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select: count day detail first_at id kind last_at subject',
     'update: count detail last_at',
   ],
+  job: [
+    'delete',
+    'insert: dedupe_key kind max_attempts payload run_at',
+    'select: attempts created_at dedupe_key id kind last_error lease_until max_attempts parked_at payload run_at',
+    'update: attempts last_error lease_until parked_at payload run_at',
+  ],
+  job_schedule: [
+    'insert: every_sec kind',
+    'select: every_sec kind last_slot',
+    'update: every_sec last_slot',
+  ],
 };
 
 for (const [table, expected] of Object.entries(RIGHTS)) {

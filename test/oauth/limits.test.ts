@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { systemRandom } from '../../src/adapters/system-random.ts';
 import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../src/base/limits.ts';
-import type { Log } from '../../src/base/log.ts';
 import { sweepOauth } from '../../src/workers/sweep-oauth.ts';
 import { field } from '../support/fields.ts';
 import {
@@ -138,12 +136,8 @@ describe('how much', async () => {
       Number((await sql<{ n: bigint }[]>`select count(*) as n from ${sql(table)}`)[0]?.n);
     assert((await count('authorization_request')) >= 25);
 
-    const sweep = async (): Promise<void> => {
-      const over = new AbortController();
-      const sleep = async (): Promise<void> => over.abort();
-      const ports = { ...world.deps, random: systemRandom, log: world.deps.log satisfies Log };
-      await sweepOauth({ ...ports, clock: { ...world.clock, sleep } }, over.signal);
-    };
+    const sweep = (): Promise<void> =>
+      sweepOauth({ ...world.deps, clock: world.clock }, new AbortController().signal);
     await sweep();
     assert((await count('authorization_request')) >= 25, 'an hour to decide');
     world.clock.move(3600 * 1000);

@@ -9,6 +9,7 @@ import {
   createHistoryOf,
   createInvoicesOf,
 } from '../support/wallet-memory/invoices.ts';
+import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
 import {
   createAlarmsOf,
   createNodesOf,
@@ -28,7 +29,7 @@ import type { PlainStores, Snapshot, Storage } from './storage.ts';
 export async function createMemoryStorage(clock: Clock): Promise<Storage> {
   const memory = createWalletMemory(clock);
   return {
-    stores: createStores(memory),
+    stores: createStores(memory, clock),
     perform: (call) => call(),
     idle: async () => undefined,
     takeSnapshot: async () => takeSnapshot(memory),
@@ -36,7 +37,7 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
   };
 }
 
-const createStores = (memory: WalletMemory): PlainStores => ({
+const createStores = (memory: WalletMemory, clock: Clock): PlainStores => ({
   moneyStore: createMoneyOf(memory),
   users: createUsersOf(memory),
   tokens: NO_TOKENS,
@@ -49,6 +50,7 @@ const createStores = (memory: WalletMemory): PlainStores => ({
   nodes: createNodesOf(memory),
   processes: createProcessesOf(memory),
   alarms: createAlarmsOf(memory),
+  jobs: createJobsOf(createJobMemory(), clock),
   books: createBooksOf(memory),
   solvency: createSolvencyOf(memory),
 });

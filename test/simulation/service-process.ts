@@ -85,6 +85,7 @@ function wireStores(stores: PlainStores, wire: Wire): PlainStores {
     nodes: wired(stores.nodes, wire),
     processes: wired(stores.processes, wire),
     alarms: wired(stores.alarms, wire),
+    jobs: wired(stores.jobs, wire),
     books: wired(stores.books, wire),
     solvency: wired(stores.solvency, wire),
   };

@@ -7,6 +7,7 @@ import type { Payment } from '../../src/wallet/payment.ts';
 import type { ProcessStore } from '../../src/wallet/process-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
 import type { PlainStores, Snapshot, Storage, WalletState } from './storage.ts';
 
 type Database = TestDatabase['database'];
@@ -57,6 +58,8 @@ function createStores(database: Database, clock: Clock): PlainStores {
     ...stores,
     moneyStore: createMoneyStore(options),
     processes: inVirtualTime(database, processes, clock),
+    // The database dates jobs itself.
+    jobs: createJobsOf(createJobMemory(), clock),
   };
 }
 

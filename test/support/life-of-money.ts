@@ -6,6 +6,7 @@ import { sendKeysends } from '../../src/usecases/send-keysends.ts';
 import { isOpen } from '../../src/wallet/payment-state.ts';
 import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
 import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
+import { repeat } from '../../src/workers/repeat.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
 import { watchIncoming } from '../../src/workers/watch-incoming.ts';
 import { OUTSIDE_KEY, pubkeyOf } from './scripted-node/bills.ts';
@@ -157,9 +158,12 @@ const ignore = (): undefined => undefined;
 async function startOne({ world, services, started }: Life): Promise<void> {
   started.count += 1;
   const service = await startService(world, `process ${started.count}`);
-  for (const worker of [watchIncoming, resolvePayments, cancelOrphanBatches, cancelNodeInvoices]) {
-    service.run(worker);
-  }
+  for (const worker of [watchIncoming, resolvePayments, cancelOrphanBatches]) service.run(worker);
+  service.run((deps, signal) =>
+    repeat(deps, { name: 'cancelling', everyMs: 5000 }, signal, () =>
+      cancelNodeInvoices(deps, signal),
+    ),
+  );
   services.push(service);
 }
 

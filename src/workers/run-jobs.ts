@@ -1,0 +1,143 @@
+import { assert } from '../base/assert.ts';
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { cleanText } from '../base/text.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/raise-alarm.ts';
+import type { Job, JobStore } from '../wallet/job-store.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
+  readonly jobs: JobStore;
+}
+
+/** What is done with jobs of one kind. */
+export interface JobKind {
+  /**
+   * Throws when it could not be done. It may run twice, or beside a slow run of the same job that
+   * was taken for dead, and ends soon after its signal.
+   */
+  readonly work: (payload: unknown, signal: AbortSignal) => Promise<void>;
+  /** Also once in every slot of so many seconds, in one of all processes. */
+  readonly everySec?: number;
+}
+
+/** While nothing is due, one statement so often. */
+const POLL_MS = 1500;
+const MAX_AT_ONCE = 8;
+/** Jobs of a process that died are taken over after this. */
+const LEASE_MS = 60_000;
+const RENEW_EVERY_MS = 20_000;
+const PAUSES: Backoff = { firstMs: 5000, maxMs: 3_600_000 };
+const MAX_ERROR_LENGTH = 500;
+
+interface Running {
+  readonly job: Job;
+  /** Somebody else has it. */
+  readonly lost: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Does the jobs of these kinds that are due, until the signal; those under way end first. */
+export async function runJobs(
+  deps: RunJobsDeps,
+  kinds: ReadonlyMap<string, JobKind>,
+  signal: AbortSignal,
+): Promise<void> {
+  const running = new Set<Running>();
+  const drained = new AbortController();
+  const renewing = renewLeases(deps, running, drained.signal);
+  let hasSchedules = false;
+  await repeat(deps, { name: 'taking jobs', everyMs: POLL_MS }, signal, async () => {
+    if (!hasSchedules) await deps.jobs.setSchedules(schedulesOf(kinds));
+    hasSchedules = true;
+    while (!signal.aborted && (await takeSome(deps, kinds, running, signal)) > 0);
+  });
+  await Promise.all(allEnded(running));
+  drained.abort();
+  await renewing;
+}
+
+const schedulesOf = (kinds: ReadonlyMap<string, JobKind>): ReadonlyMap<string, number> =>
+  new Map([...kinds].flatMap(([name, { everySec }]) => (everySec ? [[name, everySec]] : [])));
+
+const allEnded = (running: ReadonlySet<Running>): readonly Promise<void>[] =>
+  [...running].map(({ ended }) => ended);
+
+/** Starts what is due as far as there is room, for which it waits; answers how many. */
+async function takeSome(
+  deps: RunJobsDeps,
+  kinds: ReadonlyMap<string, JobKind>,
+  running: Set<Running>,
+  stop: AbortSignal,
+): Promise<number> {
+  if (running.size === MAX_AT_ONCE) await Promise.race(allEnded(running));
+  const room = MAX_AT_ONCE - running.size;
+  const taken = await deps.jobs.takeJobs([...kinds.keys()], room, LEASE_MS);
+  for (const job of taken) {
+    const lost = new AbortController();
+    const ended = runOne(deps, kinds.get(job.kind), job, { stop, lost: lost.signal });
+    const run = { job, lost, ended };
+    running.add(run);
+    void ended.then(() => running.delete(run));
+  }
+  return taken.length;
+}
+
+/** Never rejects: what cannot be written comes back when the lease is over. */
+async function runOne(
+  deps: RunJobsDeps,
+  kind: JobKind | undefined,
+  job: Job,
+  { stop, lost }: { readonly stop: AbortSignal; readonly lost: AbortSignal },
+): Promise<void> {
+  const about = { jobId: job.id, kind: job.kind, attempt: job.attempt };
+  try {
+    if (job.attempt > job.maxAttempts) return await park(deps, job, null);
+    try {
+      assert(kind !== undefined, 'only known kinds are taken');
+      await kind.work(job.payload, AbortSignal.any([stop, lost]));
+    } catch (error) {
+      if (lost.aborted) return;
+      if (stop.aborted) return await deps.jobs.releaseJob(job);
+      deps.log.warn({ ...about, error }, 'a job failed');
+      return await putBack(deps, job, error);
+    }
+    await deps.jobs.finishJob(job);
+  } catch (error) {
+    deps.log.warn({ ...about, error }, 'the end of a job could not be written');
+  }
+}
+
+async function putBack(deps: RunJobsDeps, job: Job, error: unknown): Promise<void> {
+  const text = cleanText(error instanceof Error ? error.message : String(error), MAX_ERROR_LENGTH);
+  if (job.attempt >= job.maxAttempts) return await park(deps, job, text);
+  await deps.jobs.retryJob(job, backoffMs(PAUSES, job.attempt, deps.random), text);
+}
+
+/** The alarm comes first: dying between the two raises it again and hides nothing. */
+async function park(deps: RunJobsDeps, job: Job, error: string | null): Promise<void> {
+  await raiseAlarm(deps, {
+    kind: 'job_parked',
+    subject: `${job.kind} ${job.id}`,
+    detail: `a background job failed ${job.maxAttempts} times: ${error ?? 'its runs never ended'}`,
+  });
+  await deps.jobs.parkJob(job, error);
+}
+
+async function renewLeases(
+  deps: RunJobsDeps,
+  running: ReadonlySet<Running>,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'renewing jobs', everyMs: RENEW_EVERY_MS };
+  await repeat(deps, options, signal, async () => {
+    const held = [...running];
+    if (held.length === 0) return;
+    const taken = held.map(({ job }) => job);
+    const kept = await deps.jobs.renewJobs(taken, LEASE_MS);
+    for (const { job, lost } of held) {
+      const isKept = kept.some(({ id, attempt }) => id === job.id && attempt === job.attempt);
+      // It may have ended meanwhile, which is no loss.
+      if (!isKept) lost.abort();
+    }
+  });
+}
