@@ -49,7 +49,7 @@ function complainOfHost(url: URL, { addresses, ownUrls }: UrlRules): string | nu
 /** The addresses that a host stands for by itself. URL has made all notations of IPv4 one. */
 function ipsOf({ hostname }: URL): readonly string[] {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
-  if (/^[\d.]+$/.test(hostname)) return [hostname];
+  if (/^\d+(\.\d+){3}$/.test(hostname)) return [hostname];
   return /^(.+\.)?localhost$/.test(hostname) ? ['127.0.0.1', '::1'] : [];
 }
 
