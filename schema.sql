@@ -161,6 +161,30 @@ create type transfer_draft as (
   created_at timestamp with time zone
 );
 
+create type webhook_health as (
+  endpoint_id text,
+  consecutive_failures integer,
+  failing_since timestamp with time zone,
+  failing_delivery_id bigint,
+  has_failed_apart boolean,
+  last_success_at timestamp with time zone,
+  warned_stage smallint
+);
+
+create type webhook_result as (
+  endpoint_id text,
+  delivery_id bigint,
+  number integer,
+  attempts_before integer,
+  started_at timestamp with time zone,
+  duration_ms integer,
+  status smallint,
+  error_class text,
+  response_excerpt text,
+  new_state webhook_delivery_state,
+  after_ms bigint
+);
+
 create table access_token (
   token_hash bytea not null,
   connection_id uuid not null,
@@ -829,6 +853,8 @@ create table webhook_endpoint (
   told_to_seq bigint,
   created_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  failing_delivery_id bigint,
+  has_failed_apart boolean not null default false,
   constraint webhook_endpoint_pkey PRIMARY KEY (id),
   constraint webhook_endpoint_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
   constraint webhook_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
@@ -963,6 +989,48 @@ begin
   return claim;
 end $function$;
 -- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints text[], counts integer[], lease_ms integer)
+ RETURNS TABLE(endpoint_id text, id bigint, attempts integer, attempts_before integer, user_id uuid, url text, consecutive_failures integer, message_id uuid, event_type webhook_event_type, body text, sealed_secrets bytea[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  return query
+    with due as materialized (
+      select d.endpoint_id, d.id
+        from unnest(endpoints, counts) share (endpoint_id, deliveries_max)
+        cross join lateral (
+          select d.endpoint_id, d.id from webhook_delivery d
+            where d.endpoint_id = share.endpoint_id and d.state = 'pending' and d.next_at <= now()
+            order by d.next_at limit share.deliveries_max
+            for no key update skip locked
+        ) d
+    ), claimed as (
+      update webhook_delivery d
+        set next_at = now() + lease_ms * interval '1 millisecond', attempts = d.attempts + 1
+        from due where d.endpoint_id = due.endpoint_id and d.id = due.id
+        returning d.*
+    )
+    select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
+        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
+        array(
+          select s.sealed from webhook_secret s
+            where s.endpoint_id = c.endpoint_id
+              and (s.valid_until is null or s.valid_until > now())
+            order by s.number desc)
+      from claimed c
+      join webhook_endpoint e on e.id = c.endpoint_id
+      left join settled_record r on r.id = c.message_id
+      where e.state = 'active';
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.count_open_payments(user_ids uuid[])
  RETURNS integer[]
@@ -1353,6 +1421,39 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoints_max integer)
+ RETURNS TABLE(endpoint_id text, user_id uuid, url text, consecutive_failures integer)
+ LANGUAGE plpgsql
+ STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  return query
+    with recursive waiting (endpoint_id, next_at) as (
+      (select d.endpoint_id, d.next_at from webhook_delivery d
+        where d.state = 'pending' and d.endpoint_id > after
+        order by d.endpoint_id, d.next_at limit 1)
+      union all
+      select following.endpoint_id, following.next_at
+        from waiting w
+        cross join lateral (
+          select d.endpoint_id, d.next_at from webhook_delivery d
+            where d.state = 'pending' and d.endpoint_id > w.endpoint_id
+            order by d.endpoint_id, d.next_at limit 1
+        ) following
+    )
+    select e.id, e.user_id, e.url, e.consecutive_failures
+      from waiting w
+      join webhook_endpoint e on e.id = w.endpoint_id
+      where w.next_at <= now() and e.state = 'active'
+      limit endpoints_max;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.lock_batch_items(events payment_event[])
  RETURNS void
  LANGUAGE plpgsql
@@ -1395,6 +1496,20 @@ begin
   return locked;
 end $function$;
 -- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.lock_webhook_health(endpoints text[])
+ RETURNS TABLE(endpoint_id text, consecutive_failures integer, failing_since timestamp with time zone, failing_delivery_id bigint, has_failed_apart boolean, last_success_at timestamp with time zone, warned_stage smallint, looked_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select e.id, e.consecutive_failures, e.failing_since, e.failing_delivery_id,
+        e.has_failed_apart, e.last_success_at, e.warned_stage, now()
+      from webhook_endpoint e where e.id = any (endpoints) order by e.id for no key update;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.move_cursor(events credit_event[], answers money_answer[])
  RETURNS void
@@ -1594,6 +1709,55 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.record_webhook_diagnoses(results text, healths text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  update webhook_endpoint e set
+      consecutive_failures = h.consecutive_failures, failing_since = h.failing_since,
+      failing_delivery_id = h.failing_delivery_id, has_failed_apart = h.has_failed_apart,
+      last_success_at = h.last_success_at, warned_stage = h.warned_stage
+    from json_populate_recordset(null::webhook_health, healths::json) h
+    where e.id = h.endpoint_id;
+  perform write_webhook_results(
+    array(select r from json_populate_recordset(null::webhook_result, results::json) r));
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.record_webhook_successes(results text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  list webhook_result[] := array(
+    select r from json_populate_recordset(null::webhook_result, results::json) r);
+begin
+  update webhook_endpoint e set
+      consecutive_failures = 0, failing_since = null, failing_delivery_id = null,
+      has_failed_apart = false, warned_stage = 0, last_success_at = now()
+    where e.id = any (array(
+      select o.id from webhook_endpoint o
+        where o.id = any (array(select r.endpoint_id from unnest(list) r))
+          and (o.failing_since is not null or o.last_success_at is null
+            or o.last_success_at < now() - interval '1 minute')
+        order by o.id for no key update));
+  perform write_webhook_results(list);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.recover_webhook_deliveries(owner_id uuid, app text, endpoint text, since timestamp with time zone, deliveries_max integer)
  RETURNS recovered_deliveries
  LANGUAGE plpgsql
@@ -1674,6 +1838,23 @@ begin
   return null;
 end $function$;
 -- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.release_webhook_deliveries(endpoints text[], ids bigint[], numbers integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from unnest(endpoints, ids) c (endpoint_id, id)
+    join webhook_delivery d on d.endpoint_id = c.endpoint_id and d.id = c.id
+    order by d.endpoint_id, d.id for no key update of d;
+  update webhook_delivery d set next_at = now()
+    from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
+    where d.endpoint_id = c.endpoint_id and d.id = c.id
+      and d.state = 'pending' and d.attempts = c.number;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.remove_budget(payer_id uuid, payer_grant text)
  RETURNS void
@@ -2158,6 +2339,25 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.sweep_webhook_attempts(started_before timestamp with time zone, attempts_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed_count integer;
+begin
+  delete from webhook_attempt a
+    where (a.endpoint_id, a.delivery_id, a.number) in (
+      select o.endpoint_id, o.delivery_id, o.number from webhook_attempt o
+        where o.started_at < started_before
+        order by o.started_at limit attempts_max for update skip locked);
+  get diagnostics removed_count = row_count;
+  return removed_count;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count integer, lease_ms integer)
  RETURNS SETOF job
  LANGUAGE plpgsql
@@ -2398,5 +2598,37 @@ begin
     join webhook_endpoint e
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
     order by r.ordinality, e.id;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.write_webhook_results(results webhook_result[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into webhook_attempt (endpoint_id, delivery_id, number, trigger, started_at, duration_ms,
+      status, error_class, response_excerpt)
+    select r.endpoint_id, r.delivery_id, r.number, d.trigger, r.started_at, r.duration_ms,
+      r.status, r.error_class, r.response_excerpt
+    from unnest(results) r
+    join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
+    on conflict do nothing;
+
+  with locked as materialized (
+    select d.endpoint_id, d.id from unnest(results) r
+      join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
+      order by d.endpoint_id, d.id for no key update of d
+  )
+  update webhook_delivery d set
+      state = r.new_state,
+      next_at = case r.new_state when 'pending'
+        then now() + r.after_ms * interval '1 millisecond' end,
+      done_at = case r.new_state when 'pending' then null else now() end,
+      last_status = r.status,
+      last_error = r.error_class
+    from locked l
+    join unnest(results) r on r.endpoint_id = l.endpoint_id and r.delivery_id = l.id
+    where d.endpoint_id = l.endpoint_id and d.id = l.id
+      and d.state = 'pending' and d.attempts = r.number and d.attempts_before = r.attempts_before;
 end $function$;
 -- may be called by everybody

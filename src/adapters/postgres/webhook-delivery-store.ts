@@ -1,0 +1,232 @@
+import { cleanText } from '../../base/text.ts';
+import type { DeliveryResult } from '../../webhook/delivery-result.ts';
+import type {
+  ClaimedDelivery,
+  ClaimShare,
+  DeliveryBacklog,
+  DeliveryClaim,
+  DeliveryStore,
+  DueEndpoint,
+  FinishedAttempt,
+} from '../../webhook/delivery-store.ts';
+import { diagnose, type EndpointHealth } from '../../webhook/endpoint-health.ts';
+import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../../webhook/endpoint-notice.ts';
+import type { Database } from './db.ts';
+import { ARRAY_OF, type Sql } from './sql.ts';
+
+export const createDeliveryStore = (database: Database): DeliveryStore => ({
+  listDueEndpoints: (after, limit) => database.query((sql) => listDueEndpoints(sql, after, limit)),
+  claim: (shares, leaseMs) => database.query((sql) => claim(sql, shares, leaseMs)),
+  record: (attempts) => record(database, attempts),
+  release: (claims) => database.query((sql) => release(sql, claims)),
+  readBacklog: () => database.query(readBacklog),
+  sweepAttempts: (startedBefore, limit) =>
+    database.query((sql) => sweepAttempts(sql, startedBefore, limit)),
+});
+
+interface DueRow {
+  readonly endpoint_id: string;
+  readonly user_id: string;
+  readonly url: string;
+  readonly consecutive_failures: number;
+}
+
+async function listDueEndpoints(sql: Sql, after: string, limit: number): Promise<DueEndpoint[]> {
+  const rows = await sql<DueRow[]>`
+    select endpoint_id, user_id, url, consecutive_failures
+    from list_due_webhook_endpoints(${after}, ${limit})`;
+  return rows.map(parseDue);
+}
+
+const parseDue = (row: DueRow): DueEndpoint => ({
+  endpointId: row.endpoint_id,
+  userId: row.user_id,
+  url: row.url,
+  consecutiveFailures: row.consecutive_failures,
+});
+
+interface ClaimedRow extends DueRow {
+  readonly id: bigint;
+  readonly attempts: number;
+  readonly attempts_before: number;
+  readonly message_id: string;
+  readonly event_type: string;
+  readonly body: string;
+  readonly sealed_secrets: Uint8Array[];
+}
+
+async function claim(
+  sql: Sql,
+  shares: readonly ClaimShare[],
+  leaseMs: number,
+): Promise<ClaimedDelivery[]> {
+  const endpoints = shares.map(({ endpointId }) => endpointId);
+  const counts = shares.map(({ count }) => count);
+  const rows = await sql<ClaimedRow[]>`
+    select endpoint_id, id, attempts, attempts_before, user_id, url, consecutive_failures,
+      message_id, event_type, body, sealed_secrets
+    from claim_webhook_deliveries(
+      ${sql.array(endpoints, ARRAY_OF.text)}, ${sql.array(counts, ARRAY_OF.integer)}, ${leaseMs})`;
+  return rows.map((row) => ({
+    ...parseDue(row),
+    deliveryId: row.id,
+    number: row.attempts,
+    attemptsBefore: row.attempts_before,
+    messageId: row.message_id,
+    eventType: row.event_type,
+    body: row.body,
+    sealedSecrets: row.sealed_secrets,
+  }));
+}
+
+/** Endpoints at which all went well, the usual case, need no transaction. */
+async function record(database: Database, attempts: readonly FinishedAttempt[]): Promise<void> {
+  const troubled = new Set(attempts.filter(hasNews).map(({ endpointId }) => endpointId));
+  const good = attempts.filter(({ endpointId }) => !troubled.has(endpointId));
+  const rest = attempts.filter(({ endpointId }) => troubled.has(endpointId));
+  if (good.length > 0) {
+    const results = JSON.stringify(good.map(toResultRow));
+    await database.query((sql) => sql`select record_webhook_successes(${results})`);
+  }
+  if (rest.length > 0) {
+    await database.transaction((sql) => recordTroubled(sql, [...troubled], rest));
+  }
+}
+
+const hasNews = ({ sign, disables }: FinishedAttempt): boolean =>
+  sign !== 'succeeded' || disables !== null;
+
+async function recordTroubled(
+  sql: Sql,
+  endpointIds: readonly string[],
+  attempts: readonly FinishedAttempt[],
+): Promise<void> {
+  const rows = await sql<HealthRow[]>`
+    select endpoint_id, consecutive_failures, failing_since, failing_delivery_id,
+      has_failed_apart, last_success_at, warned_stage, looked_at
+    from lock_webhook_health(${sql.array([...endpointIds], ARRAY_OF.text)})`;
+  const diagnoses = rows.map((row) => ({
+    endpointId: row.endpoint_id,
+    ...diagnose(
+      parseHealth(row),
+      attempts
+        .filter(({ endpointId }) => endpointId === row.endpoint_id)
+        .map(({ deliveryId, sign }) => ({ deliveryId, kind: sign, at: row.looked_at })),
+    ),
+  }));
+  const results = JSON.stringify(attempts.map(toResultRow));
+  const healths = JSON.stringify(diagnoses.map(toHealthRow));
+  await sql`select record_webhook_diagnoses(${results}, ${healths})`;
+  for (const { endpointId, newWarnings } of diagnoses) {
+    for (const notice of newWarnings) await enqueueNotice(sql, endpointId, notice);
+  }
+  for (const reason of ['gone', 'refused'] as const) {
+    await disable(sql, idsOf(attempts.filter(({ disables }) => disables === reason)), reason);
+  }
+  await disable(sql, idsOf(diagnoses.filter(({ isGivenUp }) => isGivenUp)), 'failing');
+}
+
+const idsOf = (list: readonly { readonly endpointId: string }[]): string[] => [
+  ...new Set(list.map(({ endpointId }) => endpointId)),
+];
+
+async function disable(sql: Sql, endpointIds: string[], reason: string): Promise<void> {
+  if (endpointIds.length === 0) return;
+  const disabled = await sql<{ id: string }[]>`
+    select id from disable_webhook_endpoints(
+      ${sql.array(endpointIds, ARRAY_OF.text)}, ${reason}, now()) disabled (id)`;
+  for (const { id } of disabled) await enqueueNotice(sql, id, 'disabled');
+}
+
+/** The mail itself is a job: whatever happens to this process, it is sent. */
+async function enqueueNotice(sql: Sql, endpointId: string, notice: EndpointNotice): Promise<void> {
+  const payload = JSON.stringify({ endpointId, notice });
+  await sql`select enqueue_job(${ENDPOINT_NOTICE_JOB}, ${payload}, ${`${endpointId} ${notice}`})`;
+}
+
+interface HealthRow {
+  readonly endpoint_id: string;
+  readonly consecutive_failures: number;
+  readonly failing_since: Date | null;
+  readonly failing_delivery_id: bigint | null;
+  readonly has_failed_apart: boolean;
+  readonly last_success_at: Date | null;
+  readonly warned_stage: EndpointHealth['warnedStage'];
+  /** By the clock that all processes share. */
+  readonly looked_at: Date;
+}
+
+const parseHealth = (row: HealthRow): EndpointHealth => ({
+  consecutiveFailures: row.consecutive_failures,
+  failingSince: row.failing_since,
+  failingDeliveryId: row.failing_delivery_id,
+  hasFailedApart: row.has_failed_apart,
+  lastSuccessAt: row.last_success_at,
+  warnedStage: row.warned_stage,
+});
+
+const toHealthRow = ({ endpointId, health }: { endpointId: string; health: EndpointHealth }) => ({
+  endpoint_id: endpointId,
+  consecutive_failures: health.consecutiveFailures,
+  failing_since: health.failingSince,
+  failing_delivery_id: health.failingDeliveryId?.toString() ?? null,
+  has_failed_apart: health.hasFailedApart,
+  last_success_at: health.lastSuccessAt,
+  warned_stage: health.warnedStage,
+});
+
+const toResultRow = (attempt: FinishedAttempt) => ({
+  endpoint_id: attempt.endpointId,
+  delivery_id: attempt.deliveryId.toString(),
+  number: attempt.number,
+  attempts_before: attempt.attemptsBefore,
+  started_at: attempt.startedAt,
+  duration_ms: Math.round(attempt.result.durationMs),
+  ...toResultColumns(attempt.result),
+  new_state: attempt.next.kind === 'retry' ? 'pending' : attempt.next.kind,
+  after_ms: attempt.next.kind === 'retry' ? attempt.next.afterMs : null,
+});
+
+const toResultColumns = (result: DeliveryResult) =>
+  result.kind === 'answered'
+    ? {
+        ...{ status: result.status, error_class: null },
+        // Longer ones were cut by the sender; a stranger's text must never stop the log.
+        response_excerpt: cleanText(result.excerpt, MAX_EXCERPT_LENGTH),
+      }
+    : { status: null, error_class: result.errorClass, response_excerpt: null };
+
+const MAX_EXCERPT_LENGTH = 4096;
+
+async function release(sql: Sql, claims: readonly DeliveryClaim[]): Promise<void> {
+  const endpoints = claims.map(({ endpointId }) => endpointId);
+  const ids = claims.map(({ deliveryId }) => deliveryId);
+  const numbers = claims.map(({ number }) => number);
+  await sql`
+    select release_webhook_deliveries(
+      ${sql.array(endpoints, ARRAY_OF.text)}, ${sql.array(ids, ARRAY_OF.bigint)},
+      ${sql.array(numbers, ARRAY_OF.integer)})`;
+}
+
+async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
+  const [row] = await sql<
+    { pending: number; oldest_due_sec: number | null; disabled_endpoints: number }[]
+  >`
+    select
+      (select count(*)::integer from webhook_delivery where state = 'pending') as pending,
+      (select extract(epoch from now() - min(next_at))::float8 from webhook_delivery
+        where state = 'pending' and next_at <= now()) as oldest_due_sec,
+      (select count(*)::integer from webhook_endpoint where state = 'disabled')
+        as disabled_endpoints`;
+  return {
+    pending: row?.pending ?? 0,
+    oldestDueSec: row?.oldest_due_sec ?? null,
+    disabledEndpoints: row?.disabled_endpoints ?? 0,
+  };
+}
+
+async function sweepAttempts(sql: Sql, startedBefore: Date, limit: number): Promise<number> {
+  const [row] = await sql<{ removed: number }[]>`
+    select sweep_webhook_attempts(${startedBefore}, ${limit}) as removed`;
+  return row?.removed ?? 0;
+}

@@ -1,0 +1,36 @@
+import type { Clock } from './clock.ts';
+
+/**
+ * Wakes a loop of the same process that would otherwise look again after a pause only. Nothing may
+ * depend on it: a process that dies forgets its pokes.
+ */
+export interface WakeUp {
+  poke(): void;
+  /**
+   * Resolves at the next poke, after `ms`, or when the signal aborts; at once when there was a poke
+   * since the last wait. For one waiter.
+   */
+  wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createWakeUp(): WakeUp {
+  let isPoked = false;
+  let wake: (() => void) | null = null;
+  return {
+    poke: () => {
+      isPoked = true;
+      wake?.();
+    },
+    wait: async (clock, ms, signal) => {
+      if (!isPoked) {
+        const over = new AbortController();
+        wake = () => over.abort();
+        signal.addEventListener('abort', wake, { once: true });
+        if (!signal.aborted) await clock.sleep(ms, over.signal);
+        signal.removeEventListener('abort', wake);
+        wake = null;
+      }
+      isPoked = false;
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import type { Clock } from '../base/clock.ts';
+import type { ClaimShare, DueEndpoint } from './delivery-store.ts';
+
+/**
+ * Who may send how much at once. Receivers that hang hold their slots until time is over, so none
+ * gets many before it has shown that it answers, and all that fail together never get them all.
+ */
+export interface DeliverySlots {
+  /** What to claim now; never more than there are slots for. */
+  share(due: readonly DueEndpoint[]): readonly ClaimShare[];
+  /** For each claim that came of it; what is returned gives the slot back, once. */
+  take(delivery: DueEndpoint): (ending: SlotEnding) => void;
+  usage(): SlotUsage;
+}
+
+export interface SlotEnding {
+  readonly kind: 'delivered' | 'failed' | 'says_nothing';
+  /** So long the receiver wants to be left alone. */
+  readonly pauseMs: number;
+}
+
+export interface SlotUsage {
+  readonly inFlight: number;
+  /** By endpoints that failed at last, which have a part of all slots only. */
+  readonly failing: number;
+}
+
+export const MAX_SLOTS = 256;
+const MAX_PER_ENDPOINT = 4;
+/** Of endpoints that failed so often in a row. */
+export const MAX_FAILING_SLOTS = 64;
+const FAILURES_TO_STAND_BACK = 3;
+/** Of those and of all that have not answered this process yet. */
+const MAX_UNPROVEN_SLOTS = 192;
+const MAX_PER_USER = 32;
+/** Well above what one endpoint has: many users may have theirs at one host. */
+const MAX_PER_ORIGIN = 64;
+/** Between two attempts of an endpoint that fails; doubles with each further failure. */
+const FIRST_PROBE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+/** Endpoints that are remembered, beyond those with something in flight. */
+const MAX_REMEMBERED = 10_000;
+
+type Standing = 'proven' | 'unproven' | 'failing';
+
+interface Endpoint {
+  inFlight: number;
+  isProven: boolean;
+  /** In a row, as far as this process has seen. */
+  failures: number;
+  pausedUntilMs: number;
+}
+
+export function createDeliverySlots(clock: Clock): DeliverySlots {
+  const book: Book = {
+    endpoints: new Map(),
+    inFlight: { proven: 0, unproven: 0, failing: 0 },
+    ofUser: new Map(),
+    ofOrigin: new Map(),
+  };
+  let lastServed = '';
+  return {
+    share: (due) => {
+      const counts = new Map<string, number>();
+      const planned: (() => void)[] = [];
+      // In turns, beginning after the one that was served last: what is short is short for all.
+      let waiting = startAfter(due, lastServed);
+      while (waiting.length > 0) {
+        waiting = waiting.filter((one) => mayTake(book, one, clock.monotonicMs(), planned));
+        for (const { endpointId } of waiting) {
+          counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+          lastServed = endpointId;
+        }
+      }
+      for (const undo of planned) undo();
+      return [...counts].map(([endpointId, count]) => ({ endpointId, count }));
+    },
+    take: (delivery) => {
+      const give = takeSlot(book, delivery);
+      const endpoint = endpointOf(book, delivery.endpointId);
+      return (ending) => {
+        give();
+        learn(endpoint, delivery, ending, clock.monotonicMs());
+      };
+    },
+    usage: () => ({
+      inFlight: book.inFlight.proven + book.inFlight.unproven + book.inFlight.failing,
+      failing: book.inFlight.failing,
+    }),
+  };
+}
+
+interface Book {
+  readonly endpoints: Map<string, Endpoint>;
+  readonly inFlight: Record<Standing, number>;
+  readonly ofUser: Map<string, number>;
+  readonly ofOrigin: Map<string, number>;
+}
+
+/** Takes one for as long as shares are worked out, unless one of the many bounds is reached. */
+function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
+  const endpoint = endpointOf(book, due.endpointId);
+  const standing = standingOf(endpoint, due);
+  const isFree =
+    hasSlots(book, standing) &&
+    endpoint.inFlight < (standing === 'proven' ? MAX_PER_ENDPOINT : 1) &&
+    endpoint.pausedUntilMs <= nowMs &&
+    (book.ofUser.get(due.userId) ?? 0) < MAX_PER_USER &&
+    (book.ofOrigin.get(originOf(due.url)) ?? 0) < MAX_PER_ORIGIN;
+  if (isFree) planned.push(takeSlot(book, due));
+  return isFree;
+}
+
+function hasSlots({ inFlight }: Book, standing: Standing): boolean {
+  const unproven = inFlight.unproven + inFlight.failing;
+  if (unproven + inFlight.proven >= MAX_SLOTS) return false;
+  if (standing !== 'proven' && unproven >= MAX_UNPROVEN_SLOTS) return false;
+  return standing !== 'failing' || inFlight.failing < MAX_FAILING_SLOTS;
+}
+
+function takeSlot(book: Book, due: DueEndpoint): () => void {
+  const endpoint = endpointOf(book, due.endpointId);
+  const standing = standingOf(endpoint, due);
+  const origin = originOf(due.url);
+  endpoint.inFlight += 1;
+  book.inFlight[standing] += 1;
+  count(book.ofUser, due.userId, 1);
+  count(book.ofOrigin, origin, 1);
+  return () => {
+    endpoint.inFlight -= 1;
+    book.inFlight[standing] -= 1;
+    count(book.ofUser, due.userId, -1);
+    count(book.ofOrigin, origin, -1);
+  };
+}
+
+function count(counts: Map<string, number>, key: string, change: number): void {
+  const changed = (counts.get(key) ?? 0) + change;
+  if (changed > 0) counts.set(key, changed);
+  else counts.delete(key);
+}
+
+function endpointOf({ endpoints }: Book, id: string): Endpoint {
+  const known = endpoints.get(id);
+  if (known !== undefined) return known;
+  if (endpoints.size >= MAX_REMEMBERED) forgetIdle(endpoints);
+  const fresh = { inFlight: 0, isProven: false, failures: 0, pausedUntilMs: 0 };
+  endpoints.set(id, fresh);
+  return fresh;
+}
+
+function standingOf(endpoint: Endpoint, due: DueEndpoint): Standing {
+  const failures = Math.max(endpoint.failures, endpoint.isProven ? 0 : due.consecutiveFailures);
+  if (failures >= FAILURES_TO_STAND_BACK) return 'failing';
+  return endpoint.isProven ? 'proven' : 'unproven';
+}
+
+function learn(
+  endpoint: Endpoint,
+  { consecutiveFailures }: DueEndpoint,
+  { kind, pauseMs }: SlotEnding,
+  nowMs: number,
+): void {
+  if (kind === 'says_nothing') return;
+  const failures = Math.max(endpoint.failures, endpoint.isProven ? 0 : consecutiveFailures) + 1;
+  endpoint.isProven = kind === 'delivered';
+  endpoint.failures = kind === 'delivered' ? 0 : failures;
+  const over = endpoint.failures - FAILURES_TO_STAND_BACK;
+  const probeMs = over < 0 ? 0 : FIRST_PROBE_MS * 2 ** Math.min(over, 16);
+  const wantedMs = Math.min(Math.max(probeMs, pauseMs), MAX_PAUSE_MS);
+  endpoint.pausedUntilMs = nowMs + wantedMs;
+}
+
+function startAfter(due: readonly DueEndpoint[], lastServed: string): readonly DueEndpoint[] {
+  const at = due.findIndex(({ endpointId }) => endpointId > lastServed);
+  return at <= 0 ? due : [...due.slice(at), ...due.slice(0, at)];
+}
+
+/** What is remembered of them is learnt anew at their next attempt. */
+function forgetIdle(endpoints: Map<string, Endpoint>): void {
+  for (const [id, { inFlight }] of endpoints) {
+    if (inFlight === 0) endpoints.delete(id);
+  }
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url;
+}

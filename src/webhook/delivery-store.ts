@@ -1,0 +1,79 @@
+import type { DeliveryResult } from './delivery-result.ts';
+import type { HealthSign } from './endpoint-health.ts';
+import type { NextStep } from './retry-schedule.ts';
+
+/** Port: what waits to be delivered. All its times are those of the database. */
+export interface DeliveryStore {
+  /**
+   * Active endpoints for which something is due, in the order of their ids from the one after
+   * `after` on. Nearly free when nothing is.
+   */
+  listDueEndpoints(after: string, limit: number): Promise<readonly DueEndpoint[]>;
+  /**
+   * Takes so many of what is due for each endpoint, the longest due first, and begins an attempt of
+   * each. Nobody else gets them until the lease is over.
+   */
+  claim(shares: readonly ClaimShare[], leaseMs: number): Promise<readonly ClaimedDelivery[]>;
+  /**
+   * Writes what came of attempts: the log, what becomes of the delivery, the endpoint's health. An
+   * attempt that others took up meanwhile (its lease was over, somebody asked for a new one, the
+   * endpoint is gone) changes the log only. May be repeated freely.
+   */
+  record(attempts: readonly FinishedAttempt[]): Promise<void>;
+  /** Gives back what was claimed and not finished: others may take it up at once. */
+  release(claims: readonly DeliveryClaim[]): Promise<void>;
+  readBacklog(): Promise<DeliveryBacklog>;
+  /** Removes so many attempts from the log at most; answers how many it removed. */
+  sweepAttempts(startedBefore: Date, limit: number): Promise<number>;
+}
+
+export interface DueEndpoint {
+  readonly endpointId: string;
+  readonly userId: string;
+  readonly url: string;
+  readonly consecutiveFailures: number;
+}
+
+export interface ClaimShare {
+  readonly endpointId: string;
+  readonly count: number;
+}
+
+/** One attempt that was begun: nobody else has this number. */
+export interface DeliveryClaim {
+  readonly endpointId: string;
+  readonly deliveryId: bigint;
+  readonly number: number;
+}
+
+export interface ClaimedDelivery extends DeliveryClaim {
+  /** Attempts that were made before the schedule last began anew. */
+  readonly attemptsBefore: number;
+  readonly userId: string;
+  readonly url: string;
+  readonly consecutiveFailures: number;
+  /** UUID of the settled record, or of the test event. */
+  readonly messageId: string;
+  readonly eventType: string;
+  /** Exactly as it is sent. */
+  readonly body: string;
+  /** The current secret and those that still sign beside it, encrypted. */
+  readonly sealedSecrets: readonly Uint8Array[];
+}
+
+export interface FinishedAttempt extends DeliveryClaim {
+  readonly attemptsBefore: number;
+  readonly startedAt: Date;
+  readonly result: DeliveryResult;
+  readonly next: NextStep;
+  readonly sign: HealthSign['kind'];
+  /** The receiver wants nothing any more: the endpoint does not exist, or its answer says so. */
+  readonly disables: 'gone' | 'refused' | null;
+}
+
+export interface DeliveryBacklog {
+  readonly pending: number;
+  /** Of what could be sent now; null when nothing could. */
+  readonly oldestDueSec: number | null;
+  readonly disabledEndpoints: number;
+}

@@ -1,0 +1,96 @@
+import { assert } from '../base/assert.ts';
+import type { EndpointNotice } from './endpoint-notice.ts';
+
+/** How an endpoint has done since its last success; kept with it, so that no restart forgets it. */
+export interface EndpointHealth {
+  /** Attempts that failed in a row. */
+  readonly consecutiveFailures: number;
+  /** When the first of them did, and what it was to deliver; null when there is none. */
+  readonly failingSince: Date | null;
+  readonly failingDeliveryId: bigint | null;
+  /** Whether two different deliveries failed, long enough apart. */
+  readonly hasFailedApart: boolean;
+  readonly lastSuccessAt: Date | null;
+  readonly warnedStage: WarnedStage;
+}
+
+/** What the endpoint's user was told: nothing, that it fails, that it has done so for a day. */
+export type WarnedStage = 0 | 1 | 2;
+
+/** What one attempt says of its endpoint. */
+export interface HealthSign {
+  readonly deliveryId: bigint;
+  readonly at: Date;
+  readonly kind: 'succeeded' | 'failed' | 'exhausted' | 'says_nothing';
+}
+
+export interface Diagnosis {
+  readonly health: EndpointHealth;
+  /** Those that are due now; each stage is told once. */
+  readonly newWarnings: readonly EndpointNotice[];
+  /** It has failed for so long that nothing is sent to it any more. */
+  readonly isGivenUp: boolean;
+}
+
+export const HEALTHY: EndpointHealth = {
+  ...{ consecutiveFailures: 0, failingSince: null, failingDeliveryId: null },
+  ...{ hasFailedApart: false, lastSuccessAt: null, warnedStage: 0 },
+};
+
+const HOUR_MS = 3_600_000;
+const FAILURES_TO_WARN = 4;
+const FAILING_TO_WARN_MS = 24 * HOUR_MS;
+const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;
+const APART_MS = 12 * HOUR_MS;
+/** Where many wait, each gets its turn before one of them is exhausted: so many failures do too. */
+const FAILURES_LIKE_EXHAUSTION = 100;
+
+/** Takes the signs in the order in which they came; their times are those of one clock. */
+export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): Diagnosis {
+  let health = before;
+  let isGivenUp = false;
+  const newWarnings: EndpointNotice[] = [];
+  for (const sign of signs) {
+    if (sign.kind === 'says_nothing') continue;
+    const stageBefore = health.warnedStage;
+    health = takeSign(health, sign);
+    isGivenUp = isHopeless(health, sign);
+    if (health.warnedStage > stageBefore) {
+      newWarnings.push(health.warnedStage === 1 ? 'failing' : 'failing_for_a_day');
+    }
+  }
+  return { health, newWarnings, isGivenUp };
+}
+
+function takeSign(health: EndpointHealth, sign: HealthSign): EndpointHealth {
+  if (sign.kind === 'succeeded') return { ...HEALTHY, lastSuccessAt: sign.at };
+  // Whoever switches an endpoint on again lets it begin anew.
+  const known = health.failingSince === null ? beginFailing(health, sign) : health;
+  const failing = { ...known, consecutiveFailures: known.consecutiveFailures + 1 };
+  const isOther = sign.deliveryId !== failing.failingDeliveryId;
+  const hasFailedApart = failing.hasFailedApart || (isOther && lastsMs(failing, sign) >= APART_MS);
+  return { ...failing, hasFailedApart, warnedStage: warnedStage(failing, sign) };
+}
+
+const beginFailing = ({ lastSuccessAt }: EndpointHealth, sign: HealthSign): EndpointHealth => ({
+  ...{ ...HEALTHY, lastSuccessAt, failingSince: sign.at, failingDeliveryId: sign.deliveryId },
+});
+
+/** Never one back, and none left out. */
+function warnedStage(failing: EndpointHealth, sign: HealthSign): WarnedStage {
+  const { warnedStage: stage, consecutiveFailures } = failing;
+  if (stage === 0) return consecutiveFailures >= FAILURES_TO_WARN ? 1 : 0;
+  return stage === 2 || lastsMs(failing, sign) >= FAILING_TO_WARN_MS ? 2 : 1;
+}
+
+function isHopeless(health: EndpointHealth, sign: HealthSign): boolean {
+  if (sign.kind === 'succeeded') return false;
+  const hasTriedAll =
+    sign.kind === 'exhausted' || health.consecutiveFailures >= FAILURES_LIKE_EXHAUSTION;
+  return hasTriedAll && health.hasFailedApart && lastsMs(health, sign) >= FAILING_TO_GIVE_UP_MS;
+}
+
+function lastsMs({ failingSince }: EndpointHealth, { at }: HealthSign): number {
+  assert(failingSince !== null, 'an endpoint that fails knows since when');
+  return at.getTime() - failingSince.getTime();
+}

@@ -1,0 +1,92 @@
+import type { Random } from '../base/random.ts';
+import { type DeliveryResult, isDelivered } from './delivery-result.ts';
+
+/** What becomes of a delivery after an attempt. */
+export type NextStep =
+  | { readonly kind: 'succeeded' }
+  | { readonly kind: 'retry'; readonly afterMs: number }
+  /** No further attempt: all were made, or the receiver wants none. */
+  | { readonly kind: 'exhausted' };
+
+export interface MadeAttempt {
+  readonly result: DeliveryResult;
+  /** Attempts since the schedule began, this one included. */
+  readonly attempts: number;
+  /** What failed was most likely not the receiver: then the last step is repeated, for ever. */
+  readonly isOurFault: boolean;
+  readonly at: Date;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The pauses after the first attempt, the second …: 8 attempts over 27 hours and a half. */
+export const RETRY_AFTER_MS: readonly number[] = [
+  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS],
+];
+export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
+
+/** A pause lies so far from that of the schedule at most, so that what failed together comes apart. */
+const JITTER = 0.2;
+/** For a receiver that has too much to do, or has not answered in time. */
+const OVERLOAD_PAUSE_MS = MINUTE_MS;
+const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+/** `Retry-After` may make a pause so many times as long, and no pause longer than a day. */
+const MAX_STRETCH = 2;
+const MAX_PAUSE_MS = 24 * HOUR_MS;
+
+export function planNextStep(attempt: MadeAttempt, random: Random): NextStep {
+  const { result } = attempt;
+  if (isDelivered(result)) return { kind: 'succeeded' };
+  if (result.kind === 'answered' && result.control === 'abort-message') {
+    return { kind: 'exhausted' };
+  }
+  const last = attempt.isOurFault ? RETRY_AFTER_MS.at(-1) : undefined;
+  const stepMs = RETRY_AFTER_MS[attempt.attempts - 1] ?? last;
+  return stepMs === undefined
+    ? { kind: 'exhausted' }
+    : { kind: 'retry', afterMs: stretch(attempt, pauseMs(result, stepMs, random)) };
+}
+
+/** Whether the receiver asks to be left alone for a while, by what it answers or by not answering. */
+export function isOverloaded(result: DeliveryResult): boolean {
+  return result.kind === 'answered'
+    ? OVERLOAD_STATUSES.has(result.status)
+    : result.errorClass === 'timeout';
+}
+
+/**
+ * The header in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). Null when it is
+ * missing or neither of them; a date that is past counts as 0.
+ */
+export function readRetryAfterMs(header: string | null, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND_MS;
+  // Dates begin with the name of a day; `Date.parse` takes much that is none.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime());
+}
+
+function pauseMs(result: DeliveryResult, stepMs: number, random: Random): number {
+  const share = readShare(random);
+  if (isOverloaded(result) && stepMs * (1 - JITTER) < OVERLOAD_PAUSE_MS) {
+    return OVERLOAD_PAUSE_MS * (1 + JITTER * share);
+  }
+  return stepMs * (1 + JITTER * (2 * share - 1));
+}
+
+function stretch({ result, at }: MadeAttempt, afterMs: number): number {
+  const header = result.kind === 'answered' ? result.retryAfter : null;
+  const askedMs = readRetryAfterMs(header, at) ?? 0;
+  const stretchedMs = Math.min(Math.max(afterMs, askedMs), afterMs * MAX_STRETCH);
+  return Math.round(Math.min(stretchedMs, MAX_PAUSE_MS));
+}
+
+/** From 0 up to 1. */
+function readShare(random: Random): number {
+  const bytes = random.bytes(4);
+  return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;
+}

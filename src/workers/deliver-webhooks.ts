@@ -1,0 +1,171 @@
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import { keepTrying } from '../base/keep-trying.ts';
+import { mergeCalls } from '../base/merge-calls.ts';
+import type { WakeUp } from '../base/wake-up.ts';
+import { type BackgroundTasks, createBackgroundTasks } from '../usecases/background-tasks.ts';
+import { type DeliverWebhookDeps, deliverWebhook } from '../usecases/deliver-webhook.ts';
+import type { DeliveryObserver } from '../webhook/delivery-observer.ts';
+import { type DeliveryResult, isDelivered } from '../webhook/delivery-result.ts';
+import {
+  createDeliverySlots,
+  type DeliverySlots,
+  MAX_SLOTS,
+  type SlotEnding,
+} from '../webhook/delivery-slots.ts';
+import type { ClaimedDelivery, DeliveryStore, FinishedAttempt } from '../webhook/delivery-store.ts';
+import { isOverloaded, readRetryAfterMs } from '../webhook/retry-schedule.ts';
+import type { RepeatDeps } from './repeat.ts';
+
+export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
+  readonly deliveries: DeliveryStore;
+  /** Poked after each settlement of this process; those of others are found by looking. */
+  readonly wakeUp: WakeUp;
+  readonly observer: DeliveryObserver;
+}
+
+const LOOK_EVERY_MS = 250;
+/** Under load, what ends within this time is replaced by one claim. */
+const MIN_ROUND_MS = 5;
+const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
+const MAX_DUE_ENDPOINTS = 1000;
+/** Far longer than an attempt may take. */
+const LEASE_MS = 60_000;
+/** At the end, what is being sent gets so long; a receiver that hangs does not hold us up. */
+const GRACE_MS = 5000;
+const OVERLOADED_PAUSE_MS = 1000;
+
+/**
+ * Sends what settlements have written down to be told, until the signal. Any number of processes
+ * may do so at once, and each may die at any moment: what it had claimed is taken up by the others
+ * when its lease is over.
+ */
+export async function deliverWebhooks(
+  deps: DeliverWebhooksDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const cut = new AbortController();
+  const delivery: Delivery = {
+    ...{ deps, signal, cut: cut.signal },
+    slots: createDeliverySlots(deps.clock),
+    tasks: createBackgroundTasks(deps.log),
+    record: mergeCalls(
+      { maxItems: MAX_SLOTS, maxCalls: 1 },
+      async (attempts: readonly FinishedAttempt[]) => {
+        await deps.deliveries.record(attempts);
+        return attempts.map(() => undefined);
+      },
+    ),
+    abandoned: [],
+    listedUpTo: '',
+    isAnythingDue: false,
+  };
+  await keepClaiming(delivery);
+  const over = new AbortController();
+  const sent = delivery.tasks.drain().finally(() => over.abort());
+  await deps.clock.sleep(GRACE_MS, over.signal);
+  cut.abort();
+  await sent;
+  await releaseAbandoned(delivery);
+}
+
+interface Delivery {
+  readonly deps: DeliverWebhooksDeps;
+  readonly signal: AbortSignal;
+  /** Ends the attempts under way. */
+  readonly cut: AbortSignal;
+  readonly slots: DeliverySlots;
+  readonly tasks: BackgroundTasks;
+  readonly record: (attempt: FinishedAttempt) => Promise<void>;
+  /** Claims whose attempt was cut off. */
+  readonly abandoned: ClaimedDelivery[];
+  /** The last endpoint of the last list, where there were more than it holds. */
+  listedUpTo: string;
+  /** Whether somebody may wait for the next free slot. */
+  isAnythingDue: boolean;
+}
+
+async function keepClaiming(delivery: Delivery): Promise<void> {
+  const { deps, signal } = delivery;
+  let failures = 0;
+  while (!signal.aborted) {
+    const begunAtMs = deps.clock.monotonicMs();
+    let pauseMs = LOOK_EVERY_MS;
+    try {
+      await claimRound(delivery);
+      failures = 0;
+    } catch (error) {
+      failures += 1;
+      pauseMs = backoffMs(FAILED_ROUND_PAUSES, failures, deps.random);
+      deps.log.warn({ error, failures }, 'claiming webhook deliveries failed and is tried again');
+    }
+    const tookMs = deps.clock.monotonicMs() - begunAtMs;
+    const leastMs = failures > 0 ? pauseMs : MIN_ROUND_MS - tookMs;
+    if (leastMs > 0) await deps.clock.sleep(leastMs, signal);
+    if (failures === 0) await deps.wakeUp.wait(deps.clock, pauseMs, signal);
+  }
+}
+
+async function claimRound(delivery: Delivery): Promise<void> {
+  const { deps, slots } = delivery;
+  if (slots.usage().inFlight >= MAX_SLOTS) return;
+  const begunAtMs = deps.clock.monotonicMs();
+  const due = await deps.deliveries.listDueEndpoints(delivery.listedUpTo, MAX_DUE_ENDPOINTS);
+  delivery.isAnythingDue = due.length > 0 || delivery.listedUpTo !== '';
+  delivery.listedUpTo = due.length < MAX_DUE_ENDPOINTS ? '' : (due.at(-1)?.endpointId ?? '');
+  const shares = slots.share(due);
+  if (shares.length === 0) return;
+  const claims = await deps.deliveries.claim(shares, LEASE_MS);
+  deps.observer.claimed(deps.clock.monotonicMs() - begunAtMs);
+  for (const claim of claims) {
+    const give = slots.take(claim);
+    delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
+  }
+  deps.observer.used(slots.usage());
+}
+
+async function deliver(
+  delivery: Delivery,
+  claim: ClaimedDelivery,
+  give: (ending: SlotEnding) => void,
+): Promise<void> {
+  const { deps, signal } = delivery;
+  let ending: SlotEnding = { kind: 'says_nothing', pauseMs: 0 };
+  try {
+    const attempt = await deliverWebhook(deps, claim, delivery.cut);
+    if (attempt === null) {
+      delivery.abandoned.push(claim);
+      return;
+    }
+    ending = endingOf(attempt);
+    deps.observer.attempted(outcomeOf(attempt.result), attempt.result.durationMs);
+    await keepTrying(deps, 'recording a webhook attempt', signal, () => delivery.record(attempt));
+  } finally {
+    give(ending);
+    deps.observer.used(delivery.slots.usage());
+    if (delivery.isAnythingDue) deps.wakeUp.poke();
+  }
+}
+
+function endingOf({ sign, result, startedAt }: FinishedAttempt): SlotEnding {
+  if (sign === 'succeeded') return { kind: 'delivered', pauseMs: 0 };
+  const header = result.kind === 'answered' ? result.retryAfter : null;
+  const askedMs = readRetryAfterMs(header, startedAt) ?? 0;
+  return {
+    kind: sign === 'says_nothing' ? sign : 'failed',
+    pauseMs: isOverloaded(result) ? Math.max(OVERLOADED_PAUSE_MS, askedMs) : 0,
+  };
+}
+
+function outcomeOf(result: DeliveryResult): string {
+  if (result.kind === 'failed') return result.errorClass;
+  return isDelivered(result) ? '2xx' : `${Math.trunc(result.status / 100)}xx`;
+}
+
+async function releaseAbandoned({ deps, abandoned }: Delivery): Promise<void> {
+  if (abandoned.length === 0) return;
+  try {
+    await deps.deliveries.release(abandoned);
+  } catch (error) {
+    deps.log.warn({ error }, 'webhook claims were not given back: their leases run out');
+  }
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createDeliverySlots, type SlotEnding } from '../../src/webhook/delivery-slots.ts';
+import type { DueEndpoint } from '../../src/webhook/delivery-store.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const DELIVERED: SlotEnding = { kind: 'delivered', pauseMs: 0 };
+const FAILED: SlotEnding = { kind: 'failed', pauseMs: 0 };
+
+const endpoint = (n: number, more: Partial<DueEndpoint> = {}): DueEndpoint => ({
+  endpointId: `ep_${String(n).padStart(4, '0')}`,
+  userId: `user ${n}`,
+  url: `https://host-${n}.example/hook`,
+  consecutiveFailures: 0,
+  ...more,
+});
+const endpoints = (count: number, more: Partial<DueEndpoint> = {}): readonly DueEndpoint[] =>
+  Array.from({ length: count }, (_, n) => endpoint(n, more));
+
+function openSlots() {
+  const clock = createVirtualClock();
+  const slots = createDeliverySlots(clock);
+  type Give = (ending: SlotEnding) => void;
+  const given: { readonly endpoint: DueEndpoint; readonly give: Give }[] = [];
+  const claim = (due: readonly DueEndpoint[]): number => {
+    const shares = slots.share(due);
+    for (const { endpointId, count } of shares) {
+      const one = due.find((candidate) => candidate.endpointId === endpointId);
+      assert.ok(one);
+      for (let n = 0; n < count; n += 1) given.push({ endpoint: one, give: slots.take(one) });
+    }
+    return shares.reduce((sum, { count }) => sum + count, 0);
+  };
+  const end = (ending: SlotEnding, of: (one: DueEndpoint) => boolean = () => true): void => {
+    for (const entry of given.splice(0)) {
+      if (of(entry.endpoint)) entry.give(ending);
+      else given.push(entry);
+    }
+  };
+  /** They have answered once. */
+  const prove = (due: readonly DueEndpoint[]): void => {
+    claim(due);
+    end(DELIVERED, (one) => due.includes(one));
+  };
+  return { clock, slots, claim, end, prove };
+}
+
+describe('the slots of delivery', () => {
+  test('W41 an endpoint gets one slot until it has answered, and four then', async () => {
+    const { clock, claim, end } = openSlots();
+    const one = [endpoint(1)];
+    assert.equal(claim(one), 1);
+    assert.equal(claim(one), 0);
+    end(DELIVERED);
+    assert.equal(claim(one), 4);
+    assert.equal(claim(one), 0);
+    end(FAILED);
+    await clock.advance(5000);
+    assert.equal(claim(one), 1);
+    assert.equal(claim(one), 0);
+  });
+
+  test('W41 a hundred receivers that hang hold a slot each, and the others have theirs', () => {
+    const { claim, prove, slots } = openSlots();
+    const good = Array.from({ length: 50 }, (_, n) => endpoint(1000 + n));
+    prove(good);
+    assert.equal(claim(endpoints(100)), 100);
+    assert.equal(claim(endpoints(100)), 0);
+    assert.equal(claim(good), 156, 'all that is left');
+    assert.equal(slots.usage().inFlight, 256);
+  });
+
+  test('W41 endpoints that have not answered never take the last quarter', () => {
+    const { claim, prove } = openSlots();
+    const good = Array.from({ length: 20 }, (_, n) => endpoint(1000 + n));
+    prove(good);
+    assert.equal(claim(endpoints(500)), 192);
+    assert.equal(claim(good), 64);
+  });
+
+  test('W45 endpoints that failed before a restart share a quarter of the slots', () => {
+    const { claim, slots } = openSlots();
+    assert.equal(claim(endpoints(500, { consecutiveFailures: 3 })), 64);
+    assert.deepEqual(slots.usage(), { inFlight: 64, failing: 64 });
+    const fresh = Array.from({ length: 200 }, (_, n) => endpoint(1000 + n));
+    assert.equal(claim(fresh), 128);
+  });
+
+  test('W45 the breaker lets an endpoint that fails be tried less and less often', async () => {
+    const { clock, claim, end } = openSlots();
+    const one = [endpoint(1)];
+    const pauses: number[] = [];
+    for (let failure = 1; failure <= 11; failure += 1) {
+      let pausedMs = 0;
+      for (; claim(one) === 0 && pausedMs < 100_000; pausedMs += 1000) await clock.advance(1000);
+      pauses.push(pausedMs);
+      end(FAILED);
+    }
+    assert.deepEqual(pauses, [0, 0, 0, ...[1, 2, 4, 8, 16, 32, 60, 60].map((s) => s * 1000)]);
+  });
+
+  test('W45 one success closes the breaker', async () => {
+    const { clock, claim, end } = openSlots();
+    const one = [endpoint(1, { consecutiveFailures: 40 })];
+    assert.equal(claim(one), 1);
+    end(FAILED);
+    assert.equal(claim(one), 0);
+    await clock.advance(60_000);
+    assert.equal(claim(one), 1);
+    end(DELIVERED);
+    // What was listed before the success was written still shows the failures.
+    assert.equal(claim(one), 4);
+  });
+
+  test('W43 two users at one host: one with hanging endpoints leaves the other his slots', () => {
+    const { claim, prove } = openSlots();
+    const url = 'https://same-host.example/hook';
+    const ofOther = [endpoint(900, { url, userId: 'other' })];
+    prove(ofOther);
+    assert.equal(claim(endpoints(40, { url, userId: 'hanging' })), 32);
+    assert.equal(claim(ofOther), 4);
+  });
+
+  test('W43 one host gets 64 at once, however many users have endpoints there', () => {
+    const { claim } = openSlots();
+    assert.equal(claim(endpoints(100, { url: 'https://same.example/' })), 64);
+    assert.equal(claim([endpoint(500, { url: 'http://same.example/' })]), 1, 'another port');
+  });
+
+  test('W46 a receiver that asks for a pause gets it, up to a minute', async () => {
+    const { clock, claim, end, prove } = openSlots();
+    const [one, other] = [[endpoint(1)], [endpoint(2)]];
+    prove(one);
+    claim(one);
+    end({ kind: 'failed', pauseMs: 20_000 });
+    assert.equal(claim(one), 0);
+    assert.equal(claim(other), 1, 'others do not wait with it');
+    await clock.advance(19_999);
+    assert.equal(claim(one), 0);
+    await clock.advance(1);
+    assert.equal(claim(one), 1);
+    end({ kind: 'failed', pauseMs: 3_600_000 });
+    await clock.advance(60_000);
+    assert.equal(claim(one), 1);
+  });
+
+  test('W47 one user with many endpoints has 32 at once', () => {
+    const { claim, prove } = openSlots();
+    const his = endpoints(10, { userId: 'busy' });
+    prove(his);
+    assert.equal(claim(his), 32);
+    const theirs = Array.from({ length: 60 }, (_, n) => endpoint(1000 + n));
+    assert.equal(claim(theirs), 60);
+  });
+
+  test('W47 what is short goes round: nobody is served twice before all were once', () => {
+    const { claim, end, slots, prove } = openSlots();
+    const all = endpoints(300);
+    for (let n = 0; n < 3; n += 1) prove(all);
+    const first = slots.share(all).map(({ endpointId }) => endpointId);
+    assert.equal(claim(all), 256);
+    assert.deepEqual(slots.share(all), []);
+    end(DELIVERED);
+    const second = slots.share(all).map(({ endpointId }) => endpointId);
+    assert.equal(new Set([...first, ...second]).size, 300);
+  });
+
+  test('an attempt that we broke off tells nothing of the endpoint', () => {
+    const { claim, end, prove } = openSlots();
+    const one = [endpoint(1)];
+    prove(one);
+    claim(one);
+    end({ kind: 'says_nothing', pauseMs: 0 });
+    assert.equal(claim(one), 4);
+  });
+});
