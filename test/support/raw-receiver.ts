@@ -78,6 +78,7 @@ export async function startRawReceiver(
   const { port } = address;
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy();
+    if (!server.listening) return;
     server.close();
     await once(server, 'close');
   };

@@ -1,18 +1,33 @@
+import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { openWebhookSender } from '../../src/adapters/webhook-sender/sender.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import { addressRules } from '../../src/webhook/address-rules.ts';
 import type { DeliveryResult } from '../../src/webhook/delivery-result.ts';
-import type { WebhookPost } from '../../src/webhook/sender-port.ts';
+import type { WebhookPost, WebhookSender } from '../../src/webhook/sender-port.ts';
+import { type RawReceiver, startRawReceiver } from './raw-receiver.ts';
 
 type SenderOptions = Parameters<typeof openWebhookSender>[0];
 
-/** Private addresses are the only ones that tests may reach. */
-export const LOOPBACK = ['127.0.0.0/8', '::1'];
+/** Addresses of this machine are the only ones that tests may reach. */
+export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1'];
 
-/** A sender that reaches this machine, unless told otherwise. */
-export const openTestSender = (options: Partial<SenderOptions> & { readonly clock?: Clock } = {}) =>
-  openWebhookSender({ addresses: addressRules(LOOPBACK), clock: systemClock, ...options });
+/** A sender that reaches this machine, unless told otherwise, for as long as the test runs. */
+export function openSender(t: TestContext, options: Partial<SenderOptions> = {}): WebhookSender {
+  const addresses = addressRules(LOOPBACK);
+  const sender = openWebhookSender({ addresses, clock: systemClock, ...options });
+  t.after(() => sender.close());
+  return sender;
+}
+
+/** A receiver for as long as the test runs. */
+export async function openReceiver(
+  t: TestContext,
+  ...options: Parameters<typeof startRawReceiver>
+): Promise<RawReceiver> {
+  const receiver = await startRawReceiver(...options);
+  t.after(() => receiver.close());
+  return receiver;
+}
 
 export const postTo = (url: string, post: Partial<WebhookPost> = {}): WebhookPost => ({
   url,
@@ -28,3 +43,7 @@ export function withoutDuration(result: DeliveryResult): object {
   if (!Number.isInteger(durationMs) || durationMs < 0) throw new Error(`took ${durationMs} ms`);
   return rest;
 }
+
+/** A client frees a connection one turn of the event loop after the answer. */
+export const connectionIsFree = (): Promise<void> =>
+  new Promise((resolve) => setImmediate(resolve));
