@@ -1,11 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../base/clock.ts';
 
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  async sleep(ms, signal) {
-    if (signal === undefined) await wait(ms);
-    else await wait(ms, undefined, { signal }).catch(() => undefined);
+  // Most pauses are ended early: the timers of node:timers/promises would make an error for each.
+  sleep(ms, signal) {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      if (signal?.aborted === true) end();
+      else signal?.addEventListener('abort', end, { once: true });
+    });
   },
 };

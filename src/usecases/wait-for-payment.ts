@@ -48,7 +48,8 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), enough).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      pause.abort();
+      // Any reason: without one an error would be made, its stack included, for each payment.
+      pause.abort('the wait is over');
     }
   }
 }

@@ -153,9 +153,20 @@ async function* streamAnswers(
     throw asFault(error);
   } finally {
     // Not awaited: whoever has the last message goes on, the rest is housekeeping.
-    body
-      .dump({ limit: maxBytes, signal: AbortSignal.timeout(STREAM_END_MS) })
-      .catch(() => undefined);
+    void readToTheEnd(body, maxBytes);
+  }
+}
+
+/** Hangs up on a stream that does not end soon. */
+async function readToTheEnd(body: Dispatcher.ResponseData['body'], limit: number): Promise<void> {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(), STREAM_END_MS);
+  try {
+    await body.dump({ limit, signal: tooLong.signal });
+  } catch {
+    // The connection is closed, which is all that was to be reached.
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -203,5 +214,14 @@ function asFault(error: unknown): NodeFault {
   // This error carries the bytes that it could not parse, preimages among them.
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error;
   const said = cause instanceof Error ? cause.message : 'ended by the caller';
+  if (isCertificateProblem(cause)) {
+    return new NodeFault(`the certificate of LND is not the one that is trusted: ${said}`, {
+      cause,
+    });
+  }
   return new NodeFault(`no answer from LND: ${said}`, { cause });
 }
+
+/** What Node's TLS says of a certificate that it does not accept. */
+const isCertificateProblem = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /CERT|LEAF_SIGNATURE|ISSUER/.test(`${error.code}`);
