@@ -16,7 +16,9 @@ import { createTokenStore } from '../adapters/postgres/token-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
+import type { WakeUp } from '../base/wake-up.ts';
 import { createMoney } from '../wallet/money.ts';
+import { wakeAfterSettlement } from '../wallet/wake-after-settlement.ts';
 
 export interface StoresOptions {
   readonly database: Database;
@@ -24,15 +26,19 @@ export interface StoresOptions {
   readonly random: Random;
   /** Most money events in one call. */
   readonly batchMax: number;
+  /** Poked when a settlement was written through `money`. */
+  readonly deliveryWakeUp?: WakeUp;
 }
 
 export type Stores = ReturnType<typeof composeStores>;
 
 /** Every store port over one database. */
 export function composeStores(options: StoresOptions) {
-  const { database } = options;
+  const { database, deliveryWakeUp: wakeUp } = options;
+  const plain = createMoneyStore(options);
+  const moneyStore = wakeUp === undefined ? plain : wakeAfterSettlement(plain, wakeUp);
   return {
-    money: createMoney(createMoneyStore(options), { batchMax: options.batchMax }),
+    money: createMoney(moneyStore, { batchMax: options.batchMax }),
     users: createUserStore(database),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),

@@ -10,7 +10,7 @@ export interface DeliverWebhookDeps {
   readonly random: Random;
 }
 
-/** One attempt, and what follows from it. Null when the signal cut it off: it tells nothing then. */
+/** One attempt, and what follows from it. Null when the signal cut it off: it tells nothing. */
 export async function deliverWebhook(
   deps: DeliverWebhookDeps,
   delivery: ClaimedDelivery,

@@ -19,8 +19,8 @@ export interface FailedResult {
 }
 
 /**
- * What a receiver may ask for by the answer's header `webhook-delivery`: `abort-message` (no further
- * attempt of this message), `disable` (nothing to this endpoint any more).
+ * What a receiver may ask for by the answer's header `webhook-delivery`: `abort-message` (no
+ * further attempt of this message), `disable` (nothing to this endpoint any more).
  */
 export type DeliveryControl = 'abort-message' | 'disable';
 

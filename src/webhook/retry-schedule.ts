@@ -28,7 +28,7 @@ export const RETRY_AFTER_MS: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
-/** A pause lies so far from that of the schedule at most, so that what failed together comes apart. */
+/** So far a pause may lie from that of the schedule: what failed together comes apart. */
 const JITTER = 0.2;
 /** For a receiver that has too much to do, or has not answered in time. */
 const OVERLOAD_PAUSE_MS = MINUTE_MS;
@@ -50,7 +50,7 @@ export function planNextStep(attempt: MadeAttempt, random: Random): NextStep {
     : { kind: 'retry', afterMs: stretch(attempt, pauseMs(result, stepMs, random)) };
 }
 
-/** Whether the receiver asks to be left alone for a while, by what it answers or by not answering. */
+/** Whether the receiver wants to be left alone, by what it answers or by not answering. */
 export function isOverloaded(result: DeliveryResult): boolean {
   return result.kind === 'answered'
     ? OVERLOAD_STATUSES.has(result.status)

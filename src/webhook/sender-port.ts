@@ -3,9 +3,9 @@ import type { DeliveryResult } from './delivery-result.ts';
 /** Makes one attempt: one POST over a connection that may not lead into our own network. */
 export interface WebhookSender {
   /**
-   * Never rejects: whatever goes wrong is a result. An attempt that the signal cuts off ends at once
-   * as a `timeout`; whoever aborted the signal knows better. The time of the whole attempt is the
-   * sender's to bound.
+   * Never rejects: whatever goes wrong is a result. An attempt that the signal cuts off ends at
+   * once as a `timeout`; whoever aborted the signal knows better. The time of the whole attempt is
+   * the sender's to bound.
    */
   send(post: WebhookPost): Promise<DeliveryResult>;
 }

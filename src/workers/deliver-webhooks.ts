@@ -21,6 +21,8 @@ export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
   /** Poked after each settlement of this process; those of others are found by looking. */
   readonly wakeUp: WakeUp;
   readonly observer: DeliveryObserver;
+  /** While it is true, everything waits. */
+  readonly isHoldingWebhooks: () => boolean;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -107,7 +109,7 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
 
 async function claimRound(delivery: Delivery): Promise<void> {
   const { deps, slots } = delivery;
-  if (slots.usage().inFlight >= MAX_SLOTS) return;
+  if (slots.usage().inFlight >= MAX_SLOTS || deps.isHoldingWebhooks()) return;
   const begunAtMs = deps.clock.monotonicMs();
   const due = await deps.deliveries.listDueEndpoints(delivery.listedUpTo, MAX_DUE_ENDPOINTS);
   delivery.isAnythingDue = due.length > 0 || delivery.listedUpTo !== '';

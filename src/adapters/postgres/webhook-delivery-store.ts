@@ -1,3 +1,4 @@
+import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../../base/limits.ts';
 import { cleanText } from '../../base/text.ts';
 import type { DeliveryResult } from '../../webhook/delivery-result.ts';
 import type {
@@ -191,12 +192,10 @@ const toResultColumns = (result: DeliveryResult) =>
   result.kind === 'answered'
     ? {
         ...{ status: result.status, error_class: null },
-        // Longer ones were cut by the sender; a stranger's text must never stop the log.
-        response_excerpt: cleanText(result.excerpt, MAX_EXCERPT_LENGTH),
+        // A stranger's text must never stop the log.
+        response_excerpt: cleanText(result.excerpt, MAX_WEBHOOK_EXCERPT_LENGTH),
       }
     : { status: null, error_class: result.errorClass, response_excerpt: null };
-
-const MAX_EXCERPT_LENGTH = 4096;
 
 async function release(sql: Sql, claims: readonly DeliveryClaim[]): Promise<void> {
   const endpoints = claims.map(({ endpointId }) => endpointId);
