@@ -26,7 +26,7 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
   const { users, credentials, sessions, secondFactors, links, attempts } = stores;
   return {
     ...{ users, credentials, sessions, secondFactors, links },
-    attempts: config.rateLimit.isOn ? attempts : UNCOUNTED,
+    attempts: countedIf(config.rateLimit.isOn, attempts),
     passwords: createPasswordQueue(argon2Hasher, passwordsAtOnce()),
     codes: authenticatorCodes,
     passkeys: passkeyProtocol,
@@ -40,6 +40,9 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
     ...{ clock, random, log },
   };
 }
+
+export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =>
+  isOn ? attempts : UNCOUNTED;
 
 /** Where limits are switched off. */
 const UNCOUNTED: AttemptStore = {

@@ -9,6 +9,7 @@ import type { AccountStores } from './compose-account-stores.ts';
 import { composeAccounts } from './compose-accounts.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
+import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
 import type { Role } from './role.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -48,7 +49,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     accounts = composeAccounts({ ...options, stores: options.accountStores, authUrl });
     opened.defer(async () => accounts?.tasks.drain());
     const pages = composePages({ ...options, accounts });
-    const api = await createServer({ ...parts, metrics, pages, ...httpSettings(options) });
+    const webhooks = composeWebhookEndpoints({ ...options, config });
+    const api = await createServer({
+      ...{ ...parts, ...webhooks, metrics, pages },
+      ...httpSettings(options),
+    });
     opened.defer(() => api.close());
     address = await api.listen({ host: config.host, port: config.port });
   }

@@ -3,7 +3,12 @@ import { type TSchema, Type } from 'typebox';
 import { SCOPE_DESCRIPTIONS } from '../access/scope.ts';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../base/limits.ts';
 import type { ClientRoute, Route } from './route.ts';
-import { accessErrorSchema, errorSchema, oauthErrorSchema } from './schemas/error-schemas.ts';
+import {
+  accessErrorSchema,
+  complaintsSchema,
+  errorSchema,
+  oauthErrorSchema,
+} from './schemas/error-schemas.ts';
 
 /** What the document says of a route. Errors follow from what kind of route it is. */
 export function describeRoute(route: Route): FastifySchema {
@@ -41,7 +46,9 @@ export function namedSchemas(routes: readonly Route[]): readonly TSchema[] {
     if (name !== null) found.set(name, value);
     for (const member of Object.values(value)) visit(member);
   };
-  for (const schema of [accessErrorSchema, errorSchema, oauthErrorSchema]) visit(schema);
+  for (const schema of [accessErrorSchema, complaintsSchema, errorSchema, oauthErrorSchema]) {
+    visit(schema);
+  }
   for (const route of routes) for (const schema of [route.body, route.response]) visit(schema);
   return [...found.values()];
 }
@@ -98,7 +105,7 @@ function describeSuccess(route: Route): object {
 function describeErrors(route: Route): Record<number, object> {
   if (route.access === 'client') return OAUTH_ERRORS;
   return {
-    ...(takesInput(route) ? { 400: error('Not done: the message says why') } : {}),
+    ...(takesInput(route) ? { 400: describeBadInput(route) } : {}),
     ...(route.access === 'public' ? {} : { 401: access('No valid token') }),
     ...(route.access === 'public' || route.access === 'any_token'
       ? {}
@@ -121,6 +128,11 @@ const oauthError = (description: string) => ({
 });
 const error = (description: string) => ({ ...withReferences(errorSchema), description });
 const access = (description: string) => ({ ...withReferences(accessErrorSchema), description });
+
+const describeBadInput = ({ listsComplaints }: Route): object =>
+  listsComplaints
+    ? { ...withReferences(complaintsSchema), description: 'Not done: the complaints say why' }
+    : error('Not done: the message says why');
 
 function describeFailure(route: Exclude<Route, ClientRoute>): object {
   if (route.tag !== 'Payments') return error('A fault of ours');

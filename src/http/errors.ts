@@ -1,8 +1,14 @@
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify';
 import { MAX_BODY_BYTES, MAX_JSON_DEPTH } from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
-import { sendError } from './send.ts';
+import { sendComplaints, sendError } from './send.ts';
 import { BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
 
 /** A body that is not JSON, not UTF-8, or made to do harm. */
@@ -20,6 +26,19 @@ export function installErrors(app: FastifyInstance, log: Log): void {
     log.error({ error, method, route: routeOptions.url }, 'a call failed');
     return sendError(reply, INTERNAL_ERROR);
   });
+}
+
+/** For routes that answer bad input by a list of complaints; all else is as everywhere. */
+export function listComplaints(
+  error: FastifyError,
+  _: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const known = readKnownError(error);
+  if (known?.status !== 400) throw error;
+  const { validation } = error;
+  const complaints = validation === undefined ? [known.message] : validation.map(complaintAbout);
+  return sendComplaints(reply, [...new Set(complaints)]);
 }
 
 /** What the framework refuses: never with its own words, which tell about us. */
@@ -49,9 +68,13 @@ const MAX_PLACE_LENGTH = 100;
 /** The first complaint is the most exact one. */
 function complaintOf({ validation }: FastifyError): string {
   const [first] = validation ?? [];
-  const place = (first?.instancePath ?? '').slice(1, MAX_PLACE_LENGTH).replaceAll('/', '.');
-  const complaint = [place, first?.message ?? ''].filter((part) => part !== '').join(' ');
+  const complaint = first === undefined ? '' : complaintAbout(first);
   return `${BAD_ARGUMENTS.message}: ${complaint}`;
+}
+
+function complaintAbout({ instancePath, message }: FastifySchemaValidationError): string {
+  const place = instancePath.slice(1, MAX_PLACE_LENGTH).replaceAll('/', '.');
+  return [place, message ?? ''].filter((part) => part !== '').join(' ');
 }
 
 /** An address that cannot be read names nothing. */

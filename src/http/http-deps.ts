@@ -8,6 +8,8 @@ import type { AuthenticateDeps } from '../usecases/authenticate.ts';
 import type { CreateInvoiceDeps } from '../usecases/create-invoice.ts';
 import type { FindInvoiceDeps } from '../usecases/find-invoice.ts';
 import type { SendKeysendsDeps } from '../usecases/send-keysends.ts';
+import type { WebhookDeps } from '../usecases/webhook-deps.ts';
+import type { AddressRules } from '../webhook/address-rules.ts';
 import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './http-metrics.ts';
@@ -21,7 +23,10 @@ export interface HttpDeps
     CreateInvoiceDeps,
     FindInvoiceDeps,
     SendKeysendsDeps,
-    ApproveConsentDeps {
+    ApproveConsentDeps,
+    Omit<WebhookDeps, 'webhookUrlRules'> {
+  /** Which addresses webhooks may reach. */
+  readonly webhookAddresses: AddressRules;
   readonly clients: ClientStore;
   /** Made once it is known where the service is reached. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
@@ -44,7 +49,7 @@ export interface PublicUrls {
 }
 
 /** What routes get: the same, and the documents that describe the routes themselves. */
-export interface RouteDeps extends HttpDeps {
+export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Public address of the API, without a slash at its end. */
   readonly baseUrl: () => string;
   /** OpenAPI 3.1 as JSON text. */

@@ -19,6 +19,7 @@ export async function renderOpenapi(routes: readonly Route[], serverUrl: string)
       tags: [
         { name: 'Invoices', description: 'Receive, and see what came in and went out' },
         { name: 'Payments', description: 'Pay, to anybody on the Lightning Network' },
+        { name: 'Webhooks', description: 'Be told of what settles' },
         { name: 'Account', description: 'The wallet and its owner' },
         { name: 'OAuth', description: 'How an app gets tokens for the wallets of others' },
         { name: 'Service', description: 'The service itself' },

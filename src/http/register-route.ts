@@ -4,6 +4,7 @@ import type { Authenticated } from '../usecases/authenticate.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import { AUTHENTICATED, createGuard } from './authenticate.ts';
 import type { CallRates } from './call-rates.ts';
+import { listComplaints } from './errors.ts';
 import type { RouteDeps } from './http-deps.ts';
 import { readIdempotencyClaim } from './idempotency-claim.ts';
 import {
@@ -36,6 +37,10 @@ export function registerRoute(
       if (route.access !== 'public') reply.header('cache-control', 'no-store');
       return guard(request, reply);
     },
+    preValidation: async (request) => {
+      if (route.isBodyOptional) request.body ??= {};
+    },
+    ...(route.listsComplaints ? { errorHandler: listComplaints } : {}),
     handler: async (request, reply) => sendAnswer(reply, await call(deps, route, request)),
   });
 }

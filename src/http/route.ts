@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import type { RouteDeps } from './http-deps.ts';
-import type { WireError } from './wire-errors.ts';
+import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
  * One operation of the Wallet API: what is on the wire, who may call it, and one use case. A route
@@ -48,7 +48,7 @@ export interface ClientRoute extends Operation<TSchema, TSchema, TSchema> {
 }
 
 interface Operation<Params extends TSchema, Body extends TSchema, Response extends TSchema> {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
@@ -58,6 +58,8 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
   /** For the document only: query parameters never refuse, what is not usable counts as absent. */
   readonly query?: TSchema;
   readonly body?: Body;
+  /** A call without a body is one with an empty object. */
+  readonly isBodyOptional?: boolean;
   readonly response: Response;
   /** Default application/json. */
   readonly contentType?: string;
@@ -65,11 +67,13 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
   readonly isRepeatable?: boolean;
   /** Errors beside those that follow from what kind of operation it is: status and when. */
   readonly errors?: Readonly<Record<number, string>>;
+  /** Whether bad input is answered by a list of complaints, as clients of webhooks know it. */
+  readonly listsComplaints?: boolean;
   /** Whether status 500 may come with the body of a success, see `all_failed`. */
   readonly mayFailAsWhole?: boolean;
 }
 
-export type Tag = 'Invoices' | 'Account' | 'Payments' | 'OAuth' | 'Service';
+export type Tag = 'Invoices' | 'Account' | 'Payments' | 'Webhooks' | 'OAuth' | 'Service';
 
 export interface PublicRequest<Params extends TSchema, Body extends TSchema> {
   readonly params: Static<Params>;
@@ -105,7 +109,16 @@ export type Answer<Body> =
       readonly content: Uint8Array | string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  | { readonly kind: 'refused'; readonly error: WireError }
+  | {
+      readonly kind: 'refused';
+      readonly error: WireError;
+      /** For status 429, when it is known. */
+      readonly retryAfterSec?: number;
+    }
+  /** Bad input, where the route lists complaints. */
+  | { readonly kind: 'complained'; readonly complaints: readonly string[] }
+  /** A right was lost while the call was under way. */
+  | { readonly kind: 'denied'; readonly error: AccessError }
   /** Several operations in one, of which none succeeded: the body still says how each ended. */
   | { readonly kind: 'all_failed'; readonly body: Body };
 

@@ -22,6 +22,17 @@ import { route as drawQrSvg } from './routes/qr.identifier.svg.get.ts';
 import { route as readPerson } from './routes/user.me.get.ts';
 import { route as readSummary } from './routes/user.summary.get.ts';
 import { route as readValue4Value } from './routes/user.value4value.get.ts';
+import { route as listWebhookEndpoints } from './routes/webhook_endpoints.get.ts';
+import { route as deleteWebhookEndpoint } from './routes/webhook_endpoints.id.delete.ts';
+import { route as findWebhookDelivery } from './routes/webhook_endpoints.id.deliveries.delivery_id.get.ts';
+import { route as replayWebhookDelivery } from './routes/webhook_endpoints.id.deliveries.delivery_id.replay.post.ts';
+import { route as listWebhookDeliveries } from './routes/webhook_endpoints.id.deliveries.get.ts';
+import { route as findWebhookEndpoint } from './routes/webhook_endpoints.id.get.ts';
+import { route as editWebhookEndpoint } from './routes/webhook_endpoints.id.patch.ts';
+import { route as recoverWebhookDeliveries } from './routes/webhook_endpoints.id.recover.post.ts';
+import { route as rotateWebhookSecret } from './routes/webhook_endpoints.id.rotate_secret.post.ts';
+import { route as testWebhookEndpoint } from './routes/webhook_endpoints.id.test.post.ts';
+import { route as createWebhookEndpoint } from './routes/webhook_endpoints.post.ts';
 import { route as readOauthMetadata } from './routes/well-known.oauth-authorization-server.get.ts';
 
 /** All that answers. What is not in this list does not exist. */
@@ -41,6 +52,17 @@ export const ROUTES: readonly Route[] = [
   payInvoice,
   sendKeysend,
   sendKeysends,
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  findWebhookEndpoint,
+  editWebhookEndpoint,
+  deleteWebhookEndpoint,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  findWebhookDelivery,
+  replayWebhookDelivery,
+  recoverWebhookDeliveries,
+  testWebhookEndpoint,
   obtainTokens,
   introspectToken,
   revokeToken,

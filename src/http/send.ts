@@ -28,7 +28,12 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
         .type(answer.contentType)
         .send(answer.content);
     case 'refused':
+      if (answer.retryAfterSec !== undefined) reply.header('retry-after', answer.retryAfterSec);
       return sendError(reply, answer.error);
+    case 'complained':
+      return sendComplaints(reply, answer.complaints);
+    case 'denied':
+      return sendAccessError(reply, answer.error);
     case 'all_failed':
       return sendJson(reply, 500, JSON.stringify(answer.body));
   }
@@ -38,6 +43,9 @@ export function sendError(reply: FastifyReply, error: WireError): FastifyReply {
   if (error.status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
   return sendJson(reply, error.status, JSON.stringify(errorBody(error)));
 }
+
+export const sendComplaints = (reply: FastifyReply, errors: readonly string[]): FastifyReply =>
+  sendJson(reply, 400, JSON.stringify({ errors }));
 
 export const sendAccessError = (reply: FastifyReply, error: AccessError): FastifyReply =>
   sendJson(

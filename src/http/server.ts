@@ -80,6 +80,10 @@ export async function createServer(
   const routeDeps: RouteDeps = {
     ...deps,
     ...{ baseUrl, authUrl },
+    webhookUrlRules: () => ({
+      addresses: deps.webhookAddresses,
+      ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
+    }),
     openapi: once(() => renderOpenapi(ROUTES, baseUrl())),
     referencePage: once(renderReferencePage),
     oauthMetadata: once(oauth.metadata),

@@ -8,7 +8,11 @@ import type { WalletApi } from './wallet-api.ts';
 export function testAccess(
   api: WalletApi,
   scope: Scope,
-  operation: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown },
+  operation: {
+    readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+    readonly path: string;
+    readonly body?: unknown;
+  },
 ): void {
   const { method, path, body } = operation;
   const as = (authorization: string | null) =>

@@ -22,6 +22,8 @@ export interface ApiUser {
   get(path: string, headers?: Headers): Promise<Answer>;
   /** A text goes out as it is, everything else as JSON. */
   post(path: string, body: unknown, headers?: Headers): Promise<Answer>;
+  patch(path: string, body: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
   balanceSat(): Promise<number>;
   /** An invoice of his. */
   invoice(amountSat: number): Promise<string>;
@@ -110,6 +112,8 @@ async function openSession(
     get: (path, headers) => call(app, 'GET', path, { headers: { authorization, ...headers } }),
     post: (path, body, headers) =>
       call(app, 'POST', path, { headers: { authorization, ...headers }, body }),
+    patch: (path, body) => call(app, 'PATCH', path, { headers: { authorization }, body }),
+    delete: (path) => call(app, 'DELETE', path, { headers: { authorization } }),
     balanceSat: async () => numberField((await self.get('/balance')).body, 'balance'),
     invoice: async (amountSat) => {
       const created = await self.post('/invoices', { amount: amountSat });

@@ -6,6 +6,7 @@ import { isClientRoute, type Route } from '../../src/http/route.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import {
   accessErrorSchema,
+  complaintsSchema,
   errorSchema,
   oauthErrorSchema,
 } from '../../src/http/schemas/error-schemas.ts';
@@ -59,6 +60,7 @@ const isJson = (type: unknown): boolean => String(type).startsWith('application/
 
 function schemaFor(route: Route | null, status: number): TSchema | null {
   if (status === 401 || status === 403) return accessErrorSchema;
+  if (status === 400 && route?.listsComplaints) return complaintsSchema;
   if (status >= 400) return route?.mayFailAsWhole && status === 500 ? null : errorSchema;
   assert(route !== null && status === 200, `nobody promised an answer with status ${status}`);
   return route.contentType === undefined ? route.response : null;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { deriveKey } from '../../src/access/derived-key.ts';
 import { createAlarmStore } from '../../src/adapters/postgres/alarm-store.ts';
+import { createAttemptStore } from '../../src/adapters/postgres/attempt-store.ts';
 import { createBatchStore } from '../../src/adapters/postgres/batch-store.ts';
 import { createBudgetStore } from '../../src/adapters/postgres/budget-store.ts';
 import type { Database } from '../../src/adapters/postgres/db.ts';
@@ -11,6 +13,8 @@ import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts
 import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
 import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import { createEndpointStore } from '../../src/adapters/postgres/webhook-endpoint-store.ts';
+import { createDeliveryLogStore } from '../../src/adapters/postgres/webhook-log-store.ts';
 import { systemRandom as random } from '../../src/adapters/system-random.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -27,6 +31,7 @@ import { createPaymentEnds } from '../../src/usecases/payment-ends.ts';
 import type { SettleIncomingDeps } from '../../src/usecases/settle-incoming.ts';
 import { createMoney } from '../../src/wallet/money.ts';
 import type { UserStore } from '../../src/wallet/user-store.ts';
+import { addressRules } from '../../src/webhook/address-rules.ts';
 import type { FakeNode } from './fake-node.ts';
 
 /** What the API needs, and what brings money in. */
@@ -111,6 +116,11 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     lightning: node,
     aliases: createAliasBook({ node, clock }),
     outside: { stopReason: () => null },
+    endpoints: createEndpointStore(database),
+    deliveryLog: createDeliveryLogStore(database),
+    attempts: createAttemptStore(database),
+    webhookKey: deriveKey(new Uint8Array(32), 'webhook secret'),
+    webhookAddresses: addressRules([]),
     health: {
       askDatabase: () => database.query(async (sql) => void (await sql`select 1`)),
       askNode: async () => void (await node.newestPaymentIndex()),

@@ -32,6 +32,15 @@ export const accessErrorSchema = Type.Object(
   },
 );
 
+export const complaintsSchema = Type.Object(
+  { errors: Type.Array(Type.String({ description: 'A sentence for a person' })) },
+  {
+    $id: 'Complaints',
+    description: 'Bad input of the operations on webhook endpoints',
+    examples: [{ errors: ['url must begin with https://'] }],
+  },
+);
+
 export const oauthErrorSchema = Type.Object(
   {
     error: Type.String({ description: 'A code of RFC 6749, 5.2, such as `invalid_grant`' }),

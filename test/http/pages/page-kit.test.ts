@@ -90,6 +90,7 @@ before(async () => {
     baseUrl: () => 'https://wallet.example',
     authUrl: () => 'https://wallet.example',
     authorization: createAuthorization({ ...world.deps, server: () => assert.fail('no OAuth') }),
+    webhookUrlRules: () => ({ addresses: world.deps.webhookAddresses, ownUrls: [] }),
     openapi: async () => '',
     oauthMetadata: async () => '',
     referencePage: async () => ({ html: '', script: '', contentSecurityPolicy: '' }),

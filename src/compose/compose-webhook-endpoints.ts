@@ -1,0 +1,27 @@
+import { deriveKey } from '../access/derived-key.ts';
+import type { Database } from '../adapters/postgres/db.ts';
+import { createEndpointStore } from '../adapters/postgres/webhook-endpoint-store.ts';
+import { createDeliveryLogStore } from '../adapters/postgres/webhook-log-store.ts';
+import type { Config } from '../config/config.ts';
+import { addressRules } from '../webhook/address-rules.ts';
+import type { AccountStores } from './compose-account-stores.ts';
+import { countedIf } from './compose-accounts.ts';
+
+export interface WebhookEndpointsOptions {
+  readonly database: Database;
+  readonly accountStores: AccountStores;
+  readonly secretKey: Uint8Array;
+  readonly config: Config;
+}
+
+/** What users and apps do with webhook endpoints; sending is a worker's. */
+export function composeWebhookEndpoints(options: WebhookEndpointsOptions) {
+  const { database, accountStores, secretKey, config } = options;
+  return {
+    endpoints: createEndpointStore(database),
+    deliveryLog: createDeliveryLogStore(database),
+    attempts: countedIf(config.rateLimit.isOn, accountStores.attempts),
+    webhookKey: deriveKey(secretKey, 'webhook secret'),
+    webhookAddresses: addressRules(config.webhookAllow),
+  };
+}

@@ -1,0 +1,24 @@
+import { findDelivery } from '../../usecases/find-delivery.ts';
+import { presentDeliveryDetail } from '../present-delivery.ts';
+import { answerJson, protectedRoute } from '../route.ts';
+import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';
+import { answerWebhookRefusal } from '../webhook-errors.ts';
+
+export const route = protectedRoute({
+  method: 'GET',
+  path: '/webhook_endpoints/:id/deliveries/:delivery_id',
+  access: 'invoices:read',
+  operationId: 'findWebhookDelivery',
+  summary: 'One delivery, with its body and all attempts',
+  tag: 'Webhooks',
+  params: deliveryParams,
+  response: deliveryDetailSchema,
+  listsComplaints: true,
+  errors: { 404: 'There is no such delivery, or it is not yours' },
+  handle: async (deps, { caller, params }) => {
+    const key = { endpointId: params.id, messageId: params.delivery_id };
+    const found = await findDelivery(deps, caller, key);
+    if (!found.ok) return answerWebhookRefusal(found.refusal);
+    return answerJson(presentDeliveryDetail(found.value));
+  },
+});

@@ -1,0 +1,34 @@
+import { sendTestEvent } from '../../usecases/send-test-event.ts';
+import { EVENT_TYPES, isEventType } from '../../webhook/event-type.ts';
+import { presentDeliveryDetail } from '../present-delivery.ts';
+import { answerJson, protectedRoute } from '../route.ts';
+import {
+  deliveryDetailSchema,
+  endpointParams,
+  testEventSchema,
+} from '../schemas/webhook-schemas.ts';
+import { answerComplaints, answerWebhookRefusal } from '../webhook-errors.ts';
+
+export const route = protectedRoute({
+  method: 'POST',
+  path: '/webhook_endpoints/:id/test',
+  access: 'invoices:read',
+  operationId: 'testWebhookEndpoint',
+  summary: 'Send a message of a movement that never was',
+  description: 'Its memo is `Test event`, and no invoice or payment has its payment hash.',
+  tag: 'Webhooks',
+  params: endpointParams,
+  body: testEventSchema,
+  isBodyOptional: true,
+  response: deliveryDetailSchema,
+  listsComplaints: true,
+  errors: { 404: 'There is no such endpoint, or it is not yours' },
+  handle: async (deps, { caller, params, body }) => {
+    const type = body.event_type ?? null;
+    if (type !== null && !isEventType(type))
+      return answerComplaints([`event_type must be ${EVENT_TYPES.join(' or ')}`]);
+    const sent = await sendTestEvent(deps, caller, params.id, type);
+    if (!sent.ok) return answerWebhookRefusal(sent.refusal);
+    return answerJson(presentDeliveryDetail(sent.value));
+  },
+});

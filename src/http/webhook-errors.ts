@@ -1,0 +1,38 @@
+import type { TooManyRefusal } from '../wallet/account-refusals.ts';
+import type { DeliveryRefusal, EndpointRefusal } from '../webhook/webhook-refusals.ts';
+import type { Answer } from './route.ts';
+import { accessError, NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
+
+type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
+
+/** Refusals of these operations on the wire: bad input is a list of sentences. */
+export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {
+  switch (refusal.kind) {
+    case 'bad_endpoint':
+      return answerComplaints(refusal.complaints);
+    case 'too_many_endpoints':
+      return answerComplaints([`there are ${refusal.max} endpoints already: delete one first`]);
+    case 'endpoint_disabled':
+      return answerComplaints(['the endpoint is disabled: enable it first']);
+    case 'endpoint_absent':
+      return notFound('webhook endpoint not found');
+    case 'delivery_absent':
+      return notFound('delivery not found');
+    case 'app_revoked':
+      return { kind: 'denied', error: accessError({ kind: 'invalid_token' }) };
+    case 'too_many_attempts': {
+      const retryAfterSec = Math.ceil(refusal.waitMs / 1000);
+      return { kind: 'refused', error: TOO_MANY_REQUESTS, retryAfterSec };
+    }
+  }
+}
+
+export const answerComplaints = (complaints: readonly string[]): Answer<never> => ({
+  kind: 'complained',
+  complaints,
+});
+
+const notFound = (message: string): Answer<never> => ({
+  kind: 'refused',
+  error: { ...NOT_FOUND, message },
+});

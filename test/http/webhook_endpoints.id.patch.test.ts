@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { testAccess } from '../support/access-checks.ts';
+import { field } from '../support/fields.ts';
+import { startWalletApi } from '../support/wallet-api.ts';
+import {
+  addApp,
+  addEndpoint,
+  assertAbsent,
+  complaintsOf,
+  INCOMING,
+  OUTGOING,
+} from '../support/webhooks/webhook-api.ts';
+
+const api = await startWalletApi({ after });
+
+testAccess(api, 'invoices:read', { method: 'PATCH', path: '/webhook_endpoints/x', body: {} });
+
+test('changes what is named and leaves the rest', async () => {
+  const user = await api.addUser();
+  const { path } = await addEndpoint(user, { description: 'first' });
+  const { body: before } = await user.get(path);
+  for (const change of [
+    { url: 'https://other.example/hook?a=b' },
+    { description: 'second' },
+    { filter_types: [OUTGOING] },
+    { url: 'https://third.example/', description: '', filter_types: [INCOMING, OUTGOING] },
+  ]) {
+    const { body: present } = await user.get(path);
+    const edited = await user.patch(path, change);
+    assert.equal(edited.status, 200);
+    assert.deepEqual(edited.body, { ...Object(present), ...change });
+  }
+  const unchanged = { url: null, description: null, filter_types: null, enabled: null };
+  const { body: present } = await user.get(path);
+  for (const change of [{}, unchanged]) {
+    assert.deepEqual((await user.patch(path, change)).body, present);
+  }
+  assert.equal(field(present, 'created_at'), field(before, 'created_at'));
+});
+
+test('W37 switches off and on again', async () => {
+  const user = await api.addUser();
+  const { path } = await addEndpoint(user);
+  const before = await user.get(path);
+  const off = await user.patch(path, { enabled: false });
+  assert.equal(field(off.body, 'enabled'), false);
+  assert.equal(field(off.body, 'disabled_reason'), 'switched_off');
+  api.clock.move(1000);
+  const again = await user.patch(path, { enabled: false });
+  assert.deepEqual(again.body, off.body, 'it is off since the first time');
+  for (const _ of [1, 2]) {
+    assert.deepEqual((await user.patch(path, { enabled: true })).body, before.body);
+  }
+});
+
+test('W67 W68 the rules are those of the creation', async () => {
+  const user = await api.addUser();
+  const { path } = await addEndpoint(user);
+  const before = await user.get(path);
+  for (const [change, complaint] of [
+    [{ url: 'http://127.0.0.1' }, /^url /],
+    [{ url: '' }, /^url /],
+    [{ url: 5 }, /^url must be/],
+    [{ filter_types: [] }, /^filter_types must name/],
+    [{ filter_types: ['invoice.settled'] }, /^filter_types may hold/],
+    [{ description: 'x'.repeat(501) }, /^description is longer/],
+    [{ enabled: 'yes' }, /^enabled must be/],
+    [{ description: 'fine', url: 'nothing' }, /^url /],
+  ] as const) {
+    const [first] = complaintsOf(await user.patch(path, change));
+    assert.match(first ?? '', complaint);
+  }
+  assert.deepEqual((await user.get(path)).body, before.body);
+});
+
+test('W59 W60 nobody changes what is not his', async () => {
+  const [user, other] = [await api.addUser(), await api.addUser()];
+  const app = await addApp(api, user);
+  const [ofUser, ofApp] = [await addEndpoint(user), await addEndpoint(app)];
+  const change = { description: 'changed' };
+  await assertAbsent(other.patch(ofUser.path, change));
+  await assertAbsent(app.patch(ofUser.path, change));
+  for (const owner of [user, app]) {
+    assert.equal((await owner.patch(ofApp.path, change)).status, 200);
+  }
+  await assertAbsent(user.patch('/webhook_endpoints/x', change));
+});
+
+test('W61 a user changes his endpoints only so often', async () => {
+  const user = await api.addUser();
+  const { path } = await addEndpoint(user);
+  let changes = 0;
+  while (changes < 50 && (await user.patch(path, {})).status === 200) changes += 1;
+  assert(changes >= 29 && changes < 35, `${changes} changes`);
+  assert.equal((await user.patch(path, {})).status, 429);
+});

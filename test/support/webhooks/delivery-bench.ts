@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '../../../src/adapters/postgres/db.ts';
+import { createDeliveryStore } from '../../../src/adapters/postgres/webhook-delivery-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { openWebhookSender } from '../../../src/adapters/webhook-sender/sender.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { createWakeUp, type WakeUp } from '../../../src/base/wake-up.ts';
+import { sealSigningSecret } from '../../../src/usecases/sealed-signing-secret.ts';
+import { createSendingChannel } from '../../../src/usecases/send-webhook.ts';
+import { addressRules } from '../../../src/webhook/address-rules.ts';
+import type { DeliveryStore } from '../../../src/webhook/delivery-store.ts';
+import { newEndpointId } from '../../../src/webhook/endpoint.ts';
+import { createOutageWatch } from '../../../src/webhook/own-outage.ts';
+import { newSigningSecret } from '../../../src/webhook/signing-secret.ts';
+import { deliverWebhooks } from '../../../src/workers/deliver-webhooks.ts';
+import { type Cleanup, type TestDatabase, testDatabase } from '../database.ts';
+import { createListeningLog } from '../listening-log.ts';
+import { addUser, creditKeysend, NODE_PUBKEY } from '../money-model/events.ts';
+import { createEndpointBench, type EndpointBench } from './endpoint-bench.ts';
+
+/** Endpoints, settlements and workers that deliver, over a database of their own. */
+export interface DeliveryBench extends EndpointBench {
+  readonly opened: TestDatabase;
+  readonly store: DeliveryStore;
+  readonly webhookKey: Uint8Array;
+  /** A user with one endpoint; answers both ids. */
+  addReceiver(url: string): Promise<{ readonly userId: string; readonly endpointId: string }>;
+  addUser(): Promise<string>;
+  addEndpoint(userId: string, url: string): Promise<string>;
+  /** So many settlements of this user, in lists as the service makes them. */
+  settle(userId: string, count: number): Promise<void>;
+  startWorker(options?: Partial<WorkerOptions>): TestWorker;
+  /** As if so much time had passed for all that waits, and for the health of endpoints. */
+  age(hours: number): Promise<void>;
+  /** Of all endpoints, or of one: how many deliveries are in which state. */
+  states(endpointId?: string): Promise<Readonly<Record<string, number>>>;
+  endpoint(endpointId: string): Promise<EndpointRow>;
+  /** Notices of endpoints that wait to be mailed. */
+  notices(endpointId: string): Promise<readonly string[]>;
+  attempts(endpointId: string): Promise<readonly AttemptRow[]>;
+}
+
+export interface WorkerOptions {
+  readonly clock: Clock;
+  readonly store: DeliveryStore;
+  readonly wakeUp: WakeUp;
+  readonly isHoldingWebhooks: () => boolean;
+}
+
+export interface TestWorker {
+  readonly wakeUp: WakeUp;
+  logged(): string;
+  observed: { readonly outcomes: readonly string[]; readonly mostInFlight: number };
+  stop(): Promise<void>;
+}
+
+export interface EndpointRow {
+  readonly state: string;
+  readonly disabled_reason: string | null;
+  readonly consecutive_failures: number;
+  readonly failing_since: Date | null;
+  readonly has_failed_apart: boolean;
+  readonly last_success_at: Date | null;
+  readonly warned_stage: number;
+}
+
+export interface AttemptRow {
+  readonly number: number;
+  readonly status: number | null;
+  readonly error_class: string | null;
+  readonly response_excerpt: string | null;
+}
+
+const LIST = 500;
+
+export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench> {
+  const opened = await testDatabase(cleanup);
+  const endpoints = createEndpointBench(opened);
+  await endpoints.world.setBaseline(NODE_PUBKEY, 0n);
+  const { sql } = opened.database;
+  const webhookKey = systemRandom.bytes(32);
+  const store = createDeliveryStore(opened.database);
+  const workers = new Set<TestWorker>();
+  cleanup.after(async () => {
+    await Promise.all([...workers].map((worker) => worker.stop()));
+  });
+
+  const addEndpoint = async (userId: string, url: string): Promise<string> => {
+    const id = newEndpointId(systemRandom);
+    const secret = newSigningSecret(systemRandom);
+    const sealedSecret = sealSigningSecret(webhookKey, id, secret, systemRandom);
+    return await endpoints.add(userId, { id, url, sealedSecret });
+  };
+  return {
+    ...{ ...endpoints, opened, store, webhookKey, addEndpoint },
+    addUser: () => addUser(endpoints.world),
+    addReceiver: async (url) => {
+      const userId = await addUser(endpoints.world);
+      return { userId, endpointId: await addEndpoint(userId, url) };
+    },
+    settle: async (userId, count) => {
+      for (let left = count; left > 0; left -= LIST) {
+        const events = Array.from({ length: Math.min(left, LIST) }, () => creditKeysend(userId));
+        const outcomes = await endpoints.world.store.credit(events);
+        assert(outcomes.every(({ kind }) => kind === 'credited'));
+      }
+    },
+    startWorker: (options = {}) => {
+      const worker = startWorker({ webhookKey, store, ...options });
+      workers.add(worker);
+      return worker;
+    },
+    age: (hours) => age(opened, hours),
+    states: async (endpointId) => {
+      const rows = await sql<{ state: string; count: number }[]>`
+        select state, count(*)::integer as count from webhook_delivery
+        where endpoint_id = coalesce(${endpointId ?? null}, endpoint_id) group by state`;
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    },
+    endpoint: async (endpointId) => {
+      const [row] = await sql<EndpointRow[]>`
+        select state, disabled_reason, consecutive_failures, failing_since, has_failed_apart,
+          last_success_at, warned_stage
+        from webhook_endpoint where id = ${endpointId}`;
+      assert(row !== undefined);
+      return row;
+    },
+    notices: async (endpointId) => {
+      const rows = await sql<{ notice: string }[]>`
+        select payload ->> 'notice' as notice from job
+        where kind = 'tell-of-endpoint' and payload ->> 'endpointId' = ${endpointId}
+        order by id`;
+      return rows.map(({ notice }) => notice);
+    },
+    attempts: async (endpointId) => [
+      ...(await sql<AttemptRow[]>`
+        select number, status, error_class, response_excerpt from webhook_attempt
+        where endpoint_id = ${endpointId} order by delivery_id, number`),
+    ],
+  };
+}
+
+/** Times are the database's own: instead of the clock, what is stored moves. */
+async function age({ superuserUrl }: TestDatabase, hours: number): Promise<void> {
+  const ports = { clock: systemClock, random: systemRandom };
+  const owner = openDatabase({ url: superuserUrl, applicationName: 'time', poolSize: 1, ...ports });
+  await owner.sql`
+    update webhook_delivery set next_at = next_at - ${hours} * interval '1 hour'
+    where state = 'pending'`;
+  await owner.sql`
+    update webhook_endpoint set
+      failing_since = failing_since - ${hours} * interval '1 hour',
+      last_success_at = last_success_at - ${hours} * interval '1 hour'`;
+  await owner.close();
+}
+
+/** A worker as the service runs it, whose sender may reach this machine. */
+export function startWorker(
+  options: Partial<WorkerOptions> & Pick<WorkerOptions, 'store'> & { webhookKey: Uint8Array },
+): TestWorker {
+  const stop = new AbortController();
+  const log = createListeningLog();
+  const clock = options.clock ?? systemClock;
+  const sender = openWebhookSender({ addresses: addressRules(['127.0.0.0/8']), clock });
+  const wakeUp = options.wakeUp ?? createWakeUp();
+  const outcomes: string[] = [];
+  let mostInFlight = 0;
+  const running = deliverWebhooks(
+    {
+      ...{ clock, random: systemRandom, log, wakeUp, deliveries: options.store },
+      channel: createSendingChannel({
+        ...{ clock, sender, webhookKey: options.webhookKey, outage: createOutageWatch() },
+      }),
+      observer: {
+        attempted: (outcome) => void outcomes.push(outcome),
+        claimed: () => undefined,
+        used: ({ inFlight }) => {
+          mostInFlight = Math.max(mostInFlight, inFlight);
+        },
+      },
+      isHoldingWebhooks: options.isHoldingWebhooks ?? (() => false),
+    },
+    stop.signal,
+  );
+  return {
+    ...{ wakeUp, logged: () => log.text() },
+    get observed() {
+      return { outcomes, mostInFlight };
+    },
+    stop: async () => {
+      stop.abort();
+      await running;
+      await sender.close();
+    },
+  };
+}
+
+/** Of workers that look by themselves: long enough for some looks. */
+export const someLooks = (): Promise<void> => wait(700);

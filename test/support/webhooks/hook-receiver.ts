@@ -1,0 +1,58 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { listenOn } from './listen-on.ts';
+
+/** What came to a receiver, in the order in which it came. */
+export interface ReceivedHook {
+  readonly path: string;
+  /** The message. */
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+export interface HookReceiver {
+  /** Without a path. */
+  readonly url: string;
+  readonly received: readonly ReceivedHook[];
+  /** Distinct messages that came to a path which begins so. */
+  messages(path?: string): ReadonlySet<string>;
+  /** From now on the answers to paths which begin so. */
+  answer(path: string, reply: Reply): void;
+  close(): Promise<void>;
+}
+
+/** Null never answers. */
+export type Reply =
+  | null
+  | ((response: ServerResponse, hook: ReceivedHook) => void)
+  | { readonly status: number; readonly headers?: Record<string, string> };
+
+/** Receives webhooks and answers each with 200, or as it is told. */
+export async function startHookReceiver(): Promise<HookReceiver> {
+  const received: ReceivedHook[] = [];
+  const replies = new Map<string, Reply>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      const hook = {
+        ...{ path, id: String(request.headers['webhook-id']), headers: request.headers },
+        ...{ body: Buffer.concat(chunks).toString(), atMs: performance.now() },
+      };
+      received.push(hook);
+      const [, reply = { status: 200 }] = [...replies].find(([key]) => path.startsWith(key)) ?? [];
+      if (reply === null) return;
+      if (typeof reply === 'function') return reply(response, hook);
+      response.writeHead(reply.status, reply.headers).end();
+    });
+  });
+  const { port, close } = await listenOn(server);
+  return {
+    ...{ received, close, url: `http://127.0.0.1:${port}` },
+    messages: (path = '') =>
+      new Set(received.filter((hook) => hook.path.startsWith(path)).map(({ id }) => id)),
+    answer: (path, reply) => replies.set(path, reply),
+  };
+}
