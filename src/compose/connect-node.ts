@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLndNode } from '../adapters/lnd/node.ts';
+import { BAKE_COMMAND, missingRights } from '../adapters/lnd/missing-rights.ts';
+import { type LndNodeOptions, openLndNode } from '../adapters/lnd/node.ts';
 import { ensureSimulatedNetwork, runningNetwork } from '../adapters/simulated-network.ts';
 import { bytesToHex } from '../base/hex.ts';
 import type { LightningConfig } from '../config/config.ts';
@@ -20,7 +21,11 @@ export class NodeSetupError extends Error {
 /** The node of a service; its simulated network is started if it does not run yet. */
 export async function connectNode(surroundings: Surroundings): Promise<LightningNode> {
   const { config, clock, log } = surroundings;
-  if (config.lightning.kind === 'lnd') return await connectLnd(config.lightning, surroundings);
+  if (config.lightning.kind === 'lnd') {
+    const options = await readLndOptions(config.lightning, surroundings);
+    await requireRights(options, config.lightning.macaroonFile);
+    return openLndNode(options);
+  }
   const network = await ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
   return openServiceNode(network, surroundings);
 }
@@ -28,7 +33,9 @@ export async function connectNode(surroundings: Surroundings): Promise<Lightning
 /** The node of a service for a command beside it, which starts no network of its own. */
 export async function connectRunningNode(surroundings: Surroundings): Promise<LightningNode> {
   const { config } = surroundings;
-  if (config.lightning.kind === 'lnd') return await connectLnd(config.lightning, surroundings);
+  if (config.lightning.kind === 'lnd') {
+    return openLndNode(await readLndOptions(config.lightning, surroundings));
+  }
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) {
     throw new NodeSetupError('the simulated network does not run; `satchel sim start` starts it');
@@ -48,21 +55,39 @@ function openServiceNode(
   return openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock });
 }
 
-async function connectLnd(
+/** Sooner told at the start than at the first payment. */
+async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
+  const missing = await findMissing(options);
+  if (missing.length === 0) return;
+  throw new NodeSetupError(
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; this bakes one that ` +
+      `has them: ${BAKE_COMMAND}`,
+  );
+}
+
+async function findMissing(options: LndNodeOptions): Promise<readonly string[]> {
+  try {
+    return await missingRights(options);
+  } catch (cause) {
+    throw new NodeSetupError('the Lightning node does not answer', { cause });
+  }
+}
+
+async function readLndOptions(
   lnd: Extract<LightningConfig, { kind: 'lnd' }>,
   { clock }: Pick<Surroundings, 'clock'>,
-): Promise<LightningNode> {
+): Promise<LndNodeOptions> {
   const macaroon = await readNamedFile(lnd.macaroonFile, 'SATCHEL_LND_MACAROON_FILE');
   const certificate =
     lnd.tlsCertFile === null
       ? null
       : await readNamedFile(lnd.tlsCertFile, 'SATCHEL_LND_TLS_CERT_FILE');
-  return openLndNode({
+  return {
     restUrl: lnd.restUrl,
     macaroonHex: bytesToHex(macaroon),
     tlsCaPem: certificate?.toString('utf8') ?? null,
     clock,
-  });
+  };
 }
 
 async function readNamedFile(path: string, variable: string): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
+import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
@@ -52,9 +53,10 @@ export async function openLndWorld(
   const carol = await openLndPeer(regtest.nodes.carol);
   opened.defer(() => carol.close());
   const { localMsat: atFirstMsat } = await alice.balances();
+  const leastRights = await regtest.bake(NEEDED_CALLS);
   const service = await startService({
     ...IMPATIENT,
-    ...nodeVariables(regtest.nodes.alice),
+    ...nodeVariables({ ...regtest.nodes.alice, ...leastRights }),
     ...variables,
   });
   opened.defer(async () => {
@@ -90,7 +92,9 @@ export async function openLndWorld(
 }
 
 /** How a service is told of its node. */
-export const nodeVariables = (node: Omit<RegtestNode, 'pubkey' | 'address' | 'macaroonHex'>) => ({
+export const nodeVariables = (
+  node: Pick<RegtestNode, 'restUrl' | 'macaroonFile' | 'tlsCertFile'>,
+) => ({
   SATCHEL_LIGHTNING: 'lnd',
   SATCHEL_LND_REST_URL: node.restUrl,
   SATCHEL_LND_MACAROON_FILE: node.macaroonFile,
@@ -101,7 +105,10 @@ const END_LIMIT_MS = 60_000;
 
 export const untilNothingIsOpen = (service: RunningService): Promise<void> =>
   eventually(
-    async () => assert.deepEqual(await service.cli('payments', 'pending'), []),
+    () =>
+      service.withStores(async ({ payments }) =>
+        assert.deepEqual(await payments.listOpenPayments(), []),
+      ),
     END_LIMIT_MS,
   );
 

@@ -14,6 +14,8 @@ export interface Regtest {
   readonly bitcoin: BitcoinNode;
   /** One of the script's commands; answers what it printed. */
   run(command: string, ...args: readonly string[]): Promise<string>;
+  /** A macaroon of alice that allows just these calls. */
+  bake(calls: readonly string[]): Promise<BakedMacaroon>;
   /** As `kill -9`. */
   kill(node: NodeName): Promise<void>;
   /** Ends when the channels of the node can be used again. */
@@ -30,6 +32,11 @@ export interface RegtestNode extends LndAccess {
   readonly tlsCaPem: string;
   /** Of its peers. */
   readonly address: string;
+}
+
+export interface BakedMacaroon {
+  readonly macaroonFile: string;
+  readonly macaroonHex: string;
 }
 
 export interface BitcoinNode {
@@ -91,9 +98,21 @@ export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {
       carol: await readNode(field(nodes, 'carol')),
     },
     bitcoin: { rpcAddress: textField(bitcoin, 'rpc'), certFile: textField(bitcoin, 'cert') },
+    bake: (calls) => bake(place, calls),
     kill: async (node) => void (await run('kill-node', node)),
     start: async (node) => void (await run('start-node', node)),
   };
+}
+
+let macaroonsCount = 0;
+
+async function bake(place: RegtestPlace, calls: readonly string[]): Promise<BakedMacaroon> {
+  macaroonsCount += 1;
+  const macaroonFile = join(place.folder, `${process.pid}-${macaroonsCount}.macaroon`);
+  const rights = calls.map((call) => `uri:${call}`);
+  const save = ['bakemacaroon', '--save_to', macaroonFile];
+  await runScript(place, 'cli', 'alice', ...save, ...rights);
+  return { macaroonFile, macaroonHex: (await readFile(macaroonFile)).toString('hex') };
 }
 
 async function readNode(node: unknown): Promise<RegtestNode> {

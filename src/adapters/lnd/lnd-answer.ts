@@ -15,6 +15,8 @@ export interface LndRefusal {
 /** The codes of gRPC that decide something here. */
 export const GRPC_CODE = {
   cancelled: 1,
+  unknown: 2,
+  invalidArgument: 3,
   deadlineExceeded: 4,
   notFound: 5,
   alreadyExists: 6,

@@ -21,7 +21,7 @@ export interface LndNodeLimits extends LndLimits {
   readonly probeMs: number;
 }
 
-const DEFAULT_LIMITS: LndNodeLimits = {
+export const DEFAULT_LIMITS: LndNodeLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
   // A payer can bloat an invoice: hundreds of parts, each full of records, are some megabytes.

@@ -2,6 +2,7 @@ import { addHoldInvoiceEndpoint } from './add-hold-invoice.ts';
 import { addInvoiceEndpoint } from './add-invoice.ts';
 import { cancelInvoiceEndpoint } from './cancel-invoice.ts';
 import { channelBalanceEndpoint } from './channel-balance.ts';
+import { checkMacaroonPermissionsEndpoint } from './check-macaroon-permissions.ts';
 import { decodePayReqEndpoint } from './decode-pay-req.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getInfoEndpoint } from './get-info.ts';
@@ -36,4 +37,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listPaymentsEndpoint,
   getNodeInfoEndpoint,
   decodePayReqEndpoint,
+  checkMacaroonPermissionsEndpoint,
 ];

@@ -1,0 +1,63 @@
+import { openLndClient } from './client.ts';
+import { GRPC_CODE, type LndAnswer, refusalFault } from './lnd-answer.ts';
+import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
+import { flagField } from './wire-fields.ts';
+
+/** By which LND tells what a macaroon allows; the others cannot be asked about without it. */
+const CHECK = '/lnrpc.Lightning/CheckMacaroonPermissions';
+
+/** Every call of LND that the adapter makes, by its name in gRPC. */
+export const NEEDED_CALLS: readonly string[] = [
+  CHECK,
+  '/lnrpc.Lightning/GetInfo',
+  '/lnrpc.Lightning/ChannelBalance',
+  '/lnrpc.Lightning/GetNodeInfo',
+  '/lnrpc.Lightning/AddInvoice',
+  '/lnrpc.Lightning/LookupInvoice',
+  '/lnrpc.Lightning/ListInvoices',
+  '/lnrpc.Lightning/SubscribeInvoices',
+  '/lnrpc.Lightning/ListPayments',
+  '/invoicesrpc.Invoices/CancelInvoice',
+  '/routerrpc.Router/SendPaymentV2',
+  '/routerrpc.Router/TrackPaymentV2',
+];
+
+/** The permission for one call, as `lncli bakemacaroon` takes it. */
+const permissionFor = (call: string): string => `uri:${call}`;
+
+/** For the operator: makes a macaroon that allows what is needed and nothing else. */
+export const BAKE_COMMAND = `lncli bakemacaroon --save_to satchel.macaroon ${NEEDED_CALLS.map(
+  permissionFor,
+).join(' ')}`;
+
+/**
+ * What the macaroon does not allow, as permissions of `lncli bakemacaroon`. LND judges by its own
+ * rules, so a macaroon with wide permissions (`invoices:write`) passes as well.
+ */
+export async function missingRights(options: LndNodeOptions): Promise<readonly string[]> {
+  const lnd = openLndClient({ ...options, limits: { ...DEFAULT_LIMITS, ...options.limits } });
+  const macaroon = Buffer.from(options.macaroonHex, 'hex').toString('base64');
+  const isAllowed = async (fullMethod: string): Promise<boolean> =>
+    readVerdict(
+      await lnd.post('/v1/macaroon/checkpermissions', {
+        ...{ macaroon, fullMethod },
+        checkDefaultPermsFromFullMethod: true,
+      }),
+    );
+  try {
+    if (!(await isAllowed(CHECK))) return [permissionFor(CHECK)];
+    const allowed = await Promise.all(NEEDED_CALLS.map(isAllowed));
+    return NEEDED_CALLS.filter((_, index) => !allowed[index]).map(permissionFor);
+  } finally {
+    await lnd.close();
+  }
+}
+
+/** The call itself is refused in the same words, under another code. */
+function readVerdict(answer: LndAnswer): boolean {
+  if (answer.ok) return flagField(answer.value, 'valid');
+  const { code, detail } = answer.refusal;
+  const isRefusal = code === GRPC_CODE.unknown || code === GRPC_CODE.invalidArgument;
+  if (isRefusal && detail === 'permission denied') return false;
+  throw refusalFault('CheckMacaroonPermissions', answer.refusal);
+}

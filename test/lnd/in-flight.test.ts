@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { HeldInvoice } from '../contract/outside-peer.ts';
+import { eventually as until } from '../support/eventually.ts';
+import { type Answer, field, numberField, type WalletUser } from '../support/wallet-user.ts';
+import {
+  invoiceOf,
+  type LndWorld,
+  openLndWorld,
+  outgoing,
+  payBill,
+  untilNothingIsOpen,
+} from './lnd-world.ts';
+
+const START_SAT = 200_000;
+const CROWD = 12;
+
+/** Payments are on their way, some held by their payee, when something dies. */
+describe('a death with payments in flight', () => {
+  let world: LndWorld;
+  let payer: WalletUser;
+
+  before(async () => {
+    world = await openLndWorld();
+    payer = await world.addUser(START_SAT);
+  });
+  afterEach(() => world.checkAgreement());
+  after(() => world.dispose());
+
+  const hold = async (amountMsat: bigint): Promise<HeldInvoice> => {
+    const held = await world.carol.createHeldInvoice(amountMsat);
+    void payBill(payer, held.bolt11).catch(() => null);
+    await until('it is held', async () => ((await held.isHeld()) ? true : null));
+    return held;
+  };
+
+  /** Asks for the payment of many bills and does not wait; null for those who hear nothing. */
+  const payMany = async (): Promise<readonly Pending[]> => {
+    const bills = await Promise.all(
+      Array.from({ length: CROWD }, () => world.carol.createInvoice(10_000n)),
+    );
+    return bills.map((bolt11) => ({
+      bolt11,
+      answer: payBill(payer, bolt11).catch(() => null),
+    }));
+  };
+
+  /** Every bill was paid or was not, and the wallet has lost what was paid and nothing else. */
+  const checkEnds = async (before: number, crowd: readonly Pending[], costsSat: number) => {
+    await untilNothingIsOpen(world.service);
+    let spent = costsSat;
+    for (const { bolt11, answer } of crowd) {
+      const first = await answer;
+      const paid = await findPaid(bolt11);
+      if (first?.status === 200) assert(paid !== null, 'what was told as paid is paid');
+      if (paid !== null) spent += numberField(paid, 'amount') + numberField(paid, 'fee');
+    }
+    assert.equal(await payer.balanceSat(), before - spent);
+  };
+
+  const findPaid = async (bolt11: string): Promise<unknown> => {
+    const shown = await outgoing(payer);
+    return shown.find((record) => field(record, 'payment_request') === bolt11) ?? null;
+  };
+
+  const costOf = async ({ bolt11 }: HeldInvoice): Promise<number> => {
+    const record = await findPaid(bolt11);
+    return numberField(record, 'amount') + numberField(record, 'fee');
+  };
+
+  test('kill -9 of the service', async () => {
+    const before = await payer.balanceSat();
+    const [during, later, refused] = [
+      await hold(70_000n),
+      await hold(80_000n),
+      await hold(90_000n),
+    ];
+    const crowd = await payMany();
+    await crowd[0]?.answer;
+    await world.service.end('SIGKILL');
+    await during.settle();
+    await world.service.start();
+    await later.settle();
+    await refused.cancel();
+    await untilNothingIsOpen(world.service);
+    assert.equal(await findPaid(refused.bolt11), null);
+    await checkEnds(before, crowd, (await costOf(during)) + (await costOf(later)));
+  });
+
+  test('kill -9 of LND', async () => {
+    const before = await payer.balanceSat();
+    const [during, later, refused] = [
+      await hold(70_000n),
+      await hold(80_000n),
+      await hold(90_000n),
+    ];
+    const crowd = await payMany();
+    await crowd[0]?.answer;
+    await world.regtest.kill('alice');
+    await during.settle();
+    const meanwhile = await payBill(payer, await world.carol.createInvoice(10_000n));
+    assert.equal(meanwhile.status, 500);
+    await world.regtest.start('alice');
+    await later.settle();
+    await refused.cancel();
+    await untilNothingIsOpen(world.service);
+    assert.equal(await findPaid(refused.bolt11), null);
+    await checkEnds(before, crowd, (await costOf(during)) + (await costOf(later)));
+  });
+
+  test('kill -9 of both, and an invoice is paid before either hears of it', async () => {
+    const before = await payer.balanceSat();
+    const own = await invoiceOf(payer, 5000);
+    const held = await hold(70_000n);
+    const crowd = await payMany();
+    await world.service.end('SIGKILL');
+    assert.equal((await world.carol.pay(own)).status, 'SUCCEEDED');
+    await world.regtest.kill('alice');
+    await held.settle();
+    await world.regtest.start('alice');
+    await world.service.start();
+    await untilNothingIsOpen(world.service);
+    await checkEnds(before + 5000, crowd, await costOf(held));
+  });
+});
+
+interface Pending {
+  readonly bolt11: string;
+  /** Null when no answer came. */
+  readonly answer: Promise<Answer | null>;
+}
