@@ -29,6 +29,7 @@ export interface RawReceiver {
 
 export interface RawReceiverOptions {
   readonly host?: string;
+  readonly port?: number;
   readonly isTls?: boolean;
   /** In place of reading a request: what happens to a connection. */
   readonly onConnection?: (socket: Socket) => void;
@@ -41,7 +42,7 @@ export const ok: RawAnswer = (socket) => {
 /** A receiver of webhooks on bare TCP or TLS, of whatever manners. */
 export async function startRawReceiver(
   answer: RawAnswer = ok,
-  { host = '127.0.0.1', isTls = false, onConnection }: RawReceiverOptions = {},
+  { host = '127.0.0.1', port: wanted = 0, isTls = false, onConnection }: RawReceiverOptions = {},
 ): Promise<RawReceiver> {
   const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
@@ -71,7 +72,7 @@ export async function startRawReceiver(
     ? createTlsServer({ cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY }, serve)
     : createServer(serve);
   server.on('tlsClientError', () => undefined);
-  server.listen(0, host);
+  server.listen(wanted, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no TCP address');
