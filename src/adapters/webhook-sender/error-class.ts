@@ -18,12 +18,14 @@ export function errorClassOf(error: unknown): DeliveryErrorClass {
   if (error instanceof UnresolvedHost) return 'dns';
   if (error instanceof CutOff || error instanceof errors.ConnectTimeoutError) return 'timeout';
   if (error instanceof errors.HeadersOverflowError) return 'too_large';
-  if (error instanceof errors.HTTPParserError || error instanceof BadAnswer) return 'protocol';
+  if (NO_HTTP.some((kind) => error instanceof kind)) return 'protocol';
   if (!(error instanceof Error)) return 'connection';
   // So undici calls an answer of 100 or 101, which nobody asked for.
   if (/^bad (response|upgrade)$/.test(error.message)) return 'protocol';
   return TLS_CODE.test(codeOf(error)) ? 'tls' : 'connection';
 }
+
+const NO_HTTP = [errors.HTTPParserError, errors.ResponseContentLengthMismatchError, BadAnswer];
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
