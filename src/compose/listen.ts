@@ -2,6 +2,7 @@ import type { Database } from '../adapters/postgres/db.ts';
 import { createMetrics } from '../http/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
+import type { WebhookMetrics } from '../http/webhook-metrics.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
 import { authUrlOf } from './auth-url.ts';
 import type { AccessParts } from './compose-access.ts';
@@ -23,7 +24,7 @@ export interface Listening {
 
 export interface ListenOptions {
   readonly surroundings: Surroundings;
-  readonly parts: ServiceParts & AccessParts;
+  readonly parts: ServiceParts & AccessParts & { readonly webhookMetrics: WebhookMetrics };
   readonly role: Role;
   readonly database: Database;
   readonly accountStores: AccountStores;

@@ -1,5 +1,8 @@
+import { createDeliveryStore } from '../adapters/postgres/webhook-delivery-store.ts';
+import { createWakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
+import { createWebhookMetrics } from '../http/webhook-metrics.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
@@ -17,6 +20,7 @@ import { openStorage } from './open-storage.ts';
 import type { Role } from './role.ts';
 import { runAccessLoops } from './run-access-loops.ts';
 import { runLoops } from './run-loops.ts';
+import { runWebhookLoops } from './run-webhook-loops.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface RunningService {
@@ -61,8 +65,9 @@ export async function runService(
   const connected = await connectNode(surroundings);
   begun.defer(() => connected.close());
   const { batchMax } = config.payments;
+  const deliveryWakeUp = createWakeUp();
   const { stores, lightning } = wrap({
-    stores: composeStores({ ...surroundings, ...storage, batchMax }),
+    stores: composeStores({ ...surroundings, ...storage, batchMax, deliveryWakeUp }),
     lightning: connected,
   });
   const node = await identifyNode(surroundings, lightning, stores);
@@ -79,18 +84,21 @@ export async function runService(
 
   const access = composeAccess({ ...surroundings, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
+  const { database } = storage;
+  const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
+  const sent = { surroundings, database, secretKey, wakeUp: deliveryWakeUp };
   const loops = [
     runLoops(parts, role, accountJobs({ ...surroundings, ...access, ...accountStores })),
     runAccessLoops({ ...surroundings, ...access }, role, parts.stop),
+    runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
   ];
   begun.defer(async () => {
     parts.stopNow.abort();
     await Promise.all([parts.dispatcher.drain(), ...loops]);
   });
 
-  const { database } = storage;
   const served = { surroundings, role, database, accountStores, secretKey };
-  const listening = await listen({ ...served, parts: { ...parts, ...access } });
+  const listening = await listen({ ...served, parts: { ...parts, ...access, webhookMetrics } });
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();

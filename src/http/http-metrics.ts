@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../base/clock.ts';
 import { OPEN_PAYMENT_STATES } from '../wallet/payment-state.ts';
 import type { PaymentStore } from '../wallet/payment-store.ts';
+import type { WebhookMetrics } from './webhook-metrics.ts';
 
 /** What the edge reports of each call. */
 export interface HttpMetrics {
@@ -25,6 +26,7 @@ export interface Metrics extends HttpMetrics {
 export interface MetricsSources {
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
   readonly clock: Clock;
+  readonly webhookMetrics: WebhookMetrics;
 }
 
 export function createMetrics(sources: MetricsSources): Metrics {
@@ -39,6 +41,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     registers: [registry],
   });
   addOpenPayments(registry, sources);
+  sources.webhookMetrics.addTo(registry);
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createMetrics, type Metrics, type MetricsSources } from '../../src/http/http-metrics.ts';
 import { createMetricsServer } from '../../src/http/metrics-server.ts';
+import { createWebhookMetrics } from '../../src/http/webhook-metrics.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
+
+const BACKLOG = { pending: 7, oldestDueSec: 2.5, disabledEndpoints: 1 };
 
 const api = await startWalletApi({ after });
 
@@ -10,6 +13,7 @@ function measure(changes: Partial<MetricsSources> = {}): Metrics {
   return createMetrics({
     payments: api.deps.payments,
     clock: api.clock,
+    webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
     ...changes,
   });
 }
@@ -46,13 +50,37 @@ test('open payments by state, and the age of the oldest', async () => {
   await paying;
 });
 
+test('what waits to be told, and what this process does about it', async () => {
+  const webhookMetrics = createWebhookMetrics({ readBacklog: async () => BACKLOG });
+  const { observer } = webhookMetrics;
+  observer.attempted('2xx', 4);
+  observer.attempted('timeout', 15_000);
+  observer.claimed(2);
+  observer.used({ inFlight: 9, failing: 3 });
+  const lines = (await measure({ webhookMetrics }).render()).split('\n');
+  for (const line of [
+    'satchel_webhook_deliveries_pending 7',
+    'satchel_webhook_oldest_due_seconds 2.5',
+    'satchel_webhook_endpoints_disabled 1',
+    'satchel_webhook_attempt_duration_seconds_count{outcome="2xx"} 1',
+    'satchel_webhook_attempt_duration_seconds_sum{outcome="timeout"} 15',
+    'satchel_webhook_claim_duration_seconds_count 1',
+    'satchel_webhook_slots_in_use{endpoints="all"} 9',
+    'satchel_webhook_slots_in_use{endpoints="failing"} 3',
+  ]) {
+    assert.ok(lines.includes(line), line);
+  }
+});
+
 test('without the database the rest is still shown', async () => {
   const listOpenPayments = async () => {
     throw new Error('the database is away');
   };
-  const text = await measure({ payments: { listOpenPayments } }).render();
+  const webhookMetrics = createWebhookMetrics({ readBacklog: listOpenPayments });
+  const text = await measure({ payments: { listOpenPayments }, webhookMetrics }).render();
   assert.match(text, /^process_resident_memory_bytes \d/m);
   assert.doesNotMatch(text, /^satchel_(open_payments|oldest_open_payment_seconds)/m);
+  assert.doesNotMatch(text, /^satchel_webhook_(deliveries|oldest|endpoints)/m);
 });
 
 test('they are served on a listener of their own, and never by the API', async () => {

@@ -76,16 +76,17 @@ export interface AttemptRow {
 const LIST = 500;
 
 export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench> {
-  const opened = await testDatabase(cleanup);
+  // What was opened last is closed first: workers still need the database.
+  const endings: (() => Promise<void>)[] = [];
+  cleanup.after(async () => {
+    for (const end of endings.reverse()) await end();
+  });
+  const opened = await testDatabase({ after: (end) => endings.push(end) });
   const endpoints = createEndpointBench(opened);
   await endpoints.world.setBaseline(NODE_PUBKEY, 0n);
   const { sql } = opened.database;
   const webhookKey = systemRandom.bytes(32);
   const store = createDeliveryStore(opened.database);
-  const workers = new Set<TestWorker>();
-  cleanup.after(async () => {
-    await Promise.all([...workers].map((worker) => worker.stop()));
-  });
 
   const addEndpoint = async (userId: string, url: string): Promise<string> => {
     const id = newEndpointId(systemRandom);
@@ -109,7 +110,7 @@ export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench
     },
     startWorker: (options = {}) => {
       const worker = startWorker({ webhookKey, store, ...options });
-      workers.add(worker);
+      endings.push(worker.stop);
       return worker;
     },
     age: (hours) => age(opened, hours),
