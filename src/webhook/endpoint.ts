@@ -13,7 +13,7 @@ export interface Endpoint {
   /** Those that are sent; never empty, each once. */
   readonly filterTypes: readonly EventType[];
   readonly disabled: Disabled | null;
-  readonly health: EndpointHealth;
+  readonly health: ShownHealth;
   readonly createdAt: Date;
 }
 
@@ -35,7 +35,7 @@ export type DisabledReason =
   | 'refused';
 
 /** As attempts tell it. */
-export interface EndpointHealth {
+export interface ShownHealth {
   readonly lastSuccessAt: Date | null;
   /** Since the last success: when the first attempt failed, and how many did. */
   readonly failingSince: Date | null;

@@ -18,5 +18,7 @@ walletSdkSuite('alby-js-sdk 2.3.0', (token, baseUrl) => {
     keysend: (params) => client.keysend(params),
     keysends: (params) => client.keysend([...params]),
     sendBoostagram: (params) => client.sendBoostagram(params),
+    createWebhookEndpoint: (endpoint) => client.createWebhookEndpoint(endpoint),
+    deleteWebhookEndpoint: (id) => client.deleteWebhookEndpoint(id),
   };
 });

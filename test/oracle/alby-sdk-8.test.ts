@@ -18,5 +18,7 @@ walletSdkSuite('@getalby/sdk 8.0.3', (token, baseUrl) => {
     keysend: (params) => client.keysend(params),
     keysends: (params) => client.keysend([...params]),
     sendBoostagram: (params) => client.sendBoostagram(params),
+    createWebhookEndpoint: (endpoint) => client.createWebhookEndpoint(endpoint),
+    deleteWebhookEndpoint: (id) => client.deleteWebhookEndpoint(id),
   };
 });

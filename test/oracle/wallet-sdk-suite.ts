@@ -32,6 +32,12 @@ export interface WalletSdk {
   keysend(params: Keysend): Promise<unknown>;
   keysends(params: readonly Keysend[]): Promise<unknown>;
   sendBoostagram(params: Boostagram): Promise<unknown>;
+  createWebhookEndpoint(endpoint: {
+    url: string;
+    description?: string;
+    filter_types: string[];
+  }): Promise<unknown>;
+  deleteWebhookEndpoint(id: string): Promise<unknown>;
 }
 
 export interface ListParams {
@@ -93,6 +99,24 @@ export function walletSdkSuite(
       assert.equal(textField(value, 'keysend_custom_value'), user.identifier);
       assert.match(textField(value, 'keysend_pubkey'), /^0[23][0-9a-f]{64}$/);
       assert.deepEqual(await sdk.incomingInvoices({}), []);
+    });
+
+    test('W69 creates and deletes a webhook endpoint', async () => {
+      const wish = {
+        url: 'https://shop.example/hook?userId=7',
+        filter_types: ['invoice.incoming.settled', 'invoice.outgoing.settled'],
+      };
+      const created = await sdk.createWebhookEndpoint({ ...wish, description: 'shop' });
+      const { endpoint_secret: secret, ...endpoint } = Object(created);
+      assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/);
+      assert.match(textField(endpoint, 'id'), /^ep_[A-Za-z0-9]{27}$/);
+      assert.equal(textField(endpoint, 'url'), wish.url);
+      assert.equal(textField(endpoint, 'description'), 'shop');
+      assert.deepEqual(field(endpoint, 'filter_types'), wish.filter_types);
+      assert.deepEqual(await sdk.deleteWebhookEndpoint(endpoint.id), endpoint);
+      await assert.rejects(sdk.deleteWebhookEndpoint(endpoint.id), /404|not found/i);
+      const bad = sdk.createWebhookEndpoint({ ...wish, filter_types: ['invoice.settled'] });
+      await assert.rejects(bad);
     });
 
     test('creates an invoice that an outside node pays', async () => {

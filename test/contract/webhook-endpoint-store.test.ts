@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { createClientStore } from '../../src/adapters/postgres/client-store.ts';
+import { createConnectionStore } from '../../src/adapters/postgres/connection-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { newIdentifier } from '../../src/base/id.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { addUser, creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
+import { times } from '../support/money-model/many-at-once.ts';
+import {
+  createEndpointBench,
+  type EndpointBench,
+  newEndpoint,
+} from '../support/webhooks/endpoint-bench.ts';
+
+const INCOMING = 'invoice.incoming.settled';
+
+describe('webhook endpoints, in the database', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let opened: TestDatabase;
+  let bench: EndpointBench;
+  let owner: postgres.Sql;
+
+  before(async () => {
+    opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
+    owner = postgres(opened.ownerUrl, { max: 1 });
+    bench = createEndpointBench(opened);
+    await bench.world.setBaseline(NODE_PUBKEY, 0n);
+  });
+  after(async () => {
+    await owner.end();
+    for (const cleanup of cleanups) await cleanup();
+  });
+  afterEach(async () => assert.deepEqual(await bench.findings(), []));
+
+  const clients = () => createClientStore(opened.database);
+  const connections = () => createConnectionStore(opened.database);
+
+  async function addClient(ownerUserId: string): Promise<string> {
+    const id = newIdentifier(systemRandom, 10);
+    await clients().insertClient({
+      ...{ id, ownerUserId, name: 'App', createdAt: NOW, secretHash: null, s256Only: false },
+      ...{ url: 'https://a.example', callback: 'https://a.example/back' },
+    });
+    return id;
+  }
+  async function connect(userId: string, clientId: string): Promise<string> {
+    const joined = await connections().joinConnection({
+      ...{ newId: randomUUID(), userId, clientId, scopes: ['invoices:read'], at: NOW },
+    });
+    assert(joined !== null);
+    return joined.connectionId;
+  }
+  const disabledOf = async (userId: string, id: string) =>
+    (await bench.endpoints.find({ userId, clientId: null }, id))?.disabled;
+  const pendingCount = async (id: string): Promise<number> =>
+    (await bench.deliveries(id)).filter((text) => text.endsWith(' pending')).length;
+
+  test('W60 an app that is revoked is told nothing more, in the same transaction', async () => {
+    const user = await addUser(bench.world);
+    const [client, other] = [await addClient(user), await addClient(user)];
+    const [connectionId] = [await connect(user, client), await connect(user, other)];
+    const ofUser = await bench.add(user);
+    const ofApp = await bench.add(user, { clientId: client });
+    const ofOther = await bench.add(user, { clientId: other });
+    await bench.world.store.credit([creditKeysend(user)]);
+    assert.equal(await connections().revokeConnection(user, connectionId, later(5)), true);
+    assert.deepEqual(await disabledOf(user, ofApp), { reason: 'app_revoked', at: later(5) });
+    for (const id of [ofUser, ofOther]) assert.equal(await disabledOf(user, id), null);
+    await bench.world.store.credit([creditKeysend(user)]);
+    assert.deepEqual(
+      await bench.deliveries(ofApp),
+      times(2, () => `${INCOMING} skipped`),
+    );
+    assert.deepEqual([await pendingCount(ofUser), await pendingCount(ofOther)], [2, 2]);
+    await connections().revokeConnection(user, connectionId, later(9));
+    assert.deepEqual(await disabledOf(user, ofApp), { reason: 'app_revoked', at: later(5) });
+  });
+
+  test('W60 an app that is removed is told nothing more, of no user', async () => {
+    const users = await Promise.all(times(5, () => addUser(bench.world)));
+    const client = await addClient(users[0] ?? '');
+    const ids = new Map<string, string>();
+    for (const user of users) {
+      await connect(user, client);
+      ids.set(user, await bench.add(user, { clientId: client }));
+    }
+    assert.equal(await clients().removeClient(client, null, later(3)), true);
+    for (const [user, id] of ids) {
+      assert.deepEqual(await disabledOf(user, id), { reason: 'app_revoked', at: later(3) });
+      await bench.world.store.credit([creditKeysend(user)]);
+      assert.equal(await pendingCount(id), 0);
+    }
+  });
+
+  test('W60 an app without permission makes and enables nothing, whoever comes at once', async () => {
+    for (const _ of times(10, () => 0)) {
+      const user = await addUser(bench.world);
+      const client = await addClient(user);
+      const connectionId = await connect(user, client);
+      const first = await bench.add(user, { clientId: client });
+      const app = { userId: user, clientId: client };
+      const edit = { url: null, description: null, filterTypes: null, at: NOW };
+      await Promise.all([
+        bench.endpoints.create(newEndpoint(user, app)),
+        bench.endpoints.edit(app, { ...edit, id: first, isEnabled: true }),
+        bench.endpoints.create(newEndpoint(user, app)),
+        connections().revokeConnection(user, connectionId, later(1)),
+        bench.endpoints.edit(app, { ...edit, id: first, isEnabled: true }),
+      ]);
+      const all = await bench.endpoints.list({ userId: user, clientId: null });
+      assert.deepEqual(
+        all.map(({ disabled }) => disabled?.reason),
+        all.map(() => 'app_revoked'),
+      );
+      assert.equal(await bench.endpoints.create(newEndpoint(user, app)), 'revoked');
+      const late = { ...edit, id: first, isEnabled: true };
+      assert.equal(await bench.endpoints.edit(app, late), 'revoked');
+      const rotation = { id: first, sealedSecret: new Uint8Array(1), maxOldSecrets: 10 };
+      const rotated = bench.endpoints.rotateSecret(app, { ...rotation, oldUntil: NOW, at: NOW });
+      assert.equal(await rotated, 'revoked');
+    }
+  });
+
+  test('W60 an app that its user allows again enables its endpoint, until the next time', async () => {
+    const user = await addUser(bench.world);
+    const client = await addClient(user);
+    const id = await bench.add(user, { clientId: client }).catch(() => null);
+    assert.equal(id, null, 'not before it is allowed');
+    await connections().revokeConnection(user, await connect(user, client), NOW);
+    const connectionId = await connect(user, client);
+    const made = await bench.add(user, { clientId: client });
+    await connections().revokeConnection(user, connectionId, NOW);
+    const next = await connect(user, client);
+    await bench.edit(user, made, { isEnabled: true });
+    assert.equal(await disabledOf(user, made), null);
+    await connections().revokeConnection(user, next, later(2));
+    assert.deepEqual(await disabledOf(user, made), { reason: 'app_revoked', at: later(2) });
+  });
+
+  test('as many endpoints as allowed, whoever comes at once', async () => {
+    const user = await addUser(bench.world);
+    const outcomes = await Promise.all(
+      times(20, () => bench.endpoints.create(newEndpoint(user, { maxEndpoints: 5 }))),
+    );
+    assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
+  });
+
+  test('W37 disabling sets aside what waits, however much, once for each reason', async () => {
+    const user = await addUser(bench.world);
+    const id = await bench.add(user);
+    await owner`
+      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      select ${id}, gen_random_uuid(), ${INCOMING}, '{}', 'pending', now()
+      from generate_series(1, 20000)`;
+    const disable = async (reason: string, at: Date) => {
+      const rows = await opened.database.sql<{ id: string }[]>`
+        select id from disable_webhook_endpoints(${opened.database.sql.array([id, 'ep_x'], 1009)},
+          ${reason}, ${at}) as id`;
+      return rows.map((row) => row.id);
+    };
+    assert.deepEqual(await disable('failing', later(1)), [id]);
+    assert.deepEqual(await disable('gone', later(2)), []);
+    assert.deepEqual(await disabledOf(user, id), { reason: 'failing', at: later(1) });
+    assert.equal(await pendingCount(id), 0);
+    await bench.edit(user, id, { isEnabled: true });
+    await assert.rejects(disable('boredom', NOW), /check constraint/);
+  });
+
+  test('enabling forgets how it was doing', async () => {
+    const user = await addUser(bench.world);
+    const id = await bench.add(user);
+    await owner`
+      update webhook_endpoint set state = 'disabled', disabled_reason = 'failing',
+        disabled_at = ${NOW}, failing_since = ${NOW}, consecutive_failures = 8, warned_stage = 2
+      where id = ${id}`;
+    const before = await bench.endpoints.find({ userId: user, clientId: null }, id);
+    assert.equal(before?.health.consecutiveFailures, 8);
+    await bench.edit(user, id, { isEnabled: true });
+    const after = await bench.endpoints.find({ userId: user, clientId: null }, id);
+    assert.deepEqual(after?.health, {
+      ...{ lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 },
+    });
+    const [row] = await owner`select warned_stage from webhook_endpoint where id = ${id}`;
+    assert.equal(row?.['warned_stage'], 0);
+  });
+
+  test('each change that a provider outside has to know is counted', async () => {
+    const user = await addUser(bench.world);
+    const id = await bench.add(user);
+    const version = async () => {
+      const [row] = await owner<{ version: number; provider_version: number }[]>`
+        select version, provider_version from webhook_endpoint where id = ${id}`;
+      assert.equal(row?.provider_version, 0);
+      return row.version;
+    };
+    assert.equal(await version(), 1);
+    await bench.edit(user, id, { url: 'https://other.example' });
+    const second = await version();
+    assert(second > 1);
+    await bench.endpoints.rotateSecret(
+      { userId: user, clientId: null },
+      { id, sealedSecret: new Uint8Array(2), oldUntil: later(60), maxOldSecrets: 10, at: NOW },
+    );
+    const third = await version();
+    assert(third > second);
+    await bench.endpoints.delete({ userId: user, clientId: null }, id, NOW);
+    assert((await version()) > third);
+  });
+
+  test('the service writes endpoints through their functions only', async () => {
+    const { sql } = opened.database;
+    for (const statement of [
+      'insert into webhook_endpoint select * from webhook_endpoint',
+      'update webhook_endpoint set url = url',
+      'delete from webhook_endpoint',
+      'update webhook_secret set sealed = sealed',
+      'update webhook_delivery set state = state',
+      'delete from webhook_delivery',
+      'update wallet set has_webhooks = true',
+      "select write_webhook_deliveries('{}')",
+      "select end_webhook_deliveries('{}', 'cancelled')",
+    ]) {
+      await assert.rejects(sql.unsafe(statement), /permission denied/, statement);
+    }
+  });
+});
