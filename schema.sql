@@ -1,6 +1,16 @@
 -- The schema after all migrations, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.
 
+create type assignment_event as (
+  receipt_id uuid,
+  claimed_receipt_id uuid,
+  user_id uuid,
+  identifier text,
+  assigned_at timestamp with time zone,
+  has_boostagram boolean,
+  body text
+);
+
 create type budget_claim as (
   place integer,
   budget budget,
@@ -275,6 +285,16 @@ create table backup_code (
 );
 grant delete, insert, select, update (used_at) on backup_code to satchel;
 
+create table books_check (
+  is_only boolean not null default true,
+  checked_at timestamp with time zone not null,
+  transfers_count bigint not null,
+  findings_count integer not null,
+  constraint books_check_pkey PRIMARY KEY (is_only),
+  constraint books_check_is_only_check CHECK (is_only)
+);
+grant insert (checked_at, transfers_count, findings_count), select, update (checked_at, transfers_count, findings_count) on books_check to satchel;
+
 create table bound_node (
   is_only boolean not null default true,
   network text not null,
@@ -342,6 +362,20 @@ CREATE INDEX connection_by_client ON public.connection USING btree (client_id);
 CREATE UNIQUE INDEX connection_live ON public.connection USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.connection REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on connection to satchel;
+
+create table database_mark (
+  is_only boolean not null default true,
+  system_identifier bigint not null,
+  timeline bigint not null,
+  payment_index bigint not null default 0,
+  settle_index bigint,
+  compared_index bigint,
+  compared_at timestamp with time zone,
+  constraint database_mark_pkey PRIMARY KEY (is_only),
+  constraint database_mark_is_only_check CHECK (is_only),
+  constraint database_mark_payment_index_check CHECK ((payment_index >= 0))
+);
+grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at) on database_mark to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -441,6 +475,19 @@ create table node_cursor (
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
 grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline) on node_cursor to satchel;
 
+create table node_difference (
+  kind text not null,
+  node_index bigint not null,
+  payment_hash bytea not null,
+  state text not null,
+  amount_msat bigint not null,
+  happened_at timestamp with time zone not null,
+  constraint node_difference_pkey PRIMARY KEY (kind, node_index, payment_hash),
+  constraint node_difference_kind_check CHECK ((kind = ANY (ARRAY['payment'::text, 'invoice'::text]))),
+  constraint node_difference_payment_hash_check CHECK ((octet_length(payment_hash) = 32))
+);
+grant delete, insert, select on node_difference to satchel;
+
 create table node_invoice_to_cancel (
   invoice_id uuid not null,
   constraint node_invoice_to_cancel_pkey PRIMARY KEY (invoice_id),
@@ -474,6 +521,15 @@ create table one_time_link (
 CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_at);
 CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
 grant delete, insert, select on one_time_link to satchel;
+
+create table outside_stop (
+  reason text collate "C" not null,
+  detail text not null,
+  since timestamp with time zone not null default clock_timestamp(),
+  constraint outside_stop_pkey PRIMARY KEY (reason),
+  constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text])))
+);
+grant delete, insert (reason, detail), select, update (detail) on outside_stop to satchel;
 
 create table passkey (
   id text collate "C" not null,
@@ -648,17 +704,23 @@ create table receipt (
   settled_at timestamp with time zone not null,
   unclaimed_reason text,
   raw_event text,
+  claimed_receipt_id uuid,
   constraint receipt_pkey PRIMARY KEY (id),
+  constraint receipt_claimed_receipt_id_fkey FOREIGN KEY (claimed_receipt_id) REFERENCES receipt(id),
   constraint receipt_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint receipt_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint receipt_amount_msat_check CHECK ((amount_msat >= 0)),
   constraint receipt_check CHECK (((user_id IS NULL) = (unclaimed_reason IS NOT NULL))),
   constraint receipt_check1 CHECK (((user_id IS NULL) OR (preimage IS NULL) OR (sha256(preimage) = payment_hash))),
   constraint receipt_check2 CHECK (((source = 'internal'::receipt_source) = (payment_id IS NOT NULL))),
-  constraint receipt_check3 CHECK (((source = 'node'::receipt_source) = ((node_pubkey IS NOT NULL) AND (settle_index IS NOT NULL))))
+  constraint receipt_check3 CHECK (((source = 'node'::receipt_source) = ((node_pubkey IS NOT NULL) AND (settle_index IS NOT NULL)))),
+  constraint receipt_check4 CHECK (((source = ANY (ARRAY['internal'::receipt_source, 'node'::receipt_source])) = (claimed_receipt_id IS NULL))),
+  constraint receipt_check5 CHECK (((claimed_receipt_id IS NULL) OR (user_id IS NOT NULL)))
 );
+CREATE UNIQUE INDEX receipt_claimed_once ON public.receipt USING btree (claimed_receipt_id) WHERE (claimed_receipt_id IS NOT NULL);
 CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::receipt_source);
 CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id) WHERE (source = 'internal'::receipt_source);
+CREATE INDEX receipt_unclaimed ON public.receipt USING btree (settled_at, id) WHERE (user_id IS NULL);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
 
@@ -915,6 +977,66 @@ begin
   return facts;
 end $function$;
 -- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
+ RETURNS money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '5s'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  event assignment_event := json_populate_record(null::assignment_event, assignment);
+  claimed receipt;
+  earlier receipt;
+  wallets locked_wallets;
+  credit_msat bigint;
+  postings posting_draft[] := '{}';
+begin
+  select * into claimed from receipt r where r.id = event.claimed_receipt_id for no key update;
+  if claimed.id is null or claimed.user_id is not null then
+    return row('unknown', null, null)::money_answer;
+  end if;
+  select * into earlier from receipt r where r.claimed_receipt_id = claimed.id;
+  if earlier.id = event.receipt_id then
+    return row('present', null, null)::money_answer;
+  elsif earlier.id is not null then
+    return row('taken', null, earlier.user_id)::money_answer;
+  end if;
+  wallets := lock_wallets(array[event.user_id]);
+  assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+
+  insert into receipt (
+      id, identifier, source, user_id, claimed_receipt_id, payment_hash, preimage, amount_msat,
+      records, created_at, settled_at)
+    values (
+      event.receipt_id, event.identifier, 'unclaimed', event.user_id, claimed.id,
+      claimed.payment_hash,
+      case when sha256(claimed.preimage) = claimed.payment_hash then claimed.preimage end,
+      claimed.amount_msat, claimed.records, event.assigned_at, event.assigned_at);
+
+  -- As with all that arrives, a credit never exceeds it: the begun sat goes to rounding.
+  credit_msat := claimed.amount_msat / 1000 * 1000;
+  postings := draft_posting(
+    postings, event.receipt_id, 'unclaimed', null, -claimed.amount_msat);
+  postings := draft_posting(postings, event.receipt_id, 'wallet', event.user_id, credit_msat);
+  postings := draft_posting(
+    postings, event.receipt_id, 'rounding', null, claimed.amount_msat - credit_msat);
+  perform write_ledger(
+    array[row(
+      event.receipt_id, 'assign', event.receipt_id, event.assigned_at)::transfer_draft],
+    postings,
+    array[row(
+      event.receipt_id, event.user_id, 'incoming', event.identifier, claimed.payment_hash,
+      event.assigned_at, event.assigned_at, event.has_boostagram, event.body)::record_draft]);
+  return row('assigned', null, null)::money_answer;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.begin_slots(known_kinds text[])
  RETURNS TABLE(kind text)

@@ -181,3 +181,13 @@ export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
+
+// Operating.
+/** Of more unclaimed receipts the oldest are listed first. */
+export const MAX_LISTED_UNCLAIMED = 1000;
+/** What a comparison with the node looks up in one statement. */
+export const NODE_PAGE = 500;
+/** Of more differences the rest is listed only. */
+export const MAX_DIFFERENCE_ALARMS = 50;
+export const MAX_LISTED_DIFFERENCES = 1000;
+export const MAX_LISTED_ALARMS = 200;

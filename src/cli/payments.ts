@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
 import { debitSat } from '../base/amount.ts';
-import { composeStores } from '../compose/compose-stores.ts';
-import { connectRunningNode } from '../compose/connect-node.ts';
-import { identifyNode } from '../compose/identify-node.ts';
 import { createPaymentEnds } from '../usecases/payment-ends.ts';
 import { resolvePayment } from '../usecases/resolve-payment.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
+import { withNode } from './with-node.ts';
 
 export function addPaymentsCommands(program: Command): void {
   const payments = program.command('payments').description('outgoing payments');
@@ -40,20 +38,13 @@ function addResolveCommand(payments: Command): void {
 }
 
 async function resolve(context: Context, id: string): Promise<Payment> {
-  const { storage, config } = context;
-  const { batchMax } = config.payments;
-  const stores = composeStores({ ...context, database: storage.database, batchMax });
-  const payment = await findPayment(stores.payments, id);
-  const lightning = await connectRunningNode(context);
-  try {
-    const node = await identifyNode(context, lightning, stores);
+  return await withNode(context, async ({ stores, lightning, node }) => {
+    const payment = await findPayment(stores.payments, id);
     const deps = { ...context, ...stores, lightning, node, ends: createPaymentEnds() };
     const patience = new AbortController();
-    await resolvePayment({ ...deps, config: config.payments }, payment, patience.signal);
-  } finally {
-    await lightning.close();
-  }
-  return await findPayment(stores.payments, id);
+    await resolvePayment({ ...deps, config: context.config.payments }, payment, patience.signal);
+    return await findPayment(stores.payments, id);
+  });
 }
 
 async function findPayment(

@@ -9,6 +9,7 @@ import { AnsweredNoError } from './refused.ts';
 import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
 import { addTokenCommands } from './token.ts';
+import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
 
 /** The whole command line. Each group of commands stands in a file of its own. */
@@ -27,6 +28,7 @@ function buildProgram(): Command {
   addClientCommands(program);
   addBooksCommands(program);
   addPaymentsCommands(program);
+  addUnclaimedCommands(program);
   addSimCommands(program);
   addOpenapiCommand(program);
   return program;

@@ -6,6 +6,7 @@ import { createHeartbeatGate } from '../usecases/heartbeat-gate.ts';
 import { createNewestIndexReader } from '../usecases/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../usecases/payment-dispatcher.ts';
 import { createPaymentEnds } from '../usecases/payment-ends.ts';
+import { createStoredStops } from '../usecases/stored-stops.ts';
 import type { NodeIdentity } from '../wallet/node-identity.ts';
 import type { OutsideGate } from '../wallet/outside-gate.ts';
 import { createSolvencyGate } from '../workers/check-solvency.ts';
@@ -30,6 +31,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
   /** Payments under way are left to recovery, and all loops end; comes when no call is left. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
+  const storedStops = createStoredStops(stores.stops);
   const shared = {
     ...{ ...stores, lightning, node, clock, random, log },
     processId: newUuid(clock, random),
@@ -38,9 +40,11 @@ export function composeServiceParts(options: ServicePartsOptions) {
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     aliases: createAliasBook({ node: lightning, clock }),
     gate: solvencyGate,
+    storedStops,
     outside: firstToStop([
       switchedOff(config.payments.outsidePayments),
       watchStopFile(config.dataDir),
+      storedStops,
       solvencyGate,
     ]),
     stop: stop.signal,

@@ -2,6 +2,7 @@ import { createAlarmStore } from '../adapters/postgres/alarm-store.ts';
 import { createBatchStore } from '../adapters/postgres/batch-store.ts';
 import { createBooksStore } from '../adapters/postgres/books-store.ts';
 import { createBudgetStore } from '../adapters/postgres/budget-store.ts';
+import { createComparisonStore } from '../adapters/postgres/comparison-store.ts';
 import type { Database } from '../adapters/postgres/db.ts';
 import { createHistoryStore } from '../adapters/postgres/history-store.ts';
 import { createIdempotencyStore } from '../adapters/postgres/idempotency-store.ts';
@@ -9,6 +10,7 @@ import { createInvoiceStore } from '../adapters/postgres/invoice-store.ts';
 import { createJobStore } from '../adapters/postgres/job-store.ts';
 import { createMoneyStore } from '../adapters/postgres/money-store.ts';
 import { createNodeStore } from '../adapters/postgres/node-store.ts';
+import { createOutsideStopStore } from '../adapters/postgres/outside-stop-store.ts';
 import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
 import { createProcessStore } from '../adapters/postgres/process-store.ts';
 import { createSolvencyStore } from '../adapters/postgres/solvency-store.ts';
@@ -53,5 +55,7 @@ export function composeStores(options: StoresOptions) {
     jobs: createJobStore(database),
     books: createBooksStore(database),
     solvency: createSolvencyStore(database),
+    stops: createOutsideStopStore(database),
+    comparisons: createComparisonStore(database),
   };
 }

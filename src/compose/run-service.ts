@@ -81,6 +81,8 @@ export async function runService(
   begun.defer(() => stores.processes.leave(parts.processId));
 
   await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
+  await stores.comparisons.recogniseDatabase();
+  await parts.storedStops.refresh();
 
   const access = composeAccess({ ...surroundings, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);

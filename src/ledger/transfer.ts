@@ -10,7 +10,7 @@ export interface Transfer {
   readonly postings: readonly Posting[];
 }
 
-export type TransferKind = 'receive' | 'reserve' | 'post' | 'void' | 'internal';
+export type TransferKind = 'receive' | 'reserve' | 'post' | 'void' | 'internal' | 'assign';
 
 /** Money that goes from one account to another, in millisatoshi. */
 export interface Movement {

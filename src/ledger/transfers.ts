@@ -30,6 +30,15 @@ export function receiveUnclaimed(receiptId: string, amountMsat: Msat): Transfer 
   return makeTransfer('receive', receiptId, [{ from: NODE, to: UNCLAIMED, amountMsat }]);
 }
 
+/** Money of nobody known is given to a user, who gets the whole sats in it. */
+export function assign(receiptId: string, userId: string, amountMsat: Msat): Transfer {
+  const creditMsat = satToMsat(creditSat(amountMsat));
+  return makeTransfer('assign', receiptId, [
+    { from: UNCLAIMED, to: walletOf(userId), amountMsat: creditMsat },
+    { from: UNCLAIMED, to: ROUNDING, amountMsat: amountMsat - creditMsat },
+  ]);
+}
+
 /** Amount and fee reserve of a payment leave the wallet before anything is sent. */
 export function reserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
   return makeTransfer('reserve', paymentId, [

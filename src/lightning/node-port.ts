@@ -1,4 +1,4 @@
-import type { Msat } from '../base/amount.ts';
+import type { Msat, Sat } from '../base/amount.ts';
 import type { Network } from './bolt11.ts';
 import type { CustomRecords } from './custom-records.ts';
 
@@ -41,6 +41,10 @@ export interface LightningNode {
   /** Pages through all invoices of the node, oldest first, settled ones only. */
   settledInvoices(signal: AbortSignal): AsyncIterable<IncomingPayment>;
 
+  /** All payments that the node has recorded with a higher creation index, in their order. */
+  recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
+  /** Open channels, as an operator looks at them. */
+  channels(): Promise<readonly NodeChannel[]>;
   /** Alias of any node in the graph, null when it is unknown. */
   nodeAlias(pubkey: string): Promise<string | null>;
   close(): Promise<void>;
@@ -69,6 +73,15 @@ export interface NodeBalances {
   readonly remoteMsat: Msat;
   /** On its way in: ours once the channel has settled it. What is on its way out is in neither. */
   readonly unsettledLocalMsat: Msat;
+}
+
+export interface NodeChannel {
+  readonly peerPubkey: string;
+  /** Whether the peer is there: an inactive channel moves nothing. */
+  readonly isActive: boolean;
+  readonly capacitySat: Sat;
+  readonly localSat: Sat;
+  readonly remoteSat: Sat;
 }
 
 export interface InvoiceSpec {
@@ -140,6 +153,16 @@ export type NodePayment =
       readonly paymentIndex: bigint;
       readonly reason: PaymentFailureReason;
     };
+
+/** A line of the node's own list of payments, whoever ordered them. */
+export interface RecordedPayment {
+  readonly paymentIndex: bigint;
+  readonly paymentHash: string;
+  readonly state: 'in_flight' | 'succeeded' | 'failed';
+  readonly amountMsat: Msat;
+  readonly feeMsat: Msat;
+  readonly createdAt: Date;
+}
 
 export type PaymentFailureReason =
   | 'no_route'

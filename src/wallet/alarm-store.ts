@@ -23,7 +23,10 @@ export type AlarmKind =
   | 'preimage_mismatch'
   | 'node_balance_too_low'
   | 'books_do_not_balance'
-  | 'job_parked';
+  | 'job_parked'
+  /** The node knows them, the database does not: see ComparisonStore. */
+  | 'payment_not_in_books'
+  | 'invoice_not_in_books';
 
 export interface StoredAlarm extends Alarm {
   readonly id: string;

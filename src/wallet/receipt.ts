@@ -8,7 +8,8 @@ import type { CustomRecords } from '../lightning/custom-records.ts';
 export interface Receipt {
   readonly id: string;
   readonly identifier: string;
-  readonly source: 'internal' | 'node';
+  /** `unclaimed`: it came for nobody known, and an operator said later whose it is. */
+  readonly source: 'internal' | 'node' | 'unclaimed';
   readonly paymentHash: string;
   /** Null for AMP sets. */
   readonly preimage: string | null;

@@ -1,26 +1,44 @@
 import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/raise-alarm.ts';
 import type { BooksStore } from '../wallet/books-store.ts';
+import type { OutsideStopStore } from '../wallet/outside-stop-store.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
 
 export interface CheckBooksDeps extends LeadDeps, RaiseAlarmDeps {
   readonly books: BooksStore;
+  readonly stops: Pick<OutsideStopStore, 'noteBooks' | 'listStops'>;
 }
 
 const EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = 60_000;
+/** While they do not balance nothing leaves: who put them right does not wait for an hour. */
+const WHILE_WRONG_EVERY_MS = 300_000;
 
 /** Proves the books from zero, once an hour, in one of all processes. */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {
-  await lead(deps, 'check-books', signal, (leadership) =>
-    repeat(deps, { name: 'checking the books', everyMs: EVERY_MS }, leadership.signal, () =>
-      checkOnce(deps),
-    ),
-  );
+  await lead(deps, 'check-books', signal, async (leadership) => {
+    let checkedAtMs: number | null = null;
+    const options = { name: 'checking the books', everyMs: LOOK_EVERY_MS };
+    await repeat(deps, options, leadership.signal, async () => {
+      const nowMs = deps.clock.monotonicMs();
+      if (checkedAtMs !== null && nowMs - checkedAtMs < (await pauseMs(deps))) return;
+      checkedAtMs = nowMs;
+      await checkOnce(deps);
+    });
+  });
 }
 
+async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
+  const isWrong = (await stops.listStops()).some(({ reason }) => reason === 'books');
+  return isWrong ? WHILE_WRONG_EVERY_MS : EVERY_MS;
+}
+
+/** A proof that does not come to an end proves nothing, and stops nothing. */
 async function checkOnce(deps: CheckBooksDeps): Promise<void> {
-  const { findings, transfersCount } = await deps.books.checkBooks();
+  const report = await deps.books.checkBooks();
+  const { findings, transfersCount } = report;
   deps.log.info({ transfersCount, findings: findings.length }, 'the books were checked');
+  await deps.stops.noteBooks(report);
   for (const { rule, subject, detail } of findings) {
     await raiseAlarm(deps, {
       kind: 'books_do_not_balance',

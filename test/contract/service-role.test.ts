@@ -29,6 +29,12 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select: expires_at fence holder_process_id name',
     'update: expires_at fence holder_process_id',
   ],
+  outside_stop: [
+    'delete',
+    'insert: detail reason',
+    'select: detail reason since',
+    'update: detail',
+  ],
   alarm: [
     'insert: day detail first_at kind last_at subject',
     'select: count day detail first_at id kind last_at subject',

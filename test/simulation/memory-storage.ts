@@ -1,8 +1,6 @@
-import { msat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../../src/ledger/account.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
-import type { BooksStore } from '../../src/wallet/books-store.ts';
 import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import {
   createBatchesOf,
@@ -17,7 +15,9 @@ import {
   createUsersOf,
 } from '../support/wallet-memory/operations.ts';
 import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
+import { createComparisonsOf, createStopsOf } from '../support/wallet-memory/safety.ts';
 import {
+  createBooksOf,
   createMoneyOf,
   createSolvencyOf,
   createWalletMemory,
@@ -53,6 +53,8 @@ const createStores = (memory: WalletMemory, clock: Clock): PlainStores => ({
   jobs: createJobsOf(createJobMemory(), clock),
   books: createBooksOf(memory),
   solvency: createSolvencyOf(memory),
+  stops: createStopsOf(memory),
+  comparisons: createComparisonsOf(memory),
 });
 
 /** Callers of the simulation are known already. */
@@ -63,15 +65,6 @@ const NO_TOKENS: PlainStores['tokens'] = {
   listPersonalTokens: async () => [],
   revokeToken: async () => false,
 };
-
-const createBooksOf = (memory: WalletMemory): BooksStore => ({
-  checkBooks: async () => ({
-    transfersCount: BigInt(memory.money.transfers.length),
-    liabilitiesMsat: msat(0n),
-    nodeMsat: msat(memory.money.balances.of(NODE)),
-    findings: findFaults(memory).map((rule) => ({ rule, subject: '', detail: rule })),
-  }),
-});
 
 function takeSnapshot(memory: WalletMemory): Snapshot {
   const { money, users, alarms } = memory;

@@ -52,6 +52,8 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
       own(() => Promise.race([scripted.follow(hash, signal), cut(deps, signal)])),
     incoming: (from, signal) => listen(deps, from, signal),
     settledInvoices: (signal) => list(deps, signal),
+    recordedPayments: (after, signal) => scripted.recordedPayments(after, signal),
+    channels: () => own(() => scripted.channels()),
     nodeAlias: (key) => any(() => scripted.nodeAlias(key)),
     close: async () => undefined,
   };

@@ -88,6 +88,8 @@ function wireStores(stores: PlainStores, wire: Wire): PlainStores {
     jobs: wired(stores.jobs, wire),
     books: wired(stores.books, wire),
     solvency: wired(stores.solvency, wire),
+    stops: wired(stores.stops, wire),
+    comparisons: wired(stores.comparisons, wire),
   };
 }
 
@@ -126,6 +128,8 @@ function run(parts: Parts, life: Life) {
       try {
         await beat({ ...parts, role: 'all' });
         await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
+        await parts.comparisons.recogniseDatabase();
+        await parts.storedStops.refresh();
         break;
       } catch {
         await parts.clock.sleep(1000);

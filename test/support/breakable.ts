@@ -35,7 +35,7 @@ export function breakable<Port extends object>(port: Port, breakage: Breakage): 
 }
 
 /** Methods that answer a stream and not a promise. */
-const STREAMS = ['incoming', 'settledInvoices'];
+const STREAMS = ['incoming', 'settledInvoices', 'recordedPayments'];
 
 async function callBreakable(
   breakage: Breakage,

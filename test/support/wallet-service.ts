@@ -8,14 +8,18 @@ import { createNewestIndexReader } from '../../src/usecases/newest-index-reader.
 import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
 import { createPaymentEnds } from '../../src/usecases/payment-ends.ts';
 import type { SendKeysendsDeps } from '../../src/usecases/send-keysends.ts';
+import { createStoredStops } from '../../src/usecases/stored-stops.ts';
 import { createMoney } from '../../src/wallet/money.ts';
 import type { ProcessStore } from '../../src/wallet/process-store.ts';
 import type { CancelNodeInvoicesDeps } from '../../src/workers/cancel-node-invoices.ts';
 import type { CancelOrphanBatchesDeps } from '../../src/workers/cancel-orphan-batches.ts';
+import type { CheckBooksDeps } from '../../src/workers/check-books.ts';
 import { type CheckSolvencyDeps, createSolvencyGate } from '../../src/workers/check-solvency.ts';
+import type { ComparePaymentsDeps } from '../../src/workers/compare-payments.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
+import type { WatchStopsDeps } from '../../src/workers/watch-stops.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
 import { createMemoryBudgets } from './money-model/budgets.ts';
 import { createBatchesOf, createHistoryOf, createInvoicesOf } from './wallet-memory/invoices.ts';
@@ -26,7 +30,8 @@ import {
   createUsersOf,
 } from './wallet-memory/operations.ts';
 import { createPaymentsOf } from './wallet-memory/payments.ts';
-import { createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
+import { createComparisonsOf, createStopsOf } from './wallet-memory/safety.ts';
+import { createBooksOf, createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
 /** One process of the service, over ports that may break. */
@@ -51,6 +56,9 @@ export type ServiceDeps = SendKeysendsDeps &
   CancelNodeInvoicesDeps &
   CancelOrphanBatchesDeps &
   CheckSolvencyDeps &
+  CheckBooksDeps &
+  ComparePaymentsDeps &
+  WatchStopsDeps &
   HeartbeatDeps & { readonly processes: ProcessStore };
 
 const TEST_CONFIG = {
@@ -79,6 +87,8 @@ export async function startService(
   const running: Promise<void>[] = [];
   const run: WalletService['run'] = (worker) => void running.push(worker(deps, end.signal));
   await beat(deps);
+  await deps.comparisons.recogniseDatabase();
+  await deps.storedStops.refresh();
   run(beatHeart);
   return {
     ...{ deps, breakage, logged, run },
@@ -108,6 +118,9 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     alarms: broken(createAlarmsOf(memory)),
     users: broken(createUsersOf(memory)),
     solvency: broken(createSolvencyOf(memory)),
+    stops: broken(createStopsOf(memory)),
+    comparisons: broken(createComparisonsOf(memory)),
+    books: broken(createBooksOf(memory)),
     lightning: broken(node),
     clock,
   };
@@ -126,17 +139,21 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
+  const storedStops = createStoredStops(ports.stops);
+  const outside = {
+    stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
+  };
   const shared = {
     ...{ ...ports, ...identity, config, random, node: node.identity, role: 'all' },
     money: createMoney(moneyStore, { batchMax: 64 }),
     ends: createPaymentEnds(),
     heartbeat: createHeartbeatGate(ports.clock),
-    gate,
+    ...{ gate, storedStops },
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };
   const dispatcher = createPaymentDispatcher(shared);
-  return { ...shared, dispatcher, outside: shared.gate };
+  return { ...shared, dispatcher, outside };
 }
 
 function createLog(lines: string[]): Log {

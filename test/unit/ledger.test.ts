@@ -14,6 +14,7 @@ import {
 import { Balances } from '../../src/ledger/invariants.ts';
 import { makeTransfer, type Transfer } from '../../src/ledger/transfer.ts';
 import {
+  assign,
   internal,
   post,
   receive,
@@ -38,6 +39,15 @@ describe('transfers, as docs/ledger.md shows them', () => {
   test('receive for nobody known', () => {
     assert.deepEqual(lines(receiveUnclaimed('r', msat(3700n))), ['node -3700', 'unclaimed 3700']);
     assert.deepEqual(lines(receiveUnclaimed('r', msat(0n))), []);
+  });
+
+  test('assign what was unclaimed', () => {
+    assert.deepEqual(lines(assign('r', 'u', msat(3700n))), [
+      'unclaimed -3700',
+      'wallet u 3000',
+      'rounding 700',
+    ]);
+    assert.deepEqual(lines(assign('r', 'u', msat(999n))), ['unclaimed -999', 'rounding 999']);
   });
 
   test('reserve and void', () => {

@@ -11,6 +11,7 @@ import { lead } from '../../src/workers/lead.ts';
 import { beatEveryMs, ownerGoneAfterMs } from '../../src/workers/liveness.ts';
 import { repeat } from '../../src/workers/repeat.ts';
 import { sweepExpired } from '../../src/workers/sweep-expired.ts';
+import { watchStops } from '../../src/workers/watch-stops.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { startService } from '../support/wallet-service.ts';
 import { createWalletWorld } from '../support/wallet-world.ts';
@@ -89,17 +90,47 @@ test('one of all leads; a lost lease ends the work', async () => {
   assert.equal(world.memory.leases.get('lease')?.fence, 2n);
 });
 
-test('findings in the books are alarms', async () => {
+test('books that do not balance are alarms, and stop what leaves until they do', async () => {
   const { world, service } = await startBench();
-  const report: BooksReport = {
-    ...{ transfersCount: 3n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
-    findings: [{ rule: 'sum', subject: 'transfer 3', detail: 'it sums to 1' }],
+  const finding = { rule: 'sum', subject: 'transfer 3', detail: 'it sums to 1' };
+  let findings = [finding];
+  let checks = 0;
+  const books = {
+    checkBooks: async (): Promise<BooksReport> => {
+      checks += 1;
+      return { transfersCount: 3n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n), findings };
+    },
   };
-  const books = { checkBooks: async () => report };
   service.run((deps, signal) => checkBooks({ ...deps, books }, signal));
-  await world.clock.advance(3_700_000);
+  service.run(watchStops);
+  await world.clock.advance(10_000);
+  assert.match(service.deps.outside.stopReason() ?? '', /books/);
   assert.deepEqual(world.alarmKinds(), ['books_do_not_balance']);
-  assert.equal(world.memory.alarms[0]?.count, 2, 'once at the start, once an hour later');
+  await world.clock.advance(600_000);
+  assert.equal(checks, 3, 'every five minutes while they are wrong');
+  assert.equal(world.memory.alarms[0]?.count, 3);
+  findings = [];
+  await world.clock.advance(310_000);
+  assert.equal(service.deps.outside.stopReason(), null, 'cured');
+  checks = 0;
+  await world.clock.advance(3_700_000);
+  assert.equal(checks, 1, 'once an hour');
+  assert.equal(world.memory.safety.booksCheck?.findingsCount, 0);
+});
+
+test('what one process finds wrong stops the others', async () => {
+  const { world, service } = await startBench();
+  const other = await startService(world, 'two');
+  other.run(watchStops);
+  await service.deps.stops.noteBooks({
+    ...{ transfersCount: 1n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
+    findings: [{ rule: 'a', subject: 'b', detail: 'c' }],
+  });
+  assert.equal(other.deps.outside.stopReason(), null);
+  await world.clock.advance(3500);
+  assert.notEqual(other.deps.outside.stopReason(), null);
+  const late = await startService(world, 'three');
+  assert.notEqual(late.deps.outside.stopReason(), null, 'known before the first call');
 });
 
 test('a node that covers too little stops what leaves after two readings, until it covers it', async () => {

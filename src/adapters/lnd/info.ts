@@ -1,6 +1,11 @@
-import { msat } from '../../base/amount.ts';
+import { msat, sat } from '../../base/amount.ts';
 import type { Network } from '../../lightning/bolt11.ts';
-import { type NodeBalances, NodeFault, type NodeInfo } from '../../lightning/node-port.ts';
+import {
+  type NodeBalances,
+  type NodeChannel,
+  NodeFault,
+  type NodeInfo,
+} from '../../lightning/node-port.ts';
 import type { LndClient } from './client.ts';
 import { isNotFound, refusalFault } from './lnd-answer.ts';
 import {
@@ -39,6 +44,19 @@ export async function channelBalances(lnd: LndClient): Promise<NodeBalances> {
     remoteMsat: amountMsat('remote_balance'),
     unsettledLocalMsat: amountMsat('unsettled_local_balance'),
   };
+}
+
+/** ListChannels. */
+export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel[]> {
+  const answer = await lnd.get('/v1/channels');
+  if (!answer.ok) throw refusalFault('ListChannels', answer.refusal);
+  return listField(answer.value, 'channels').map((channel) => ({
+    peerPubkey: hexField(channel, 'remote_pubkey', 33),
+    isActive: flagField(channel, 'active'),
+    capacitySat: sat(int64Field(channel, 'capacity')),
+    localSat: sat(int64Field(channel, 'local_balance')),
+    remoteSat: sat(int64Field(channel, 'remote_balance')),
+  }));
 }
 
 /** GetNodeInfo. A node that never announced itself has an entry with an empty alias. */

@@ -2,8 +2,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { LightningNode, NodeCapabilities } from '../../lightning/node-port.ts';
 import { type LndLimits, openLndClient } from './client.ts';
 import { followIncoming } from './incoming.ts';
-import { channelBalances, nodeAlias, nodeInfo } from './info.ts';
+import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
 import { cancelInvoice, createInvoice, lookUpInvoice, settledInvoices } from './invoices.ts';
+import { recordedPayments } from './list-payments.ts';
 import { followPayment, lookUpPayment, newestPaymentIndex, sendPayment } from './payments.ts';
 
 export interface LndNodeOptions {
@@ -50,6 +51,8 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
     incoming: (from, signal) => followIncoming(incoming, from, signal),
     settledInvoices: (signal) => settledInvoices(lnd, signal),
+    recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
+    channels: () => openChannels(lnd),
     nodeAlias: (pubkey) => nodeAlias(lnd, pubkey),
     close: () => lnd.close(),
   };

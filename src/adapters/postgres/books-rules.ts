@@ -150,6 +150,8 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           where path = 'node' and state in ('settled', 'failed')
         union all
         select id, 'receive' from receipt where source = 'node'
+        union all
+        select id, 'assign' from receipt where claimed_receipt_id is not null
       ) expected
       full join transfer t on t.subject_id = expected.subject_id and t.kind::text = expected.kind
       where t.id is null or expected.subject_id is null`,
@@ -208,6 +210,15 @@ export const BOOKS_RULES: readonly BooksRule[] = [
             ('unclaimed', null, case when r.user_id is null then r.amount_msat else 0 end)
           ) line (account, user_id, amount_msat)
           where r.source = 'node'
+        union all
+        select r.id, line.account, line.user_id, line.amount_msat
+          from receipt r
+          cross join lateral (values
+            ('unclaimed', null, -r.amount_msat),
+            ('wallet', r.user_id, r.amount_msat / 1000 * 1000),
+            ('rounding', null, r.amount_msat % 1000)
+          ) line (account, user_id, amount_msat)
+          where r.claimed_receipt_id is not null
       ), line as (
         select transfer_id, account, user_id, amount_msat as expected_msat, 0 as written_msat
           from expected
@@ -220,6 +231,17 @@ export const BOOKS_RULES: readonly BooksRule[] = [
       from line
       group by transfer_id, account, user_id
       having sum(expected_msat) <> sum(written_msat)`,
+  },
+  {
+    name: 'what was assigned had been unclaimed, and is the same money',
+    findings: `
+      select r.id as subject,
+        r.amount_msat || ' msat, of ' || c.amount_msat || ' that '
+          || coalesce(c.unclaimed_reason, 'had its user') as detail
+      from receipt r
+      join receipt c on c.id = r.claimed_receipt_id
+      where c.user_id is not null or (r.amount_msat, r.payment_hash)
+        is distinct from (c.amount_msat, c.payment_hash)`,
   },
   {
     name: 'an invoice is settled by its receipts',

@@ -5,6 +5,7 @@ import {
   NodeFault,
   type NodePayment,
   type PaymentFailureReason,
+  type RecordedPayment,
   type SendOrder,
   type SendOutcome,
 } from '../../../src/lightning/node-port.ts';
@@ -32,7 +33,10 @@ export interface NodeBooks {
   readonly watchers: Set<() => void>;
 }
 
-type PaymentPart = Pick<LightningNode, 'newestPaymentIndex' | 'send' | 'payment' | 'follow'>;
+type PaymentPart = Pick<
+  LightningNode,
+  'newestPaymentIndex' | 'send' | 'payment' | 'follow' | 'recordedPayments'
+>;
 
 export function createPaymentPart(books: NodeBooks): PaymentPart {
   const look = (hash: string): NodePayment => books.payments.get(hash) ?? { kind: 'not_found' };
@@ -46,11 +50,26 @@ export function createPaymentPart(books: NodeBooks): PaymentPart {
       requireHere(books);
       return look(hash);
     },
+    recordedPayments: async function* (after) {
+      requireHere(books);
+      const records = [...books.payments].flatMap(([hash, said]) => toRecord(hash, said));
+      yield* records
+        .filter(({ paymentIndex }) => paymentIndex > after)
+        .sort((a, b) => Number(a.paymentIndex - b.paymentIndex));
+    },
     follow: async (hash, signal) => {
       requireHere(books);
       return (await untilEnd(books, hash, signal)) ?? UNKNOWN;
     },
   };
+}
+
+function toRecord(paymentHash: string, said: NodePayment): readonly RecordedPayment[] {
+  if (said.kind === 'not_found') return [];
+  const { kind: state, paymentIndex } = said;
+  const paid = said.kind === 'succeeded' ? said : { amountMsat: msat(1000n), feeMsat: msat(0n) };
+  const { amountMsat, feeMsat } = paid;
+  return [{ state, paymentIndex, paymentHash, amountMsat, feeMsat, createdAt: new Date(0) }];
 }
 
 async function send(

@@ -71,6 +71,7 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
       return { ...INFO, synced: says.synced, pubkey: says.pubkey };
     },
     balances: async () => ({ ...NO_BALANCES, localMsat: msat(holds.localMsat) }),
+    channels: async () => [],
     nodeAlias: async (key) => (key === pubkey ? 'our-node' : null),
     close: async () => undefined,
 

@@ -1,14 +1,16 @@
 import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import { heldOf, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
+import { heldOf, NODE, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
 import type { StoredAlarm } from '../../../src/wallet/alarm-store.ts';
 import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { BooksStore } from '../../../src/wallet/books-store.ts';
 import type { CreditEvent, MoneyStore } from '../../../src/wallet/money-store.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
 import type { SolvencyStore } from '../../../src/wallet/solvency-store.ts';
 import type { User } from '../../../src/wallet/user-store.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
+import { newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
 export interface WalletMemory {
@@ -22,6 +24,7 @@ export interface WalletMemory {
   readonly alarms: StoredAlarm[];
   readonly processes: Map<string, { readonly heartbeatAt: Date; readonly isGone: boolean }>;
   readonly leases: Map<string, Lease>;
+  readonly safety: SafetyMemory;
 }
 
 export interface Lease {
@@ -40,6 +43,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   alarms: [],
   processes: new Map(),
   leases: new Map(),
+  safety: newSafetyMemory(),
 });
 
 /** The money store, with the marks that other stores read. */
@@ -75,6 +79,15 @@ export const createSolvencyOf = ({ money, users }: WalletMemory): SolvencyStore 
       ),
     ),
     unclaimedMsat: msat(money.balances.of(UNCLAIMED)),
+  }),
+});
+
+export const createBooksOf = (memory: WalletMemory): BooksStore => ({
+  checkBooks: async () => ({
+    transfersCount: BigInt(memory.money.transfers.length),
+    liabilitiesMsat: msat(0n),
+    nodeMsat: msat(memory.money.balances.of(NODE)),
+    findings: findFaults(memory).map((rule) => ({ rule, subject: '', detail: rule })),
   }),
 });
 

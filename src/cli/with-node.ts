@@ -1,0 +1,29 @@
+import { composeStores, type Stores } from '../compose/compose-stores.ts';
+import { connectRunningNode } from '../compose/connect-node.ts';
+import { identifyNode } from '../compose/identify-node.ts';
+import type { LightningNode } from '../lightning/node-port.ts';
+import type { NodeIdentity } from '../wallet/node-identity.ts';
+import type { Context } from './context.ts';
+
+export interface NodeAndStores {
+  readonly stores: Stores;
+  readonly lightning: LightningNode;
+  readonly node: NodeIdentity;
+}
+
+/** Opens the node of the service beside it, and refuses one that the database does not know. */
+export async function withNode<T>(
+  context: Context,
+  work: (parts: NodeAndStores) => Promise<T>,
+): Promise<T> {
+  const { storage, config } = context;
+  const { batchMax } = config.payments;
+  const stores = composeStores({ ...context, database: storage.database, batchMax });
+  const lightning = await connectRunningNode(context);
+  try {
+    const node = await identifyNode(context, lightning, stores);
+    return await work({ stores, lightning, node });
+  } finally {
+    await lightning.close();
+  }
+}

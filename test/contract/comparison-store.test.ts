@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
+import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { msat } from '../../src/base/amount.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
+import type { RecordedPayment } from '../../src/lightning/node-port.ts';
+import type { NodeDifference } from '../../src/wallet/comparison-store.ts';
+import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { textField } from '../support/fields.ts';
+import { startWalletApi } from '../support/wallet-api.ts';
+
+const hash = (): string => bytesToHex(systemRandom.bytes(32));
+
+const difference = (change: Partial<NodeDifference> = {}): NodeDifference => ({
+  ...{ kind: 'payment', nodeIndex: 7n, paymentHash: hash(), state: 'succeeded' },
+  ...{ amountMsat: msat(1500n), happenedAt: new Date('2026-02-03T04:05:06Z') },
+  ...change,
+});
+
+async function open() {
+  const opened = await testDatabase({ after });
+  const { database } = opened;
+  return {
+    ...opened,
+    comparisons: createComparisonStore(database),
+    stops: createOutsideStopStore(database),
+  };
+}
+
+/** What happens to a database that was copied elsewhere, or promoted. */
+const becomeAnother = ({ database }: Pick<TestDatabase, 'database'>) =>
+  database.query((sql) => sql`update database_mark set timeline = timeline + 1`);
+
+const asOwner = async (): Promise<Awaited<ReturnType<typeof open>>> => {
+  const opened = await open();
+  await opened.comparisons.recogniseDatabase();
+  return opened;
+};
+
+describe('a database knows itself again', () => {
+  test('it is the same at every start, and its mark moves forward only', async () => {
+    const { comparisons, stops, database } = await asOwner();
+    await comparisons.recogniseDatabase();
+    assert.deepEqual(await stops.listStops(), []);
+    assert.equal(await comparisons.markPayments(5n), true);
+    assert.equal(await comparisons.markPayments(3n), true);
+    const [row] = await database.sql`select payment_index from database_mark`;
+    assert.equal(row?.['payment_index'], 5n);
+    assert.equal(await comparisons.readDue(), null);
+    assert.equal(await comparisons.release(false), 'not_due');
+  });
+
+  test('another cluster or timeline is noticed, and the mark stays', async () => {
+    const world = await asOwner();
+    const { comparisons, stops } = world;
+    await comparisons.markPayments(5n);
+    await becomeAnother(world);
+    assert.equal(await comparisons.markPayments(9n), false);
+    await comparisons.recogniseDatabase();
+    await comparisons.recogniseDatabase();
+    assert.deepEqual(
+      (await stops.listStops()).map(({ reason }) => reason),
+      ['database_changed'],
+    );
+    const due = await comparisons.readDue();
+    assert.equal(due?.paymentIndex, 5n);
+    assert((due?.dueForMs ?? -1) >= 0);
+    assert.equal(await comparisons.markPayments(9n), false);
+  });
+
+  test('it is released after a comparison only, by itself only without a payment', async () => {
+    const world = await asOwner();
+    const { comparisons, stops } = world;
+    await becomeAnother(world);
+    await comparisons.recogniseDatabase();
+    assert.equal(await comparisons.release(false), 'not_compared');
+
+    const found = [difference(), difference({ kind: 'invoice', state: 'settled' })];
+    await comparisons.saveComparison({ paymentIndex: 8n, differences: found });
+    assert.deepEqual(await comparisons.listDifferences(10), found);
+    assert.deepEqual(await comparisons.listDifferences(1), found.slice(0, 1));
+    assert.equal(await comparisons.release(true), 'differs');
+    assert.equal((await stops.listStops()).length, 1);
+
+    await comparisons.saveComparison({ paymentIndex: 9n, differences: found.slice(1) });
+    assert.equal(await comparisons.release(true), 'released');
+    assert.deepEqual(await stops.listStops(), []);
+    assert.equal(await comparisons.release(true), 'not_due');
+    await comparisons.recogniseDatabase();
+    assert.deepEqual(await stops.listStops(), [], 'it knows its new self');
+    assert.equal(await comparisons.markPayments(4n), true);
+    await becomeAnother(world);
+    await comparisons.recogniseDatabase();
+    assert.equal((await comparisons.readDue())?.paymentIndex, 9n, 'never looked at twice');
+    assert.equal(await comparisons.release(false), 'not_compared', 'each time anew');
+  });
+
+  test('an operator may release in spite of payments', async () => {
+    const world = await asOwner();
+    await becomeAnother(world);
+    await world.comparisons.recogniseDatabase();
+    const comparison = { paymentIndex: 8n, differences: [difference()] };
+    await world.comparisons.saveComparison(comparison);
+    assert.equal(await world.comparisons.release(false), 'released');
+  });
+
+  test('of many at once one begins, and one releases', async () => {
+    const world = await asOwner();
+    const { comparisons } = world;
+    await becomeAnother(world);
+    await Promise.all(Array.from({ length: 6 }, () => comparisons.recogniseDatabase()));
+    await comparisons.saveComparison({ paymentIndex: 1n, differences: [] });
+    const released = await Promise.all(Array.from({ length: 6 }, () => comparisons.release(true)));
+    assert.equal(released.filter((one) => one === 'released').length, 1);
+  });
+});
+
+test('a payment is known by a row that lives, an invoice by any', async () => {
+  let store: ReturnType<typeof createComparisonStore> | null = null;
+  const api = await startWalletApi({ after }, {}, (database) => {
+    store = createComparisonStore(database);
+    return {};
+  });
+  const comparisons = store as ReturnType<typeof createComparisonStore> | null;
+  assert(comparisons !== null);
+  const ann = await api.addUser();
+  await ann.receive(100_000);
+  const pay = async (plan: typeof api.node.plan): Promise<string> => {
+    api.node.plan = plan;
+    const bill = api.node.outsideInvoice({ amountMsat: 1_000_000n });
+    await ann.post('/payments/bolt11', { invoice: bill.bolt11 });
+    return bill.paymentHash;
+  };
+  const settled = await pay({ kind: 'succeed', feeMsat: msat(0n) });
+  const failed = await pay({ kind: 'fail', reason: 'no_route' });
+  const internal = await ann.post('/invoices', { amount: 5 });
+  const internalHash = textField(internal.body, 'payment_hash');
+  await ann.post('/payments/bolt11', { invoice: textField(internal.body, 'payment_request') });
+  const stranger = hash();
+  const asked = [settled, failed, internalHash, stranger].map(
+    (paymentHash, index): RecordedPayment => ({
+      ...{ paymentHash, paymentIndex: BigInt(index + 1), state: 'succeeded' },
+      ...{ amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() },
+    }),
+  );
+  const unknown = await comparisons.findUnknownPayments(asked);
+  assert.deepEqual(
+    unknown.map(({ paymentHash }) => paymentHash),
+    [failed, internalHash, stranger],
+    'an internal payment never met the node',
+  );
+  assert.deepEqual(
+    await comparisons.findUnknownInvoices([internalHash, stranger]),
+    new Set([stranger]),
+  );
+});
+
+test('what the books say is remembered, and stops until they balance', async () => {
+  const { stops } = await open();
+  assert.equal(await stops.lastBooksCheck(), null);
+  const report = { transfersCount: 12n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) };
+  const finding = { rule: 'a', subject: 'b', detail: 'c' };
+  await stops.noteBooks({ ...report, findings: [finding] });
+  const [first] = await stops.listStops();
+  assert.equal(first?.reason, 'books');
+  await stops.noteBooks({ ...report, findings: [finding, finding] });
+  const [again] = await stops.listStops();
+  assert.deepEqual(again?.since, first?.since);
+  assert.match(again?.detail ?? '', /2 findings/);
+  await stops.noteBooks({ ...report, transfersCount: 13n, findings: [] });
+  assert.deepEqual(await stops.listStops(), []);
+  const last = await stops.lastBooksCheck();
+  assert.deepEqual([last?.transfersCount, last?.findingsCount], [13n, 0]);
+});
