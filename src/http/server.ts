@@ -32,6 +32,7 @@ import { renderOpenapi } from './openapi.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
 import { PAGES } from './pages/pages.ts';
 import { renderReferencePage } from './reference-page.ts';
+import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
 import { isClientRoute, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
@@ -67,6 +68,7 @@ export async function createServer(
   app.decorateRequest(AUTHENTICATED, null);
   acceptJsonOnly(app);
   installErrors(app, deps.log);
+  refuseDeliveries(app);
   keepHostsApart(app, deps.pages?.pagesHost ?? null);
   await app.register(cors, CORS);
   reportCalls(app, deps);

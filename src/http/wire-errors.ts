@@ -43,6 +43,7 @@ export const METHOD_NOT_ALLOWED: WireError = {
   code: 8,
   message: 'Method not allowed',
 };
+export const LOOP: WireError = { status: 508, code: 8, message: 'No place for webhooks' };
 export const TOO_MANY_REQUESTS: WireError = { status: 429, code: 1, message: 'Too many requests' };
 export const TOO_MANY_LISTS: WireError = {
   ...TOO_MANY_REQUESTS,
