@@ -24,8 +24,8 @@ import { route as readSummary } from './routes/user.summary.get.ts';
 import { route as readValue4Value } from './routes/user.value4value.get.ts';
 import { route as listWebhookEndpoints } from './routes/webhook_endpoints.get.ts';
 import { route as deleteWebhookEndpoint } from './routes/webhook_endpoints.id.delete.ts';
-import { route as findWebhookDelivery } from './routes/webhook_endpoints.id.deliveries.delivery_id.get.ts';
-import { route as replayWebhookDelivery } from './routes/webhook_endpoints.id.deliveries.delivery_id.replay.post.ts';
+import { route as findDelivery } from './routes/webhook_endpoints.id.deliveries.delivery.get.ts';
+import { route as replay } from './routes/webhook_endpoints.id.deliveries.delivery.replay.post.ts';
 import { route as listWebhookDeliveries } from './routes/webhook_endpoints.id.deliveries.get.ts';
 import { route as findWebhookEndpoint } from './routes/webhook_endpoints.id.get.ts';
 import { route as editWebhookEndpoint } from './routes/webhook_endpoints.id.patch.ts';
@@ -59,8 +59,8 @@ export const ROUTES: readonly Route[] = [
   deleteWebhookEndpoint,
   rotateWebhookSecret,
   listWebhookDeliveries,
-  findWebhookDelivery,
-  replayWebhookDelivery,
+  findDelivery,
+  replay,
   recoverWebhookDeliveries,
   testWebhookEndpoint,
   obtainTokens,

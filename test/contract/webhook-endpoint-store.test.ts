@@ -9,11 +9,8 @@ import { newIdentifier } from '../../src/base/id.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { times } from '../support/money-model/many-at-once.ts';
-import {
-  createEndpointBench,
-  type EndpointBench,
-  newEndpoint,
-} from '../support/webhooks/endpoint-bench.ts';
+import { createEndpointBench, type EndpointBench } from '../support/webhooks/endpoint-bench.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 const INCOMING = 'invoice.incoming.settled';
 

@@ -173,5 +173,5 @@ export const endpointParams = Type.Object({
 
 export const deliveryParams = Type.Object({
   id: Type.String({ examples: ['ep_2xq7oiWpJM5zGa0UOhYuVLLEWfb'] }),
-  delivery_id: Type.String({ examples: ['msg_019aa5e0c2b87c41b4bd4a1f4b1f9d32'] }),
+  delivery: Type.String({ examples: ['msg_019aa5e0c2b87c41b4bd4a1f4b1f9d32'] }),
 });

@@ -8,6 +8,7 @@ import { createNodeStore } from '../../../src/adapters/postgres/node-store.ts';
 import { createPaymentStore } from '../../../src/adapters/postgres/payment-store.ts';
 import { createProcessStore } from '../../../src/adapters/postgres/process-store.ts';
 import { createUserStore } from '../../../src/adapters/postgres/user-store.ts';
+import { createEndpointStore } from '../../../src/adapters/postgres/webhook-endpoint-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { msat } from '../../../src/base/amount.ts';
@@ -16,9 +17,16 @@ import { newIdentifier, newUuid } from '../../../src/base/id.ts';
 import type { Account } from '../../../src/ledger/account.ts';
 import type { TransferKind } from '../../../src/ledger/transfer.ts';
 import { WATCHER_LEASE } from '../../../src/wallet/node-store.ts';
+import { newEndpoint } from '../webhooks/new-endpoint.ts';
+import { findUntoldRecords } from '../webhooks/untold-records.ts';
 import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
 
-export function createPostgresWorld(database: Database): MoneyWorld {
+/**
+ * Every second user has a webhook endpoint, so that whatever moves money here shows that somebody is
+ * told of it.
+ */
+export function createPostgresWorld(database: Database, hasEndpoints = true): MoneyWorld {
+  let usersCount = 0;
   const invoices = createInvoiceStore(database);
   const batches = createBatchStore(database);
   const payments = createPaymentStore(database);
@@ -28,7 +36,11 @@ export function createPostgresWorld(database: Database): MoneyWorld {
   return {
     store: createMoneyStore({ database, clock: systemClock, random: systemRandom }),
     budgets: createBudgetStore(database),
-    addUser: (userId) => addUser(database, userId),
+    addUser: async (userId) => {
+      await addUser(database, userId);
+      usersCount += 1;
+      if (hasEndpoints && usersCount % 2 === 0) await addEndpoint(database, userId);
+    },
     addInvoice: async (invoice, grantId, claim) => {
       const { kind } = await invoices.insertInvoice(invoice, grantId, claim ?? null);
       assert(kind === 'inserted', 'a new invoice is inserted');
@@ -59,7 +71,10 @@ export function createPostgresWorld(database: Database): MoneyWorld {
     cursor: async (pubkey) => (await nodes.readCursor(pubkey)).settleIndex,
     transfers: (subjectIds) => readTransfers(database, subjectIds ?? null),
     unclaimedMsat: () => readUnclaimed(database),
-    findings: async () => (await books.checkBooks()).findings,
+    findings: async () => [
+      ...(await books.checkBooks()).findings,
+      ...(await findUntoldRecords(database.sql)),
+    ],
   };
 }
 
@@ -79,6 +94,11 @@ async function addUser(database: Database, userId: string): Promise<void> {
     passwordHash: 'none',
   });
   assert(outcome === 'inserted', 'a new user is inserted');
+}
+
+async function addEndpoint(database: Database, userId: string): Promise<void> {
+  const outcome = await createEndpointStore(database).create(newEndpoint(userId));
+  assert(outcome === 'created', 'a new endpoint');
 }
 
 async function readFence({ sql }: Database): Promise<bigint> {

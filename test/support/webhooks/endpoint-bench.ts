@@ -1,16 +1,13 @@
 import { createEndpointStore } from '../../../src/adapters/postgres/webhook-endpoint-store.ts';
 import { createDeliveryLogStore } from '../../../src/adapters/postgres/webhook-log-store.ts';
-import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type { DeliveryQuery } from '../../../src/webhook/delivery-log-store.ts';
-import { newEndpointId } from '../../../src/webhook/endpoint.ts';
 import type { EndpointEdit, NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
-import { EVENT_TYPES } from '../../../src/webhook/event-type.ts';
 import type { TestDatabase } from '../database.ts';
 import { NOW } from '../money-model/events.ts';
 import type { MoneyWorld } from '../money-model/money-world.ts';
 import { createPostgresWorld } from '../money-model/postgres-world.ts';
-import { findUntoldRecords } from './untold-records.ts';
+import { newEndpoint } from './new-endpoint.ts';
 
 /** Endpoints and settlements in a database of their own. */
 export interface EndpointBench {
@@ -27,7 +24,7 @@ export interface EndpointBench {
 }
 
 export function createEndpointBench({ database }: TestDatabase): EndpointBench {
-  const world = createPostgresWorld(database);
+  const world = createPostgresWorld(database, false);
   const endpoints = createEndpointStore(database);
   return {
     world,
@@ -46,19 +43,9 @@ export function createEndpointBench({ database }: TestDatabase): EndpointBench {
         where endpoint_id = ${endpointId} order by id`;
       return rows.map(({ text }) => text);
     },
-    findings: async () => [
-      ...(await world.findings()).map(String),
-      ...(await findUntoldRecords(database.sql)),
-    ],
+    findings: async () => (await world.findings()).map(String),
   };
 }
-
-export const newEndpoint = (userId: string, fields: Partial<NewEndpoint> = {}): NewEndpoint => ({
-  ...{ id: newEndpointId(systemRandom), userId, clientId: null },
-  ...{ url: 'https://receiver.example/hook', description: '', filterTypes: EVENT_TYPES },
-  ...{ sealedSecret: new Uint8Array([1]), maxEndpoints: 10, at: NOW },
-  ...fields,
-});
 
 const UNCHANGED = {
   ...{ url: null, description: null, filterTypes: null, isEnabled: null, at: NOW },

@@ -6,7 +6,7 @@ import { answerWebhookRefusal } from '../webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',
-  path: '/webhook_endpoints/:id/deliveries/:delivery_id/replay',
+  path: '/webhook_endpoints/:id/deliveries/:delivery/replay',
   access: 'invoices:read',
   operationId: 'replayWebhookDelivery',
   summary: 'Send a message once more',
@@ -17,7 +17,7 @@ export const route = protectedRoute({
   listsComplaints: true,
   errors: { 404: 'There is no such delivery, or it is not yours' },
   handle: async (deps, { caller, params }) => {
-    const key = { endpointId: params.id, messageId: params.delivery_id };
+    const key = { endpointId: params.id, messageId: params.delivery };
     const replayed = await replayDelivery(deps, caller, key);
     if (!replayed.ok) return answerWebhookRefusal(replayed.refusal);
     return answerJson(presentDeliveryDetail(replayed.value));

@@ -6,7 +6,7 @@ import { answerWebhookRefusal } from '../webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'GET',
-  path: '/webhook_endpoints/:id/deliveries/:delivery_id',
+  path: '/webhook_endpoints/:id/deliveries/:delivery',
   access: 'invoices:read',
   operationId: 'findWebhookDelivery',
   summary: 'One delivery, with its body and all attempts',
@@ -16,7 +16,7 @@ export const route = protectedRoute({
   listsComplaints: true,
   errors: { 404: 'There is no such delivery, or it is not yours' },
   handle: async (deps, { caller, params }) => {
-    const key = { endpointId: params.id, messageId: params.delivery_id };
+    const key = { endpointId: params.id, messageId: params.delivery };
     const found = await findDelivery(deps, caller, key);
     if (!found.ok) return answerWebhookRefusal(found.refusal);
     return answerJson(presentDeliveryDetail(found.value));

@@ -1,0 +1,13 @@
+import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { newEndpointId } from '../../../src/webhook/endpoint.ts';
+import type { NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
+import { EVENT_TYPES } from '../../../src/webhook/event-type.ts';
+import { NOW } from '../money-model/events.ts';
+
+/** For all events, of the user himself; with a secret that no key opens. */
+export const newEndpoint = (userId: string, fields: Partial<NewEndpoint> = {}): NewEndpoint => ({
+  ...{ id: newEndpointId(systemRandom), userId, clientId: null },
+  ...{ url: 'https://receiver.example/hook', description: '', filterTypes: EVENT_TYPES },
+  ...{ sealedSecret: new Uint8Array([1]), maxEndpoints: 10, at: NOW },
+  ...fields,
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { newUuid } from '../../src/base/id.ts';
+import { readIsoTime } from '../../src/http/delivery-query.ts';
+import { presentDeliveryDetail } from '../../src/http/present-delivery.ts';
+import { describeFailure } from '../../src/http/webhook-words.ts';
+import { renderTestRecord } from '../../src/wallet/test-record.ts';
+import { addressRules } from '../../src/webhook/address-rules.ts';
+import { type Delivery, messageIdOf, readMessageId } from '../../src/webhook/delivery.ts';
+import { DELIVERY_ERROR_CLASSES } from '../../src/webhook/delivery-result.ts';
+import { newEndpointId } from '../../src/webhook/endpoint.ts';
+import { checkEndpoint } from '../../src/webhook/endpoint-rules.ts';
+import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { NOW } from '../support/money-model/events.ts';
+
+describe('names and secrets of webhooks', () => {
+  test('W9 ids hold no dot, and lead back to the record', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        const messageId = messageIdOf(id);
+        assert.match(messageId, /^msg_[0-9a-f]{32}$/);
+        assert.equal(readMessageId(messageId), id);
+      }),
+    );
+    const id = messageIdOf(newUuid(systemClock, systemRandom));
+    for (const text of ['', 'x', id.slice(1), `${id}0`, id.toUpperCase(), `${id}\n`, ` ${id}`]) {
+      assert.equal(readMessageId(text), null, text);
+    }
+  });
+
+  test('W10 secrets and ids are unique, and of the usual alphabet', () => {
+    const secrets = Array.from({ length: 1000 }, () => newSigningSecret(systemRandom));
+    const ids = Array.from({ length: 1000 }, () => newEndpointId(systemRandom));
+    assert.equal(new Set(secrets).size, 1000);
+    assert.equal(new Set(ids).size, 1000);
+    for (const secret of secrets) {
+      assert.match(secret, /^whsec_[A-Za-z0-9+/]{32}$/);
+      assert.equal(Buffer.from(secret.slice('whsec_'.length), 'base64').length, 24);
+    }
+    for (const id of ids) assert.match(id, /^ep_[A-Za-z0-9]{27}$/);
+  });
+});
+
+describe('what an endpoint may be', () => {
+  const rules = { addresses: addressRules([]), ownUrls: ['https://wallet.example'] };
+  const url = 'https://shop.example/hook';
+
+  test('what is not asked for is not judged', () => {
+    const nothing = { url: null, description: null, filterTypes: null };
+    assert.deepEqual(checkEndpoint(nothing, rules), { ok: true, value: nothing });
+  });
+
+  test('W67 W68 every complaint is told, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string()), (text, filterTypes) => {
+        const checked = checkEndpoint({ url: text, description: text, filterTypes }, rules);
+        assert(!checked.ok);
+        assert.equal(checked.refusal.length, 2);
+        assert(checked.refusal.every((complaint) => /^(url|filter_types) [^\n]*$/.test(complaint)));
+      }),
+    );
+  });
+
+  test('W53 an address of this service is no endpoint', () => {
+    const own = { url: 'https://wallet.example/hook', description: null, filterTypes: null };
+    assert.equal(checkEndpoint(own, rules).ok, false);
+    assert.equal(checkEndpoint({ ...own, url }, rules).ok, true);
+  });
+});
+
+describe('what users read of deliveries', () => {
+  const delivery: Delivery = {
+    ...{ messageId: 'msg_1', eventType: 'invoice.incoming.settled', isTest: false },
+    ...{ paymentHash: 'ab', state: 'exhausted', attempts: 2, nextAt: null, lastStatus: null },
+    ...{ lastError: 'blocked', createdAt: NOW, doneAt: NOW },
+  };
+
+  test('W65 why there was no connection is not told', () => {
+    const [first, ...others] = ['connection', 'dns', 'tls', 'blocked'].map(describeFailure);
+    assert.equal(first, 'no connection could be made');
+    for (const other of others) assert.equal(other, first);
+    assert.equal(describeFailure(null), null);
+    for (const errorClass of DELIVERY_ERROR_CLASSES) {
+      assert.notEqual(describeFailure(errorClass), errorClass);
+    }
+  });
+
+  test('W65 a log of attempts tells no more than that', () => {
+    const attempt = { isManual: false, startedAt: NOW, durationMs: 3, responseExcerpt: null };
+    const shown = presentDeliveryDetail({
+      ...{ delivery, body: '{}' },
+      attempts: [
+        { ...attempt, number: 2, status: null, errorClass: 'blocked' },
+        { ...attempt, number: 1, status: 500, errorClass: null, isManual: true },
+      ],
+    });
+    assert(!JSON.stringify(shown).includes('blocked'));
+    assert.equal(shown.last_error, 'no connection could be made');
+    const times = { started_at: NOW.toISOString(), duration_ms: 3, response_excerpt: null };
+    assert.deepEqual(shown.attempt_log, [
+      { number: 2, manual: false, ...times, status: null, error: 'no connection could be made' },
+      { number: 1, manual: true, ...times, status: 500, error: null },
+    ]);
+  });
+});
+
+test('a test record says what it is, and no two are alike', () => {
+  const parts = { clock: systemClock, random: systemRandom };
+  const node = { pubkey: `02${'ab'.repeat(32)}`, alias: 'node', network: 'regtest' } as const;
+  for (const direction of ['incoming', 'outgoing'] as const) {
+    const [one, other] = [1, 2].map(() => JSON.parse(renderTestRecord(parts, direction, node)));
+    assert.equal(one.memo, 'Test event');
+    assert.equal(one.type, direction);
+    assert.equal(one.state, 'SETTLED');
+    assert.deepEqual(one.metadata, direction === 'incoming' ? { test: true } : null);
+    for (const name of ['payment_hash', 'identifier', 'preimage']) {
+      assert.notEqual(one[name], other[name]);
+    }
+  }
+});
+
+test('a time without its distance from UTC is none', () => {
+  assert.equal(readIsoTime('2026-03-01T12:00:00Z')?.getTime(), NOW.getTime());
+  assert.equal(readIsoTime('2026-03-01T14:00+02:00')?.getTime(), NOW.getTime());
+  assert.equal(readIsoTime('2026-03-01T12:00:00.123456789Z')?.getTime(), NOW.getTime() + 123);
+  for (const text of ['2026-03-01', '2026-03-01T12:00:00', '2026-02-30T99:00:00Z', '1772366400']) {
+    assert.equal(readIsoTime(text), null, text);
+  }
+});
