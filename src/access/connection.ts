@@ -1,5 +1,5 @@
 import type { Scope } from './scope.ts';
-import type { FoundCaller } from './token-store.ts';
+import type { FoundCaller, NewestPage } from './token-store.ts';
 
 /** A user's standing permission for an app. Its id is the grant of the app's tokens. */
 export interface Connection {
@@ -38,7 +38,7 @@ export interface ConnectionGeneration {
 /** Port: what users allowed to apps. Revoked connections, and those of removed apps, are gone. */
 export interface ConnectionStore {
   /** The one statement of every call by an app: token, connection, user and wallet. */
-  findCaller(tokenHash: Uint8Array): Promise<FoundCaller | null>;
+  findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   /** One live connection for each user and app: a new consent joins it. Null: no such app. */
   joinConnection(consent: NewConsent): Promise<ConnectionGeneration | null>;
   listConnections(userId: string): Promise<readonly Connection[]>;

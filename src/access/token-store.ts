@@ -4,13 +4,23 @@ import type { Scope } from './scope.ts';
 
 /** Port: tokens at rest. Only hashes are stored; a token itself is shown once. */
 export interface TokenStore {
-  /** The one statement of every call: personal token, user, wallet. Null when unknown. */
-  findCaller(tokenHash: Uint8Array): Promise<FoundCaller | null>;
+  /**
+   * The one statement of every call: personal token, user, wallet. Null when unknown. A call that is
+   * about the newest records gets them by the same statement.
+   */
+  findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   addPersonalToken(token: NewPersonalToken): Promise<void>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
   /** False when there is no such token that could be revoked. */
   revokeToken(id: string, at: Date): Promise<boolean>;
+}
+
+/** A page of what settled, by creation. */
+export interface NewestPage {
+  readonly direction: 'incoming' | 'outgoing' | 'both';
+  readonly offset: number;
+  readonly limit: number;
 }
 
 export interface FoundCaller {
@@ -19,6 +29,8 @@ export interface FoundCaller {
   readonly expiresAt: Date | null;
   /** Of an app's connection, to the minute; personal tokens keep no note of it. */
   readonly lastUsedAt: Date | null;
+  /** Bodies of the records that were asked for, else null. */
+  readonly newest: readonly string[] | null;
 }
 
 export interface NewPersonalToken {

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireScope } from '../access/require-scope.ts';
+import type { NewestPage } from '../access/token-store.ts';
 import {
   type AuthenticateDeps,
   type Authenticated,
   authenticate,
 } from '../usecases/authenticate.ts';
 import type { CallRates } from './call-rates.ts';
+import { readNewestPage } from './history-filters.ts';
+import { readQueryTexts } from './query-texts.ts';
 import type { RateAnswer } from './rate-limiter.ts';
 import type { ProtectedRoute, PublicRoute } from './route.ts';
 import { sendAccessError, sendError } from './send.ts';
@@ -34,7 +37,8 @@ export function createGuard(
     if (rate?.isAllowed === false) return sendError(reply, TOO_MANY_REQUESTS);
     if (route.access === 'public') return undefined;
 
-    const authenticated = await authenticate(deps, authorization);
+    const newest = readNewest(route, request);
+    const authenticated = await authenticate(deps, authorization, newest);
     if (!authenticated.ok) {
       deps.rates?.countRefused(request.ip);
       return sendAccessError(reply, accessError(authenticated.refusal));
@@ -48,6 +52,10 @@ export function createGuard(
     return undefined;
   };
 }
+
+/** What a list begins with is read together with the token. */
+const readNewest = (route: ProtectedRoute, { query }: FastifyRequest): NewestPage | null =>
+  route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
 
 export function showRate(reply: FastifyReply, rate: RateAnswer): void {
   reply.header('x-rate-limit-limit', rate.limit);

@@ -1,4 +1,10 @@
-import { DEFAULT_PAGE_ITEMS, MAX_PAGE, MAX_PAGE_ITEMS } from '../base/limits.ts';
+import type { NewestPage } from '../access/token-store.ts';
+import {
+  DEFAULT_PAGE_ITEMS,
+  MAX_PAGE,
+  MAX_PAGE_ITEMS,
+  MAX_RECORDS_AT_ONCE,
+} from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { HistoryQuery } from '../wallet/history-store.ts';
 import type { HistoryRefusal } from '../wallet/wallet-refusals.ts';
@@ -28,6 +34,22 @@ export function readHistoryQuery(
     limit,
   });
 }
+
+/** The page that a query asks for when it asks for the newest records and few of them, else null. */
+export function readNewestPage(
+  query: QueryTexts,
+  direction: HistoryQuery['direction'],
+): NewestPage | null {
+  const read = readHistoryQuery(query, NOBODY, direction);
+  if (!read.ok) return null;
+  const { createdAfter, createdBefore, since, before, settledSince, offset, limit } = read.value;
+  const filters = [createdAfter, createdBefore, since, before, settledSince];
+  const isPlain = filters.every((filter) => filter === null);
+  return isPlain && offset + limit <= MAX_RECORDS_AT_ONCE ? { direction, offset, limit } : null;
+}
+
+/** The token tells later whose records they are. */
+const NOBODY = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
 

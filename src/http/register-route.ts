@@ -7,13 +7,8 @@ import type { CallRates } from './call-rates.ts';
 import { listComplaints } from './errors.ts';
 import type { RouteDeps } from './http-deps.ts';
 import { readIdempotencyClaim } from './idempotency-claim.ts';
-import {
-  type Answer,
-  answerRefused,
-  type ProtectedRoute,
-  type PublicRoute,
-  type QueryTexts,
-} from './route.ts';
+import { readQueryTexts } from './query-texts.ts';
+import { type Answer, answerRefused, type ProtectedRoute, type PublicRoute } from './route.ts';
 import { sendAnswer } from './send.ts';
 import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
 
@@ -51,12 +46,12 @@ async function call(
   request: FastifyRequest,
 ): Promise<Answer<unknown>> {
   const { params, body } = request;
-  const input = { params, body, query: readQuery(request.query) };
+  const input = { params, body, query: readQueryTexts(request.query) };
   if (route.access === 'public') return route.handle(deps, input);
   const idempotency = readClaim(route, request);
   if (!idempotency.ok) return answerRefused(idempotency.refusal);
-  const { caller, account } = request.getDecorator<Authenticated>(AUTHENTICATED);
-  const known = { ...input, caller, account, idempotency: idempotency.value };
+  const { caller, account, newest } = request.getDecorator<Authenticated>(AUTHENTICATED);
+  const known = { ...input, caller, account, newest, idempotency: idempotency.value };
   if (route.tag !== 'Payments') return route.handle(deps, known);
   if (!deps.paymentCalls.take(caller.userId)) return answerRefused(TOO_MANY_PAYMENT_CALLS);
   try {
@@ -72,14 +67,4 @@ function readClaim(
 ): Result<IdempotencyClaim | null, WireError> {
   if (!isRepeatable) return accept(null);
   return readIdempotencyClaim(raw.rawHeaders, { method, path, body });
-}
-
-function readQuery(query: unknown): QueryTexts {
-  const texts = new Map<string, string>();
-  if (typeof query !== 'object' || query === null) return texts;
-  for (const [name, value] of Object.entries(query)) {
-    const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-    if (typeof last === 'string') texts.set(name, last);
-  }
-  return texts;
 }

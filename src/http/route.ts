@@ -4,6 +4,7 @@ import type { AccountView } from '../access/account-view.ts';
 import type { Endpoint } from '../access/authorization-server.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
+import type { NewestPage } from '../access/token-store.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import type { RouteDeps } from './http-deps.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
@@ -30,6 +31,8 @@ export interface ProtectedRoute<
 > extends Operation<Params, Body, Response> {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
+  /** Of a route that lists records: which of them. */
+  readonly lists?: NewestPage['direction'];
   handle(
     deps: RouteDeps,
     request: ProtectedRequest<Params, Body>,
@@ -86,6 +89,8 @@ export interface ProtectedRequest<Params extends TSchema, Body extends TSchema>
   readonly caller: Caller;
   /** Read with the token in one statement, so that reading a balance costs nothing more. */
   readonly account: AccountView;
+  /** The whole list, read by the same statement, where the route `lists` and few are asked for. */
+  readonly newest: readonly string[] | null;
   readonly idempotency: IdempotencyClaim | null;
 }
 

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Client } from '../../src/access/client.ts';
-import type { NewPersonalToken } from '../../src/access/token-store.ts';
+import type { NewestPage, NewPersonalToken } from '../../src/access/token-store.ts';
 import { createClientStore } from '../../src/adapters/postgres/client-store.ts';
 import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../src/base/id.ts';
+import type { CreditEvent } from '../../src/wallet/money-store.ts';
 import type { NewUser } from '../../src/wallet/user-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
@@ -96,8 +97,41 @@ describe('people, their tokens and apps', () => {
       },
       expiresAt: later(60),
       lastUsedAt: null,
+      newest: null,
     });
     assert.equal(opened.statements.length, 1);
+  });
+
+  test('the newest records come with the token, each caller his own, in one statement', async () => {
+    const [payee, other] = [await addUser(), await addUser()];
+    const world = createPostgresWorld(opened.database);
+    const keysend = (n: number): CreditEvent => {
+      const event = creditKeysend(payee.id, { amountSat: n });
+      const target = { kind: 'keysend', userId: payee.id, record: `{"n":${n}}` } as const;
+      return { ...event, target, receipt: { ...event.receipt, createdAt: later(n) } };
+    };
+    for (const n of [1, 2, 3]) await world.store.credit([keysend(n)]);
+    const tokens3 = [newToken(payee.id), newToken(other.id), newToken(payee.id)] as const;
+    const store = tokens();
+    for (const token of tokens3) await store.addPersonalToken(token);
+    await store.revokeToken(tokens3[2].id, later(1));
+    opened.statements.length = 0;
+    const page = (direction: NewestPage['direction'], offset = 0) => ({
+      direction,
+      offset,
+      limit: 2,
+    });
+    const ask = async (token: NewPersonalToken, newest: NewestPage) =>
+      (await store.findCaller(token.tokenHash, newest))?.newest;
+    const found = await Promise.all([
+      ask(tokens3[0], page('both')),
+      ask(tokens3[0], page('incoming', 2)),
+      ask(tokens3[0], page('outgoing')),
+      ask(tokens3[1], page('both')),
+      ask(tokens3[2], page('both')),
+    ]);
+    assert.deepEqual(found, [['{"n":3}', '{"n":2}'], ['{"n":1}'], [], [], undefined]);
+    assert(opened.statements.length <= 3, 'who waits shares a statement');
   });
 
   test('a token that is unknown, revoked or of a disabled user calls nobody', async () => {

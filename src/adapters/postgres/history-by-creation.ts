@@ -2,6 +2,7 @@ import { mergeCalls } from '../../base/merge-calls.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
 import type { Database } from './db.ts';
 import type { Slice } from './history-slice.ts';
+import { type RecordLines, recordLines, toBodies } from './record-lines.ts';
 import type { Sql } from './sql.ts';
 
 export interface CreationQuery {
@@ -28,31 +29,12 @@ export function createCreationReader(database: Database): CreationReader {
 const MERGED = { maxItems: 16, maxCalls: 2 } as const;
 const MAX_MERGED_RECORDS = 50;
 
-/**
- * Each direction is a slice of one index. The bodies of a list come as one text, a line for each:
- * compact JSON has no line feeds.
- */
 async function readByCreation(
   sql: Sql,
   asked: readonly CreationQuery[],
 ): Promise<readonly (readonly string[])[]> {
-  const slice = (direction: 'incoming' | 'outgoing') => sql`
-    select created_at, id, body from settled_record
-    where user_id = asked.user_id and direction = ${direction}
-      and asked.direction in (${direction}, 'both')
-      and (created_at, id) > (asked.after_at, asked.after_id)
-      and (created_at, id) < (asked.before_at, asked.before_id)
-    order by created_at desc, id desc
-    limit asked.count + asked.skip`;
-  const rows = await sql<{ readonly lines: string | null }[]>`
-    select (
-      select string_agg(body, chr(10) order by created_at desc, id desc)
-      from (
-        (${slice('incoming')}) union all (${slice('outgoing')})
-        order by created_at desc, id desc
-        limit asked.count offset asked.skip
-      ) record
-    ) as lines
+  const rows = await sql<RecordLines[]>`
+    select ${sql.unsafe(recordLines('asked.user_id', IS_IN_SLICE))} as lines
     from rows from (
       json_to_recordset(${JSON.stringify(asked.map(toColumns))}) as (
         user_id uuid, direction text, after_at timestamptz, after_id uuid,
@@ -60,8 +42,12 @@ async function readByCreation(
     ) with ordinality asked (
       user_id, direction, after_at, after_id, before_at, before_id, count, skip, place)
     order by asked.place`;
-  return rows.map(({ lines }) => (lines === null ? [] : lines.split('\n')));
+  return rows.map(toBodies);
 }
+
+const IS_IN_SLICE = `
+  (created_at, id) > (asked.after_at, asked.after_id)
+  and (created_at, id) < (asked.before_at, asked.before_id)`;
 
 const toColumns = ({ query, slice: { after, before } }: CreationQuery): object => ({
   user_id: query.userId,

@@ -6,6 +6,7 @@ export const route = protectedRoute({
   method: 'GET',
   path: '/invoices',
   access: 'invoices:read',
+  lists: 'both',
   operationId: 'listInvoices',
   summary: 'What came in and what went out',
   description: 'Settled movements only, newest first.',

@@ -6,6 +6,7 @@ export const route = protectedRoute({
   method: 'GET',
   path: '/invoices/incoming',
   access: 'invoices:read',
+  lists: 'incoming',
   operationId: 'listIncomingInvoices',
   summary: 'What came in: paid invoices and keysends',
   description: 'Settled movements only, newest first.',

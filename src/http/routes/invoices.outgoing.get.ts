@@ -6,6 +6,7 @@ export const route = protectedRoute({
   method: 'GET',
   path: '/invoices/outgoing',
   access: 'transactions:read',
+  lists: 'outgoing',
   operationId: 'listOutgoingInvoices',
   summary: 'What went out: paid invoices and keysends',
   description: 'Settled movements only, newest first.',

@@ -1,0 +1,30 @@
+/** A list of records as the database answers it. */
+export interface RecordLines {
+  /** Null when there are none. */
+  readonly lines: string | null;
+}
+
+export const toBodies = ({ lines }: RecordLines): readonly string[] =>
+  lines === null ? [] : lines.split('\n');
+
+/**
+ * SQL of the records of one user, newest first, with `asked` telling the direction, how many to skip
+ * and to take. Each direction is a slice of one index. The bodies come as one text, a line for each:
+ * compact JSON has no line feeds.
+ */
+export function recordLines(userId: string, isWanted: string): string {
+  const slice = (direction: 'incoming' | 'outgoing'): string => `
+    select created_at, id, body from settled_record
+    where user_id = ${userId} and direction = '${direction}'
+      and asked.direction in ('${direction}', 'both') and ${isWanted}
+    order by created_at desc, id desc
+    limit asked.count + asked.skip`;
+  return `(
+    select string_agg(body, chr(10) order by created_at desc, id desc)
+    from (
+      (${slice('incoming')}) union all (${slice('outgoing')})
+      order by created_at desc, id desc
+      limit asked.count offset asked.skip
+    ) record
+  )`;
+}
