@@ -5,8 +5,8 @@ import type { Scope } from './scope.ts';
 /** Port: tokens at rest. Only hashes are stored; a token itself is shown once. */
 export interface TokenStore {
   /**
-   * The one statement of every call: personal token, user, wallet. Null when unknown. A call that is
-   * about the newest records gets them by the same statement.
+   * The one statement of every call: personal token, user, wallet. Null when unknown. A call that
+   * is about the newest records gets them by the same statement.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   addPersonalToken(token: NewPersonalToken): Promise<void>;

@@ -35,7 +35,7 @@ export function readHistoryQuery(
   });
 }
 
-/** The page that a query asks for when it asks for the newest records and few of them, else null. */
+/** What a query asks for when it asks for a few of the newest records, else null. */
 export function readNewestPage(
   query: QueryTexts,
   direction: HistoryQuery['direction'],

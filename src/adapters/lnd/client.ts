@@ -1,4 +1,5 @@
 import { Client, type Dispatcher, errors, Pool } from 'undici';
+import type { Clock } from '../../base/clock.ts';
 import { accept, refuse } from '../../base/result.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { parseJson, readJsonLines } from './json-lines.ts';
@@ -51,6 +52,7 @@ export interface LndClientOptions {
   /** The certificate that LND made for itself (tls.cert), or null for the system's authorities. */
   readonly tlsCaPem: string | null;
   readonly limits: LndLimits;
+  readonly clock: Clock;
 }
 
 export interface LndLimits {
@@ -72,7 +74,8 @@ const STREAM_END_MS = 1000;
 
 export function openLndClient(options: LndClientOptions): LndClient {
   const { origin, pathname } = new URL(options.restUrl);
-  const { connectMs, answerMs, maxAnswerBytes } = options.limits;
+  const { clock, limits } = options;
+  const { connectMs, answerMs, maxAnswerBytes } = limits;
   const shared: Client.Options = {
     allowH2: false,
     connectTimeout: connectMs,
@@ -111,12 +114,12 @@ export function openLndClient(options: LndClientOptions): LndClient {
       const { path, body } = call;
       const patience = call.isPrompt === true ? promptly : endless;
       const responding = streams.request({ ...request(path, body), ...patience, signal });
-      return streamAnswers(responding, maxAnswerBytes);
+      return streamAnswers(responding, maxAnswerBytes, clock);
     },
     subscribe(path, signal) {
       const client = new Client(origin, { ...shared, ...endless });
       const either = AbortSignal.any([signal, closing.signal]);
-      return subscribe(client, { ...request(path), signal: either }, maxAnswerBytes);
+      return subscribe(client, { ...request(path), signal: either }, maxAnswerBytes, clock);
     },
     async close() {
       closing.abort(new NodeFault('the connection to LND was closed'));
@@ -140,6 +143,7 @@ async function callOnce(
 async function* streamAnswers(
   responding: Promise<Dispatcher.ResponseData>,
   maxBytes: number,
+  clock: Clock,
 ): AsyncGenerator<LndAnswer> {
   const { statusCode, body } = await orFault(responding);
   if (statusCode !== 200) {
@@ -153,20 +157,25 @@ async function* streamAnswers(
     throw asFault(error);
   } finally {
     // Not awaited: whoever has the last message goes on, the rest is housekeeping.
-    void readToTheEnd(body, maxBytes);
+    void readToTheEnd(body, maxBytes, clock);
   }
 }
 
 /** Hangs up on a stream that does not end soon. */
-async function readToTheEnd(body: Dispatcher.ResponseData['body'], limit: number): Promise<void> {
+async function readToTheEnd(
+  body: Dispatcher.ResponseData['body'],
+  limit: number,
+  clock: Clock,
+): Promise<void> {
   const tooLong = new AbortController();
-  const timer = setTimeout(() => tooLong.abort(), STREAM_END_MS);
+  const ended = new AbortController();
+  void clock.sleep(STREAM_END_MS, ended.signal).then(() => tooLong.abort('it does not end'));
   try {
     await body.dump({ limit, signal: tooLong.signal });
   } catch {
     // The connection is closed, which is all that was to be reached.
   } finally {
-    clearTimeout(timer);
+    ended.abort('it has ended');
   }
 }
 
@@ -174,12 +183,13 @@ function subscribe(
   client: Client,
   request: Dispatcher.RequestOptions,
   maxBytes: number,
+  clock: Clock,
 ): LndSubscription {
   const connected = new Promise<void>((resolve) => client.once('connect', () => resolve()));
   const responding = client.request(request);
   return {
     sent: Promise.race([connected, orFault(responding).then(() => undefined)]),
-    answers: streamAnswers(responding, maxBytes),
+    answers: streamAnswers(responding, maxBytes, clock),
     close: () => client.destroy(),
   };
 }

@@ -8,9 +8,9 @@ export const toBodies = ({ lines }: RecordLines): readonly string[] =>
   lines === null ? [] : lines.split('\n');
 
 /**
- * SQL of the records of one user, newest first, with `asked` telling the direction, how many to skip
- * and to take. Each direction is a slice of one index. The bodies come as one text, a line for each:
- * compact JSON has no line feeds.
+ * SQL of the records of one user, newest first, with `asked` telling the direction, how many to
+ * skip and to take. Each direction is a slice of one index. The bodies come as one text, a line for
+ * each: compact JSON has no line feeds.
  */
 export function recordLines(userId: string, isWanted: string): string {
   const slice = (direction: 'incoming' | 'outgoing'): string => `
