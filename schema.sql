@@ -929,7 +929,8 @@ create table webhook_endpoint (
 ) with (fillfactor=50);
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
-grant select on webhook_endpoint to satchel;
+CREATE INDEX webhook_endpoint_untold ON public.webhook_endpoint USING btree (id) WHERE (provider_version <> version);
+grant select, update (provider_version) on webhook_endpoint to satchel;
 
 create table webhook_secret (
   endpoint_id text collate "C" not null,
@@ -2507,6 +2508,26 @@ begin
         lease_until = clock_timestamp() + lease_ms * interval '1 millisecond'
       from due where j.id = due.id
       returning j.*;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.tell_provider_of_endpoints(endpoint text, endpoints_max integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform enqueue_job('tell-provider', json_build_object('endpoint_id', untold.id), untold.id)
+    from (
+      select e.id from webhook_endpoint e
+        where e.provider_version <> e.version
+          and (endpoint is null or e.id = endpoint)
+          and not (e.state = 'deleted' and e.provider_version = 0)
+          and not exists (
+            select from job j
+              where j.kind = 'tell-provider' and j.dedupe_key = e.id
+                and (j.parked_at is null or j.parked_at > now() - interval '1 hour'))
+        order by e.id limit endpoints_max
+    ) untold;
 end $function$;
 -- may be called by satchel
 

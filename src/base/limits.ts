@@ -132,6 +132,10 @@ export const EMAIL_LINK_MS = DAY_MS;
 /** Of more an admin searches for the one he means. */
 export const MAX_SHOWN_USERS = 200;
 
+// Commands.
+/** Background jobs that failed too often; few kinds have many. */
+export const MAX_SHOWN_JOBS = 1000;
+
 // Guessing.
 /** Wrong passwords of one account: at once, then one more each so often. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
@@ -165,6 +169,8 @@ export const MAX_WEBHOOK_HEADER_BYTES = 16_384;
 export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
 
 // Webhook endpoints.
+/** The log of attempts; the deliveries themselves stay. */
+export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
 /** Of one user, those of his apps included. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
+import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addOpenapiCommand } from './openapi.ts';
 import { addPaymentsCommands } from './payments.ts';
@@ -29,6 +30,7 @@ function buildProgram(): Command {
   addBooksCommands(program);
   addPaymentsCommands(program);
   addUnclaimedCommands(program);
+  addJobsCommands(program);
   addSimCommands(program);
   addOpenapiCommand(program);
   return program;

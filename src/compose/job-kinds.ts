@@ -1,9 +1,17 @@
 import {
+  type SendEndpointNoticeDeps,
+  sendEndpointNotice,
+} from '../usecases/send-endpoint-notice.ts';
+import { type TellProviderDeps, tellProvider } from '../usecases/tell-provider.ts';
+import { ENDPOINT_NOTICE_JOB } from '../webhook/endpoint-notice.ts';
+import { TELL_PROVIDER_JOB } from '../webhook/told-endpoint-store.ts';
+import {
   type CancelNodeInvoicesDeps,
   cancelNodeInvoices,
 } from '../workers/cancel-node-invoices.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepAccountsDeps, sweepAccounts } from '../workers/sweep-accounts.ts';
+import { type SweepAttemptLogDeps, sweepAttemptLog } from '../workers/sweep-attempt-log.ts';
 import { type SweepExpiredDeps, sweepExpired } from '../workers/sweep-expired.ts';
 import { type SweepOauthDeps, sweepOauth } from '../workers/sweep-oauth.ts';
 
@@ -11,6 +19,8 @@ type JobKinds = ReadonlyMap<string, JobKind>;
 
 const SWEEP_EVERY_SEC = 60;
 const CANCEL_EVERY_SEC = 5;
+const TELL_EVERY_SEC = 5;
+const HOUR_SEC = 3600;
 
 export const moneyJobs = (deps: CancelNodeInvoicesDeps & SweepExpiredDeps): JobKinds =>
   new Map([
@@ -28,4 +38,23 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
       { work: (_, signal) => sweepAccounts(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-oauth', { work: (_, signal) => sweepOauth(deps, signal), everySec: SWEEP_EVERY_SEC }],
+  ]);
+
+export const webhookJobs = (deps: SendEndpointNoticeDeps & SweepAttemptLogDeps): JobKinds =>
+  new Map<string, JobKind>([
+    [ENDPOINT_NOTICE_JOB, { work: (order) => sendEndpointNotice(deps, order) }],
+    [
+      'sweep-attempt-log',
+      { work: (_, signal) => sweepAttemptLog(deps, signal), everySec: HOUR_SEC },
+    ],
+  ]);
+
+/** Where a provider delivers webhooks in our place. */
+export const providerJobs = (deps: TellProviderDeps): JobKinds =>
+  new Map<string, JobKind>([
+    [TELL_PROVIDER_JOB, { work: (order, signal) => tellProvider(deps, order, signal) }],
+    [
+      'tell-provider-of-all',
+      { work: () => deps.toldEndpoints.askToTell(null), everySec: TELL_EVERY_SEC },
+    ],
   ]);

@@ -12,6 +12,7 @@ import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-account-stores.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
+import { composeWebhookSending } from './compose-webhook-sending.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
 import { accountJobs } from './job-kinds.ts';
@@ -88,9 +89,12 @@ export async function runService(
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const sent = { surroundings, database, secretKey, wakeUp: deliveryWakeUp };
+  const sending = composeWebhookSending({ ...stores, surroundings, database, secretKey });
+  begun.defer(() => sending.close());
+  const sent = { ...sending, surroundings, database, wakeUp: deliveryWakeUp };
+  const jobs = [...accountJobs({ ...surroundings, ...access, ...accountStores }), ...sending.jobs];
   const loops = [
-    runLoops(parts, role, accountJobs({ ...surroundings, ...access, ...accountStores })),
+    runLoops(parts, role, new Map(jobs)),
     runAccessLoops({ ...surroundings, ...access }, role, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
   ];

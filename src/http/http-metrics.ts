@@ -1,7 +1,9 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Clock } from '../base/clock.ts';
+import type { JobStore } from '../wallet/job-store.ts';
 import { OPEN_PAYMENT_STATES } from '../wallet/payment-state.ts';
 import type { PaymentStore } from '../wallet/payment-store.ts';
+import { addJobMetrics } from './job-metrics.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
 
 /** What the edge reports of each call. */
@@ -25,6 +27,7 @@ export interface Metrics extends HttpMetrics {
 
 export interface MetricsSources {
   readonly payments: Pick<PaymentStore, 'listOpenPayments'>;
+  readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly clock: Clock;
   readonly webhookMetrics: WebhookMetrics;
 }
@@ -41,6 +44,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     registers: [registry],
   });
   addOpenPayments(registry, sources);
+  addJobMetrics(registry, sources.jobs);
   sources.webhookMetrics.addTo(registry);
   return {
     contentType: registry.contentType,

@@ -20,7 +20,10 @@ export async function deliverWebhook(
   const { startedAt, result, isOurFault } = transmission;
   if (signal.aborted && result.kind === 'failed') return null;
   const attempts = delivery.number - delivery.attemptsBefore;
-  const next = planNextStep({ result, attempts, isOurFault, at: startedAt }, deps.random);
+  const planned = planNextStep({ result, attempts, isOurFault, at: startedAt }, deps.random);
+  const { pauseMs } = transmission;
+  const next =
+    planned.kind === 'retry' && pauseMs !== undefined ? { ...planned, afterMs: pauseMs } : planned;
   return {
     endpointId: delivery.endpointId,
     deliveryId: delivery.deliveryId,

@@ -26,7 +26,8 @@ export type AlarmKind =
   | 'job_parked'
   /** The node knows them, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
-  | 'invoice_not_in_books';
+  | 'invoice_not_in_books'
+  | 'webhook_provider_refuses';
 
 export interface StoredAlarm extends Alarm {
   readonly id: string;

@@ -15,4 +15,6 @@ export interface Transmission {
    * delivery is given up for it.
    */
   readonly isOurFault: boolean;
+  /** Of a way that has a schedule of its own: the pause before the next attempt. */
+  readonly pauseMs?: number;
 }

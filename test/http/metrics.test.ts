@@ -5,6 +5,7 @@ import { createMetricsServer } from '../../src/http/metrics-server.ts';
 import { createWebhookMetrics } from '../../src/http/webhook-metrics.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
+const QUEUE = { waiting: 3, parked: 1, oldestDueSec: 1.5 };
 const BACKLOG = { pending: 7, oldestDueSec: 2.5, disabledEndpoints: 1 };
 
 const api = await startWalletApi({ after });
@@ -12,6 +13,7 @@ const api = await startWalletApi({ after });
 function measure(changes: Partial<MetricsSources> = {}): Metrics {
   return createMetrics({
     payments: api.deps.payments,
+    jobs: { readQueue: async () => QUEUE },
     clock: api.clock,
     webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
     ...changes,
@@ -70,6 +72,15 @@ test('what waits to be told, and what this process does about it', async () => {
   ]) {
     assert.ok(lines.includes(line), line);
   }
+});
+
+test('background jobs: how many wait, and for how long', async () => {
+  const text = await measure().render();
+  assert.match(text, /^satchel_jobs_waiting 3$/m);
+  assert.match(text, /^satchel_jobs_parked 1$/m);
+  assert.match(text, /^satchel_jobs_oldest_due_seconds 1.5$/m);
+  const readQueue = async () => Promise.reject(new Error('the database is away'));
+  assert.doesNotMatch(await measure({ jobs: { readQueue } }).render(), /^satchel_jobs/m);
 });
 
 test('without the database the rest is still shown', async () => {

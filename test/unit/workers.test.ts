@@ -10,6 +10,7 @@ import { checkSolvency } from '../../src/workers/check-solvency.ts';
 import { lead } from '../../src/workers/lead.ts';
 import { beatEveryMs, ownerGoneAfterMs } from '../../src/workers/liveness.ts';
 import { repeat } from '../../src/workers/repeat.ts';
+import { sweepAttemptLog } from '../../src/workers/sweep-attempt-log.ts';
 import { sweepExpired } from '../../src/workers/sweep-expired.ts';
 import { watchStops } from '../../src/workers/watch-stops.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
@@ -177,6 +178,22 @@ test('the sweep goes on until nothing is left, and keeps a day', async () => {
   await world.clock.advance(1000);
   assert.equal(asked.length, 3);
   assert.equal(asked[0]?.toISOString(), '2029-12-31T00:00:00.000Z');
+});
+
+test('the log of webhooks is kept for 30 days', async () => {
+  const { world, service } = await startBench();
+  const asked: Date[] = [];
+  const removed = [1000, 999];
+  const deliveries = {
+    sweepAttempts: async (startedBefore: Date) => {
+      asked.push(startedBefore);
+      return removed.shift() ?? 0;
+    },
+  };
+  service.run((deps, signal) => sweepAttemptLog({ ...deps, deliveries }, signal));
+  await world.clock.advance(1000);
+  assert.equal(asked.length, 2);
+  assert.equal(asked[0]?.toISOString(), '2029-12-02T00:00:00.000Z');
 });
 
 test('a heartbeat is fresh for 30 seconds from when it was begun', async () => {

@@ -1,0 +1,68 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { createJobStore } from '../adapters/postgres/job-store.ts';
+import { MAX_SHOWN_JOBS } from '../base/limits.ts';
+import type { ParkedJob } from '../wallet/job-store.ts';
+import { withContext } from './context.ts';
+import { printAnswer } from './print.ts';
+import { RefusedError } from './refused.ts';
+
+export function addJobsCommands(program: Command): void {
+  const jobs = program.command('jobs').description('background work');
+  addListCommand(jobs);
+  addRetryCommand(jobs);
+}
+
+function addListCommand(jobs: Command): void {
+  jobs
+    .command('list')
+    .description('count what waits, and list what failed too often and was parked')
+    .action(async (_options: unknown, command: Command) => {
+      const { queue, parked } = await withContext(async ({ storage }) => {
+        const store = createJobStore(storage.database);
+        return { queue: await store.readQueue(), parked: await store.listParked(MAX_SHOWN_JOBS) };
+      });
+      const answer = {
+        waiting: queue.waiting,
+        oldest_due_seconds: Math.round(queue.oldestDueSec),
+        parked: queue.parked,
+        jobs: parked.map(presentJob),
+      };
+      printAnswer(command, answer, [
+        `${answer.waiting} waiting, the oldest due for ${answer.oldest_due_seconds} s, ` +
+          `${answer.parked} parked`,
+        ...parked.map(describeJob),
+      ]);
+    });
+}
+
+function addRetryCommand(jobs: Command): void {
+  jobs
+    .command('retry')
+    .description('have a parked job tried again, as though it were new')
+    .argument('<id>', 'as listed', parseJobId)
+    .action(async (id: bigint, _options: unknown, command: Command) => {
+      const isRetried = await withContext(({ storage }) =>
+        createJobStore(storage.database).retryParked(id),
+      );
+      if (!isRetried) throw new RefusedError(`no job ${id} is parked`);
+      printAnswer(command, { id: Number(id) }, [`job ${id} is due now`]);
+    });
+}
+
+function parseJobId(text: string): bigint {
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  return BigInt(text);
+}
+
+const presentJob = (job: ParkedJob) => ({
+  id: Number(job.id),
+  kind: job.kind,
+  payload: job.payload,
+  attempts: job.attempts,
+  error: job.lastError,
+  parked_at: job.parkedAt.toISOString(),
+});
+
+const describeJob = (job: ParkedJob): string =>
+  `${job.id}  ${job.kind}  ${JSON.stringify(job.payload)}  parked ${job.parkedAt.toISOString()}  ` +
+  `after ${job.attempts} attempts: ${job.lastError ?? 'its runs never ended'}`;

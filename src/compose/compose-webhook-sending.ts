@@ -1,0 +1,58 @@
+import { deriveKey } from '../access/derived-key.ts';
+import type { Database } from '../adapters/postgres/db.ts';
+import { createNoticeStore } from '../adapters/postgres/notice-store.ts';
+import { createToldEndpointStore } from '../adapters/postgres/told-endpoint-store.ts';
+import { createDeliveryStore } from '../adapters/postgres/webhook-delivery-store.ts';
+import { openSvixPublisher } from '../adapters/svix/publisher.ts';
+import { openWebhookSender } from '../adapters/webhook-sender/sender.ts';
+import { createPublishingChannel } from '../usecases/publish-webhook.ts';
+import { createSendingChannel } from '../usecases/send-webhook.ts';
+import type { AlarmStore } from '../wallet/alarm-store.ts';
+import { addressRules } from '../webhook/address-rules.ts';
+import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
+import { createOutageWatch } from '../webhook/own-outage.ts';
+import type { JobKind } from '../workers/run-jobs.ts';
+import { authUrlOf } from './auth-url.ts';
+import { composeMailer } from './compose-mailer.ts';
+import { providerJobs, webhookJobs } from './job-kinds.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface WebhookSendingOptions {
+  readonly surroundings: Surroundings;
+  readonly database: Database;
+  readonly secretKey: Uint8Array;
+  readonly alarms: AlarmStore;
+}
+
+export interface WebhookSending {
+  readonly channel: DeliveryChannel;
+  readonly jobs: ReadonlyMap<string, JobKind>;
+  /** After the last delivery and the last job. */
+  close(): Promise<void>;
+}
+
+/** Straight to the endpoints, or through the provider that the operator has set. */
+export function composeWebhookSending(options: WebhookSendingOptions): WebhookSending {
+  const { surroundings, database, secretKey, alarms } = options;
+  const { config, clock, random, log } = surroundings;
+  const webhookKey = deriveKey(secretKey, 'webhook secret');
+  const authUrl = () => authUrlOf(config);
+  const jobs = webhookJobs({
+    ...{ clock, authUrl, mailer: composeMailer(config, authUrl) },
+    notices: createNoticeStore(database),
+    deliveries: createDeliveryStore(database),
+  });
+  if (config.svix === null) {
+    const sender = openWebhookSender({ addresses: addressRules(config.webhookAllow), clock });
+    const outage = createOutageWatch();
+    const channel = createSendingChannel({ clock, sender, webhookKey, outage });
+    return { channel, jobs, close: () => sender.close() };
+  }
+  const publisher = openSvixPublisher(config.svix);
+  const toldEndpoints = createToldEndpointStore(database);
+  return {
+    channel: createPublishingChannel({ clock, random, log, alarms, publisher, toldEndpoints }),
+    jobs: new Map([...jobs, ...providerJobs({ publisher, toldEndpoints, webhookKey })]),
+    close: () => publisher.close(),
+  };
+}
