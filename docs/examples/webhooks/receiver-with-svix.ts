@@ -1,0 +1,29 @@
+/**
+ * The same with the library `svix`, in any version from 0.85; `standardwebhooks` is used alike.
+ *
+ *   npm install svix
+ *   WEBHOOK_SECRET=whsec_… node receiver-with-svix.ts
+ */
+import { createServer } from 'node:http';
+import { Webhook } from 'svix';
+
+const { WEBHOOK_SECRET = '', PORT = '8080' } = process.env;
+const webhook = new Webhook(WEBHOOK_SECRET);
+
+createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const body = Buffer.concat(chunks).toString();
+  try {
+    // It throws when the delivery is not genuine. What it returns differs between versions.
+    webhook.verify(body, request.headers as Record<string, string>);
+  } catch {
+    response.writeHead(401).end('not genuine\n');
+    return;
+  }
+  const invoice = JSON.parse(body);
+  console.log(`${invoice.type} ${invoice.amount} sat ${invoice.payment_hash}`);
+  response.writeHead(204).end();
+}).listen(Number(PORT), function () {
+  console.log(`listening on ${JSON.stringify(this.address())}`);
+});
