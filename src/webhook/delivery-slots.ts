@@ -27,21 +27,23 @@ export interface SlotUsage {
 
 export const MAX_SLOTS = 256;
 const MAX_PER_ENDPOINT = 4;
-/** Of endpoints that failed so often in a row. */
-export const MAX_FAILING_SLOTS = 64;
 const FAILURES_TO_STAND_BACK = 3;
-/** Of those and of all that have not answered this process yet. */
-const MAX_UNPROVEN_SLOTS = 192;
 const MAX_PER_USER = 32;
-/** Well above what one endpoint has: many users may have theirs at one host. */
-const MAX_PER_ORIGIN = 64;
 /** Between two attempts of an endpoint that fails; doubles with each further failure. */
 const FIRST_PROBE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
 /** Endpoints that are remembered, beyond those with something in flight. */
 const MAX_REMEMBERED = 10_000;
 
+/** It answered this process; it has not been tried; it failed so often in a row. */
 type Standing = 'proven' | 'unproven' | 'failing';
+type InFlight = Readonly<Record<Standing, number>>;
+
+const NONE: InFlight = { proven: 0, unproven: 0, failing: 0 };
+/** Of all slots; each bound counts those that stand lower as well. */
+const MAX_IN_FLIGHT: InFlight = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
+/** Many users may have their endpoints at one host: there too, what hangs leaves room for others. */
+const MAX_AT_ORIGIN: InFlight = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
   inFlight: number;
@@ -94,7 +96,7 @@ interface Book {
   readonly endpoints: Map<string, Endpoint>;
   readonly inFlight: Record<Standing, number>;
   readonly ofUser: Map<string, number>;
-  readonly ofOrigin: Map<string, number>;
+  readonly ofOrigin: Map<string, InFlight>;
 }
 
 /** Takes one for as long as shares are worked out, unless one of the many bounds is reached. */
@@ -102,20 +104,23 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
   const endpoint = endpointOf(book, due.endpointId);
   const standing = standingOf(endpoint, due);
   const isFree =
-    hasSlots(book, standing) &&
+    isRoom(book.inFlight, MAX_IN_FLIGHT, standing) &&
     endpoint.inFlight < (standing === 'proven' ? MAX_PER_ENDPOINT : 1) &&
     endpoint.pausedUntilMs <= nowMs &&
     (book.ofUser.get(due.userId) ?? 0) < MAX_PER_USER &&
-    (book.ofOrigin.get(originOf(due.url)) ?? 0) < MAX_PER_ORIGIN;
+    isRoom(book.ofOrigin.get(originOf(due.url)) ?? NONE, MAX_AT_ORIGIN, standing);
   if (isFree) planned.push(takeSlot(book, due));
   return isFree;
 }
 
-function hasSlots({ inFlight }: Book, standing: Standing): boolean {
-  const unproven = inFlight.unproven + inFlight.failing;
-  if (unproven + inFlight.proven >= MAX_SLOTS) return false;
-  if (standing !== 'proven' && unproven >= MAX_UNPROVEN_SLOTS) return false;
-  return standing !== 'failing' || inFlight.failing < MAX_FAILING_SLOTS;
+/** Each bound counts those that stand lower as well. */
+function isRoom(used: InFlight, bounds: InFlight, standing: Standing): boolean {
+  const unproven = used.unproven + used.failing;
+  return (
+    unproven + used.proven < bounds.proven &&
+    (standing === 'proven' || unproven < bounds.unproven) &&
+    (standing !== 'failing' || used.failing < bounds.failing)
+  );
 }
 
 function takeSlot(book: Book, due: DueEndpoint): () => void {
@@ -125,12 +130,12 @@ function takeSlot(book: Book, due: DueEndpoint): () => void {
   endpoint.inFlight += 1;
   book.inFlight[standing] += 1;
   count(book.ofUser, due.userId, 1);
-  count(book.ofOrigin, origin, 1);
+  countAt(book.ofOrigin, origin, standing, 1);
   return () => {
     endpoint.inFlight -= 1;
     book.inFlight[standing] -= 1;
     count(book.ofUser, due.userId, -1);
-    count(book.ofOrigin, origin, -1);
+    countAt(book.ofOrigin, origin, standing, -1);
   };
 }
 
@@ -138,6 +143,18 @@ function count(counts: Map<string, number>, key: string, change: number): void {
   const changed = (counts.get(key) ?? 0) + change;
   if (changed > 0) counts.set(key, changed);
   else counts.delete(key);
+}
+
+function countAt(
+  counts: Map<string, InFlight>,
+  origin: string,
+  standing: Standing,
+  change: number,
+): void {
+  const before = counts.get(origin) ?? NONE;
+  const after = { ...before, [standing]: before[standing] + change };
+  if (after.proven + after.unproven + after.failing > 0) counts.set(origin, after);
+  else counts.delete(origin);
 }
 
 function endpointOf({ endpoints }: Book, id: string): Endpoint {

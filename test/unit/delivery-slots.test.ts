@@ -121,9 +121,15 @@ describe('the slots of delivery', () => {
     assert.equal(claim(ofOther), 4);
   });
 
-  test('W43 one host gets 64 at once, however many users have endpoints there', () => {
-    const { claim } = openSlots();
-    assert.equal(claim(endpoints(100, { url: 'https://same.example/' })), 64);
+  test('W43 one host gets 160 at once, and those that hang there leave the others room', () => {
+    const { claim, prove } = openSlots();
+    const url = 'https://same.example/';
+    const good = Array.from({ length: 40 }, (_, n) => endpoint(1000 + n, { url }));
+    prove(good);
+    assert.equal(claim(endpoints(100, { url, consecutiveFailures: 3 })), 32);
+    const fresh = Array.from({ length: 150 }, (_, n) => endpoint(2000 + n, { url }));
+    assert.equal(claim(fresh), 96);
+    assert.equal(claim(good), 32);
     assert.equal(claim([endpoint(500, { url: 'http://same.example/' })]), 1, 'another port');
   });
 
