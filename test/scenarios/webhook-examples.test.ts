@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { verifyWebhook } from '../../docs/examples/webhooks/verify.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { ROUTES } from '../../src/http/routes.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 import { deliver, MESSAGE_ID, RECORD, type TestDelivery } from '../support/deliver.ts';
 import { eventually } from '../support/eventually.ts';
 import { openReceiver, openSender, postTo } from '../support/webhook-post.ts';
 
-const EXAMPLES = new URL('../../docs/examples/webhooks/', import.meta.url).pathname;
+const DOCS = new URL('../../docs/', import.meta.url).pathname;
+const EXAMPLES = join(DOCS, 'examples/webhooks/');
 const secret = newSigningSecret(systemRandom);
 const LINE = `incoming 21 sat ${'aa'.repeat(32)}`;
 
@@ -35,6 +38,19 @@ async function start(t: TestContext, command: string, file: string): Promise<Pro
   });
   return { url: `http://127.0.0.1:${port}/hook`, output: () => output };
 }
+
+test('the documentation names every operation, and its links lead somewhere', () => {
+  const text = readFileSync(join(DOCS, 'webhooks.md'), 'utf8');
+  const paths = ROUTES.filter(({ path }) => path.startsWith('/webhook_endpoints'));
+  assert(paths.length >= 10);
+  for (const { method, path } of paths) {
+    const shown = `\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\``;
+    assert(text.includes(shown), shown);
+  }
+  for (const [, link = ''] of text.matchAll(/\]\((?!http|#)([^)]+)\)/g)) {
+    assert(existsSync(join(DOCS, link)), link);
+  }
+});
 
 describe('receivers of the documentation', () => {
   const PROGRAMS = [
