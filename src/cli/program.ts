@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
 import { addJobsCommands } from './jobs.ts';
@@ -29,6 +30,7 @@ function buildProgram(): Command {
   addClientCommands(program);
   addBooksCommands(program);
   addPaymentsCommands(program);
+  addBackupCommands(program);
   addUnclaimedCommands(program);
   addJobsCommands(program);
   addSimCommands(program);

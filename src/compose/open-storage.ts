@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
 import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
+import { requireEmpty } from '../adapters/postgres/backup/load.ts';
 import { checkServer } from '../adapters/postgres/check-server.ts';
 import { DatabaseFault } from '../adapters/postgres/database-fault.ts';
 import { type Database, openDatabase } from '../adapters/postgres/db.ts';
@@ -23,6 +24,8 @@ export interface StorageOptions {
    * database died and could not be brought back. Commands leave it out and work beside a service.
    */
   readonly onLost?: (error: unknown) => void;
+  /** For a restore: the database must be empty, and gets the schema of this version only. */
+  readonly emptyAtVersion?: number;
 }
 
 /** The database, migrated and checked, wherever it runs. */
@@ -31,6 +34,8 @@ export interface Storage {
   readonly migrated: MigrateReport;
   /** Whether no other service can use it: the embedded database of a service. */
   readonly isOurs: boolean;
+  /** Of the role that owns the tables. */
+  readonly ownerUrl: string;
   close(): Promise<void>;
 }
 
@@ -72,8 +77,11 @@ async function openAt(
   try {
     await database.query((sql) => checkServer(sql, options.database.acceptsUnsafe));
     const serviceRole = await readOwnRole(database);
-    const migrated = await migrate({ url: ownerUrl, serviceRole, directory: MIGRATIONS });
-    return { database, migrated, isOurs: false, close: () => database.close() };
+    const { emptyAtVersion: upTo } = options;
+    if (upTo !== undefined) await requireEmpty(ownerUrl);
+    const only = upTo === undefined ? {} : { upTo };
+    const migrated = await migrate({ url: ownerUrl, serviceRole, directory: MIGRATIONS, ...only });
+    return { database, migrated, isOurs: false, ownerUrl, close: () => database.close() };
   } catch (error) {
     await database.close();
     if (!(error instanceof DatabaseFault)) throw error;
@@ -81,7 +89,7 @@ async function openAt(
   }
 }
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 async function readOwnRole(database: Database): Promise<string> {
   const [row] = await database.query((sql) => sql<{ name: string }[]>`select current_user as name`);

@@ -26,6 +26,32 @@ export async function readSecretKey(
   return key;
 }
 
+/**
+ * The key that a backup fits, on the machine where it is restored: given by the operator, in the
+ * data folder already, or brought by the backup into the folder. Null when none of them is there.
+ */
+export async function restoreSecretKey(
+  configured: Uint8Array | null,
+  folder: SecretFolder,
+  broughtHex: string | null,
+): Promise<Uint8Array | null> {
+  const brought = {
+    bytes: (count: number): Uint8Array => {
+      const key = broughtHex === null ? undefined : secretKeyHex.parse(broughtHex);
+      if (key?.length !== count) throw new NoKeyError();
+      return key;
+    },
+  };
+  try {
+    return await readSecretKey(configured, folder, brought);
+  } catch (error) {
+    if (error instanceof NoKeyError) return null;
+    throw error;
+  }
+}
+
+class NoKeyError extends Error {}
+
 /** Tells keys apart and tells nothing of them: who may read it can open nothing with it. */
 export const secretKeyFingerprint = (key: Uint8Array): Uint8Array =>
   new Uint8Array(createHmac('sha256', key).update('satchel: which secret key is this').digest());

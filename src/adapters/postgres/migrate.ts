@@ -10,6 +10,8 @@ export interface MigrateOptions {
   /** Role that the service runs with; the same as the owner where roles are not separate. */
   readonly serviceRole: string;
   readonly directory: string;
+  /** Goes so far only; left out, to the newest. */
+  readonly upTo?: number;
 }
 
 export interface MigrateReport {
@@ -37,6 +39,7 @@ export class SchemaMismatchError extends Error {
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   const migrations = await readMigrations(options.directory);
+  const upTo = options.upTo ?? migrations.length;
   const connection = await DedicatedConnection.open({
     url: options.url,
     applicationName: 'satchel migrate',
@@ -45,7 +48,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
     onStatement: null,
   });
   try {
-    return await connection.use((sql) => applyPending(sql, migrations, options.serviceRole));
+    return await connection.use((sql) => applyPending(sql, migrations, options.serviceRole, upTo));
   } finally {
     await connection.close();
   }
@@ -55,14 +58,16 @@ async function applyPending(
   sql: Sql,
   migrations: readonly Migration[],
   serviceRole: string,
+  upTo: number,
 ): Promise<MigrateReport> {
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
   if (!(await hasBookkeeping(sql))) await createBookkeeping(sql, serviceRole);
-  const pending = findPending(migrations, await readApplied(sql));
+  const applied = await readApplied(sql);
+  const pending = findPending(migrations, applied).filter(({ version }) => version <= upTo);
   for (const migration of pending) await applyOne(sql, migration, serviceRole);
   return {
     applied: pending.map((migration) => migration.name),
-    version: migrations.at(-1)?.version ?? 0,
+    version: Math.max(0, ...[...applied, ...pending].map(({ version }) => version)),
   };
 }
 

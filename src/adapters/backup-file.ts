@@ -1,0 +1,174 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { BackupPart } from '../wallet/backup.ts';
+
+/*
+ * A backup as a file: text in gzip, to be read with zcat as well.
+ *
+ *     satchel backup 1
+ *     {"manifest":{…}}
+ *     {"table":"wallet_user","columns":["id",…]}
+ *     …rows in COPY's text format, one a line (PostgreSQL manual, COPY)…
+ *     \.
+ *     {"rows":3}
+ *     {"sequences":{…}}
+ *     {"sha256":"…of all that stands above"}
+ *
+ * What is missing its last line, or has another digest, is no backup.
+ */
+const FIRST_LINE = 'satchel backup 1';
+const END_OF_ROWS = '\\.';
+const LF = 10;
+/** A row holds the records of one payment at most. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+
+export class BrokenBackupError extends Error {
+  override readonly name = 'BrokenBackupError';
+}
+
+/** Appears under its name when it is complete and on the disk, readable by its owner only. */
+export async function writeBackupFile(
+  path: string,
+  parts: AsyncIterable<BackupPart>,
+): Promise<{ readonly sha256: string }> {
+  const draft = `${path}.partial`;
+  const digest = createHash('sha256');
+  try {
+    const file = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+    await pipeline(Readable.from(toText(parts, digest)), createGzip(), file);
+    await rename(draft, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  return { sha256: digest.digest('hex') };
+}
+
+async function* toText(parts: AsyncIterable<BackupPart>, digest: Hash): AsyncGenerator<Buffer> {
+  const line = (text: string): Buffer => Buffer.from(`${text}\n`);
+  const seen = (bytes: Buffer): Buffer => {
+    digest.update(bytes);
+    return bytes;
+  };
+  yield seen(line(FIRST_LINE));
+  for await (const part of parts) {
+    if (part.kind === 'rows') yield seen(Buffer.from(part.bytes));
+    else if (part.kind === 'rows_end') {
+      yield seen(line(END_OF_ROWS));
+      yield seen(line(JSON.stringify({ rows: part.count })));
+    } else {
+      const { kind: _, ...fields } = part;
+      yield seen(line(JSON.stringify(fields)));
+    }
+  }
+  yield line(JSON.stringify({ sha256: digest.copy().digest('hex') }));
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Throws where the file is not whole; rows that came before that must count for nothing then. */
+export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
+  const digest = createHash('sha256');
+  const lines = readLines(createReadStream(path).pipe(createGunzipOf(path)));
+  const next = async (): Promise<Buffer> => {
+    const { value, done } = await lines.next();
+    if (done === true) throw new BrokenBackupError('the backup ends before its end');
+    return value;
+  };
+  const first = await next();
+  if (first.toString() !== FIRST_LINE) {
+    throw new BrokenBackupError(`${path} is no backup that this program can read`);
+  }
+  digest.update(`${FIRST_LINE}\n`);
+  for (;;) {
+    const text = (await next()).toString();
+    const fields: Record<string, unknown> = JSON.parse(text);
+    if ('sha256' in fields) {
+      if (fields['sha256'] !== digest.digest('hex')) {
+        throw new BrokenBackupError('the backup was changed or is damaged: its digest is another');
+      }
+      return;
+    }
+    digest.update(`${text}\n`);
+    yield toPart(fields);
+    if ('table' in fields) yield* readRows(next, digest);
+  }
+}
+
+async function* readRows(next: () => Promise<Buffer>, digest: Hash): AsyncGenerator<BackupPart> {
+  let count = 0;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  const take = (): BackupPart => {
+    const bytes = Buffer.concat(pending);
+    digest.update(bytes);
+    pending = [];
+    pendingBytes = 0;
+    return { kind: 'rows', bytes };
+  };
+  for (;;) {
+    const line = await next();
+    if (line.length === 2 && line.toString() === END_OF_ROWS) break;
+    count += 1;
+    pending.push(line, NEWLINE);
+    pendingBytes += line.length + 1;
+    if (pendingBytes >= CHUNK_BYTES) yield take();
+  }
+  if (pendingBytes > 0) yield take();
+  const told = (await next()).toString();
+  digest.update(`${END_OF_ROWS}\n${told}\n`);
+  if (JSON.parse(told).rows !== count)
+    throw new BrokenBackupError('rows of the backup are missing');
+  yield { kind: 'rows_end', count };
+}
+
+const NEWLINE = Buffer.from('\n');
+
+function toPart(fields: Record<string, unknown>): BackupPart {
+  const text = JSON.stringify(fields);
+  if ('manifest' in fields) return { kind: 'manifest', ...JSON.parse(text) };
+  if ('table' in fields) return { kind: 'table', ...JSON.parse(text) };
+  if ('sequences' in fields) return { kind: 'sequences', ...JSON.parse(text) };
+  throw new BrokenBackupError('the backup holds something that this program does not know');
+}
+
+function createGunzipOf(path: string) {
+  const gunzip = createGunzip();
+  const destroy = gunzip.destroy.bind(gunzip);
+  gunzip.destroy = (error?: Error) =>
+    destroy(error === undefined ? error : new BrokenBackupError(`${path}: ${error.message}`));
+  return gunzip;
+}
+
+async function* readLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  for await (const chunk of source) {
+    let from = 0;
+    for (let to = chunk.indexOf(LF); to !== -1; to = chunk.indexOf(LF, from)) {
+      const rest = chunk.subarray(from, to);
+      yield begun.length === 0 ? rest : Buffer.concat([...begun, rest]);
+      begun = [];
+      begunBytes = 0;
+      from = to + 1;
+    }
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+    begunBytes += chunk.length - from;
+    if (begunBytes > MAX_LINE_BYTES)
+      throw new BrokenBackupError('a line of the backup is too long');
+  }
+}

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { assert } from '../../../base/assert.ts';
+import type { BackupManifest, BackupPart } from '../../../wallet/backup.ts';
+import { BEGIN_COMPARISON, readIdentity } from '../comparison-store.ts';
+import { withFaults } from '../database-fault.ts';
+import { DedicatedConnection } from '../dedicated-connection.ts';
+import type { Sql } from '../sql.ts';
+import { connectionTo } from './dump.ts';
+import { copyTarget, quoted, readTables, setCopyForms } from './tables.ts';
+
+export class UnfitTargetError extends Error {
+  override readonly name = 'UnfitTargetError';
+}
+
+export interface LoadReport {
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/**
+ * Fills an empty, migrated database, all or nothing: constraints are in force, triggers are not, as
+ * what they would write or refuse is in the backup or is proven by the check of the books. What
+ * must be said about a database that went back in time is written in the same transaction.
+ */
+export async function loadDatabase(
+  url: string,
+  manifest: BackupManifest,
+  parts: AsyncIterator<BackupPart>,
+): Promise<LoadReport> {
+  const connection = await withFaults(() => DedicatedConnection.open(connectionTo(url)));
+  try {
+    return await withFaults(() =>
+      connection.use(async (sql) => {
+        await sql.unsafe('begin');
+        await setCopyForms(sql);
+        const report = await load(sql, parts);
+        await markAsRestored(sql, manifest);
+        await sql.unsafe('commit');
+        return report;
+      }),
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Before anything is migrated there: it may be somebody's, or already hold what is restored. */
+export async function requireEmpty(url: string): Promise<void> {
+  const connection = await withFaults(() => DedicatedConnection.open(connectionTo(url)));
+  try {
+    await withFaults(() =>
+      connection.use(async (sql) => {
+        for (const { name } of await readTables(sql)) {
+          const [row] = await sql.unsafe(`select 1 from public.${quoted(name)} limit 1`);
+          if (row !== undefined) {
+            throw new UnfitTargetError(
+              `the database is not empty (table ${name}): a backup is restored into a new one only`,
+            );
+          }
+        }
+      }),
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+async function load(sql: Sql, parts: AsyncIterator<BackupPart>): Promise<LoadReport> {
+  const tables = await readTables(sql);
+  for (const { name } of tables) {
+    await sql.unsafe(`alter table public.${quoted(name)} disable trigger user`);
+  }
+  const report = { tables: 0, rows: 0 };
+  for (let step = await parts.next(); step.done !== true; step = await parts.next()) {
+    const part = step.value;
+    if (part.kind === 'table') {
+      requireTable(tables, part);
+      report.tables += 1;
+      report.rows += await loadRows(sql, part, parts);
+    } else {
+      assert(part.kind === 'sequences', 'rows stand behind the name of their table');
+      await setSequences(sql, part.sequences);
+    }
+  }
+  if (report.tables !== tables.length) throw new UnfitTargetError('the backup misses tables');
+  for (const { name } of tables) {
+    await sql.unsafe(`alter table public.${quoted(name)} enable trigger user`);
+  }
+  return report;
+}
+
+type Table = Extract<BackupPart, { kind: 'table' }>;
+
+function requireTable(
+  tables: readonly { readonly name: string; readonly columns: readonly string[] }[],
+  { table, columns }: Table,
+): void {
+  const here = tables.find(({ name }) => name === table);
+  if (here !== undefined && here.columns.join() === columns.join()) return;
+  throw new UnfitTargetError(
+    `the table ${table} of the backup is another than that of the database`,
+  );
+}
+
+async function loadRows(
+  sql: Sql,
+  { table, columns }: Table,
+  parts: AsyncIterator<BackupPart>,
+): Promise<number> {
+  const target = await openCopy(sql, `copy ${copyTarget(table, columns)} from stdin`);
+  const ended = finished(target);
+  ended.catch(() => undefined);
+  try {
+    for (;;) {
+      const step = await parts.next();
+      const part = step.done === true ? null : step.value;
+      if (part?.kind === 'rows_end') {
+        target.end();
+        await ended;
+        return part.count;
+      }
+      assert(part?.kind === 'rows', 'rows end before something else begins');
+      if (!target.write(part.bytes)) await Promise.race([once(target, 'drain'), ended]);
+    }
+  } catch (error) {
+    target.destroy();
+    throw error;
+  }
+}
+
+/**
+ * The driver forgets an error that comes once all rows were handed over, and its stream never ends
+ * then: so what it would do with the statement's failure is done to the stream.
+ */
+async function openCopy(sql: Sql, statement: string): Promise<Writable> {
+  const query = sql.unsafe(statement);
+  const target: Writable = await query.writable();
+  Reflect.set(query, 'reject', (error: Error) => target.destroy(error));
+  return target;
+}
+
+async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(sequences)) {
+    await sql`select setval(${`public.${quoted(name)}`}::regclass, ${value}::bigint)`;
+  }
+}
+
+/**
+ * The world went on after the backup. Nothing leaves until the node's payments were compared; what
+ * had not been sent then may have been sent since, so recovery asks the node for its end; and who
+ * worked on it then is gone.
+ */
+async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<void> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  await sql`
+    insert into database_mark (system_identifier, timeline)
+    values (${system_identifier}, ${timeline})
+    on conflict (is_only) do update set system_identifier = excluded.system_identifier,
+      timeline = excluded.timeline`;
+  await sql.unsafe(`update database_mark set ${BEGIN_COMPARISON}`);
+  await sql`delete from node_difference`;
+  const detail = `the backup of ${taken_at} was restored; the node was not compared with it yet`;
+  await sql`
+    insert into outside_stop (reason, detail) values ('restored', ${detail})
+    on conflict (reason) do update set detail = excluded.detail, since = clock_timestamp()`;
+  await sql`
+    update payment set state = 'dispatching',
+      sender_process_id = coalesce(owner_process_id, 'gone'),
+      index_before = (select payment_index from database_mark)
+    where state = 'reserved' and path = 'node'`;
+  await sql`update process set is_gone = true`;
+  await sql`update lease set holder_process_id = null`;
+}

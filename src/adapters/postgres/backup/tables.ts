@@ -1,0 +1,62 @@
+import { assert } from '../../../base/assert.ts';
+import type { Sql } from '../sql.ts';
+
+/** A table of ours, with the columns that are written (and not reckoned by the database). */
+export interface BackedUpTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Its rows come from the migrations themselves. */
+export const BOOKKEEPING_TABLE = 'schema_migration';
+
+/** All tables, each behind those that its rows point at. */
+export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
+  const tables = await sql<{ name: string; columns: string }[]>`
+    select c.relname as name,
+      json_agg(a.attname order by a.attnum) filter (where a.attgenerated = '') as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+      and c.relname <> ${BOOKKEEPING_TABLE}
+    group by c.relname order by c.relname`;
+  const references = await sql<{ name: string; target: string }[]>`
+    select t.relname as name, r.relname as target
+    from pg_constraint k
+    join pg_class t on t.oid = k.conrelid
+    join pg_class r on r.oid = k.confrelid
+    where k.contype = 'f' and k.connamespace = 'public'::regnamespace and t.oid <> r.oid`;
+  const targets = Map.groupBy(references, ({ name }) => name);
+  const waiting = new Map(tables.map((table) => [table.name, table]));
+  const ordered: BackedUpTable[] = [];
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ name }) =>
+      (targets.get(name) ?? []).every(({ target }) => !waiting.has(target)),
+    );
+    assert(free.length > 0, 'no tables point at each other in a circle');
+    for (const { name, columns } of free) {
+      waiting.delete(name);
+      ordered.push({ name, columns: JSON.parse(columns) });
+    }
+  }
+  return ordered;
+}
+
+/** How COPY writes and reads values, whatever the server's own settings are. */
+export async function setCopyForms(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    set local statement_timeout = 0;
+    set local lock_timeout = 0;
+    set local idle_in_transaction_session_timeout = 0;
+    set local search_path = public, pg_temp;
+    set local datestyle = 'ISO, YMD';
+    set local intervalstyle = 'postgres';
+    set local timezone = 'UTC';
+    set local bytea_output = 'hex';
+    set local extra_float_digits = 1`);
+}
+
+/** Names come from a catalogue or a file: they are quoted, and stand in `public` only. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const copyTarget = (table: string, columns: readonly string[]): string =>
+  `public.${quoted(table)} (${columns.map(quoted).join(', ')})`;

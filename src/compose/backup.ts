@@ -1,0 +1,148 @@
+import { BrokenBackupError, readBackupFile, writeBackupFile } from '../adapters/backup-file.ts';
+import { dumpDatabase } from '../adapters/postgres/backup/dump.ts';
+import { loadDatabase } from '../adapters/postgres/backup/load.ts';
+import { createBooksStore } from '../adapters/postgres/books-store.ts';
+import { SchemaMismatchError } from '../adapters/postgres/migrate.ts';
+import { createOutsideStopStore } from '../adapters/postgres/outside-stop-store.ts';
+import { bytesToHex } from '../base/hex.ts';
+import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../config/secrets.ts';
+import type { BackupManifest, BackupPart } from '../wallet/backup.ts';
+import type { BooksReport } from '../wallet/books-store.ts';
+import { checkSecretKey, SecretKeyMismatchError } from './check-secret-key.ts';
+import { openStorage, type Storage } from './open-storage.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface WrittenBackup {
+  readonly tables: number;
+  readonly rows: number;
+  readonly takenAt: string;
+  readonly sha256: string;
+  readonly hasSecretKey: boolean;
+}
+
+/** Beside a running service or without one: what others write meanwhile is not in it. */
+export async function writeBackup(
+  { config, dataFolder, random, storage }: Surroundings & { readonly storage: Storage },
+  path: string,
+  withSecretKey: boolean,
+): Promise<WrittenBackup> {
+  const key = await readSecretKey(config.secretKey, dataFolder, random);
+  await checkSecretKey(storage.database, key);
+  // A key that the operator keeps elsewhere stays there.
+  const hasSecretKey = withSecretKey && config.secretKey === null;
+  const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
+  const keyHex = hasSecretKey ? bytesToHex(key) : null;
+  await dumpDatabase(storage.ownerUrl, keyHex, async (parts) => {
+    counted.sha256 = (await writeBackupFile(path, count(parts, counted))).sha256;
+  });
+  return counted;
+}
+
+async function* count(
+  parts: AsyncIterable<BackupPart>,
+  counted: { tables: number; rows: number; takenAt: string },
+): AsyncGenerator<BackupPart> {
+  for await (const part of parts) {
+    if (part.kind === 'manifest') counted.takenAt = part.manifest.taken_at;
+    if (part.kind === 'table') counted.tables += 1;
+    if (part.kind === 'rows_end') counted.rows += part.count;
+    yield part;
+  }
+}
+
+export interface RestoredBackup {
+  readonly manifest: BackupManifest;
+  readonly tables: number;
+  readonly rows: number;
+  readonly books: BooksReport;
+}
+
+/** Into an empty database, all or nothing; nothing leaves over the node afterwards. */
+export async function restoreBackup(
+  surroundings: Surroundings,
+  path: string,
+): Promise<RestoredBackup> {
+  const parts = readBackupFile(path);
+  try {
+    const first = await parts.next();
+    if (first.done === true || first.value.kind !== 'manifest') {
+      throw new BrokenBackupError('the backup does not begin with its manifest');
+    }
+    const { manifest } = first.value;
+    await requireSecretKey(surroundings, manifest);
+    const loaded = await fill(surroundings, manifest, parts);
+    return { manifest, ...loaded, books: await bringUpToDate(surroundings) };
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+async function requireSecretKey(
+  { config, dataFolder }: Surroundings,
+  { secret_key: brought, secret_key_fingerprint: fingerprint }: BackupManifest,
+): Promise<void> {
+  if (fingerprint === null) return;
+  const key = await restoreSecretKey(config.secretKey, dataFolder, brought);
+  if (key === null) {
+    throw new SecretKeyMismatchError(
+      'the backup was made without its secret key: put the file secret-key into the data folder, ' +
+        'or set SATCHEL_SECRET_KEY',
+    );
+  }
+  if (bytesToHex(secretKeyFingerprint(key)) === fingerprint) return;
+  throw new SecretKeyMismatchError(
+    'the secret key here is not that of the backup: take the file secret-key out of the data ' +
+      'folder, or set SATCHEL_SECRET_KEY to the right one',
+  );
+}
+
+async function fill(
+  surroundings: Surroundings,
+  manifest: BackupManifest,
+  parts: AsyncIterator<BackupPart>,
+): Promise<{ readonly tables: number; readonly rows: number }> {
+  const storage = await open(surroundings, { emptyAtVersion: manifest.migrations.length });
+  try {
+    await requireSameSchema(storage, manifest);
+    return await loadDatabase(storage.ownerUrl, manifest, parts);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function requireSameSchema(storage: Storage, { migrations }: BackupManifest): Promise<void> {
+  const rows = await storage.database.query(
+    (sql) => sql<{ name: string; checksum: string }[]>`
+      select name, checksum from schema_migration order by version`,
+  );
+  const here = rows.map(({ name, checksum }) => `${name} ${checksum}`);
+  const there = migrations.map(({ name, checksum }) => `${name} ${checksum}`);
+  if (here.join() === there.join()) return;
+  throw new SchemaMismatchError(
+    here.length > there.length
+      ? 'the empty database already has a newer schema than the backup: make a new one'
+      : 'the backup is of a newer Satchel than this one: restore it with that one or a newer one',
+  );
+}
+
+/** A newer program brings what it restored up to date, as every start does; then it is proven. */
+async function bringUpToDate(surroundings: Surroundings): Promise<BooksReport> {
+  const storage = await open(surroundings, {});
+  try {
+    const books = await createBooksStore(storage.database).checkBooks();
+    await createOutsideStopStore(storage.database).noteBooks(books);
+    return books;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** As the one service of the data folder: none may run there meanwhile. */
+const open = (surroundings: Surroundings, wish: { readonly emptyAtVersion?: number }) =>
+  openStorage({
+    ...surroundings,
+    database: surroundings.config.database,
+    applicationName: 'satchel restore',
+    onLost: () => undefined,
+    ...wish,
+  });

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { after, describe, test } from 'node:test';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import postgres from 'postgres';
+import { writeBackupFile } from '../../src/adapters/backup-file.ts';
+import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
+import { requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
+import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
+import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
+import { backUp, live, migrated, newFile, readAll, restore } from '../support/backup-bench.ts';
+import { testDatabase } from '../support/database.ts';
+import { addInvoice, addUser, payInvoice } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+/** What a restore changes on purpose. */
+const CHANGED = [
+  'outside_stop',
+  'database_mark',
+  'schema_migration',
+  'payment',
+  'process',
+  'lease',
+];
+
+describe('backup and restore', () => {
+  test('everything is there again, but what must be said of a database that went back', async () => {
+    const source = await testDatabase({ after });
+    const lived = await live(source);
+    const path = await backUp(source);
+    const [before, target] = [await readAll(source), await migrated()];
+    const { rows } = await restore(target, path);
+    const now = await readAll(target);
+
+    assert.deepEqual(Object.keys(now), Object.keys(before));
+    for (const [table, expected] of Object.entries(before)) {
+      if (!CHANGED.includes(table)) assert.deepEqual(now[table], expected, table);
+    }
+    const total = Object.entries(before)
+      .filter(([table]) => table !== 'schema_migration')
+      .reduce((sum, [, list]) => sum + list.length, 0);
+    assert.equal(rows, total);
+    assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+    const payments = createPaymentStore(target.database);
+    assert.equal((await payments.findPayment(lived.reserved.id))?.memo, lived.hard);
+
+    // The database itself still refuses what it refused.
+    await assert.rejects(target.database.sql`delete from posting`.execute());
+    const owner = postgres(target.ownerUrl, { max: 1 });
+    await assert.rejects(owner`update settled_record set seq = seq + 1`.execute(), /P0001|never/);
+    await owner.end();
+    // And goes on: numbers, statements, keys.
+    const world = createPostgresWorld(target.database);
+    const another = await addUser(world, 10);
+    const invoice = await addInvoice(world, another);
+    await world.store.settleInternal([payInvoice(lived.payer, invoice)]);
+    assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+  });
+
+  test('nothing leaves until it was compared, and what had not been sent may have been', async () => {
+    const source = await testDatabase({ after });
+    const { dispatched, reserved } = await live(source);
+    const target = await migrated();
+    await restore(target, await backUp(source));
+    const [stop] = await createOutsideStopStore(target.database).listStops();
+    assert.equal(stop?.reason, 'restored');
+    const comparisons = createComparisonStore(target.database);
+    await comparisons.recogniseDatabase();
+    assert.equal((await createOutsideStopStore(target.database).listStops()).length, 1);
+    assert.equal((await comparisons.readDue())?.paymentIndex, 42n);
+    assert.equal(await comparisons.release(false), 'not_compared');
+    const payments = createPaymentStore(target.database);
+    const [was, is] = [
+      await payments.findPayment(dispatched.id),
+      await payments.findPayment(reserved.id),
+    ];
+    assert.equal(was?.state, 'dispatching');
+    assert.equal(is?.state, 'dispatching', 'recovery asks the node and does not just fail it');
+    assert.equal(is?.dispatch.indexBefore, 42n);
+    assert.notEqual(is?.dispatch.senderProcessId, null);
+    assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+  });
+
+  test('what happens while it is written is not in it, and waits for nothing', async () => {
+    const source = await testDatabase({ after });
+    const { world, payer, payee } = await live(source);
+    const path = newFile();
+    let during = 0;
+    await dumpDatabase(source.ownerUrl, null, async (parts) => {
+      await writeBackupFile(
+        path,
+        (async function* () {
+          for await (const part of parts) {
+            yield part;
+            if (part.kind !== 'table') continue;
+            const invoice = await addInvoice(world, payee);
+            await world.store.settleInternal([payInvoice(payer, invoice)]);
+            during += 1;
+          }
+        })(),
+      );
+    });
+    assert(during > 20);
+    const target = await migrated();
+    await restore(target, path);
+    const { findings, transfersCount } = await createBooksStore(target.database).checkBooks();
+    assert.deepEqual(findings, []);
+    const { transfersCount: all } = await createBooksStore(source.database).checkBooks();
+    assert.equal(all - transfersCount, BigInt(during), 'one moment, the first');
+  });
+
+  test('a database with anything in it is left alone', async () => {
+    const source = await testDatabase({ after });
+    await live(source);
+    const path = await backUp(source);
+    const before = await readAll(source);
+    await assert.rejects(restore(source, path), /is not empty/);
+    assert.deepEqual(await readAll(source), before);
+    const older = await migrated(30);
+    await assert.rejects(restore(older, path), /is another than|misses tables/);
+    await requireEmpty(older.ownerUrl);
+  });
+
+  test('a database whose restore broke off is as empty as before', async () => {
+    const source = await testDatabase({ after });
+    await live(source);
+    const path = await backUp(source);
+    const text = gunzipSync(await readFile(path)).toString();
+    const target = await migrated();
+    const damages: readonly (readonly [string, RegExp])[] = [
+      [text.replace('"table":"posting"', '"table":"postings"'), /postings/],
+      [text.replace(/\twallet\t/, '\tfees\t'), /check|constraint|digest/],
+      [text.replace('1100', '1101'), /constraint|digest/],
+      [text.slice(0, -100), /ends before its end|another digest|JSON|digest/],
+      [text.slice(0, text.indexOf('"table":"receipt"')), /./],
+    ];
+    for (const [damaged, complaint] of damages) {
+      assert.notEqual(damaged, text);
+      const broken = newFile();
+      await writeFile(broken, gzipSync(damaged));
+      await assert.rejects(restore(target, broken), complaint);
+      await requireEmpty(target.ownerUrl);
+    }
+    await restore(target, path);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import postgres from 'postgres';
+import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.ts';
+import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
+import { loadDatabase, requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { msat } from '../../src/base/amount.ts';
+import { MIGRATIONS } from '../../src/compose/open-storage.ts';
+import type { ReserveEvent } from '../../src/wallet/money-store.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import {
+  addInvoice,
+  addUser,
+  creditInvoice,
+  creditUnclaimed,
+  NODE_PUBKEY,
+  OWNER,
+  payInvoice,
+  reserveEvent,
+  settledEnd,
+} from './money-model/events.ts';
+import { createPostgresWorld } from './money-model/postgres-world.ts';
+
+/** Databases that have lived, their backups, and empty ones to restore them into. */
+
+export const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+after(() => rm(folder, { recursive: true, force: true }));
+
+export const newFile = (): string => join(folder, `backup-${systemRandom.bytes(6).join('-')}`);
+
+export async function backUp(source: TestDatabase): Promise<string> {
+  const path = newFile();
+  await dumpDatabase(
+    source.ownerUrl,
+    null,
+    async (parts) => void (await writeBackupFile(path, parts)),
+  );
+  return path;
+}
+
+export async function restore(target: TestDatabase, path: string) {
+  const parts = readBackupFile(path);
+  const first = await parts.next();
+  assert(first.done !== true && first.value.kind === 'manifest');
+  await requireEmpty(target.ownerUrl);
+  return await loadDatabase(target.ownerUrl, first.value.manifest, parts);
+}
+
+/** Every row of every table, by table. */
+export async function readAll({ superuserUrl }: TestDatabase): Promise<Record<string, string[]>> {
+  const sql = postgres(superuserUrl, { max: 1 });
+  try {
+    const tables = await sql`
+      select relname as name from pg_class where relkind = 'r'
+      and relnamespace = 'public'::regnamespace order by relname`;
+    const all: Record<string, string[]> = {};
+    for (const { name } of tables) {
+      const rows = await sql`select t::text as row from ${sql(name)} t order by 1`;
+      all[name] = rows.map(({ row }) => String(row));
+    }
+    return all;
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Payments in every state, money of every kind, and texts that are hard to write down. */
+export async function live({ database }: TestDatabase) {
+  const world = createPostgresWorld(database);
+  await world.setBaseline(NODE_PUBKEY, 0n);
+  const [payer, payee] = [await addUser(world, 5000), await addUser(world, 1000)];
+  const [paid, received] = [await addInvoice(world, payee), await addInvoice(world, payee)];
+  const hard = 'tab\t, feed\n, \\. and \\N, "quotes", ü ₿ \u0001';
+  const orders = [reserveEvent(payer), reserveEvent(payer), hardToWrite(reserveEvent(payer), hard)];
+  const [settled, dispatched, reserved] = orders;
+  assert(settled !== undefined && dispatched !== undefined && reserved !== undefined);
+  await world.store.reserve(orders);
+  await world.beginDispatch(settled.order.id, OWNER);
+  await world.beginDispatch(dispatched.order.id, OWNER);
+  await world.store.resolve([settledEnd(settled.order, { feeMsat: msat(1100n) })]);
+  await world.store.settleInternal([payInvoice(payer, paid)]);
+  await world.store.credit([
+    creditInvoice(received, true, { amountMsat: msat(100_700n) }),
+    creditUnclaimed({ amountMsat: msat(3700n) }),
+  ]);
+  await createComparisonStore(database).recogniseDatabase();
+  await createComparisonStore(database).markPayments(42n);
+  return { world, payer, payee, dispatched: dispatched.order, reserved: reserved.order, hard };
+}
+
+const hardToWrite = (event: ReserveEvent, memo: string): ReserveEvent => ({
+  ...event,
+  order: { ...event.order, memo },
+});
+
+async function emptyDatabase(): Promise<TestDatabase> {
+  const target = await testDatabase({ after });
+  const sql = postgres(target.superuserUrl, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(
+    'drop schema public cascade; create schema public; grant all on schema public to public',
+  );
+  await sql.end();
+  return target;
+}
+
+export async function migrated(upTo?: number): Promise<TestDatabase> {
+  const target = await emptyDatabase();
+  const wish = upTo === undefined ? {} : { upTo };
+  await migrate({ url: target.ownerUrl, serviceRole: 'satchel', directory: MIGRATIONS, ...wish });
+  return target;
+}
