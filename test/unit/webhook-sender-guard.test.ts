@@ -13,7 +13,7 @@ const NOTHING_LISTED = addressRules([]);
 /** A sender that asks a name server of the test. */
 async function openNamedSender(t: TestContext, names: Names, allow: readonly string[]) {
   const server = await startNameServer(t, names);
-  const resolve = openResolver({ hosts: '', servers: [server], tryMs: 50 });
+  const resolve = openResolver({ hosts: '', servers: () => [server], tryMs: 50 });
   return openSender(t, { addresses: addressRules(allow), resolve });
 }
 
@@ -185,11 +185,27 @@ describe('W31 what name servers say', () => {
 
   test('names of the hosts file are known without a server', async () => {
     const hosts = '127.0.0.7 Box box.lan # here\n::7\tbox.lan\n# 127.0.0.9 gone\nnonsense box\n';
-    const resolve = openResolver({ hosts, servers: ['127.0.0.1:1'], tryMs: 50 });
+    const resolve = openResolver({ hosts, servers: () => ['127.0.0.1:1'], tryMs: 50 });
     assert.deepEqual(await resolve('box.lan'), ['127.0.0.7', '::7']);
     assert.deepEqual(await resolve('box'), ['127.0.0.7']);
     assert.deepEqual(await resolve('localhost'), ['127.0.0.1', '::1']);
     await assert.rejects(resolve('gone'), { name: 'UnresolvedHost' });
+  });
+
+  test('name servers that the machine gets later are found', async (t) => {
+    const servers = ['127.0.0.1:1'];
+    const resolve = openResolver({ hosts: '', servers: () => servers, tryMs: 50 });
+    await assert.rejects(resolve('good.example.com'), { name: 'UnresolvedHost' });
+    servers[0] = await startNameServer(t, { 'good.example.com': ['192.0.2.1'] });
+    assert.deepEqual(await resolve('good.example.com'), ['192.0.2.1']);
+  });
+
+  test('of several addresses the next one is tried', async (t) => {
+    const receiver = await openReceiver(t, undefined, { host: '127.0.0.5' });
+    const names = { 'two.example.com': ['127.0.0.4', '127.0.0.5'] };
+    const sender = await openNamedSender(t, names, ['127.0.0.0/8']);
+    const result = await sender.send(postTo(`http://two.example.com:${receiver.port}/`));
+    assert.deepEqual(withoutDuration(result), OK);
   });
 
   test('both families are asked for', async (t) => {
@@ -197,7 +213,7 @@ describe('W31 what name servers say', () => {
       'both.example.com': ['192.0.2.1', '2001:db8::1'],
       'six.example.com': ['2001:db8::2'],
     });
-    const resolve = openResolver({ hosts: '', servers: [server], tryMs: 50 });
+    const resolve = openResolver({ hosts: '', servers: () => [server], tryMs: 50 });
     assert.deepEqual(await resolve('both.example.com'), ['192.0.2.1', '2001:db8::1']);
     assert.deepEqual(await resolve('six.example.com'), ['2001:db8::2']);
   });

@@ -32,14 +32,18 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 type MayReach = (ip: string) => boolean;
 
-/** Of a name with more addresses these are tried. */
+/** Of a name with more addresses these are tried, one after the other. */
 const MAX_ADDRESSES = 8;
+/** Node would give up on each but the last so soon that distant receivers could not be reached. */
+const ADDRESS_MS = 2000;
 
 function guard(options: ConnectorOptions, mayReach: MayReach): buildConnector.connector {
   const { connectMs, tlsCaPem, resolve, onConnected } = options;
   const connect = buildConnector({
     timeout: connectMs,
     allowH2: false,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_MS,
     lookup: filteredLookup(resolve, mayReach),
     ...(tlsCaPem === null ? {} : { ca: tlsCaPem }),
   });

@@ -13,7 +13,7 @@ export interface ResolverOptions {
   /** Text in the form of /etc/hosts; what it names is not asked of a server. */
   readonly hosts: string;
   /** In place of the system's, for tests. */
-  readonly servers?: readonly string[];
+  readonly servers?: () => readonly string[];
   readonly tryMs?: number;
 }
 
@@ -27,21 +27,34 @@ const TRY_MS = 1000;
 export function openResolver(options: ResolverOptions): ResolveHost {
   const { servers, tryMs = TRY_MS } = options;
   const known = readHosts(options.hosts);
-  const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
-  if (servers !== undefined) resolver.setServers(servers);
+  const open = (): Resolver => {
+    const resolver = new Resolver({ timeout: tryMs, tries: TRIES });
+    if (servers !== undefined) resolver.setServers(servers());
+    return resolver;
+  };
+  let opened: Resolver | null = null;
   return async (hostname) => {
     const here = known.get(hostname);
     if (here !== undefined) return here;
+    opened ??= open();
+    const resolver = opened;
     const answers = await Promise.allSettled([
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
     ]);
     const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (found.length > 0) return found;
-    const [cause] = answers.flatMap((answer) => (answer.status === 'rejected' ? answer : []));
-    throw new UnresolvedHost(hostname, { cause: cause?.reason });
+    const [cause] = answers.flatMap((answer) =>
+      answer.status === 'rejected' ? [answer.reason] : [],
+    );
+    // The machine may have got other name servers meanwhile; they are read by each new one.
+    if (isSilence(cause) && opened === resolver) opened = null;
+    throw new UnresolvedHost(hostname, { cause });
   };
 }
+
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && /^(ETIMEOUT|ECONNREFUSED)$/.test(`${error.code}`);
 
 /** Empty where the system has no such file. */
 export function readHostsFile(): string {
