@@ -1,5 +1,6 @@
 import { watchStopFile } from '../adapters/stop-file.ts';
 import { newUuid } from '../base/id.ts';
+import { createWakeUp } from '../base/wake-up.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { createAliasBook } from '../usecases/alias-book.ts';
 import { createHeartbeatGate } from '../usecases/heartbeat-gate.ts';
@@ -36,6 +37,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     ...{ ...stores, lightning, node, clock, random, log },
     processId: newUuid(clock, random),
     heartbeat: createHeartbeatGate(clock),
+    jobWakeUp: createWakeUp(),
     ends: createPaymentEnds(),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     aliases: createAliasBook({ node: lightning, clock }),

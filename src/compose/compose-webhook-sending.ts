@@ -5,6 +5,7 @@ import { createToldEndpointStore } from '../adapters/postgres/told-endpoint-stor
 import { createDeliveryStore } from '../adapters/postgres/webhook-delivery-store.ts';
 import { openSvixPublisher } from '../adapters/svix/publisher.ts';
 import { openWebhookSender } from '../adapters/webhook-sender/sender.ts';
+import type { WakeUp } from '../base/wake-up.ts';
 import { createPublishingChannel } from '../usecases/publish-webhook.ts';
 import { createSendingChannel } from '../usecases/send-webhook.ts';
 import type { AlarmStore } from '../wallet/alarm-store.ts';
@@ -22,6 +23,7 @@ export interface WebhookSendingOptions {
   readonly database: Database;
   readonly secretKey: Uint8Array;
   readonly alarms: AlarmStore;
+  readonly jobWakeUp: WakeUp;
 }
 
 export interface WebhookSending {
@@ -33,7 +35,7 @@ export interface WebhookSending {
 
 /** Straight to the endpoints, or through the provider that the operator has set. */
 export function composeWebhookSending(options: WebhookSendingOptions): WebhookSending {
-  const { surroundings, database, secretKey, alarms } = options;
+  const { surroundings, database, secretKey, alarms, jobWakeUp } = options;
   const { config, clock, random, log } = surroundings;
   const webhookKey = deriveKey(secretKey, 'webhook secret');
   const authUrl = () => authUrlOf(config);
@@ -49,7 +51,12 @@ export function composeWebhookSending(options: WebhookSendingOptions): WebhookSe
     return { channel, jobs, close: () => sender.close() };
   }
   const publisher = openSvixPublisher(config.svix);
-  const toldEndpoints = createToldEndpointStore(database);
+  const store = createToldEndpointStore(database);
+  const askToTell = async (endpointId: string | null): Promise<void> => {
+    await store.askToTell(endpointId);
+    jobWakeUp.poke();
+  };
+  const toldEndpoints = { ...store, askToTell };
   return {
     channel: createPublishingChannel({ clock, random, log, alarms, publisher, toldEndpoints }),
     jobs: new Map([...jobs, ...providerJobs({ publisher, toldEndpoints, webhookKey })]),

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 /**
  * As much of a Svix server as a provider of ours is asked for, in memory, after the source of
@@ -83,9 +82,10 @@ export async function startFakeSvix(generation: Generation, token = 'testsk_1'):
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no TCP address');
   const fake: FakeSvix = {
-    ...{ url: `http://127.0.0.1:${port}`, requests, apps: state.apps },
+    ...{ url: `http://127.0.0.1:${address.port}`, requests, apps: state.apps },
     intercept: () => undefined,
     takeCalls: () => {
       const calls = requests.slice(taken).map(({ method, path }) => `${method} ${path}`);

@@ -1,56 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Alarm } from '../../src/wallet/alarm-store.ts';
-import type { JobStore, NewJob } from '../../src/wallet/job-store.ts';
-import { type JobKind, runJobs } from '../../src/workers/run-jobs.ts';
-import { createListeningLog } from '../support/listening-log.ts';
-import { createSeededRandom } from '../support/seeded-random.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
-
-const HOUR_MS = 3_600_000;
-
-/** Any number of processes over the same jobs. */
-function openBench() {
-  const clock = createVirtualClock();
-  const memory = createJobMemory();
-  const jobs = createJobsOf(memory, clock);
-  const alarms: Alarm[] = [];
-  const log = createListeningLog();
-  const deps = {
-    ...{ clock, log, random: createSeededRandom(7) },
-    alarms: {
-      raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm),
-      listAlarms: async () => [],
-    },
-  };
-  const start = (kinds: Readonly<Record<string, JobKind>>, broken: Partial<JobStore> = {}) => {
-    const stop = new AbortController();
-    const store = { ...jobs, ...broken };
-    const running = runJobs({ ...deps, jobs: store }, new Map(Object.entries(kinds)), stop.signal);
-    return {
-      stop: async () => {
-        stop.abort();
-        await clock.until(running);
-      },
-    };
-  };
-  const add = (payload: unknown, more: Partial<NewJob> = {}): Promise<void> =>
-    jobs.enqueueJob({ kind: 'work', payload, dedupeKey: null, runAt: null, ...more });
-  return { clock, memory, jobs, alarms, log, start, add };
-}
-
-/** Calls that fail while the database is away. */
-const unless =
-  (isAway: () => boolean) =>
-  <In extends unknown[], Out>(call: (...input: In) => Promise<Out>) =>
-  async (...input: In): Promise<Out> => {
-    if (isAway()) throw new Error('the database is away');
-    return await call(...input);
-  };
+import type { JobStore } from '../../src/wallet/job-store.ts';
+import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
 
 test('what is due is done and leaves nothing behind', async () => {
-  const { clock, memory, start, add } = openBench();
+  const { clock, memory, start, add } = openJobBench();
   const done: unknown[] = [];
   const process = start({ work: { work: async (payload) => void done.push(payload) } });
   await clock.flush();
@@ -65,8 +19,37 @@ test('what is due is done and leaves nothing behind', async () => {
   await process.stop();
 });
 
+test('a poke has what is due taken at once, but hurries no database that is away', async () => {
+  const { clock, jobs, start, add, jobWakeUp } = openJobBench();
+  let done = 0;
+  let asked = 0;
+  let isAway = false;
+  const takeJobs: JobStore['takeJobs'] = async (...input) => {
+    asked += 1;
+    return await unless(() => isAway)(jobs.takeJobs)(...input);
+  };
+  const work = async (): Promise<void> => {
+    done += 1;
+  };
+  const process = start({ work: { work } }, { takeJobs });
+  await clock.flush();
+  await add('now');
+  await clock.advance(1);
+  assert.equal(done, 0);
+  jobWakeUp.poke();
+  await clock.advance(1);
+  assert.equal(done, 1);
+  isAway = true;
+  await clock.advance(1500);
+  const before = asked;
+  jobWakeUp.poke();
+  await clock.advance(1);
+  assert.equal(asked, before);
+  await process.stop();
+});
+
 test('so many run at once and no more, and one that ends makes room for the next', async () => {
-  const { clock, start, add } = openBench();
+  const { clock, start, add } = openJobBench();
   const counts = { running: 0, most: 0, done: 0 };
   const work = async (payload: unknown): Promise<void> => {
     counts.running += 1;
@@ -86,7 +69,7 @@ test('so many run at once and no more, and one that ends makes room for the next
 });
 
 test('W83 a job that always fails is tried later and later, then parked with an alarm', async () => {
-  const { clock, jobs, alarms, log, start, add } = openBench();
+  const { clock, jobs, alarms, log, start, add } = openJobBench();
   const times: number[] = [];
   const work = async (): Promise<void> => {
     times.push(clock.monotonicMs());
@@ -115,7 +98,7 @@ test('W83 a job that always fails is tried later and later, then parked with an 
 });
 
 test('W83 a job that takes its process with it is parked by those that live', async () => {
-  const { clock, jobs, alarms, start, add } = openBench();
+  const { clock, jobs, alarms, start, add } = openJobBench();
   await add('poison');
   for (let deaths = 0; deaths < 12; deaths += 1) {
     assert.equal((await jobs.takeJobs(['work'], 1, 60_000)).length, 1);
@@ -132,7 +115,7 @@ test('W83 a job that takes its process with it is parked by those that live', as
 });
 
 test('W83 dying between alarm and parking loses neither', async () => {
-  const { clock, jobs, alarms, start, add } = openBench();
+  const { clock, jobs, alarms, start, add } = openJobBench();
   await add('poison');
   const failing = { work: async () => Promise.reject(new Error('no')) };
   const parkJob = async () => Promise.reject(new Error('the database is away'));
@@ -147,124 +130,8 @@ test('W83 dying between alarm and parking loses neither', async () => {
   await living.stop();
 });
 
-test('W84 two processes, one run in each slot', async () => {
-  const { clock, memory, start } = openBench();
-  const runs: string[] = [];
-  const kind = (name: string): JobKind => ({
-    everySec: 60,
-    work: async () => {
-      runs.push(name);
-      await clock.sleep(10);
-    },
-  });
-  const one = start({ sweep: kind('one') });
-  const two = start({ sweep: kind('two') });
-  await clock.advance(10 * 60_000 - 1);
-  assert.equal(runs.length, 10);
-  await one.stop();
-  await clock.advance(10 * 60_000);
-  assert.equal(runs.length, 20);
-  assert.deepEqual(new Set(runs.slice(10)), new Set(['two']));
-  await two.stop();
-  await clock.advance(10 * 60_000);
-  const three = start({ sweep: kind('three') });
-  await clock.advance(10);
-  assert.equal(runs.length, 21, 'slots that passed while nobody ran are not made up for');
-  await three.stop();
-  assert.equal(memory.rows.size, 0);
-});
-
-test('W84 a run that takes longer than its slot is followed by one, not by many at once', async () => {
-  const { clock, start } = openBench();
-  const counts = { running: 0, most: 0, runs: 0 };
-  const work = async (): Promise<void> => {
-    counts.runs += 1;
-    counts.running += 1;
-    counts.most = Math.max(counts.most, counts.running);
-    await clock.sleep(200_000);
-    counts.running -= 1;
-  };
-  const process = start({ sweep: { work, everySec: 60 } });
-  await clock.advance(202_000);
-  assert.deepEqual(counts, { running: 1, most: 1, runs: 2 });
-  await process.stop();
-});
-
-test('W85 a job that takes an hour is run once, by one process', async () => {
-  const { clock, memory, start, add } = openBench();
-  let runs = 0;
-  const work = async (): Promise<void> => {
-    runs += 1;
-    await clock.sleep(HOUR_MS);
-  };
-  await add('long');
-  const [one, two] = [start({ work: { work } }), start({ work: { work } })];
-  await clock.advance(2 * HOUR_MS);
-  assert.equal(runs, 1);
-  assert.equal(memory.rows.size, 0);
-  await one.stop();
-  await two.stop();
-});
-
-test('W85 who cannot renew loses the job to another, is told, and ends nothing of it', async () => {
-  const { clock, memory, jobs, start, add } = openBench();
-  const ends: string[] = [];
-  const work = (name: string) => async (_: unknown, signal: AbortSignal) => {
-    await clock.sleep(300_000, signal);
-    ends.push(`${name} ${signal.aborted ? 'lost it' : 'did it'}`);
-    signal.throwIfAborted();
-  };
-  let isAway = false;
-  const orAway = unless(() => isAway);
-  await add('long');
-  const one = start(
-    { work: { work: work('one') } },
-    { renewJobs: orAway(jobs.renewJobs), takeJobs: orAway(jobs.takeJobs) },
-  );
-  await clock.advance(10);
-  isAway = true;
-  const two = start({ work: { work: work('two') } });
-  await clock.advance(90_000);
-  isAway = false;
-  await clock.advance(600_000);
-  assert.deepEqual(ends, ['one lost it', 'two did it']);
-  assert.equal(memory.rows.size, 0);
-  await one.stop();
-  await two.stop();
-});
-
-test('W86 a process that stops gives back what it could not end; another does it at once', async () => {
-  const { clock, memory, start, add } = openBench();
-  const ends: string[] = [];
-  const work = (name: string) => async (payload: unknown, signal: AbortSignal) => {
-    await clock.sleep(payload === 'short' ? 1000 : HOUR_MS, signal);
-    if (payload === 'long') signal.throwIfAborted();
-    ends.push(`${name} ${payload}`);
-  };
-  await add('long');
-  await add('short');
-  const one = start({ work: { work: work('one') } });
-  await clock.advance(10);
-  await add('not yet taken');
-  await one.stop();
-  assert.deepEqual(ends, ['one short'], 'what ends all the same has ended');
-  assert.deepEqual(
-    [...memory.rows.values()].map(({ payload, leaseUntilMs, attempt }) => [
-      ...[payload, leaseUntilMs, attempt],
-    ]),
-    [
-      ['long', null, 0],
-      ['not yet taken', null, 0],
-    ],
-  );
-  const two = start({ work: { work: work('two') } });
-  await clock.advance(HOUR_MS + 1);
-  assert.deepEqual(ends.toSorted(), ['one short', 'two long', 'two not yet taken']);
-  await two.stop();
-});
-
 test('a database that is away delays jobs and ends no loop', async () => {
-  const { clock, memory, log, jobs, start } = openBench();
+  const { clock, memory, log, jobs, start } = openJobBench();
   let isAway = true;
   let runs = 0;
   const orAway = unless(() => isAway);

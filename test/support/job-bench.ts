@@ -1,0 +1,49 @@
+import { createWakeUp } from '../../src/base/wake-up.ts';
+import type { Alarm } from '../../src/wallet/alarm-store.ts';
+import type { JobStore, NewJob } from '../../src/wallet/job-store.ts';
+import { type JobKind, runJobs } from '../../src/workers/run-jobs.ts';
+import { createListeningLog } from './listening-log.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+import { createJobMemory, createJobsOf } from './wallet-memory/jobs.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** Any number of processes over the same jobs. */
+export function openJobBench() {
+  const clock = createVirtualClock();
+  const memory = createJobMemory();
+  const jobs = createJobsOf(memory, clock);
+  const alarms: Alarm[] = [];
+  const log = createListeningLog();
+  const deps = {
+    ...{ clock, log, random: createSeededRandom(7), jobWakeUp: createWakeUp() },
+    alarms: {
+      raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm),
+      listAlarms: async () => [],
+    },
+  };
+  const start = (kinds: Readonly<Record<string, JobKind>>, broken: Partial<JobStore> = {}) => {
+    const stop = new AbortController();
+    const store = { ...jobs, ...broken };
+    const running = runJobs({ ...deps, jobs: store }, new Map(Object.entries(kinds)), stop.signal);
+    return {
+      stop: async () => {
+        stop.abort();
+        await clock.until(running);
+      },
+    };
+  };
+  const add = (payload: unknown, more: Partial<NewJob> = {}): Promise<void> =>
+    jobs.enqueueJob({ kind: 'work', payload, dedupeKey: null, runAt: null, ...more });
+  return { clock, memory, jobs, alarms, log, start, add, jobWakeUp: deps.jobWakeUp };
+}
+
+/** Calls that fail while the database is away. */
+export const unless =
+  (isAway: () => boolean) =>
+  <In extends unknown[], Out>(call: (...input: In) => Promise<Out>) =>
+  async (...input: In): Promise<Out> => {
+    if (isAway()) throw new Error('the database is away');
+    return await call(...input);
+  };
