@@ -1,7 +1,7 @@
 /**
  * `npm run test:lnd`: the tests in test/lnd/ against a real Lightning network on this machine: btcd
- * and three LND nodes, built once from the Go module proxy (Go 1.25.10 or newer). Arguments keep the
- * files whose path contains one of them.
+ * and three LND nodes, built once from the Go module proxy (Go 1.25.10 or newer). Arguments keep
+ * the files whose path contains one of them.
  *
  *     npm run test:lnd
  *     npm run test:lnd -- scenarios

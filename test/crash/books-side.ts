@@ -87,13 +87,17 @@ export interface BooksProgress {
   readonly cursor: bigint;
 }
 
-/** A cheap look, for waiting. */
-export async function readBooksProgress(database: Database): Promise<BooksProgress> {
+/** A cheap look, for waiting; at the payments that can still end. */
+export async function readBooksProgress(
+  database: Database,
+  stranded: ReadonlySet<string>,
+): Promise<BooksProgress> {
   return await database.query(async (sql) => {
     const [row] = await sql<{ openPayments: number; pendingItems: number; cursor: bigint }[]>`
       select
         (select count(*)::int from payment
-          where state in ('reserved', 'dispatching', 'in_flight', 'unknown')) as "openPayments",
+          where state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+            and encode(payment_hash, 'hex') <> all(${[...stranded]})) as "openPayments",
         (select count(*)::int from payment_batch_item where state = 'pending') as "pendingItems",
         coalesce((select settle_index from node_cursor), 0) as cursor`;
     if (row === undefined) throw new Error('a select without a table has one row');

@@ -15,6 +15,8 @@ export interface Evidence {
   readonly balancesSat: ReadonlyMap<string, number>;
   /** In the channels of the service's node before anybody moved anything. */
   readonly localMsatAtFirst: bigint;
+  /** Hashes of payments of which the node will never tell the end: their money stays held. */
+  readonly stranded: ReadonlySet<string>;
 }
 
 /** Everything that must hold when nothing is under way; a sentence for each thing that does not. */
@@ -32,10 +34,14 @@ export function findViolations(evidence: Evidence): readonly string[] {
   ];
 }
 
-function checkEnds({ books, node }: Evidence): readonly string[] {
-  const open = books.payments.filter(({ state }) => state !== 'settled' && state !== 'failed');
+function checkEnds({ books, node, stranded }: Evidence): readonly string[] {
+  const open = books.payments.filter(
+    ({ state, paymentHash }) =>
+      state !== 'settled' && state !== 'failed' && !stranded.has(paymentHash),
+  );
   const openAtNode = [...node.payments].filter(
-    ([, { status }]) => status !== 'SUCCEEDED' && status !== 'FAILED',
+    ([paymentHash, { status }]) =>
+      status !== 'SUCCEEDED' && status !== 'FAILED' && !stranded.has(paymentHash),
   );
   return [
     ...open.map(({ paymentHash, state }) => `payment ${paymentHash} has no end, it is ${state}`),
@@ -90,7 +96,8 @@ function compare(predicted: readonly string[], booked: readonly string[]): reado
     .map(([key, by]) => (by > 0 ? `${by} too often in the books: ${key}` : `missing: ${key}`));
 }
 
-function checkWallets({ prediction, books, wallets, balancesSat }: Evidence): readonly string[] {
+function checkWallets(evidence: Evidence): readonly string[] {
+  const { prediction, books, wallets, balancesSat } = evidence;
   return wallets.flatMap(({ name, userId }) => {
     const payments = prediction.payments.filter((payment) => payment.userId === userId);
     const receipts = prediction.receipts.filter((receipt) => receipt.userId === userId);
@@ -100,16 +107,23 @@ function checkWallets({ prediction, books, wallets, balancesSat }: Evidence): re
       0n,
     );
     const booked = books.wallets.find((wallet) => wallet.userId === userId);
+    const heldMsat = isAnyStranded(evidence, userId) ? (booked?.heldMsat ?? 0n) : 0n;
     const expect = (what: string, predicted: bigint | number, is: bigint | number | undefined) =>
       String(predicted) === String(is) ? [] : [`${what} of ${name} is ${is}, not ${predicted}`];
     return [
-      ...expect('the balance', receivedSat - spentSat, balancesSat.get(userId)),
-      ...expect('what is held', 0, booked?.heldMsat),
+      ...expect('the balance', receivedSat - spentSat - heldMsat / 1000n, balancesSat.get(userId)),
+      ...expect('what is held', heldMsat, booked?.heldMsat),
       ...expect('the count of payments', payments.length, booked?.outgoingCount),
       ...expect('the count of receipts', receipts.length, booked?.incomingCount),
     ];
   });
 }
+
+const isAnyStranded = ({ books, stranded }: Evidence, userId: string): boolean =>
+  books.payments.some(
+    (payment) =>
+      payment.userId === userId && payment.state !== 'failed' && stranded.has(payment.paymentHash),
+  );
 
 /** What is in the channels more than at first is what the service owes, to the msat. */
 function checkNode({ books, node, localMsatAtFirst, prediction }: Evidence): readonly string[] {

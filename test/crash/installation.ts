@@ -39,12 +39,27 @@ export interface Installation {
   startMs(): number;
   network(): Promise<NetworkDescription>;
   outside(): Promise<SimulatorControl>;
+  stranded(): Promise<ReadonlySet<string>>;
   /** Null while it is down. */
   databasePid(): Promise<number | null>;
   /** Opens the database beside the service, for one piece of work. */
   withDatabase<T>(work: (database: Database, stores: Stores) => Promise<T>): Promise<T>;
   /** Ends everything; the folder stays when somebody has to look into it. */
   dispose(keepsFolder: boolean): Promise<void>;
+}
+
+/** The node of the service, which outlives it, and the world around that. */
+export interface NodeSource {
+  /** By which the service finds it. */
+  readonly variables: Readonly<Record<string, string>>;
+  network(): Promise<NetworkDescription>;
+  outside(): Promise<SimulatorControl>;
+  /**
+   * Hashes of payments that the node will never tell the end of, though they hold nothing in its
+   * channels: a kill came between writing an attempt down and handing it to a channel.
+   */
+  stranded(): Promise<ReadonlySet<string>>;
+  end(): Promise<void>;
 }
 
 export type Shape = 'one process' | 'api and worker';
@@ -57,12 +72,16 @@ const IMPATIENT = {
   SATCHEL_PAYMENT_WAIT: '5',
 };
 
-export async function createInstallation(shape: Shape): Promise<Installation> {
+export async function createInstallation(
+  shape: Shape,
+  nodeIn: (dataDir: string) => NodeSource,
+): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-crash-'));
   // As root the database runs under another account, which has to pass.
   await chmod(dataDir, 0o711);
   const release = guardFolder(dataDir);
   const port = await freePort();
+  const node = nodeIn(dataDir);
   const own = shape === 'one process' ? null : await openOwnDatabase(dataDir);
   const env = {
     ...{ PATH: process.env['PATH'], HOME: dataDir },
@@ -71,15 +90,13 @@ export async function createInstallation(shape: Shape): Promise<Installation> {
     ...IMPATIENT,
     ...(own !== null && { SATCHEL_DATABASE_URL: own.serviceUrl }),
     ...(own !== null && { SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl }),
+    ...node.variables,
   };
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];
-  const network = (): Promise<NetworkDescription> =>
-    eventually('the simulated network answers', () =>
-      runningNetwork(join(dataDir, SIMULATOR_FOLDER)),
-    );
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir, network },
+    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir },
+    network: () => node.network(),
     roles: own === null ? ['all'] : ['api', 'worker'],
     process: (role) => {
       const found = processes.get(role);
@@ -94,12 +111,13 @@ export async function createInstallation(shape: Shape): Promise<Installation> {
     },
     // The very first one makes the database, too.
     startMs: () => Math.min(...everLaunched.slice(-3).flatMap(({ startMs }) => startMs ?? [])),
-    outside: async () => controlOf(await network()),
+    outside: () => node.outside(),
+    stranded: () => node.stranded(),
     databasePid: async () => (await findPostmaster(join(dataDir, 'postgres')))?.pid ?? null,
     withDatabase: (work) => withDatabase(env, work),
     dispose: async (keepsFolder) => {
       for (const running of processes.values()) await running.kill('SIGTERM');
-      await (await runningControl(dataDir))?.shutdown();
+      await node.end();
       await own?.close();
       await release();
       if (!keepsFolder) await rm(dataDir, { recursive: true, force: true });
@@ -107,9 +125,21 @@ export async function createInstallation(shape: Shape): Promise<Installation> {
   };
 }
 
-async function runningControl(dataDir: string): Promise<SimulatorControl | null> {
-  const running = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
-  return running === null ? null : controlOf(running);
+/** The network that the service starts by itself. */
+export function simulatedNode(dataDir: string): NodeSource {
+  const find = (): Promise<NetworkDescription | null> =>
+    runningNetwork(join(dataDir, SIMULATOR_FOLDER));
+  const network = (): Promise<NetworkDescription> =>
+    eventually('the simulated network answers', find);
+  return {
+    ...{ variables: {}, network },
+    outside: async () => controlOf(await network()),
+    stranded: async () => new Set(),
+    end: async () => {
+      const running = await find();
+      if (running !== null) await controlOf(running).shutdown();
+    },
+  };
 }
 
 async function withDatabase<T>(

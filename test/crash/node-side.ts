@@ -39,19 +39,37 @@ export const TAG_RECORD = '133773001';
 const ACCOUNT = '696969';
 const PAGE = 1000;
 
-export async function readNodeSide(network: NetworkDescription): Promise<NodeSide> {
+/** Up to where each node counted before anybody moved anything: what came earlier is not ours. */
+export type NodeMarks = ReadonlyMap<string, Readonly<Record<Listed, string>>>;
+
+export async function readNodeMarks({ nodes }: NetworkDescription): Promise<NodeMarks> {
+  const newest = async (node: SimulatedNode, what: Listed): Promise<string> =>
+    textField(await ask(node, `/v1/${what}?${LIMITS[what]}=1&reversed=true`), 'last_index_offset');
+  const marks = nodes.map(async (node) => {
+    const [payments, invoices] = [await newest(node, 'payments'), await newest(node, 'invoices')];
+    return [node.name, { payments, invoices }] as const;
+  });
+  return new Map(await Promise.all(marks));
+}
+
+export async function readNodeSide(
+  network: NetworkDescription,
+  marks: NodeMarks = new Map(),
+): Promise<NodeSide> {
+  const readNew = (node: SimulatedNode, what: Listed): Promise<readonly unknown[]> =>
+    readAll(node, what, marks.get(node.name)?.[what] ?? '0');
   const ours = nodeNamed(network, SERVICE_NODE);
   const keysends = new Map<string, NodeReceipt[]>();
   for (const node of network.nodes) {
     if (node === ours || node.name.startsWith('hub-')) continue;
-    for (const invoice of await readAll(node, 'invoices')) {
+    for (const invoice of await readNew(node, 'invoices')) {
       const tag = recordOf(invoice, TAG_RECORD);
       if (textField(invoice, 'state') !== 'SETTLED' || tag === null) continue;
       keysends.set(tag, [...(keysends.get(tag) ?? []), readReceipt(invoice)]);
     }
   }
-  const payments = await readAll(ours, 'payments');
-  const invoices = await readAll(ours, 'invoices');
+  const payments = await readNew(ours, 'payments');
+  const invoices = await readNew(ours, 'invoices');
   const balance = await ask(ours, '/v1/balance/channels');
   return {
     payments: new Map(
@@ -72,8 +90,12 @@ export interface NodeProgress {
   readonly newestSettleIndex: bigint;
 }
 
-/** A cheap look, for waiting. */
-export async function readNodeProgress(network: NetworkDescription): Promise<NodeProgress> {
+/** A cheap look, for waiting; at the payments that can still end, of those after the marks. */
+export async function readNodeProgress(
+  network: NetworkDescription,
+  marks: NodeMarks,
+  stranded: ReadonlySet<string>,
+): Promise<NodeProgress> {
   const ours = nodeNamed(network, SERVICE_NODE);
   const newest = '&reversed=true';
   const payments = await ask(
@@ -81,8 +103,11 @@ export async function readNodeProgress(network: NetworkDescription): Promise<Nod
     `/v1/payments?include_incomplete=true&max_payments=300${newest}`,
   );
   const invoices = await ask(ours, `/v1/invoices?num_max_invoices=300${newest}`);
+  const first = BigInt(marks.get(ours.name)?.payments ?? '0');
   const isOpen = (payment: unknown): boolean =>
-    !['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status'));
+    !['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status')) &&
+    BigInt(textField(payment, 'payment_index')) > first &&
+    !stranded.has(textField(payment, 'payment_hash'));
   return {
     openCount: listField(payments, 'payments').filter(isOpen).length,
     newestSettleIndex: listField(invoices, 'invoices')
@@ -107,14 +132,21 @@ function nodeNamed({ nodes }: NetworkDescription, name: string): SimulatedNode {
   return node;
 }
 
+type Listed = 'payments' | 'invoices';
+
+const LIMITS: Readonly<Record<Listed, string>> = {
+  payments: 'include_incomplete=true&max_payments',
+  invoices: 'num_max_invoices',
+};
+
 async function readAll(
   node: SimulatedNode,
-  what: 'payments' | 'invoices',
+  what: Listed,
+  after: string,
 ): Promise<readonly unknown[]> {
-  const limit = what === 'payments' ? 'include_incomplete=true&max_payments' : 'num_max_invoices';
   const all: unknown[] = [];
-  for (let offset = '0'; ; ) {
-    const page = await ask(node, `/v1/${what}?${limit}=${PAGE}&index_offset=${offset}`);
+  for (let offset = after; ; ) {
+    const page = await ask(node, `/v1/${what}?${LIMITS[what]}=${PAGE}&index_offset=${offset}`);
     const items = listField(page, what);
     all.push(...items);
     if (items.length < PAGE) return all;

@@ -4,10 +4,16 @@ import { numberField } from '../support/fields.ts';
 import { readBooksProgress, readBooksSide } from './books-side.ts';
 import { findViolations } from './checks.ts';
 import type { Dice } from './dice.ts';
-import { createInstallation, type Installation, type Shape } from './installation.ts';
+import {
+  createInstallation,
+  type Installation,
+  type NodeSource,
+  type Shape,
+  simulatedNode,
+} from './installation.ts';
 import { createLoad, type Load, type LoadOptions } from './load.ts';
 import { payFromOutside } from './load-steps.ts';
-import { readNodeProgress, readNodeSide } from './node-side.ts';
+import { type NodeMarks, readNodeMarks, readNodeProgress, readNodeSide } from './node-side.ts';
 import { createOrderBook, type OrderBook } from './order-book.ts';
 import { type Prediction, predict } from './prediction.ts';
 import { serve } from './service-process.ts';
@@ -20,6 +26,7 @@ export interface World {
   readonly book: OrderBook;
   readonly client: Client;
   readonly localMsatAtFirst: bigint;
+  readonly marksAtFirst: NodeMarks;
   dispose(keepsFolder: boolean): Promise<void>;
 }
 
@@ -27,8 +34,12 @@ const NAMES = ['ada', 'ben', 'cleo', 'dan', 'eve', 'finn'];
 const FUNDS_SAT = 400_000;
 
 /** Its very first start is killed too, if chance wants it. */
-export async function createWorld(shape: Shape, dice: Dice): Promise<World> {
-  const installation = await createInstallation(shape);
+export async function createWorld(
+  shape: Shape,
+  dice: Dice,
+  nodeIn: (dataDir: string) => NodeSource = simulatedNode,
+): Promise<World> {
+  const installation = await createInstallation(shape, nodeIn);
   const client = openClient(installation.baseUrl);
   try {
     for (const role of installation.roles) {
@@ -40,11 +51,12 @@ export async function createWorld(shape: Shape, dice: Dice): Promise<World> {
       }
       await serve(installation.process(role));
     }
-    const { localMsat } = await readNodeSide(await installation.network());
+    const network = await installation.network();
+    const { localMsat } = await readNodeSide(network);
     const wallets = await addWallets(installation, NAMES);
     const world = {
       ...{ installation, client, wallets, book: createOrderBook() },
-      localMsatAtFirst: localMsat,
+      ...{ localMsatAtFirst: localMsat, marksAtFirst: await readNodeMarks(network) },
       dispose: async (keepsFolder: boolean) => {
         await client.close();
         await installation.dispose(keepsFolder);
@@ -79,13 +91,15 @@ export async function loadOf(
 }
 
 /** Waits until nothing is under way any more; false when that takes too long. */
-export async function untilQuiet({ installation }: World, limitMs: number): Promise<boolean> {
+export async function untilQuiet(world: World, limitMs: number): Promise<boolean> {
+  const { installation, marksAtFirst } = world;
   const deadline = performance.now() + limitMs;
   const network = await installation.network();
   return await installation.withDatabase(async (database) => {
     while (performance.now() < deadline) {
-      const node = await readNodeProgress(network);
-      const { openPayments, pendingItems, cursor } = await readBooksProgress(database);
+      const stranded = await installation.stranded();
+      const node = await readNodeProgress(network, marksAtFirst, stranded);
+      const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stranded);
       const isCaughtUp = cursor >= node.newestSettleIndex;
       if (node.openCount + openPayments + pendingItems === 0 && isCaughtUp) return true;
       await wait(100);
@@ -111,7 +125,7 @@ export async function checkWorld(world: World, limitMs: number): Promise<Verdict
 
 async function checkOnce(world: World): Promise<Verdict> {
   const { installation, wallets, book, client, localMsatAtFirst } = world;
-  const node = await readNodeSide(await installation.network());
+  const node = await readNodeSide(await installation.network(), world.marksAtFirst);
   const books = await installation.withDatabase((database) => readBooksSide(database));
   const balancesSat = new Map<string, number>();
   for (const wallet of wallets) {
@@ -121,6 +135,9 @@ async function checkOnce(world: World): Promise<Verdict> {
   }
   const prediction = predict(book, node, wallets);
   const { invoices } = book;
-  const evidence = { prediction, node, books, wallets, invoices, balancesSat, localMsatAtFirst };
+  const stranded = await installation.stranded();
+  const evidence = {
+    ...{ prediction, node, books, wallets, invoices, balancesSat, localMsatAtFirst, stranded },
+  };
   return { violations: findViolations(evidence), prediction };
 }

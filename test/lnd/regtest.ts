@@ -18,6 +18,8 @@ export interface Regtest {
   bake(calls: readonly string[]): Promise<BakedMacaroon>;
   /** As `kill -9`. */
   kill(node: NodeName): Promise<void>;
+  /** When this process killed it last; null for never. */
+  killedAt(node: NodeName): Date | null;
   /** Ends when the channels of the node can be used again. */
   start(node: NodeName): Promise<void>;
 }
@@ -90,6 +92,7 @@ export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {
   const info: unknown = JSON.parse(await run('info'));
   const nodes = field(info, 'nodes');
   const bitcoin = field(info, 'btcd');
+  const kills = new Map<NodeName, Date>();
   return {
     ...{ folder: place.folder, binaries: place.binaries, run },
     nodes: {
@@ -99,7 +102,11 @@ export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {
     },
     bitcoin: { rpcAddress: textField(bitcoin, 'rpc'), certFile: textField(bitcoin, 'cert') },
     bake: (calls) => bake(place, calls),
-    kill: async (node) => void (await run('kill-node', node)),
+    kill: async (node) => {
+      await run('kill-node', node);
+      kills.set(node, new Date());
+    },
+    killedAt: (node) => kills.get(node) ?? null,
     start: async (node) => void (await run('start-node', node)),
   };
 }

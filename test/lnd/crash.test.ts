@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, describe, it, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { createDice, type Dice } from '../crash/dice.ts';
+import type { Shape } from '../crash/installation.ts';
+import type { Load } from '../crash/load.ts';
+import { beSentKeysend, payFromOutside } from '../crash/load-steps.ts';
+import { readNodeSide } from '../crash/node-side.ts';
+import { finishOrders, repeatOrders } from '../crash/repeat-orders.ts';
+import { runLoad } from '../crash/run-load.ts';
+import { serve } from '../crash/service-process.ts';
+import { within } from '../crash/within.ts';
+import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
+import { openLndSource } from './lnd-outside.ts';
+import { openRegtest, type Regtest } from './regtest.ts';
+
+/** Set by tools/run-lnd-tests.ts. */
+const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
+const seed = Number(process.env['CRASH_SEED'] ?? 1);
+
+/** Of all payments. */
+const SHARES: readonly (readonly [Shape, number])[] = [
+  ['one process', 0.6],
+  ['api and worker', 0.4],
+];
+const ROUNDS_LEAST = 3;
+const LOAD_MS = [300, 2500] as const;
+const HOLD_MS = [30, 3000] as const;
+const LIMIT_MS = 180_000;
+const SETTLE_LIMIT_MS = 30_000;
+
+type Victim = 'node' | 'service' | 'api' | 'worker';
+
+const STRIKES: Readonly<Record<Shape, readonly (readonly Victim[])[]>> = {
+  'one process': [['node'], ['service'], ['service', 'node']],
+  'api and worker': [['node'], ['api'], ['worker'], ['worker', 'node'], ['api', 'worker']],
+};
+
+describe(`no crash of service or LND loses or doubles a sat (${payments} payments, seed ${seed})`, () => {
+  for (const [shape, share] of SHARES) {
+    let world: World | null = null;
+    let isGood = false;
+    after(() => world?.dispose(!isGood));
+
+    it(`${shape}`, async (t) => {
+      const regtest = await openRegtest();
+      const dice = createDice(seed + shape.length);
+      const rights = await regtest.bake(NEEDED_CALLS);
+      world = await createWorld(shape, dice, await openLndSource(regtest, rights));
+      t.diagnostic(`if this fails, the data folder stays: ${world.installation.dataDir}`);
+      const strikes = dealt(STRIKES[shape], dice);
+      let sent = 0;
+      for (let round = 1; sent < payments * share || round <= ROUNDS_LEAST; round += 1) {
+        const victims = strikes();
+        const playing = playRound({ world, regtest, dice, victims, name: `${shape[0]}${round}` });
+        await within(LIMIT_MS * 2, 'a round', playing);
+        sent = await checkRound(t, world, { round, victims });
+      }
+      isGood = true;
+    });
+  }
+});
+
+interface Round {
+  readonly world: World;
+  readonly regtest: Regtest;
+  readonly dice: Dice;
+  readonly victims: readonly Victim[];
+  readonly name: string;
+}
+
+async function playRound(round: Round): Promise<void> {
+  const { world, regtest, dice, victims, name } = round;
+  world.book.areFaultsExpected = victims.includes('node');
+  const load = await loadOf(world, dice, { name, holdMs: HOLD_MS, isAllHeld: false });
+  let isOver = false;
+  const running = runLoad(load, () => isOver);
+  await wait(dice.between(...LOAD_MS));
+  await strike(round);
+  // What was not killed goes on being used.
+  await wait(dice.between(100, 2000));
+  isOver = true;
+  if (victims.includes('node')) await regtest.start('alice');
+  else await actWhileDown(load);
+  await restart(world);
+  await within(LIMIT_MS, 'the end of the load', running);
+  if (dice.chance(0.5)) await within(LIMIT_MS, 'the repeats', repeatOrders(load));
+  await untilEnded(world);
+  world.book.areFaultsExpected = false;
+  await within(LIMIT_MS, 'the last repeats', finishOrders(load));
+  await untilEnded(world);
+}
+
+async function untilEnded(world: World): Promise<void> {
+  if (await untilQuiet(world, LIMIT_MS)) return;
+  const { violations } = await checkWorld(world, 0);
+  assert.deepEqual(violations, [], 'everything comes to an end');
+  assert.fail('the service did not hear of all that arrived');
+}
+
+async function strike({ world: { installation }, regtest, victims }: Round): Promise<void> {
+  if (victims.includes('node')) await regtest.kill('alice');
+  const roles = installation.roles.filter(
+    (role) => victims.includes('service') || victims.some((victim) => victim === role),
+  );
+  for (const role of roles) await installation.process(role).kill('SIGKILL');
+}
+
+/** The world goes on while the service is away. */
+async function actWhileDown(load: Load): Promise<void> {
+  const unpaid = [...load.book.invoices.values()]
+    .filter(({ paymentHash }) => !load.book.paidFromOutside.has(paymentHash))
+    .slice(-3);
+  await Promise.all([
+    ...unpaid.map(({ bolt11, paymentHash }) => payFromOutside(load, bolt11, paymentHash)),
+    beSentKeysend(load),
+    beSentKeysend(load),
+  ]);
+}
+
+async function restart({ installation }: World): Promise<void> {
+  for (const role of installation.roles) {
+    if (!installation.process(role).isRunning) await serve(installation.launch(role, 'real'));
+  }
+}
+
+/** Compares both sides to the msat; answers how many payments the node was given in all. */
+async function checkRound(
+  t: TestContext,
+  world: World,
+  { round, victims }: { readonly round: number; readonly victims: readonly Victim[] },
+): Promise<number> {
+  const { violations, prediction } = await checkWorld(world, SETTLE_LIMIT_MS);
+  const { payments: sent } = await readNodeSide(
+    await world.installation.network(),
+    world.marksAtFirst,
+  );
+  const paid = [...sent.values()].filter(({ status }) => status === 'SUCCEEDED').length;
+  const stranded = [...(await world.installation.stranded())].filter((one) => sent.has(one));
+  t.diagnostic(
+    `round ${round}, kill -9 of ${victims.join(' and ')}: ${sent.size} payments at the node, ` +
+      `${paid} of them paid, ${stranded.length} stranded in LND; ` +
+      `${prediction.receipts.length} receipts`,
+  );
+  assert.deepEqual(violations, [], 'the books are what answers and nodes tell');
+  return sent.size;
+}
+
+/** Deals all of them in a random order, and then again. */
+function dealt<T>(all: readonly T[], dice: Dice): () => T {
+  let left: T[] = [];
+  return () => {
+    if (left.length === 0) left = dice.shuffle(all);
+    const one = left.pop();
+    assert(one !== undefined);
+    return one;
+  };
+}
