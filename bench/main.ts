@@ -12,14 +12,28 @@ import { internal, internalToOne } from './contests/internal.ts';
 import { invoices } from './contests/invoices.ts';
 import { newInvoice } from './contests/new-invoice.ts';
 import { outside } from './contests/outside.ts';
+import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
+import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
 import { openStage, type Stage } from './stage.ts';
+import { measureClaim, measureLatency } from './webhooks/measure-webhooks.ts';
 
-const CONTESTS = [balance, invoices, internal, internalToOne, newInvoice, outside];
-const NAMES = ['idle', ...CONTESTS.map(({ name }) => name), 'growth', 'memory', 'soak'];
+const CONTESTS = [
+  ...[balance, invoices, internal, internalToOne, newInvoice, outside],
+  ...[webhooks, settlingHeld, settlingSending],
+];
+const NAMES = [
+  'idle',
+  ...CONTESTS.map(({ name }) => name),
+  'webhook-latency',
+  'webhook-claim',
+  'growth',
+  'memory',
+  'soak',
+];
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
@@ -32,6 +46,8 @@ async function run(options: Options): Promise<Report> {
     for (const contest of [...CONTESTS, ...growthContests(options.entries)]) {
       if (has(contest.name)) contests.push(...(await runContest(stage, contest, options)));
     }
+    if (has('webhook-latency')) gauges.push(...(await measureLatency(stage, options.isQuick)));
+    if (has('webhook-claim')) gauges.push(...(await measureClaim(stage)));
     if (has('memory')) gauges.push(...(await measureResident(stage)));
     if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
     // Speed counts for nothing if a sat went astray; this fails unless the books are right.

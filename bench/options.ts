@@ -21,6 +21,7 @@ export interface Options {
   readonly callers: readonly number[] | null;
   readonly entries: number;
   readonly idleSec: number;
+  readonly isQuick: boolean;
   readonly soakSec: number;
   readonly profileFolder: string | null;
   readonly asJson: boolean;
@@ -55,6 +56,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     callers: values.callers?.split(',').map(Number) ?? null,
     entries: Number(values.entries ?? size.entries),
     idleSec: size.idleSec,
+    isQuick: values.quick,
     soakSec: Number(values.soak ?? size.soakSec),
     profileFolder: values.profile ?? null,
     asJson: values.json,

@@ -45,7 +45,7 @@ export const medianFigures = (windows: readonly Figures[]): Figures => ({
 });
 
 /** The smallest value that is not below a share of all. */
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { field, numberField } from '../../test/support/fields.ts';
+
+/** A receiver of webhooks beside the benchmark. */
+export interface Sink {
+  readonly url: string;
+  /** All that came so far. */
+  received(): number;
+  /** Resolves when so many have come in all. */
+  until(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startSink(): Promise<Sink> {
+  const child = fork(join(import.meta.dirname, 'sink-program.ts'));
+  const [hello] = await once(child, 'message');
+  const port = numberField(hello, 'port');
+  let received = 0;
+  const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
+  child.on('message', (message) => {
+    const count = field(message, 'received');
+    assert(typeof count === 'number');
+    received = count;
+    for (const one of waiting) {
+      if (one.count > received) continue;
+      waiting.delete(one);
+      one.resolve();
+    }
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received: () => received,
+    until: (count) =>
+      received >= count
+        ? Promise.resolve()
+        : new Promise((resolve) => waiting.add({ count, resolve })),
+    close: async () => {
+      const exited = once(child, 'exit');
+      child.disconnect();
+      await exited;
+    },
+  };
+}

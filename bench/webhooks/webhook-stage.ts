@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ARRAY_OF, openPool, type Sql } from '../../src/adapters/postgres/sql.ts';
+import { createEndpointStore } from '../../src/adapters/postgres/webhook-endpoint-store.ts';
+import { HOLD_WEBHOOKS_FILE } from '../../src/adapters/stop-file.ts';
+import { textField } from '../../test/support/fields.ts';
+import { bearer } from '../http-client.ts';
+import type { Person } from '../people.ts';
+import type { Stage } from '../stage.ts';
+
+/** Endpoints of people on the stage, and what waits for them. */
+export interface WebhookStage {
+  addEndpoint(person: Person, url: string): Promise<string>;
+  /** Lets everything wait, or go. */
+  hold(): Promise<void>;
+  release(): Promise<void>;
+  /** So many deliveries in turn to all endpoints of this stage, as if they were settled just now. */
+  seed(count: number): Promise<void>;
+  /** Until nothing waits; answers how long that took. */
+  drained(): Promise<number>;
+  readonly sql: Sql;
+  /** Removes the endpoints, once nothing waits. */
+  close(): Promise<void>;
+}
+
+const FILTER_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'];
+/** As long as that of a usual record. */
+const BODY = JSON.stringify({ memo: 'a coffee', filler: 'x'.repeat(800) });
+/** Longer than the worker takes to see the file. */
+const LOOK_MS = 600;
+
+export async function openWebhookStage({ service, beside, http }: Stage): Promise<WebhookStage> {
+  const holdFile = join(service.dataDir, HOLD_WEBHOOKS_FILE);
+  const sql = openPool(
+    {
+      ...{ url: beside.ownerUrl, applicationName: 'bench', onStatement: null },
+      ...{ statementTimeoutMs: 60_000, lockTimeoutMs: 10_000 },
+    },
+    { max: 1 },
+  );
+  const endpoints = createEndpointStore(beside.database);
+  const endpointIds: string[] = [];
+  const added: { readonly id: string; readonly userId: string }[] = [];
+  const release = () => rm(holdFile, { force: true });
+  const drained = async (): Promise<number> => {
+    const begunMs = performance.now();
+    for (;;) {
+      const [row] = await sql<{ is_waiting: boolean }[]>`
+        select exists (select from webhook_delivery where state = 'pending'
+          and endpoint_id = any (${sql.array(endpointIds, ARRAY_OF.text)})) as is_waiting`;
+      if (row?.is_waiting !== true) return performance.now() - begunMs;
+      await wait(50);
+    }
+  };
+  return {
+    ...{ sql, release, drained },
+    addEndpoint: async ({ token, caller }, url) => {
+      const fields = { url, filter_types: FILTER_TYPES };
+      const answer = await http.post('/webhook_endpoints', fields, bearer(token));
+      const id = textField(JSON.parse(answer), 'id');
+      endpointIds.push(id);
+      added.push({ id, userId: caller.userId });
+      return id;
+    },
+    hold: async () => {
+      await writeFile(holdFile, '');
+      await wait(LOOK_MS);
+    },
+    release,
+    seed: async (count) => {
+      assert(endpointIds.length > 0, 'there are endpoints');
+      await sql`
+        insert into webhook_delivery
+          (endpoint_id, message_id, event_type, test_body, state, next_at)
+        select (${sql.array(endpointIds, ARRAY_OF.text)}::text[])[1 + n % ${endpointIds.length}::integer],
+          gen_random_uuid(), 'invoice.incoming.settled', ${BODY}, 'pending', now()
+        from generate_series(1, ${count}::integer) n`;
+    },
+    close: async () => {
+      await release();
+      await drained();
+      for (const { id, userId } of added) {
+        await endpoints.delete({ userId, clientId: null }, id, new Date());
+      }
+      await sql.end();
+    },
+  };
+}
