@@ -1,9 +1,12 @@
 import { deriveKey } from '../access/derived-key.ts';
 import type { Database } from '../adapters/postgres/db.ts';
 import { createEndpointStore } from '../adapters/postgres/webhook-endpoint-store.ts';
+import { createEndpointInsightStore } from '../adapters/postgres/webhook-insight-store.ts';
 import { createDeliveryLogStore } from '../adapters/postgres/webhook-log-store.ts';
+import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { addressRules } from '../webhook/address-rules.ts';
+import { wakeAfterRequest } from '../webhook/wake-after-request.ts';
 import type { AccountStores } from './compose-account-stores.ts';
 import { countedIf } from './compose-accounts.ts';
 
@@ -12,14 +15,17 @@ export interface WebhookEndpointsOptions {
   readonly accountStores: AccountStores;
   readonly secretKey: Uint8Array;
   readonly config: Config;
+  /** Of the worker that delivers, where it runs in this process. */
+  readonly deliveryWakeUp: WakeUp;
 }
 
 /** What users and apps do with webhook endpoints; sending is a worker's. */
 export function composeWebhookEndpoints(options: WebhookEndpointsOptions) {
-  const { database, accountStores, secretKey, config } = options;
+  const { database, accountStores, secretKey, config, deliveryWakeUp } = options;
   return {
     endpoints: createEndpointStore(database),
-    deliveryLog: createDeliveryLogStore(database),
+    deliveryLog: wakeAfterRequest(createDeliveryLogStore(database), deliveryWakeUp),
+    endpointInsight: createEndpointInsightStore(database),
     attempts: countedIf(config.rateLimit.isOn, accountStores.attempts),
     webhookKey: deriveKey(secretKey, 'webhook secret'),
     webhookAddresses: addressRules(config.webhookAllow),

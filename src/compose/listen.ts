@@ -1,4 +1,5 @@
 import type { Database } from '../adapters/postgres/db.ts';
+import type { WakeUp } from '../base/wake-up.ts';
 import { createMetrics } from '../http/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
 import { createServer } from '../http/server.ts';
@@ -29,6 +30,7 @@ export interface ListenOptions {
   readonly database: Database;
   readonly accountStores: AccountStores;
   readonly secretKey: Uint8Array;
+  readonly deliveryWakeUp: WakeUp;
 }
 
 /** Opens what this process serves: the API, but in role worker, and the metrics if asked for. */

@@ -103,7 +103,7 @@ export async function runService(
     await Promise.all([parts.dispatcher.drain(), ...loops]);
   });
 
-  const served = { surroundings, role, database, accountStores, secretKey };
+  const served = { surroundings, role, database, accountStores, secretKey, deliveryWakeUp };
   const listening = await listen({ ...served, parts: { ...parts, ...access, webhookMetrics } });
   begun.defer(async () => {
     parts.shutdownNow.abort();

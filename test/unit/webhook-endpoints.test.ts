@@ -14,6 +14,7 @@ import { DELIVERY_ERROR_CLASSES } from '../../src/webhook/delivery-result.ts';
 import { newEndpointId } from '../../src/webhook/endpoint.ts';
 import { checkEndpoint } from '../../src/webhook/endpoint-rules.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { wakeAfterRequest } from '../../src/webhook/wake-after-request.ts';
 import { NOW } from '../support/money-model/events.ts';
 
 describe('names and secrets of webhooks', () => {
@@ -129,4 +130,31 @@ test('a time without its distance from UTC is none', () => {
   for (const text of ['2026-03-01', '2026-03-01T12:00:00', '2026-02-30T99:00:00Z', '1772366400']) {
     assert.equal(readIsoTime(text), null, text);
   }
+});
+
+test('what somebody asks for wakes whoever sends, once it is written', async () => {
+  const done: string[] = [];
+  const answer = async <T>(what: T): Promise<T> => {
+    done.push(String(what));
+    return what;
+  };
+  const log = wakeAfterRequest(
+    {
+      list: async () => answer(null),
+      find: async () => answer(null),
+      replay: async () => answer('replayed' as const),
+      recover: async () => answer(3),
+      sendTest: async () => answer('sent' as const),
+    },
+    { poke: () => void done.push('poked'), wait: async () => undefined },
+  );
+  const owner = { userId: 'user', clientId: null };
+  const key = { endpointId: 'ep', messageId: 'msg' };
+  await log.list(owner, { ...key, state: null, paymentHash: null, before: null, limit: 1 });
+  await log.find(owner, key);
+  assert.equal(await log.replay(owner, key), 'replayed');
+  assert.equal(await log.recover(owner, { endpointId: 'ep', since: NOW, limit: 9 }), 3);
+  const event = { eventType: 'invoice.incoming.settled' as const, body: '{}' };
+  assert.equal(await log.sendTest(owner, { ...key, ...event }), 'sent');
+  assert.deepEqual(done, ['null', 'null', 'replayed', 'poked', '3', 'poked', 'sent', 'poked']);
 });

@@ -1,0 +1,17 @@
+import type { WakeUp } from '../base/wake-up.ts';
+import type { DeliveryLogStore } from './delivery-log-store.ts';
+
+/** Has what somebody asked for sent at once, where this process delivers too. */
+export function wakeAfterRequest(log: DeliveryLogStore, wakeUp: WakeUp): DeliveryLogStore {
+  const after = async <T>(work: Promise<T>): Promise<T> => {
+    const outcome = await work;
+    wakeUp.poke();
+    return outcome;
+  };
+  return {
+    ...log,
+    replay: (owner, delivery) => after(log.replay(owner, delivery)),
+    recover: (owner, window) => after(log.recover(owner, window)),
+    sendTest: (owner, test) => after(log.sendTest(owner, test)),
+  };
+}
