@@ -64,7 +64,7 @@ async function attempt(
   { delivery, signal, rest }: Try,
 ): Promise<Outcome> {
   const { endpointId, eventType, body } = delivery;
-  if (!(await isTold(deps, endpointId, signal))) return NO_ANSWER;
+  if (signal.aborted || !(await isTold(deps, endpointId, signal))) return NO_ANSWER;
   const message = { endpointId, messageId: messageIdOf(delivery.messageId), eventType, body };
   try {
     const isReplay = delivery.attemptsBefore > 0;
