@@ -170,6 +170,24 @@ describe('W32 a used connection that its receiver had just closed', () => {
     });
   }
 
+  test('the one more try does not meet the next connection that was closed', async (t) => {
+    const held: Socket[] = [];
+    const receiver = await openReceiver(t, (socket, request) => {
+      if (request.line.includes('/first')) held.push(socket);
+      else if (request.connection > 3) ok(socket, request);
+      else socket.resetAndDestroy();
+    });
+    const sender = openSender(t);
+    const first = Array.from({ length: 3 }, () => sender.send(postTo(`${receiver.url}/first`)));
+    await eventually('three connections stand', () => (held.length === 3 ? true : null));
+    for (const socket of held) ok(socket, receiver.requests[0] ?? assert.fail());
+    await Promise.all(first);
+    await connectionIsFree();
+    const result = await sender.send(postTo(`${receiver.url}/again`));
+    assert.deepEqual(withoutDuration(result), answered(200, { excerpt: 'ok' }));
+    assert.equal(receiver.connections, 4);
+  });
+
   test('there is one more try and no second one', async (t) => {
     const receiver = await openReceiver(t, (socket, request) => {
       if (request.line.includes('/again')) socket.destroy();

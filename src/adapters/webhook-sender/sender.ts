@@ -48,7 +48,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     tlsCaPem: options.tlsCaPem ?? null,
     onConnected: (socket) => noteServedErrors(socket, served),
   });
-  const shared: Agent.Options = {
+  const agent = new Agent({
     connect,
     allowH2: false,
     maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
@@ -57,10 +57,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: MAX_IDLE_MS,
-  };
-  const pooled = new Agent(shared);
-  /** Every request on a connection of its own. */
-  const fresh = new Agent({ ...shared, pipelining: 0 });
+  });
   const deadlines = openDeadlines(clock, WEBHOOK_ATTEMPT_MS);
   const bodyDeadlines = openDeadlines(clock, WEBHOOK_BODY_MS);
 
@@ -78,13 +75,14 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
       const elapsedMs = (): number => Math.round(clock.monotonicMs() - startedMs);
       if (post.signal.aborted) return { kind: 'failed', errorClass: 'timeout', durationMs: 0 };
       const request = requestOf(post);
-      let exchange: Exchange = beginExchange(pooled, request, bodyDeadlines);
+      let exchange: Exchange = beginExchange(agent, request, bodyDeadlines);
       const cut = (): void => exchange.cut();
       const forget = deadlines.watch(cut);
       post.signal.addEventListener('abort', cut, { once: true });
       let outcome = await exchange.done;
       if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
-        exchange = beginExchange(fresh, request, bodyDeadlines);
+        // The place of the broken connection is the first free one: a new one is opened there.
+        exchange = beginExchange(agent, request, bodyDeadlines);
         outcome = await exchange.done;
       }
       forget();
@@ -96,7 +94,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     async close() {
       deadlines.close();
       bodyDeadlines.close();
-      await Promise.all([pooled.destroy(), fresh.destroy()]);
+      await agent.destroy();
     },
   };
 }
