@@ -27,6 +27,12 @@ export const MAX_RATE_KEYS = 20_000;
 /** Forms are small; the largest carries what a passkey signed. */
 export const MAX_FORM_BYTES = 32_768;
 export const MAX_FORM_FIELDS = 100;
+/** Of the one with a whole webhook body, which may grow to three times its length on the way. */
+export const MAX_DELIVERY_FORM_BYTES = 196_608;
+/** Of an endpoint, that are counted; of more a page says so. */
+export const MAX_COUNTED_DELIVERIES = 1000;
+/** That a page shows at once. */
+export const SHOWN_DELIVERIES = 20;
 /** Movements that the overview shows at once. */
 export const OVERVIEW_RECORDS = 20;
 
@@ -187,6 +193,10 @@ export const WEBHOOK_CHANGES = { burst: 30, everyMs: 10_000 };
 export const WEBHOOK_REPLAYS = { burst: 10, everyMs: 1000 };
 export const WEBHOOK_RECOVERIES = { burst: 3, everyMs: MINUTE_MS };
 export const WEBHOOK_TESTS = { burst: 6, everyMs: 10_000 };
+/** Of a body whose signature somebody looks into: longer than any of ours. */
+export const MAX_EXPLAINED_BODY_LENGTH = 65_536;
+/** Looking for what is wrong with a signature: a few hundred of them are computed each time. */
+export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };
 
 // Operating.
 /** Of more unclaimed receipts the oldest are listed first. */

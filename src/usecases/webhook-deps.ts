@@ -5,6 +5,7 @@ import type { Result } from '../base/result.ts';
 import type { TooManyRefusal } from '../wallet/account-refusals.ts';
 import type { NodeIdentity } from '../wallet/node-identity.ts';
 import type { DeliveryLogStore } from '../webhook/delivery-log-store.ts';
+import type { EndpointInsightStore } from '../webhook/endpoint-insight-store.ts';
 import type { EndpointStore } from '../webhook/endpoint-store.ts';
 import type { UrlRules } from '../webhook/url-rules.ts';
 import { takeAttempt } from './limit-attempts.ts';
@@ -13,6 +14,7 @@ import { takeAttempt } from './limit-attempts.ts';
 export interface WebhookDeps {
   readonly endpoints: EndpointStore;
   readonly deliveryLog: DeliveryLogStore;
+  readonly endpointInsight: EndpointInsightStore;
   readonly attempts: AttemptStore;
   readonly webhookUrlRules: () => UrlRules;
   /** Under which signing secrets are stored. */

@@ -14,6 +14,7 @@ import { createProcessStore } from '../../src/adapters/postgres/process-store.ts
 import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
 import { createEndpointStore } from '../../src/adapters/postgres/webhook-endpoint-store.ts';
+import { createEndpointInsightStore } from '../../src/adapters/postgres/webhook-insight-store.ts';
 import { createDeliveryLogStore } from '../../src/adapters/postgres/webhook-log-store.ts';
 import { systemRandom as random } from '../../src/adapters/system-random.ts';
 import { sat } from '../../src/base/amount.ts';
@@ -118,6 +119,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     outside: { stopReason: () => null },
     endpoints: createEndpointStore(database),
     deliveryLog: createDeliveryLogStore(database),
+    endpointInsight: createEndpointInsightStore(database),
     attempts: createAttemptStore(database),
     webhookKey: deriveKey(new Uint8Array(32), 'webhook secret'),
     webhookAddresses: addressRules([]),

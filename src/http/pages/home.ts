@@ -6,6 +6,7 @@ import { type Page, type PageAnswer, redirectTo, type ShownPage, showPage } from
 import { readRecordLine } from './kit/read-record.ts';
 import { showOverview } from './overview.ts';
 import type { PageDeps } from './page-deps.ts';
+import { isTroubled } from './webhooks/endpoint-words.ts';
 
 /** The start page: what this is for guests, the wallet for its user. */
 export const page: Page = {
@@ -31,13 +32,17 @@ async function answerOverview(
   userId: string,
   wish: Pick<HistoryQuery, 'direction' | 'before'>,
 ): Promise<PageAnswer> {
-  const overview = await readOverview(deps, { userId, ...wish });
+  const [overview, endpoints] = await Promise.all([
+    readOverview(deps, { userId, ...wish }),
+    deps.endpoints.list({ userId, clientId: null }),
+  ]);
   // Of another wallet, or of none.
   if (!overview.ok) return redirectTo('/');
   const { figures, records, hasOlder } = overview.value;
   return showOverview({
     ...{ ...wish, figures, hasOlder, baseUrl: deps.baseUrl() },
     lines: records.map(readRecordLine),
+    troubled: endpoints.filter(isTroubled),
   });
 }
 

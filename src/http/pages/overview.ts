@@ -1,12 +1,14 @@
 import { OVERVIEW_RECORDS } from '../../base/limits.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
 import type { WalletFigures } from '../../wallet/wallet-store.ts';
+import type { Endpoint } from '../../webhook/endpoint.ts';
 import { linkButton } from './kit/controls.ts';
 import { amount, moment, satText, signedAmount } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage } from './kit/page.ts';
 import { card, commandExample, emptyState, table } from './kit/pieces.ts';
 import type { RecordLine } from './kit/read-record.ts';
+import { webhookTrouble } from './webhooks/webhook-trouble.ts';
 
 export interface OverviewPage {
   readonly figures: WalletFigures;
@@ -15,6 +17,8 @@ export interface OverviewPage {
   readonly before: string | null;
   readonly hasOlder: boolean;
   readonly baseUrl: string;
+  /** Endpoints of his to which nothing comes at present. */
+  readonly troubled: readonly Endpoint[];
 }
 
 export const showOverview = (overview: OverviewPage): ShownPage =>
@@ -23,6 +27,7 @@ export const showOverview = (overview: OverviewPage): ShownPage =>
     section: 'overview',
     main: html`
       <h1 class="unseen">Overview</h1>
+      ${webhookTrouble(overview.troubled)}
       ${renderBalance(overview.figures)}
       ${renderRecords(overview)}
       <div class="cards">${connectCard()}${curlCard(overview.baseUrl)}</div>`,

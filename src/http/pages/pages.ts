@@ -15,6 +15,7 @@ import * as revokeConnection from './revoke-connection.ts';
 import * as revokeToken from './revoke-token.ts';
 import * as tokenBudget from './token-budget.ts';
 import { page as tokens } from './tokens.ts';
+import { WEBHOOK_PAGES } from './webhooks/webhook-pages.ts';
 
 /** Every page that people see. */
 export const PAGES: readonly Page[] = [
@@ -28,4 +29,5 @@ export const PAGES: readonly Page[] = [
   ...[clientSecret.askPage, clientSecret.page, deleteClient.askPage, deleteClient.page],
   ...[tokens, newToken.formPage, newToken.page],
   ...[tokenBudget.askPage, tokenBudget.page, revokeToken.askPage, revokeToken.page],
+  ...WEBHOOK_PAGES,
 ];

@@ -88,6 +88,24 @@ export function textField(field: TextField): Html {
     </div>`;
 }
 
+export interface TextAreaField extends Field {
+  readonly rows: number;
+}
+
+/** For text that is copied as it is: nothing corrects it. */
+export function textAreaField(field: TextAreaField): Html {
+  const id = idOf(field);
+  const extra = [attribute('rows', field.rows), described(field)];
+  // Browsers leave out a line end that comes first.
+  return html`
+    <div class="field${field.problem === undefined ? null : ' wrong'}">
+      <label for="${id}">${field.label}${field.isOptional ? OPTIONAL : null}</label>
+      ${describe(field)}
+      <textarea id="${id}" name="${field.name}" spellcheck="false"${extra}>
+${field.value ?? ''}</textarea>
+    </div>`;
+}
+
 export interface SelectField extends Field {
   readonly options: readonly SelectOption[];
 }

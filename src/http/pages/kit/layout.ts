@@ -58,6 +58,7 @@ const ENTRIES: readonly Entry[] = [
   { section: 'connected-apps', label: 'Connected apps', href: '/connected-apps' },
   { section: 'tokens', label: 'Tokens', href: '/developer/tokens' },
   { section: 'clients', label: 'Your apps', href: '/developer/clients' },
+  { section: 'webhooks', label: 'Webhooks', href: '/webhooks' },
 ];
 
 const ADMIN_ENTRY: Entry = { section: 'admin', label: 'Users', href: '/admin/users' };

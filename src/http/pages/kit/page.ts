@@ -17,6 +17,8 @@ interface PageBase {
   readonly path: string;
   /** Its form may end with a redirect to another site, as consent does. */
   readonly leavesSite?: boolean;
+  /** Of a form that is larger than others. */
+  readonly maxFormBytes?: number;
 }
 
 export interface GuestPage extends PageBase {
@@ -72,7 +74,14 @@ export interface ShownPage {
   readonly scripts?: readonly string[];
 }
 
-export type Section = 'overview' | 'connected-apps' | 'clients' | 'tokens' | 'account' | 'admin';
+export type Section =
+  | 'overview'
+  | 'connected-apps'
+  | 'clients'
+  | 'tokens'
+  | 'webhooks'
+  | 'account'
+  | 'admin';
 
 export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
 /** Always 303, so that a form is never sent on. */

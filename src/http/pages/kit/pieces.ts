@@ -95,9 +95,16 @@ export const secretOnce = (label: string, secret: string): Html => html`
     <p class="hint">This is shown once. Keep it where only you can read it.</p>
   </div>`;
 
-/** Text for a terminal; it scrolls by itself where it is wide. */
-export const commandExample = (command: string): Html =>
-  html`<pre tabindex="0" role="region" aria-label="Command"><code>${command}</code></pre>`;
+/** Text for a terminal. */
+export const commandExample = (command: string): Html => codeExample('Command', command);
+
+/** Text whose lines stay as they are; it scrolls by itself where it is wide. */
+export const codeExample = (name: string, text: string): Html =>
+  html`<pre tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`;
+
+/** Text of others, or of machines, whose lines break where the page ends. */
+export const quotedText = (name: string, text: string): Html => html`
+  <pre class="quoted" tabindex="0" role="region" aria-label="${name}"><code>${text}</code></pre>`;
 
 export type State = 'good' | 'waiting' | 'ended' | 'bad';
 

@@ -90,6 +90,7 @@ function registerPage(app: FastifyInstance, site: Site, page: Page): void {
     method: page.method,
     url: page.path,
     ...(page.leavesSite ? { helmet: LEAVING_HEADERS } : {}),
+    ...(page.maxFormBytes === undefined ? {} : { bodyLimit: page.maxFormBytes }),
     handler: async (request, reply) => {
       const asked = await readRequest(site.deps, request, reply);
       const answer = await ask(site.deps, page, asked);

@@ -1,0 +1,78 @@
+import { DEFAULT_SECRET_OVERLAP_SEC } from '../../../base/limits.ts';
+import { rotateSigningSecret } from '../../../usecases/rotate-signing-secret.ts';
+import { linkButton, postForm, type SelectOption, selectField } from '../kit/controls.ts';
+import { momentText } from '../kit/figures.ts';
+import { html } from '../kit/html.ts';
+import { type Page, showPage } from '../kit/page.ts';
+import { secretOnce } from '../kit/pieces.ts';
+import { nameOf } from './endpoint-words.ts';
+import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+
+const SECRET_PATH = `${ENDPOINT_PATH}/secret`;
+
+export const askPage: Page = {
+  method: 'GET',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, (endpoint, path) =>
+      showPage({
+        title: 'Replace a secret',
+        section: 'webhooks',
+        width: 'narrow',
+        main: html`
+          <h1>Replace the secret of “${nameOf(endpoint)}”?</h1>
+          <section class="card">
+            <p>You get a new secret, which is shown once. For as long as you choose, messages are
+              signed with both, so that your server can change over at any time in between. After
+              that the old one is worth nothing.</p>
+            ${postForm({
+              action: `${path}/secret`,
+              csrfToken: request.session.csrfToken(),
+              fields: selectField({
+                ...{ name: 'overlap', label: 'The old one signs too' },
+                ...{ value: String(DEFAULT_SECRET_OVERLAP_SEC), options: OVERLAPS },
+                hint: 'Choose “not at all” if somebody else may know it.',
+              }),
+              submit: { label: 'Replace the secret', look: 'danger' },
+              others: linkButton('Keep the present one', path),
+            })}
+          </section>`,
+      }),
+    ),
+};
+
+export const page: Page = {
+  method: 'POST',
+  path: SECRET_PATH,
+  access: 'signed_in',
+  handle: (deps, request) =>
+    withEndpoint(deps, request, async ({ id }, path) => {
+      const overlap = OVERLAPS.find(([value]) => value === request.form.text('overlap'));
+      const overlapSec = overlap === undefined ? DEFAULT_SECRET_OVERLAP_SEC : Number(overlap[0]);
+      const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec);
+      if (!rotated.ok) return answerRefusal(rotated.refusal, request, path);
+      const end = new Date(deps.clock.now().getTime() + overlapSec * 1000);
+      return showPage({
+        title: 'The new secret',
+        section: 'webhooks',
+        width: 'narrow',
+        main: html`
+          <h1>The new secret</h1>
+          ${secretOnce('Signing secret', rotated.value.secret)}
+          <p>${
+            overlapSec === 0
+              ? 'The old one signs nothing any more: give your server the new one now.'
+              : `The old one signs beside it until ${momentText(end)}.`
+          }</p>
+          <p class="actions">${linkButton('I have kept it', path, 'main')}</p>`,
+      });
+    }),
+};
+
+const OVERLAPS: readonly SelectOption[] = [
+  ['0', 'not at all'],
+  ['3600', 'for one hour'],
+  ['86400', 'for 24 hours'],
+  ['604800', 'for 7 days'],
+];

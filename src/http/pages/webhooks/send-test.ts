@@ -1,0 +1,18 @@
+import { sendTestEvent } from '../../../usecases/send-test-event.ts';
+import { isEventType } from '../../../webhook/event-type.ts';
+import { type Page, redirectTo } from '../kit/page.ts';
+import { answerRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';
+
+export const page: Page = {
+  method: 'POST',
+  path: `${ENDPOINT_PATH}/test`,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const [id, type] = [request.params.text('id'), request.form.text('event_type')];
+    const asked = isEventType(type) ? type : null;
+    const sent = await sendTestEvent(deps, ownerOf(request), id, asked);
+    if (!sent.ok) return answerRefusal(sent.refusal, request, endpointPath(id));
+    request.session.keepNotice({ kind: 'done', text: 'The test event is on its way.' });
+    return redirectTo(`${endpointPath(id)}/deliveries/${sent.value.delivery.messageId}`);
+  },
+};

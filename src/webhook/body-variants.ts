@@ -1,0 +1,99 @@
+import { MAX_JSON_DEPTH } from '../base/limits.ts';
+
+/** A text that may have been signed in place of a body that somebody has copied. */
+export interface BodyVariant {
+  readonly text: string;
+  /** How the body is another one than this text. */
+  readonly change: BodyChange;
+}
+
+export type BodyChange = 'none' | 'spaced' | 'reserialized' | 'changed';
+
+/**
+ * The body itself, what was sent, and what people make of it: with spaces around it, or parsed and
+ * written again, as frameworks do that hand over objects.
+ */
+export function bodyVariants(received: string, sent: string | null): readonly BodyVariant[] {
+  const body = withOwnLineEnds(received, sent);
+  const parsed = parse(body);
+  const rewritten = parsed === null ? [] : rewrite(parsed.value);
+  const variants: readonly BodyVariant[] = [
+    { text: body, change: 'none' },
+    { text: body.trim(), change: 'spaced' },
+    ...rewritten.map((text): BodyVariant => ({ text, change: 'reserialized' })),
+    ...(sent === null ? [] : [{ text: sent, change: compareBodies(received, sent) }]),
+  ];
+  const byText = Map.groupBy(variants, ({ text }) => text);
+  return [...byText.values()].flatMap(([first]) => first ?? []);
+}
+
+/** How a body that somebody has copied differs from what was sent. */
+export function compareBodies(received: string, sent: string): BodyChange {
+  const body = withOwnLineEnds(received, sent);
+  if (body === sent) return 'none';
+  if (body.trim() === sent) return 'spaced';
+  const [one, other] = [parse(body), parse(sent)];
+  if (one === null || other === null) return 'changed';
+  return canonical(one.value) === canonical(other.value) ? 'reserialized' : 'changed';
+}
+
+/** Forms of browsers end all lines with CR LF, whatever was pasted into them. */
+const withOwnLineEnds = (received: string, sent: string | null): string =>
+  received === sent ? received : received.replaceAll('\r\n', '\n');
+
+function parse(text: string): { readonly value: unknown } | null {
+  try {
+    return isDeep(text) ? null : { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
+}
+
+/** Nothing of ours is; brackets within texts count too, which does no harm. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  for (const [bracket] of json.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > MAX_JSON_DEPTH) return true;
+  }
+  return false;
+}
+
+/** As JavaScript, and Python and others, write it. */
+function rewrite(value: unknown): readonly string[] {
+  const spaced = writeSpaced(value);
+  return [
+    JSON.stringify(value),
+    JSON.stringify(value, null, 2),
+    JSON.stringify(value, null, 4),
+    spaced,
+    escapeNonAscii(spaced),
+    escapeNonAscii(JSON.stringify(value)),
+    JSON.stringify(value).replaceAll('/', '\\/'),
+  ];
+}
+
+function writeSpaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(writeSpaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}: ${writeSpaced(one)}`,
+  );
+  return `{${fields.join(', ')}}`;
+}
+
+const escapeNonAscii = (json: string): string =>
+  json.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+/** The same for the same value, in whatever order its names stand. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`,
+  );
+  return `{${fields.sort().join()}}`;
+}

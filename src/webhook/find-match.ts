@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto';
+import { type BodyChange, type BodyVariant, bodyVariants } from './body-variants.ts';
+import type { ReceivedDelivery, SignatureCase, SigningMistake } from './signature-case.ts';
+
+/** What was signed, and with which secret, that one of the entries came of it; null for none. */
+export function findMatch(given: SignatureCase, entries: readonly Entry[]): Match | null {
+  if (entries.length === 0) return null;
+  const bodies = bodyVariants(given.received.body, given.sent?.body ?? null);
+  const layouts = layoutsOf(given.received);
+  for (const signer of signersOf(given)) {
+    const tried = signer.of === 'other' ? layouts.filter(isRight) : layouts;
+    const match = findMatchBy(signer, tried, bodies, entries);
+    if (match !== null) return match;
+  }
+  return null;
+}
+
+export interface Entry {
+  /** `v1`; null where there was none. */
+  readonly version: string | null;
+  readonly text: string;
+}
+
+/** A header may hold several, with spaces between; a name before them, quotes and commas go. */
+export function readEntries(header: string): readonly Entry[] {
+  const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
+  const parts = list.split(/\s+/).map((part) => part.replaceAll(/^["',]+|["',]+$/g, ''));
+  return parts.filter((part) => part !== '').map(readEntry);
+}
+
+function readEntry(part: string): Entry {
+  const [, version = null, text = part] = /^(v\d+[a-z]*)[,=](.+)$/i.exec(part) ?? [];
+  return { version, text };
+}
+
+export interface Match {
+  readonly entry: Entry;
+  readonly signer: Signer;
+  readonly mistakes: readonly SigningMistake[];
+  /** How the body is another one than what was signed. */
+  readonly change: BodyChange;
+}
+
+export type Signer =
+  | { readonly of: 'this'; readonly secret: string; readonly validUntil: Date | null }
+  | { readonly of: 'other'; readonly secret: string; readonly endpointId: string }
+  | { readonly of: 'nobody'; readonly secret: string };
+
+function findMatchBy(
+  signer: Signer,
+  layouts: readonly Layout[],
+  bodies: readonly BodyVariant[],
+  entries: readonly Entry[],
+): Match | null {
+  const ways = keysOf(signer).flatMap((key) => layouts.map((layout) => ({ key, layout })));
+  for (const { key, layout } of ways) {
+    for (const { text, change } of bodies) {
+      const found = findEntry(entries, hmac(key.bytes, layout.prefix + text));
+      if (found === null) continue;
+      const mistakes = [...key.mistakes, ...layout.mistakes, ...found.mistakes];
+      return { entry: found.entry, signer, change, mistakes };
+    }
+  }
+  return null;
+}
+
+/** The likely ones first. */
+function signersOf({ received, secrets, otherSecrets }: SignatureCase): readonly Signer[] {
+  const own = cleanSecret(received.secret);
+  return [
+    ...secrets.map((one): Signer => ({ of: 'this', ...one })),
+    ...otherSecrets.map((one): Signer => ({ of: 'other', ...one })),
+    ...(own === '' ? [] : [{ of: 'nobody', secret: own } as const]),
+  ];
+}
+
+interface Key {
+  readonly bytes: Buffer;
+  readonly mistakes: readonly SigningMistake[];
+}
+
+function keysOf({ of, secret }: Signer): readonly Key[] {
+  const text = cleanSecret(secret);
+  const right: Key = { bytes: Buffer.from(text, 'base64'), mistakes: [] };
+  if (of === 'other') return [right];
+  return [
+    right,
+    { bytes: Buffer.from(text), mistakes: ['secret_as_text'] },
+    { bytes: Buffer.from(`whsec_${text}`), mistakes: ['secret_as_text'] },
+    { bytes: Buffer.from(`whsec_${text}`, 'base64'), mistakes: ['secret_with_prefix'] },
+  ];
+}
+
+interface Layout {
+  /** Before the body. */
+  readonly prefix: string;
+  readonly mistakes: readonly SigningMistake[];
+}
+
+const isRight = ({ mistakes }: Layout): boolean => mistakes.length === 0;
+
+function layoutsOf(received: ReceivedDelivery): readonly Layout[] {
+  const [id, timestamp] = [received.messageId.trim(), received.timestamp.trim()];
+  const seconds = isMilliseconds(timestamp) ? [timestamp.slice(0, -3)] : [];
+  return [
+    ...[timestamp, ...seconds].map((one): Layout => ({ prefix: `${id}.${one}.`, mistakes: [] })),
+    { prefix: `${timestamp}.`, mistakes: ['without_id'] },
+    { prefix: `${id}.`, mistakes: ['without_timestamp'] },
+    { prefix: '', mistakes: ['body_alone'] },
+  ];
+}
+
+interface FoundEntry {
+  readonly entry: Entry;
+  readonly mistakes: readonly SigningMistake[];
+}
+
+function findEntry(entries: readonly Entry[], mac: Buffer): FoundEntry | null {
+  const [base64, base64url, hex] = [mac.toString('base64'), toBase64url(mac), mac.toString('hex')];
+  for (const entry of entries) {
+    if (entry.text === base64) return { entry, mistakes: [] };
+    if (toBase64url(entry.text) === base64url) return { entry, mistakes: ['base64url'] };
+    if (entry.text.toLowerCase() === hex) return { entry, mistakes: ['hex'] };
+  }
+  return null;
+}
+
+/** Without padding. */
+const toBase64url = (bytes: Buffer | string): string =>
+  (typeof bytes === 'string' ? bytes : bytes.toString('base64url')).replace(/=+$/, '');
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+
+/** What `Date.now()` gives, and headers never do. */
+export const isMilliseconds = (timestamp: string): boolean => /^\d{13}$/.test(timestamp);
+
+/** Libraries take it with its prefix and without. */
+export const cleanSecret = (secret: string): string =>
+  secret.replaceAll(/^[\s"']+|[\s"']+$/g, '').replace(/^whsec_/, '');
