@@ -14,8 +14,8 @@ export interface Leadership {
 }
 
 /** A killed leader is replaced after this and the pause between two tries at the latest. */
-const TTL_MS = 8000;
-const RENEW_EVERY_MS = 2500;
+const TTL_MS = 6000;
+const RENEW_EVERY_MS = 2000;
 const TRY_EVERY_MS = 1000;
 
 /**

@@ -28,7 +28,7 @@ export interface Call {
 }
 
 export async function addWallets(
-  installation: Installation,
+  installation: Pick<Installation, 'withDatabase'>,
   names: readonly string[],
 ): Promise<readonly Wallet[]> {
   return await installation.withDatabase(async (_, stores) => {
