@@ -43,7 +43,9 @@ test('each operation has a name of its own, a scope or none, and its errors', ()
     const isScoped = !SECURITY.has(route.access);
     assert.equal(statuses.includes('401'), route.access !== 'public', route.path);
     assert.equal(statuses.includes('403'), isScoped, route.path);
-    assert.equal(statuses.includes('415'), route.method === 'POST' && isScoped, route.path);
+    const takesBody = isScoped && route.body !== undefined;
+    assert.equal(statuses.includes('415'), takesBody, route.path);
+    assert.equal(takesBody && route.method === 'GET', false, route.path);
   }
 });
 
@@ -64,6 +66,14 @@ test('errors and records are named once and referred to', () => {
   const record = field(schemas, 'SingleInvoiceRecord');
   assert.equal(Object.keys(field(record, 'properties') ?? {}).length, 35);
   assert.equal(listField(field(schemas, 'InvoiceRecord'), 'required').length, 33);
+});
+
+test('bad input of webhook endpoints is a list of complaints', () => {
+  const create = operationOf('POST', '/webhook_endpoints');
+  const refused = field(field(field(create, 'responses'), '400'), 'content');
+  assert.deepEqual(field(field(refused, 'application/json'), 'schema'), {
+    $ref: '#/components/schemas/Complaints',
+  });
 });
 
 test('every reference leads somewhere', () => {
