@@ -1839,6 +1839,7 @@ CREATE OR REPLACE FUNCTION public.record_webhook_diagnoses(results text, healths
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
@@ -1861,6 +1862,7 @@ CREATE OR REPLACE FUNCTION public.record_webhook_successes(results text)
  SET search_path TO 'public', 'pg_temp'
  SET plan_cache_mode TO 'force_generic_plan'
  SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
@@ -1967,15 +1969,23 @@ CREATE OR REPLACE FUNCTION public.release_webhook_deliveries(endpoints text[], i
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 begin
-  perform from unnest(endpoints, ids) c (endpoint_id, id)
-    join webhook_delivery d on d.endpoint_id = c.endpoint_id and d.id = c.id
-    order by d.endpoint_id, d.id for no key update of d;
+  with locked as materialized (
+    select d.endpoint_id, d.id, d.state, d.attempts, c.number
+      from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
+      join webhook_delivery d on d.endpoint_id = c.endpoint_id and d.id = c.id
+      order by d.endpoint_id, d.id for no key update of d
+  )
   update webhook_delivery d set next_at = now()
-    from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
-    where d.endpoint_id = c.endpoint_id and d.id = c.id
-      and d.state = 'pending' and d.attempts = c.number;
+    from locked l
+    where d.endpoint_id = l.endpoint_id and d.id = l.id
+      and l.state = 'pending' and l.attempts = l.number;
 end $function$;
 -- may be called by satchel
 
@@ -2757,21 +2767,24 @@ begin
     join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
     on conflict do nothing;
 
+  -- Found by their keys alone: a look for what is pending would lead over all that an endpoint has
+  -- waiting.
   with locked as materialized (
-    select d.endpoint_id, d.id from unnest(results) r
+    select r.*, d.state as old_state, d.attempts, d.attempts_before as old_attempts_before
+      from unnest(results) r
       join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
       order by d.endpoint_id, d.id for no key update of d
   )
   update webhook_delivery d set
-      state = r.new_state,
-      next_at = case r.new_state when 'pending'
-        then now() + r.after_ms * interval '1 millisecond' end,
-      done_at = case r.new_state when 'pending' then null else now() end,
-      last_status = r.status,
-      last_error = r.error_class
+      state = l.new_state,
+      next_at = case l.new_state when 'pending'
+        then now() + l.after_ms * interval '1 millisecond' end,
+      done_at = case l.new_state when 'pending' then null else now() end,
+      last_status = l.status,
+      last_error = l.error_class
     from locked l
-    join unnest(results) r on r.endpoint_id = l.endpoint_id and r.delivery_id = l.id
-    where d.endpoint_id = l.endpoint_id and d.id = l.id
-      and d.state = 'pending' and d.attempts = r.number and d.attempts_before = r.attempts_before;
+    where d.endpoint_id = l.endpoint_id and d.id = l.delivery_id
+      and l.old_state = 'pending' and l.attempts = l.number
+      and l.old_attempts_before = l.attempts_before;
 end $function$;
 -- may be called by everybody

@@ -113,22 +113,25 @@ begin
     join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
     on conflict do nothing;
 
+  -- Found by their keys alone: a look for what is pending would lead over all that an endpoint has
+  -- waiting.
   with locked as materialized (
-    select d.endpoint_id, d.id from unnest(results) r
+    select r.*, d.state as old_state, d.attempts, d.attempts_before as old_attempts_before
+      from unnest(results) r
       join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
       order by d.endpoint_id, d.id for no key update of d
   )
   update webhook_delivery d set
-      state = r.new_state,
-      next_at = case r.new_state when 'pending'
-        then now() + r.after_ms * interval '1 millisecond' end,
-      done_at = case r.new_state when 'pending' then null else now() end,
-      last_status = r.status,
-      last_error = r.error_class
+      state = l.new_state,
+      next_at = case l.new_state when 'pending'
+        then now() + l.after_ms * interval '1 millisecond' end,
+      done_at = case l.new_state when 'pending' then null else now() end,
+      last_status = l.status,
+      last_error = l.error_class
     from locked l
-    join unnest(results) r on r.endpoint_id = l.endpoint_id and r.delivery_id = l.id
-    where d.endpoint_id = l.endpoint_id and d.id = l.id
-      and d.state = 'pending' and d.attempts = r.number and d.attempts_before = r.attempts_before;
+    where d.endpoint_id = l.endpoint_id and d.id = l.delivery_id
+      and l.old_state = 'pending' and l.attempts = l.number
+      and l.old_attempts_before = l.attempts_before;
 end $$;
 
 -- What went well, the usual case. A healthy endpoint is not written for each success.
@@ -137,6 +140,7 @@ language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
@@ -189,6 +193,7 @@ language plpgsql security definer
 set search_path = public, pg_temp
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
+set enable_bitmapscan = off
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
@@ -208,15 +213,23 @@ create function release_webhook_deliveries(endpoints text[], ids bigint[], numbe
 returns void
 language plpgsql security definer
 set search_path = public, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
 as $$
 begin
-  perform from unnest(endpoints, ids) c (endpoint_id, id)
-    join webhook_delivery d on d.endpoint_id = c.endpoint_id and d.id = c.id
-    order by d.endpoint_id, d.id for no key update of d;
+  with locked as materialized (
+    select d.endpoint_id, d.id, d.state, d.attempts, c.number
+      from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
+      join webhook_delivery d on d.endpoint_id = c.endpoint_id and d.id = c.id
+      order by d.endpoint_id, d.id for no key update of d
+  )
   update webhook_delivery d set next_at = now()
-    from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
-    where d.endpoint_id = c.endpoint_id and d.id = c.id
-      and d.state = 'pending' and d.attempts = c.number;
+    from locked l
+    where d.endpoint_id = l.endpoint_id and d.id = l.id
+      and l.state = 'pending' and l.attempts = l.number;
 end $$;
 
 create function sweep_webhook_attempts(started_before timestamptz, attempts_max integer)
