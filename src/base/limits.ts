@@ -207,3 +207,6 @@ export const NODE_PAGE = 500;
 export const MAX_DIFFERENCE_ALARMS = 50;
 export const MAX_LISTED_DIFFERENCES = 1000;
 export const MAX_LISTED_ALARMS = 200;
+/** On the page of the node. */
+export const SHOWN_ALARMS = 50;
+export const SHOWN_CHANNELS = 100;

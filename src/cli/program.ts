@@ -1,9 +1,11 @@
 import { Command, CommanderError } from 'commander';
+import { addAlarmsCommand } from './alarms.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
 import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
+import { addNodeCommands } from './node.ts';
 import { addOpenapiCommand } from './openapi.ts';
 import { addPaymentsCommands } from './payments.ts';
 import { endQuietlyWithReader, printError } from './print.ts';
@@ -30,6 +32,8 @@ function buildProgram(): Command {
   addClientCommands(program);
   addBooksCommands(program);
   addPaymentsCommands(program);
+  addNodeCommands(program);
+  addAlarmsCommand(program);
   addBackupCommands(program);
   addUnclaimedCommands(program);
   addJobsCommands(program);

@@ -16,9 +16,7 @@ export async function withNode<T>(
   context: Context,
   work: (parts: NodeAndStores) => Promise<T>,
 ): Promise<T> {
-  const { storage, config } = context;
-  const { batchMax } = config.payments;
-  const stores = composeStores({ ...context, database: storage.database, batchMax });
+  const stores = storesOf(context);
   const lightning = await connectRunningNode(context);
   try {
     const node = await identifyNode(context, lightning, stores);
@@ -26,4 +24,10 @@ export async function withNode<T>(
   } finally {
     await lightning.close();
   }
+}
+
+export function storesOf(context: Context): Stores {
+  const { storage, config } = context;
+  const { batchMax } = config.payments;
+  return composeStores({ ...context, database: storage.database, batchMax });
 }

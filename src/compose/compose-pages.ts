@@ -2,6 +2,7 @@ import type { Database } from '../adapters/postgres/db.ts';
 import { createWalletStore } from '../adapters/postgres/wallet-store.ts';
 import type { Config } from '../config/config.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
+import type { OperatorPort } from '../http/pages/operator-port.ts';
 import type { PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
@@ -11,10 +12,12 @@ export interface PagesOptions {
   readonly surroundings: Pick<Surroundings, 'config' | 'clock'>;
   readonly database: Database;
   readonly accounts: AccountDeps;
+  readonly operator: OperatorPort;
 }
 
 /** What the pages need, beside what they share with the API. */
-export function composePages({ surroundings, database, accounts }: PagesOptions): PagePorts {
+export function composePages(options: PagesOptions): PagePorts {
+  const { surroundings, database, accounts, operator } = options;
   const { config, clock } = surroundings;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
   const mayKeepGuest = (address: string): boolean =>
@@ -25,6 +28,7 @@ export function composePages({ surroundings, database, accounts }: PagesOptions)
     users: accounts.users,
     wallets: createWalletStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
+    operator,
     pagesHost: pagesHost(config),
   };
 }

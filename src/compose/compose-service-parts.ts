@@ -1,4 +1,3 @@
-import { watchStopFile } from '../adapters/stop-file.ts';
 import { newUuid } from '../base/id.ts';
 import { createWakeUp } from '../base/wake-up.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
@@ -9,9 +8,9 @@ import { createPaymentDispatcher } from '../usecases/payment-dispatcher.ts';
 import { createPaymentEnds } from '../usecases/payment-ends.ts';
 import { createStoredStops } from '../usecases/stored-stops.ts';
 import type { NodeIdentity } from '../wallet/node-identity.ts';
-import type { OutsideGate } from '../wallet/outside-gate.ts';
 import { createSolvencyGate } from '../workers/check-solvency.ts';
 import type { Stores } from './compose-stores.ts';
+import { firstToStop, operatorGate } from './outside-gates.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface ServicePartsOptions {
@@ -43,23 +42,10 @@ export function composeServiceParts(options: ServicePartsOptions) {
     aliases: createAliasBook({ node: lightning, clock }),
     gate: solvencyGate,
     storedStops,
-    outside: firstToStop([
-      switchedOff(config.payments.outsidePayments),
-      watchStopFile(config.dataDir),
-      storedStops,
-      solvencyGate,
-    ]),
+    outside: firstToStop([operatorGate(config), storedStops, solvencyGate]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };
   const dispatcher = createPaymentDispatcher(shared);
   return { ...shared, dispatcher, shutdownNow: shutdown, stopNow: stop };
 }
-
-const switchedOff = (isOn: boolean): OutsideGate => ({
-  stopReason: () => (isOn ? null : 'SATCHEL_OUTSIDE_PAYMENTS is off'),
-});
-
-const firstToStop = (gates: readonly OutsideGate[]): OutsideGate => ({
-  stopReason: () => gates.map((gate) => gate.stopReason()).find((why) => why !== null) ?? null,
-});

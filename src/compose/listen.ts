@@ -2,9 +2,11 @@ import type { Database } from '../adapters/postgres/db.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createMetrics } from '../http/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
+import type { OperatorPort } from '../http/pages/operator-port.ts';
 import { createServer } from '../http/server.ts';
 import type { WebhookMetrics } from '../http/webhook-metrics.ts';
 import type { AccountDeps } from '../usecases/account-deps.ts';
+import { readNodeReport } from '../usecases/read-node-report.ts';
 import { authUrlOf } from './auth-url.ts';
 import type { AccessParts } from './compose-access.ts';
 import type { AccountStores } from './compose-account-stores.ts';
@@ -51,7 +53,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const authUrl = () => authUrlOf({ ...config, baseUrl: config.baseUrl ?? address });
     accounts = composeAccounts({ ...options, stores: options.accountStores, authUrl });
     opened.defer(async () => accounts?.tasks.drain());
-    const pages = composePages({ ...options, accounts });
+    const pages = composePages({ ...options, accounts, operator: operatorOf(parts) });
     const webhooks = composeWebhookEndpoints({ ...options, config });
     const api = await createServer({
       ...{ ...parts, ...webhooks, metrics, pages },
@@ -63,6 +65,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const all = opened.move();
   return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
 }
+
+const operatorOf = (parts: ServiceParts): OperatorPort => ({
+  readNode: () => readNodeReport(parts),
+  listAlarms: (limit) => parts.alarms.listAlarms(limit),
+});
 
 function httpSettings({ surroundings: { config }, parts }: ListenOptions) {
   const { baseUrl, authUrl, trustedProxies, rateLimit, payments } = config;

@@ -64,7 +64,14 @@ describe('every page', () => {
 
   for (const path of [
     ...['/', '/?show=out', '/connected-apps', '/developer/tokens', '/developer/tokens/new'],
-    ...['/developer/clients', '/developer/clients/new', '/profile', '/security', '/admin/users'],
+    ...[
+      '/developer/clients',
+      '/developer/clients/new',
+      '/profile',
+      '/security',
+      '/admin/users',
+      '/admin/node',
+    ],
     ...['/sign-out', '/confirm', '/security/email'],
   ]) {
     test(path, () => open(stage.window, path));

@@ -7,7 +7,7 @@ const api = await startWalletApi({ after });
 test('all is well when database and node answer', async () => {
   const answer = await api.call('GET', '/health');
   assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body, { status: 'ok' });
+  assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'on' });
 });
 
 test('load balancers may ask without wanting the body', async () => {
@@ -41,4 +41,12 @@ test('a part that hangs does not hold up the answer', async () => {
     error: true,
     message: 'the database does not answer',
   });
+});
+
+test('tells that nothing leaves over the node, and serves all the same', async () => {
+  const outside = { stopReason: () => 'what only the operator is told' };
+  const stopped = await startWalletApi({ after }, {}, { outside });
+  const answer = await stopped.call('GET', '/health');
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.body, { status: 'ok', outside_payments: 'stopped' });
 });

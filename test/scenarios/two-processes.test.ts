@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
-import { hexToBytes } from '../../src/base/hex.ts';
-import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { listOf } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
+import { nodeOf } from '../support/simulated-lnd.ts';
 import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
 
 const run = promisify(execFile);
@@ -194,19 +192,3 @@ const shared = ({ serviceUrl, ownerUrl }: TestDatabase) => ({
   SATCHEL_UNSAFE_DATABASE: 'on',
   SATCHEL_SECRET_KEY: 'ab'.repeat(32),
 });
-
-/** What another service needs to use the node of this one, as it would use an LND. */
-async function nodeOf(service: RunningService): Promise<Record<string, string>> {
-  const nodes = await (await service.outside()).nodes();
-  assert(nodes.ok);
-  const node = nodes.value.find(({ name }) => name === SERVICE_NODE);
-  const macaroon = hexToBytes(node?.macaroonHex ?? '');
-  assert(node !== undefined && macaroon !== null);
-  const macaroonFile = join(service.dataDir, 'service.macaroon');
-  await writeFile(macaroonFile, macaroon);
-  return {
-    SATCHEL_LIGHTNING: 'lnd',
-    SATCHEL_LND_REST_URL: node.restUrl,
-    SATCHEL_LND_MACAROON_FILE: macaroonFile,
-  };
-}

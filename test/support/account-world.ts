@@ -6,12 +6,14 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
+import type { OperatorPort } from '../../src/http/pages/operator-port.ts';
 import { addUser } from '../../src/usecases/add-user.ts';
 import type { Mail } from '../../src/wallet/mailer.ts';
 import type { User } from '../../src/wallet/user-store.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
+import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Every page with real sessions, and browsers that keep cookies. */
@@ -40,6 +42,7 @@ export interface AccountWorldOptions {
   readonly config?: Partial<HttpConfig>;
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
+  readonly operator?: OperatorPort;
   /** Also of the server itself. */
   readonly clock?: Clock;
 }
@@ -61,7 +64,8 @@ export async function startAccounts(
     opened = database;
     const wallets = createWalletStore(database);
     const { users, browsers: sessions } = accounts;
-    const pages = { accounts, users, wallets, sessions, pagesHost: null };
+    const operator = options.operator ?? createTestOperator();
+    const pages = { accounts, users, wallets, sessions, operator, pagesHost: null };
     return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;

@@ -12,6 +12,7 @@ import type { Cleanup } from './database.ts';
 import { numberField, textField } from './fields.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Apps, people with browsers, and the authorization server between them. */
@@ -88,6 +89,7 @@ export async function startOauth(
     const pages = {
       ...{ accounts, users: accounts.users, sessions: accounts.browsers },
       wallets: createWalletStore(database),
+      operator: createTestOperator(),
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };
     return { pages, ...changes({ database, clock, random, log }) };

@@ -6,6 +6,7 @@ import { type ApiUser, addApiUser } from './api-user.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
@@ -26,6 +27,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => ({
     pages: {
       ...{ sessions, pagesHost: null, wallets: createWalletStore(database) },
+      operator: createTestOperator(),
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     },

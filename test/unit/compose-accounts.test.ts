@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
+import { createTestOperator } from '../support/test-operator.ts';
 
 async function compose(
   t: { after(fn: () => Promise<void>): void },
@@ -23,7 +24,10 @@ async function compose(
     secretKey: new Uint8Array(32),
     authUrl: () => 'https://wallet.example',
   });
-  return { accounts, pages: composePages({ surroundings, database, accounts }) };
+  return {
+    accounts,
+    pages: composePages({ surroundings, database, accounts, operator: createTestOperator() }),
+  };
 }
 
 const RATE = { burst: 1, everyMs: 60_000 };

@@ -2,6 +2,7 @@ import type { UserStore } from '../../wallet/user-store.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
+import type { OperatorPort } from './operator-port.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
@@ -9,6 +10,7 @@ export interface PagePorts {
   readonly users: UserStore;
   readonly wallets: WalletStore;
   readonly accounts: AccountPorts;
+  readonly operator: OperatorPort;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
 }

@@ -1,4 +1,5 @@
 import { ACCOUNT_PAGES } from './account/account-pages.ts';
+import { page as adminNode } from './admin-node.ts';
 import * as authorize from './authorize.ts';
 import * as client from './client.ts';
 import * as clientSecret from './client-secret.ts';
@@ -21,6 +22,7 @@ import { WEBHOOK_PAGES } from './webhooks/webhook-pages.ts';
 export const PAGES: readonly Page[] = [
   home,
   ...ACCOUNT_PAGES,
+  adminNode,
   ...[authorize.page, authorize.resumePage],
   ...[consent.askPage, consent.page, consent.switchPage],
   ...[connectedApps, connectionBudget.askPage, connectionBudget.page],

@@ -17,6 +17,7 @@ import {
   readText,
 } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
+import { createTestOperator } from '../../support/test-operator.ts';
 
 const world = await startPages({ after });
 const sessions = createTestSessions();
@@ -84,7 +85,7 @@ const PAGES: readonly Page[] = [
 before(async () => {
   app = Fastify();
   const deps: PageDeps = {
-    ...{ ...world.deps, sessions, pagesHost: null },
+    ...{ ...world.deps, sessions, pagesHost: null, operator: createTestOperator() },
     wallets: { readFigures: async () => null },
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',

@@ -61,12 +61,15 @@ const ENTRIES: readonly Entry[] = [
   { section: 'webhooks', label: 'Webhooks', href: '/webhooks' },
 ];
 
-const ADMIN_ENTRY: Entry = { section: 'admin', label: 'Users', href: '/admin/users' };
+const ADMIN_ENTRIES: readonly Entry[] = [
+  { section: 'admin', label: 'Users', href: '/admin/users' },
+  { section: 'node', label: 'Node', href: '/admin/node' },
+];
 const ACCOUNT_ENTRY: Entry = { section: 'account', label: 'Account', href: '/profile' };
 
 function renderNavigation(page: ShownPage, { user, session }: PageRequest): Content {
   if (user === null) return null;
-  const entries = [...ENTRIES, ...(user.isAdmin ? [ADMIN_ENTRY] : []), ACCOUNT_ENTRY];
+  const entries = [...ENTRIES, ...(user.isAdmin ? ADMIN_ENTRIES : []), ACCOUNT_ENTRY];
   return html`
     <nav aria-label="Main">
       <ul>${entries.map((entry) => renderEntry(entry, page.section))}</ul>

@@ -81,7 +81,8 @@ export type Section =
   | 'tokens'
   | 'webhooks'
   | 'account'
-  | 'admin';
+  | 'admin'
+  | 'node';
 
 export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
 /** Always 303, so that a form is never sent on. */

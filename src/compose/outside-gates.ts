@@ -1,0 +1,15 @@
+import { watchStopFile } from '../adapters/stop-file.ts';
+import type { Config } from '../config/config.ts';
+import type { OutsideGate } from '../wallet/outside-gate.ts';
+
+/** What an operator says outside the database: a variable, and a file in the data folder. */
+export const operatorGate = (config: Config): OutsideGate =>
+  firstToStop([switchedOff(config.payments.outsidePayments), watchStopFile(config.dataDir)]);
+
+const switchedOff = (isOn: boolean): OutsideGate => ({
+  stopReason: () => (isOn ? null : 'SATCHEL_OUTSIDE_PAYMENTS is off'),
+});
+
+export const firstToStop = (gates: readonly OutsideGate[]): OutsideGate => ({
+  stopReason: () => gates.map((gate) => gate.stopReason()).find((why) => why !== null) ?? null,
+});

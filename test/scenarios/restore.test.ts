@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { request } from 'undici';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { nodeOf } from '../support/simulated-lnd.ts';
+import {
+  type Answer,
+  addWalletUsers,
+  eventually,
+  field,
+  fund,
+  numberField,
+  textField,
+  type WalletUser,
+} from '../support/wallet-user.ts';
+
+const run = promisify(execFile);
+const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
+const START_SAT = 50_000;
+
+/**
+ * What docs/operating.md says of backups, done: taken while payments run, restored elsewhere on the
+ * same node, which went on meanwhile.
+ */
+describe('a backup is taken, the machine is lost, and the backup is restored', () => {
+  let first: RunningService;
+  let second: RunningService | null = null;
+  let folder = '';
+  let users: readonly WalletUser[] = [];
+  const [ann, bob] = [() => person(0), () => person(1)];
+
+  const person = (place: number): WalletUser => {
+    const user = users[place];
+    assert(user !== undefined);
+    return user;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+    await chmod(folder, 0o711);
+    first = await startService({ SATCHEL_PAYMENT_WAIT: '20' });
+    users = await addWalletUsers(first, 2);
+    await fund(first, ann(), START_SAT);
+    await fund(first, bob(), START_SAT);
+  });
+  after(async () => {
+    await second?.end('SIGTERM');
+    await first.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const outsideBill = async (amountSat: number): Promise<string> => {
+    const made = await (await first.outside()).invoice({ amountSat });
+    assert(made.ok);
+    return made.value.paymentRequest;
+  };
+  const pay = (user: WalletUser, invoice: string): Promise<Answer> =>
+    user.post('/payments/bolt11', { invoice });
+  const payOutside = async (user: WalletUser, amountSat: number): Promise<Answer> =>
+    await pay(user, await outsideBill(amountSat));
+  const payWithin = async (from: WalletUser, to: WalletUser, amount: number): Promise<Answer> =>
+    await pay(from, textField((await to.post('/invoices', { amount })).body, 'payment_request'));
+  const command = async (env: NodeJS.ProcessEnv, ...args: string[]): Promise<unknown> => {
+    const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--json'], { env });
+    return JSON.parse(stdout);
+  };
+
+  /** What lies on the disk when the first machine is gone, and what the world remembers. */
+  let file = '';
+  let rows = 0;
+  let transfersAtMost = 0;
+  let paidLater = '';
+  let openInvoice = '';
+
+  test('it is written while payments run', async () => {
+    openInvoice = textField(
+      (await ann().post('/invoices', { amount: 700 })).body,
+      'payment_request',
+    );
+    let isOver = false;
+    const busy = Promise.all(
+      [ann(), bob()].map(async (user, place, both) => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const other = both[1 - place] ?? user;
+          const answer = await (turn % 2 === 0 ? payWithin(user, other, 3) : payOutside(user, 2));
+          assert.equal(answer.status, 200, JSON.stringify(answer.body));
+        }
+      }),
+    );
+    const backup = await first.cli('backup', folder);
+    isOver = true;
+    await busy;
+    file = textField(backup, 'file');
+    rows = numberField(backup, 'rows');
+    assert(file.startsWith(folder));
+    assert.equal(field(backup, 'secret_key'), true);
+    transfersAtMost = numberField(await first.cli('books', 'check'), 'transfers');
+  });
+
+  test('the service goes on, and then it is gone', async () => {
+    const bill = await outsideBill(1000);
+    const paid = await pay(ann(), bill);
+    assert.equal(paid.status, 200);
+    paidLater = textField(paid.body, 'payment_hash');
+    const network = await first.outside();
+    await first.end('SIGKILL');
+    // It stays open at the node, and is paid while nobody listens.
+    assert((await network.pay({ bolt11: openInvoice })).ok);
+  });
+
+  test('restored elsewhere, all of it is there', async () => {
+    const dataDir = join(folder, 'data');
+    const variables = { ...(await nodeOf(first)), SATCHEL_DATA_DIR: dataDir };
+    const env = { ...first.env, ...variables };
+    const restored = await command(env, 'restore', file);
+    assert.equal(field(restored, 'rows'), rows);
+    assert.equal(field(restored, 'books_ok'), true);
+    const books = await command(env, 'books', 'check');
+    const transfers = numberField(books, 'transfers');
+    assert(transfers > 2 && transfers <= transfersAtMost);
+    await assert.rejects(command(env, 'restore', file), /is not empty/);
+    const port = first.env['SATCHEL_PORT'];
+    assert(port !== undefined);
+    second = await startService({ ...variables, SATCHEL_PORT: port });
+  });
+
+  test('nothing leaves, all else goes on', async () => {
+    const refused = await payOutside(ann(), 5);
+    assert.deepEqual([refused.status, field(refused.body, 'code')], [500, 6]);
+    assert.match(textField(refused.body, 'message'), /stopped at the moment/);
+    assert.equal((await payWithin(bob(), ann(), 5)).status, 200);
+    const health = await (await request(`${running().baseUrl}/health`)).body.json();
+    assert.deepEqual(health, { status: 'ok', outside_payments: 'stopped' });
+  });
+
+  test('what came in since is credited by the ordinary way', async () => {
+    await eventually(async () => {
+      const { body } = await ann().get('/invoices/incoming');
+      assert(JSON.stringify(body).includes(openInvoice), 'the invoice that was paid meanwhile');
+    });
+  });
+
+  test('what was paid since is found at the node, listed, and not sent again', async () => {
+    const report = () => running().cli('node');
+    await eventually(async () => {
+      assert.notEqual(field(field(await report(), 'comparison'), 'compared_at'), null);
+    });
+    const comparison = field(await report(), 'comparison');
+    const differences = field(comparison, 'differences');
+    assert(Array.isArray(differences));
+    assert(differences.some((one) => textField(one, 'payment_hash') === paidLater));
+    const alarms = JSON.stringify(await running().cli('alarms'));
+    assert(alarms.includes('payment_not_in_books') && alarms.includes(paidLater));
+    const compared = await running().cli('node', 'compare');
+    assert.equal(field(compared, 'due'), true);
+  });
+
+  test('after a person has released it, payments leave again', async () => {
+    assert.equal(field(await running().cli('node', 'release'), 'released'), true);
+    await eventually(async () => assert.equal((await payOutside(ann(), 5)).status, 200));
+    assert.equal(field(field(await running().cli('node'), 'outside_payments'), 'stopped'), false);
+    await assert.rejects(running().cli('node', 'release'), /nothing waits/);
+    assert.equal(field(await running().cli('books', 'check'), 'ok'), true);
+    await eventually(async () => assert.deepEqual(await running().cli('payments', 'pending'), []));
+  });
+
+  const running = (): RunningService => {
+    assert(second !== null, 'it was restored');
+    return second;
+  };
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hexToBytes } from '../../src/base/hex.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import type { RunningService } from './running-service.ts';
+
+/** What another service needs to use the node of this one, as it would use an LND. */
+export async function nodeOf(service: RunningService): Promise<Record<string, string>> {
+  const nodes = await (await service.outside()).nodes();
+  assert(nodes.ok);
+  const node = nodes.value.find(({ name }) => name === SERVICE_NODE);
+  const macaroon = hexToBytes(node?.macaroonHex ?? '');
+  assert(node !== undefined && macaroon !== null);
+  const macaroonFile = join(service.dataDir, 'service.macaroon');
+  await writeFile(macaroonFile, macaroon);
+  return {
+    SATCHEL_LIGHTNING: 'lnd',
+    SATCHEL_LND_REST_URL: node.restUrl,
+    SATCHEL_LND_MACAROON_FILE: macaroonFile,
+  };
+}
