@@ -2,12 +2,12 @@ import type { Stage } from './stage.ts';
 import { type Act, type Figures, median, medianFigures, runWindow } from './window.ts';
 
 /** The same work done in two ways, of which one is what the other is measured by. */
-export interface Contest {
+export interface Contest<On = Stage> {
   readonly name: string;
   readonly work: string;
   readonly yardstick: string;
   readonly bouts: readonly Bout[];
-  open(stage: Stage): Promise<Contestants>;
+  open(stage: On): Promise<Contestants>;
 }
 
 export interface Bout {
@@ -45,7 +45,7 @@ export interface ContestRow {
 }
 
 export async function runBout(
-  contest: Contest,
+  contest: Omit<Contest, 'open'>,
   bout: Bout,
   { ours, yardstick }: Contestants,
   pace: Pace,

@@ -12,8 +12,11 @@ type Headers = Readonly<Record<string, string>>;
 
 const MAX_CONNECTIONS = 64;
 
-export function openHttpClient(origin: string): HttpClient {
-  const pool = new Pool(origin, { connections: MAX_CONNECTIONS, pipelining: 1 });
+export function openHttpClient(origin: string, tlsCaPem: string | null = null): HttpClient {
+  const pool = new Pool(origin, {
+    ...{ connections: MAX_CONNECTIONS, pipelining: 1 },
+    ...(tlsCaPem !== null && { connect: { ca: tlsCaPem } }),
+  });
   const call = async (
     method: 'GET' | 'POST',
     path: string,

@@ -1,9 +1,16 @@
-import type { SimulatedNode } from '../src/lightning/simulated-network.ts';
 import { openHttpClient } from './http-client.ts';
 
+/** How to call a node, simulated or real. */
+export interface NodeAccess {
+  readonly restUrl: string;
+  readonly macaroonHex: string;
+  /** Null without TLS. */
+  readonly tlsCaPem: string | null;
+}
+
 /** Bare calls to a node, of which nothing is read but that they succeeded. */
-export function openLndClient({ restUrl, macaroonHex }: SimulatedNode) {
-  const http = openHttpClient(restUrl);
+export function openLndClient({ restUrl, macaroonHex, tlsCaPem }: NodeAccess) {
+  const http = openHttpClient(restUrl, tlsCaPem);
   const headers = { 'grpc-metadata-macaroon': macaroonHex };
   return {
     post: (path: string, body: object): Promise<string> => http.post(path, body, headers),

@@ -11,14 +11,16 @@ import { growthContests } from './contests/growth.ts';
 import { internal, internalToOne } from './contests/internal.ts';
 import { invoices } from './contests/invoices.ts';
 import { newInvoice } from './contests/new-invoice.ts';
+import { LND_CONTESTS } from './contests/on-lnd.ts';
 import { outside } from './contests/outside.ts';
 import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
 import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
+import { withLndStage } from './lnd-stage.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
-import { openStage, type Stage } from './stage.ts';
+import { openStage } from './stage.ts';
 import { measureClaim, measureLatency } from './webhooks/measure-webhooks.ts';
 
 const CONTESTS = [
@@ -35,8 +37,19 @@ const NAMES = [
   'soak',
 ];
 
+/** Needs LND, which is built for it; nothing else runs beside it. */
+const ON_LND = 'lnd';
+
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
+  if (options.names.includes(ON_LND)) {
+    const contests = await withLndStage(async (stage) => {
+      const rows: ContestRow[] = [];
+      for (const contest of LND_CONTESTS) rows.push(...(await runContest(stage, contest, options)));
+      return rows;
+    });
+    return { ...describeRun(loadBefore), contests, gauges: [] };
+  }
   const stage = await openStage(profiling(options));
   const has = (name: string): boolean => options.names.includes(name);
   try {
@@ -60,9 +73,9 @@ async function run(options: Options): Promise<Report> {
 
 const WARM_UP: Bout = { callers: 64, atLeast: null };
 
-async function runContest(
-  stage: Stage,
-  contest: Contest,
+async function runContest<On>(
+  stage: On,
+  contest: Contest<On>,
   { callers, pace }: Options,
 ): Promise<readonly ContestRow[]> {
   const contestants = await contest.open(stage);
@@ -84,9 +97,9 @@ async function runContest(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const options = readOptions(process.argv.slice(2), NAMES);
+const options = readOptions(process.argv.slice(2), NAMES, [ON_LND]);
 if (options === null) {
-  process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}\n`);
+  process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${ON_LND}\n`);
   process.exitCode = 2;
 } else {
   const report = await run(options);

@@ -31,8 +31,15 @@ export interface Options {
 const FULL = { windowMs: 2500, rounds: 7, entries: 1_000_000, idleSec: 30, soakSec: 60 };
 const QUICK = { windowMs: 500, rounds: 3, entries: 20_000, idleSec: 5, soakSec: 5 };
 
-/** Null when the arguments cannot be understood, or ask for help. */
-export function readOptions(args: readonly string[], known: readonly string[]): Options | null {
+/**
+ * Null when the arguments cannot be understood, or ask for help. What is `apart` runs only where it
+ * is named.
+ */
+export function readOptions(
+  args: readonly string[],
+  known: readonly string[],
+  apart: readonly string[] = [],
+): Options | null {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -48,7 +55,8 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
       help: { type: 'boolean', default: false },
     },
   });
-  if (values.help || !positionals.every((name) => known.includes(name))) return null;
+  const names = [...known, ...apart];
+  if (values.help || !positionals.every((name) => names.includes(name))) return null;
   const size = values.quick ? QUICK : FULL;
   return {
     names: positionals.length === 0 ? known : positionals,

@@ -3,17 +3,17 @@ import { systemClock } from '../src/adapters/system-clock.ts';
 import { systemRandom } from '../src/adapters/system-random.ts';
 import { msat } from '../src/base/amount.ts';
 import { newPreimage } from '../src/lightning/preimage.ts';
-import type { SimulatedNode } from '../src/lightning/simulated-network.ts';
+import type { NodeAccess } from './lnd-client.ts';
 
 const AMOUNT_MSAT = 10_000n;
 const AT_ONCE = 32;
 
-/** Invoices of another node of the simulated network. */
+/** Invoices of another node. */
 export async function createOutsideInvoices(
-  { restUrl, macaroonHex }: SimulatedNode,
+  access: NodeAccess,
   count: number,
 ): Promise<readonly string[]> {
-  const node = openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock: systemClock });
+  const node = openLndNode({ ...access, clock: systemClock });
   const invoices: string[] = [];
   let begun = 0;
   const createNext = async (): Promise<void> => {

@@ -1,27 +1,30 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { runningNetwork } from '../src/adapters/simulated-network.ts';
-import {
-  SERVICE_NODE,
-  SIMULATOR_FOLDER,
-  type SimulatedNode,
-} from '../src/lightning/simulated-network.ts';
+import { SERVICE_NODE, SIMULATOR_FOLDER } from '../src/lightning/simulated-network.ts';
 import { type RunningService, startService } from '../test/support/running-service.ts';
 import { type Beside, openBeside } from './beside.ts';
 import { type HttpClient, openHttpClient } from './http-client.ts';
+import type { NodeAccess } from './lnd-client.ts';
 import { addPeople, type Person } from './people.ts';
 
-/** The service under test with its database and its node, and the people who use it. */
-export interface Stage {
-  readonly service: RunningService;
+/** A service, the people who use it, and what of the Lightning network it can reach. */
+export interface WalletStage {
   readonly http: HttpClient;
-  readonly beside: Beside;
   /** With funds. */
+  readonly payers: readonly Pick<Person, 'token'>[];
+  readonly payees: readonly Pick<Person, 'token'>[];
+  /** The node of the service, and one that it can pay. */
+  readonly serviceNode: NodeAccess;
+  readonly outsideNode: NodeAccess;
+}
+
+/** The service under test with its database and its node, and the people who use it. */
+export interface Stage extends WalletStage {
+  readonly service: RunningService;
+  readonly beside: Beside;
   readonly payers: readonly Person[];
   readonly payees: readonly Person[];
-  /** The node of the service, and one that it can pay. */
-  readonly serviceNode: SimulatedNode;
-  readonly outsideNode: SimulatedNode;
   close(): Promise<void>;
 }
 
@@ -45,10 +48,10 @@ export async function openStage(variables: Readonly<Record<string, string>>): Pr
   });
   const payees = await addPeople(service, beside, { count: PEOPLE_COUNT, fundedSat: 0 });
   const network = await runningNetwork(join(service.dataDir, SIMULATOR_FOLDER));
-  const nodeNamed = (name: string): SimulatedNode => {
+  const nodeNamed = (name: string): NodeAccess => {
     const node = network?.nodes.find((candidate) => candidate.name === name);
     assert(node !== undefined, `the simulated network has a node named ${name}`);
-    return node;
+    return { restUrl: node.restUrl, macaroonHex: node.macaroonHex, tlsCaPem: null };
   };
   const all = opened.move();
   return {

@@ -6,11 +6,12 @@ import type { Contest } from '../contest.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';
 import { inTurn } from '../people.ts';
+import type { WalletStage } from '../stage.ts';
 
 const AMOUNT_SAT = 10;
 const DESCRIPTION = 'a coffee';
 
-export const newInvoice: Contest = {
+export const newInvoice: Contest<WalletStage> = {
   name: 'new-invoice',
   work: 'POST /invoices',
   yardstick: 'bare AddInvoice, same node',

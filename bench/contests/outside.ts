@@ -7,11 +7,12 @@ import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';
 import { createOutsideInvoices } from '../outside-invoices.ts';
 import { inTurn } from '../people.ts';
+import type { WalletStage } from '../stage.ts';
 
 const MAX_FEE_MSAT = 10_000n;
 const TIMEOUT_SEC = 60;
 
-export const outside: Contest = {
+export const outside: Contest<WalletStage> = {
   name: 'outside',
   work: 'outside payment, POST /payments/bolt11',
   yardstick: 'bare SendPaymentV2, same node',

@@ -37,8 +37,8 @@ function settlingContest({ name, work, atLeast, isHeld }: SettlingContest): Cont
       const hooks = await openWebhookStage(stage);
       const sink = await startSink();
       const [told, untold] = [sideOf(stage, 0), sideOf(stage, 1)];
-      for (const person of [...told.payers, ...told.payees]) {
-        await hooks.addEndpoint(person, `${sink.url}/hook`);
+      for (const [n, person] of [...told.payers, ...told.payees].entries()) {
+        await hooks.addEndpoint(person, `${sink.url(n)}/hook`);
       }
       const pay = (side: Side): Contestant => payInternally(stage, side.payers, side.payees);
       const restful =

@@ -19,7 +19,7 @@ export const webhooks: Contest = {
     const hooks = await openWebhookStage(stage);
     const sink = await startSink();
     for (let n = 0; n < ENDPOINTS; n += 1) {
-      await hooks.addEndpoint(inTurn(stage.payers, n), `${sink.url}/hook/${n}`);
+      await hooks.addEndpoint(inTurn(stage.payers, n), `${sink.url(n)}/hook/${n}`);
     }
     const agent = new Agent();
     return {
@@ -44,7 +44,7 @@ const deliverAll =
     const before = sink.received();
     let released: Promise<void> | null = null;
     return async (n) => {
-      released ??= hooks.release();
+      released ??= hooks.releaseNow();
       await released;
       await sink.until(before + n + 1);
     };
@@ -54,11 +54,12 @@ const HEADERS = { 'content-type': 'application/json' };
 const BODY = JSON.stringify({ memo: 'a coffee', filler: 'x'.repeat(800) });
 
 const postAll =
-  (agent: Agent, { url }: Sink): Contestant =>
+  (agent: Agent, sink: Sink): Contestant =>
   async () =>
   async (n) => {
     const path = `/hook/${n % ENDPOINTS}`;
-    const request = { origin: url, path, method: 'POST' as const, headers: HEADERS, body: BODY };
+    const origin = sink.url(n);
+    const request = { origin, path, method: 'POST' as const, headers: HEADERS, body: BODY };
     const { body } = await agent.request(request);
     await body.dump();
   };

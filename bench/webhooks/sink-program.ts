@@ -3,18 +3,23 @@ import { listenOn } from '../../test/support/webhooks/listen-on.ts';
 
 /** A receiver in a process of its own: answers 200 to everything, and tells how much has come. */
 const TELL_EVERY_MS = 2;
+/** In life every endpoint has a host of its own; many of one host would share its slots. */
+const HOSTS = 10;
 
 let received = 0;
 let told = 0;
-const server = createServer((request, response) => {
-  request.resume();
-  request.on('end', () => {
-    received += 1;
-    response.end();
-  });
-});
-const { port } = await listenOn(server);
-process.send?.({ port });
+const open = () =>
+  listenOn(
+    createServer((request, response) => {
+      request.resume();
+      request.on('end', () => {
+        received += 1;
+        response.end();
+      });
+    }),
+  );
+const all = await Promise.all(Array.from({ length: HOSTS }, open));
+process.send?.({ ports: all.map(({ port }) => port).join(' ') });
 setInterval(() => {
   if (received === told) return;
   told = received;

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { field, numberField } from '../../test/support/fields.ts';
+import { field, textField } from '../../test/support/fields.ts';
 
 /** A receiver of webhooks beside the benchmark. */
 export interface Sink {
-  readonly url: string;
+  /** Of different hosts, in turn. */
+  url(n: number): string;
   /** All that came so far. */
   received(): number;
   /** Resolves when so many have come in all. */
@@ -17,7 +18,7 @@ export interface Sink {
 export async function startSink(): Promise<Sink> {
   const child = fork(join(import.meta.dirname, 'sink-program.ts'));
   const [hello] = await once(child, 'message');
-  const port = numberField(hello, 'port');
+  const ports = textField(hello, 'ports').split(' ');
   let received = 0;
   const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
   child.on('message', (message) => {
@@ -31,7 +32,7 @@ export async function startSink(): Promise<Sink> {
     }
   });
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: (n) => `http://127.0.0.1:${ports[n % ports.length]}`,
     received: () => received,
     until: (count) =>
       received >= count

@@ -16,6 +16,8 @@ export interface WebhookStage {
   /** Lets everything wait, or go. */
   hold(): Promise<void>;
   release(): Promise<void>;
+  /** The same, and the service begins at once instead of at its next look. */
+  releaseNow(): Promise<void>;
   /** So many deliveries in turn to all endpoints of this stage, as if they were settled just now. */
   seed(count: number): Promise<void>;
   /** Until nothing waits; answers how long that took. */
@@ -42,7 +44,7 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
   );
   const endpoints = createEndpointStore(beside.database);
   const endpointIds: string[] = [];
-  const added: { readonly id: string; readonly userId: string }[] = [];
+  const added: { readonly id: string; readonly token: string; readonly userId: string }[] = [];
   const release = () => rm(holdFile, { force: true });
   const drained = async (): Promise<number> => {
     const begunMs = performance.now();
@@ -61,8 +63,14 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
       const answer = await http.post('/webhook_endpoints', fields, bearer(token));
       const id = textField(JSON.parse(answer), 'id');
       endpointIds.push(id);
-      added.push({ id, userId: caller.userId });
+      added.push({ id, token, userId: caller.userId });
       return id;
+    },
+    releaseNow: async () => {
+      await release();
+      const [first] = added;
+      assert(first !== undefined, 'there are endpoints');
+      await http.post(`/webhook_endpoints/${first.id}/test`, {}, bearer(first.token));
     },
     hold: async () => {
       await writeFile(holdFile, '');

@@ -26,8 +26,8 @@ export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
 }
 
 const LOOK_EVERY_MS = 250;
-/** Under load, what ends within this time is replaced by one claim. */
-const MIN_ROUND_MS = 5;
+/** Under load, what ends within this time is replaced by one claim; a settlement waits for none. */
+const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
 const MAX_DUE_ENDPOINTS = 1000;
 /** Far longer than an attempt may take. */
@@ -58,8 +58,10 @@ export async function deliverWebhooks(
       },
     ),
     abandoned: [],
+    unrecorded: 0,
     listedUpTo: '',
     isAnythingDue: false,
+    isRefillPlanned: false,
   };
   await keepClaiming(delivery);
   const over = new AbortController();
@@ -80,17 +82,19 @@ interface Delivery {
   readonly record: (attempt: FinishedAttempt) => Promise<void>;
   /** Claims whose attempt was cut off. */
   readonly abandoned: ClaimedDelivery[];
+  /** Attempts that are over and whose results are not in the database yet. */
+  unrecorded: number;
   /** The last endpoint of the last list, where there were more than it holds. */
   listedUpTo: string;
   /** Whether somebody may wait for the next free slot. */
   isAnythingDue: boolean;
+  isRefillPlanned: boolean;
 }
 
 async function keepClaiming(delivery: Delivery): Promise<void> {
   const { deps, signal } = delivery;
   let failures = 0;
   while (!signal.aborted) {
-    const begunAtMs = deps.clock.monotonicMs();
     let pauseMs = LOOK_EVERY_MS;
     try {
       await claimRound(delivery);
@@ -100,16 +104,15 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
       pauseMs = backoffMs(FAILED_ROUND_PAUSES, failures, deps.random);
       deps.log.warn({ error, failures }, 'claiming webhook deliveries failed and is tried again');
     }
-    const tookMs = deps.clock.monotonicMs() - begunAtMs;
-    const leastMs = failures > 0 ? pauseMs : MIN_ROUND_MS - tookMs;
-    if (leastMs > 0) await deps.clock.sleep(leastMs, signal);
-    if (failures === 0) await deps.wakeUp.wait(deps.clock, pauseMs, signal);
+    if (failures > 0) await deps.clock.sleep(pauseMs, signal);
+    else await deps.wakeUp.wait(deps.clock, pauseMs, signal);
   }
 }
 
 async function claimRound(delivery: Delivery): Promise<void> {
   const { deps, slots } = delivery;
-  if (slots.usage().inFlight >= MAX_SLOTS || deps.isHoldingWebhooks()) return;
+  const isFull = slots.usage().inFlight >= MAX_SLOTS || delivery.unrecorded >= MAX_SLOTS;
+  if (isFull || deps.isHoldingWebhooks()) return;
   const begunAtMs = deps.clock.monotonicMs();
   const due = await deps.deliveries.listDueEndpoints(delivery.listedUpTo, MAX_DUE_ENDPOINTS);
   delivery.isAnythingDue = due.length > 0 || delivery.listedUpTo !== '';
@@ -131,21 +134,47 @@ async function deliver(
   give: (ending: SlotEnding) => void,
 ): Promise<void> {
   const { deps, signal } = delivery;
+  const attempt = await makeAttempt(delivery, claim, give);
+  if (attempt === null) return;
+  deps.observer.attempted(outcomeOf(attempt.result), attempt.result.durationMs);
+  delivery.unrecorded += 1;
+  try {
+    await keepTrying(deps, 'recording a webhook attempt', signal, () => delivery.record(attempt));
+  } finally {
+    delivery.unrecorded -= 1;
+    if (delivery.unrecorded === 0) refillSoon(delivery);
+  }
+}
+
+/** The slot is free once the receiver has answered: others are sent while results are written. */
+async function makeAttempt(
+  delivery: Delivery,
+  claim: ClaimedDelivery,
+  give: (ending: SlotEnding) => void,
+): Promise<FinishedAttempt | null> {
+  const { deps } = delivery;
   let ending: SlotEnding = { kind: 'says_nothing', pauseMs: 0 };
   try {
     const attempt = await deliverWebhook(deps, claim, delivery.cut);
-    if (attempt === null) {
-      delivery.abandoned.push(claim);
-      return;
-    }
-    ending = endingOf(attempt);
-    deps.observer.attempted(outcomeOf(attempt.result), attempt.result.durationMs);
-    await keepTrying(deps, 'recording a webhook attempt', signal, () => delivery.record(attempt));
+    if (attempt === null) delivery.abandoned.push(claim);
+    else ending = endingOf(attempt);
+    return attempt;
   } finally {
     give(ending);
     deps.observer.used(delivery.slots.usage());
-    if (delivery.isAnythingDue) deps.wakeUp.poke();
+    refillSoon(delivery);
   }
+}
+
+/** Somebody may wait for what has become free. */
+function refillSoon(delivery: Delivery): void {
+  const { deps, signal } = delivery;
+  if (!delivery.isAnythingDue || delivery.isRefillPlanned) return;
+  delivery.isRefillPlanned = true;
+  void deps.clock.sleep(REFILL_AFTER_MS, signal).then(() => {
+    delivery.isRefillPlanned = false;
+    deps.wakeUp.poke();
+  });
 }
 
 function endingOf({ sign, result, startedAt }: FinishedAttempt): SlotEnding {

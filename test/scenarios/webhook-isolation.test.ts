@@ -59,19 +59,27 @@ describe('isolation', () => {
     const healthy = await addMany(bench, 50, `${receiver.url}/fine-41`);
     const hanging = await addMany(bench, 50, `${receiver.url}/hang-41`);
     const each = 20;
-    const run = async (withHanging: boolean, upTo: number): Promise<number> => {
-      if (withHanging) await settleEach(bench, hanging, each);
+    const stops: Promise<void>[] = [];
+    let upTo = 0;
+    const run = async (): Promise<number> => {
       await settleEach(bench, healthy, each);
+      upTo += 50 * each;
       const worker = bench.startWorker();
       const tookMs = await timeUntil('/fine-41', upTo);
-      void worker.stop();
+      stops.push(worker.stop());
       return tookMs;
     };
-    const aloneMs = await run(false, 50 * each);
-    const besideMs = await run(true, 100 * each);
+    const bestOf = async (runs: number): Promise<number> => {
+      const tookMs: number[] = [];
+      for (let n = 0; n < runs; n += 1) tookMs.push(await run());
+      return Math.min(...tookMs);
+    };
+    const aloneMs = await bestOf(3);
+    await settleEach(bench, hanging, each);
+    const besideMs = await bestOf(3);
+    await Promise.all(stops);
     t.diagnostic(`alone ${aloneMs.toFixed(0)} ms, beside 50 that hang ${besideMs.toFixed(0)} ms`);
-    // A look of a quarter of a second, the least that can be told apart, is not the point.
-    assert.ok(besideMs < Math.max(2 * aloneMs, aloneMs + 500));
+    assert.ok(besideMs < 2 * aloneMs);
     assert.ok(receiver.messages('/hang-41').size >= 50, 'the others hang indeed');
   });
 

@@ -1,0 +1,47 @@
+import type { Contest } from '../contest.ts';
+import { bearer } from '../http-client.ts';
+import type { LndStage } from '../lnd-stage.ts';
+import { createOutsideInvoices } from '../outside-invoices.ts';
+import { inTurn } from '../people.ts';
+import { newInvoice } from './new-invoice.ts';
+import { outside } from './outside.ts';
+
+const CALLERS = [16, 64];
+
+const twoApis: Contest<LndStage> = {
+  name: 'lnd-two-apis',
+  work: 'outside payment over one hop, two api processes',
+  yardstick: 'the same, one api process',
+  bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.9 })),
+  async open({ http, otherHttp, payers, outsideNode }) {
+    const headers = payers.map(({ token }) => bearer(token));
+    const payOver = (apis: readonly (typeof http)[]) => async (calls: number) => {
+      const invoices = await createOutsideInvoices(outsideNode, calls);
+      return async (n: number): Promise<void> => {
+        const order = { invoice: inTurn(invoices, n) };
+        await inTurn(apis, n).post('/payments/bolt11', order, inTurn(headers, n));
+      };
+    };
+    return {
+      ours: payOver([http, otherHttp]),
+      yardstick: payOver([http]),
+      close: async () => undefined,
+    };
+  },
+};
+
+/** The work of every backend, beside what a real LND takes for it. */
+export const LND_CONTESTS: readonly Contest<LndStage>[] = [
+  {
+    ...outside,
+    ...{ name: 'lnd-outside', work: 'outside payment over one hop, POST /payments/bolt11' },
+    yardstick: 'bare SendPaymentV2 of LND',
+    bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.75 })),
+  },
+  {
+    ...newInvoice,
+    ...{ name: 'lnd-new-invoice', yardstick: 'bare AddInvoice of LND' },
+    bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.6 })),
+  },
+  twoApis,
+];

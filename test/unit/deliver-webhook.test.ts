@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createWakeUp } from '../../src/base/wake-up.ts';
+import { deliverWebhook } from '../../src/usecases/deliver-webhook.ts';
+import { sealSigningSecret } from '../../src/usecases/sealed-signing-secret.ts';
+import { createSendingChannel } from '../../src/usecases/send-webhook.ts';
+import { wakeAfterSettlement } from '../../src/wallet/wake-after-settlement.ts';
+import type { AnsweredResult, DeliveryResult } from '../../src/webhook/delivery-result.ts';
+import type { ClaimedDelivery } from '../../src/webhook/delivery-store.ts';
+import { createOutageWatch } from '../../src/webhook/own-outage.ts';
+import type { WebhookPost } from '../../src/webhook/sender-port.ts';
+import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { internalKeysend } from '../support/money-model/events.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createMoneyOf } from '../support/wallet-memory/wallet-memory.ts';
+import { createWalletWorld } from '../support/wallet-world.ts';
+
+const random = createSeededRandom(3);
+const webhookKey = random.bytes(32);
+const OK: AnsweredResult = {
+  ...{ kind: 'answered', status: 200, retryAfter: null, control: null },
+  ...{ excerpt: '', durationMs: 5 },
+};
+
+const claimed = (more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
+  ...{ endpointId: 'ep_1', deliveryId: 7n, number: 3, attemptsBefore: 2, userId: 'user' },
+  ...{ url: 'https://a.example/hook', consecutiveFailures: 0, body: '{"amount":1}' },
+  messageId: '01a1ff4e-5d08-72b3-957f-6ed78fb3a810',
+  eventType: 'invoice.incoming.settled',
+  sealedSecrets: [sealSigningSecret(webhookKey, 'ep_1', newSigningSecret(random), random)],
+  ...more,
+});
+
+function sendingWith(answer: DeliveryResult) {
+  const clock = createVirtualClock();
+  const posts: WebhookPost[] = [];
+  const channel = createSendingChannel({
+    ...{ clock, webhookKey, outage: createOutageWatch() },
+    sender: {
+      send: async (post) => {
+        posts.push(post);
+        return answer;
+      },
+    },
+  });
+  const deliver = (delivery: ClaimedDelivery, signal = new AbortController().signal) =>
+    deliverWebhook({ channel, random }, delivery, signal);
+  return { clock, posts, deliver };
+}
+
+describe('one attempt to deliver', () => {
+  test('W13 the body goes out as it is stored, signed under the id of its record', async () => {
+    const { posts, deliver } = sendingWith(OK);
+    const attempt = await deliver(claimed());
+    assert.deepEqual(
+      [attempt?.next.kind, attempt?.sign, attempt?.disables],
+      [...['succeeded', 'succeeded', null]],
+    );
+    assert.equal(posts[0]?.body, '{"amount":1}');
+    assert.equal(posts[0]?.headers['webhook-id'], 'msg_01a1ff4e5d0872b3957f6ed78fb3a810');
+    assert.equal(posts[0]?.headers['content-type'], 'application/json');
+  });
+
+  test('W3 with two secrets it bears two signatures', async () => {
+    const { posts, deliver } = sendingWith(OK);
+    const sealedSecrets = [1, 2].map(() =>
+      sealSigningSecret(webhookKey, 'ep_1', newSigningSecret(random), random),
+    );
+    await deliver(claimed({ sealedSecrets }));
+    assert.match(posts[0]?.headers['webhook-signature'] ?? '', /^v1,\S+ v1,\S+$/);
+  });
+
+  test('a secret that does not open sends nothing', async () => {
+    const { posts, deliver } = sendingWith(OK);
+    const foreign = sealSigningSecret(random.bytes(32), 'ep_1', 'whsec_x', random);
+    const delivery = claimed();
+    const sealedSecrets = [...delivery.sealedSecrets, foreign];
+    await assert.rejects(deliver({ ...delivery, sealedSecrets }), /sealed under another key/);
+    assert.deepEqual(posts, []);
+  });
+
+  test('W25 attempts of before the schedule began anew do not count', async () => {
+    const { deliver } = sendingWith({ ...OK, status: 500 });
+    const again = await deliver(claimed({ number: 20, attemptsBefore: 19 }));
+    assert.ok(again?.next.kind === 'retry' && again.next.afterMs <= 6000);
+    const last = await deliver(claimed({ number: 20, attemptsBefore: 12 }));
+    assert.deepEqual([last?.next.kind, last?.sign], ['exhausted', 'exhausted']);
+  });
+
+  test('W28 W30 who wants nothing more says so by status or by header', async () => {
+    const disablesOf = async (result: Partial<AnsweredResult>) =>
+      (await sendingWith({ ...OK, ...result }).deliver(claimed()))?.disables;
+    assert.equal(await disablesOf({ status: 410 }), 'gone');
+    assert.equal(await disablesOf({ status: 200, control: 'disable' }), 'refused');
+    assert.equal(await disablesOf({ status: 404 }), null);
+    assert.equal(await disablesOf({ status: 500, control: 'abort-message' }), null);
+  });
+
+  test('W86 an attempt that we cut off ourselves tells nothing', async () => {
+    const failed = { kind: 'failed', errorClass: 'timeout', durationMs: 1 } as const;
+    assert.equal(await sendingWith(failed).deliver(claimed(), AbortSignal.abort()), null);
+    const answered = await sendingWith(OK).deliver(claimed(), AbortSignal.abort());
+    assert.equal(answered?.next.kind, 'succeeded', 'an answer that was there counts');
+  });
+});
+
+describe('the poke after a settlement', () => {
+  test('comes when something was settled, and only then', async () => {
+    const world = createWalletWorld();
+    const [payer, payee] = [await world.addUser('payer', 10_000n), await world.addUser('payee')];
+    const wakeUp = createWakeUp();
+    const store = wakeAfterSettlement(createMoneyOf(world.memory), wakeUp);
+    const isPoked = async (): Promise<boolean> => {
+      const waiting = wakeUp.wait(world.clock, 1000, new AbortController().signal);
+      const beganMs = world.clock.monotonicMs();
+      await world.clock.until(waiting);
+      return world.clock.monotonicMs() === beganMs;
+    };
+    const keysend = internalKeysend(payer.user.id, payee.user.id);
+    await store.settleInternal([keysend]);
+    assert.equal(await isPoked(), true);
+    await store.settleInternal([keysend]);
+    assert.equal(await isPoked(), false, 'it was settled before');
+    await store.settleInternal([internalKeysend(payee.user.id, payer.user.id)]);
+    world.checkBooks();
+  });
+});
