@@ -4,11 +4,13 @@
  *
  *     node tools/take-screenshots.ts
  */
+import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { type BrowserWorld, startBrowserWorld } from '../test/browser/browser-world.ts';
 import { askAddress } from '../test/browser/connect-app.ts';
 import { type Stage, setStage } from '../test/browser/stage.ts';
+import { setWebhookStage, type WebhookStage } from '../test/browser/webhook-stage.ts';
 import { shrinkPng } from './shrink-png.ts';
 
 const FOLDER = new URL('../docs/screenshots/', import.meta.url).pathname;
@@ -35,6 +37,44 @@ const PICTURES: readonly Picture[] = [
   { name: 'tokens', address: ({ authUrl }) => `${authUrl}/developer/tokens` },
 ];
 
+interface WebhookPicture {
+  readonly name: string;
+  show(page: Page, authUrl: string, stage: WebhookStage): Promise<unknown>;
+}
+
+const WEBHOOK_PICTURES: readonly WebhookPicture[] = [
+  { name: 'webhooks', show: (page, authUrl) => page.goto(`${authUrl}/webhooks`) },
+  { name: 'webhooks-new', show: (page, authUrl) => page.goto(`${authUrl}/webhooks/new`) },
+  {
+    name: 'webhooks-endpoint',
+    show: (page, authUrl, { failing }) => page.goto(authUrl + failing),
+  },
+  {
+    name: 'webhooks-delivery',
+    show: async (page, authUrl, { failing }) => {
+      await page.goto(`${authUrl}${failing}`);
+      await page.locator('td a').first().click();
+    },
+  },
+  {
+    name: 'webhooks-signature-help',
+    show: async (page, authUrl, { receiver }) => {
+      const hook = receiver.received.find(({ path }) => path === '/shop');
+      assert(hook !== undefined, 'something came');
+      const { headers, body } = hook;
+      await page.goto(`${authUrl}/webhooks/signature-help`);
+      await page
+        .getByLabel('Endpoint')
+        .selectOption({ label: `Shop server, ${receiver.url}/shop` });
+      await page.getByLabel('ID', { exact: true }).fill(String(headers['webhook-id']));
+      await page.getByLabel('Timestamp').fill(String(headers['webhook-timestamp']));
+      await page.getByLabel('Signature').fill(String(headers['webhook-signature']));
+      await page.getByLabel('Body').fill(JSON.stringify(JSON.parse(body), null, 2));
+      await page.getByRole('button', { name: 'Find out' }).click();
+    },
+  },
+];
+
 const world = await startBrowserWorld();
 try {
   await mkdir(FOLDER, { recursive: true });
@@ -45,6 +85,14 @@ try {
     await page.goto(picture.address(world, stage));
     await takeAll(page, picture.name);
   }
+  const webhooks = await setWebhookStage(world);
+  for (const { name, show } of WEBHOOK_PICTURES) {
+    const { page } = webhooks.window;
+    await show(page, world.authUrl, webhooks);
+    await page.waitForLoadState();
+    await takeAll(page, name);
+  }
+  await webhooks.close();
 } finally {
   await world.close();
 }

@@ -38,6 +38,7 @@ function explainMatch(given: SignatureCase, match: Match): readonly SignatureFin
   const signed = explainSigner(signer, given.now);
   const isGenuine =
     mistakes.length === 0 &&
+    !isMilliseconds(given.received.timestamp.trim()) &&
     explainBody(given, match).length === 0 &&
     entry.version === 'v1' &&
     signer.of === 'this' &&

@@ -59,6 +59,8 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
   const service = await startService({
     ...{ SATCHEL_PORT: String(port), SATCHEL_AUTH_URL: authUrl, SATCHEL_BASE_URL: baseUrl },
     SATCHEL_SIGNUP: 'open',
+    // Receivers of webhooks are on this machine too.
+    SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
   });
   begun.defer(() => service.dispose());
   const apps = await startAppHost();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
@@ -15,6 +16,7 @@ export interface PageWorld extends WalletApi {
   addVisitor(): Promise<Visitor>;
   guest(): PageVisitor;
   readonly accounts: AccountPorts;
+  readonly database: Database;
 }
 
 export interface Visitor extends PageVisitor {
@@ -24,18 +26,21 @@ export interface Visitor extends PageVisitor {
 
 export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const sessions = createTestSessions();
-  const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => ({
-    pages: {
+  let opened: Database | null = null;
+  const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => {
+    opened = database;
+    const pages = {
       ...{ sessions, pagesHost: null, wallets: createWalletStore(database) },
       operator: createTestOperator(),
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
-    },
-  }));
+    };
+    return { pages };
+  });
   const { app, deps } = api;
-  assert(deps.pages !== null, 'pages are served');
+  assert(deps.pages !== null && opened !== null, 'pages are served');
   return {
-    ...{ ...api, accounts: deps.pages.accounts },
+    ...{ ...api, accounts: deps.pages.accounts, database: opened },
     guest: () => createVisitor(app, sessions, null),
     addVisitor: async () => {
       const user = await addApiUser({ app, deps });

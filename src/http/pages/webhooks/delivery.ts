@@ -102,9 +102,14 @@ function showDelivery(
           ? html`<p class="faint">None has ended yet.</p>`
           : html`<ol class="attempts" reversed>${attempts.map(renderAttempt)}</ol>`,
       )}
-      ${payloadCard(body)}`,
+      ${payloadCard(body)}
+      <p class="hint">The receiver says that the signature is wrong?
+        <a href="${helpAddress(endpoint.id, delivery.messageId)}">Find out why</a>.</p>`,
   });
 }
+
+const helpAddress = (endpoint: string, message: string): string =>
+  `${WEBHOOKS_PATH}/signature-help?${new URLSearchParams({ endpoint, message })}`;
 
 function nextAttempt(nextAt: Date | null, attempts: number): Content {
   if (nextAt === null) return 'None';

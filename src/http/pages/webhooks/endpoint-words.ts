@@ -14,8 +14,10 @@ export function healthOf(endpoint: Endpoint): EndpointHealthWords {
   }
   const { failingSince, consecutiveFailures, lastSuccessAt } = health;
   if (failingSince !== null) {
-    const times = consecutiveFailures === 1 ? 'once' : `${groupDigits(consecutiveFailures)} times`;
-    return { state: 'bad', word: 'Failing', text: html`Since ${moment(failingSince)}, ${times}.` };
+    const count = consecutiveFailures === 1 ? 'one' : groupDigits(consecutiveFailures);
+    const attempts = consecutiveFailures === 1 ? 'attempt' : 'attempts';
+    const text = html`Since ${moment(failingSince)}; ${count} ${attempts} failed.`;
+    return { state: 'bad', word: 'Failing', text };
   }
   if (lastSuccessAt === null) {
     return { state: 'ended', word: 'No deliveries yet', text: 'A test event shows that it works.' };

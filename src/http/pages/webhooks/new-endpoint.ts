@@ -44,7 +44,9 @@ export const page: Page = {
         ${secretOnce('Signing secret', secret)}
         ${verifyCard(deps.baseUrl())}
         <p class="actions">
-          ${linkButton('I have kept the secret', endpointPath(endpoint.id), 'main')}</p>`,
+          ${linkButton('I have kept the secret', endpointPath(endpoint.id), 'main')}</p>
+        <p class="hint">It does not work?
+          <a href="${WEBHOOKS_PATH}/signature-help">Find out why a signature fails</a>.</p>`,
     });
   },
 };

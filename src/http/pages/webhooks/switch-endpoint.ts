@@ -132,6 +132,7 @@ const showOnForm = (
       ${problemSummary(problem === undefined ? null : 'It is not switched on yet: see below.')}
       <section class="card">
         ${renderHealth(endpoint)}
+        ${endpoint.disabled?.reason === 'app_revoked' ? OF_REVOKED : null}
         ${postForm({
           action: `${path}/switch-on`,
           csrfToken: session.csrfToken(),
@@ -152,3 +153,7 @@ const showOnForm = (
         })}
       </section>`,
   });
+
+const OF_REVOKED = html`
+  <p class="notice problem">The app is told of your payments again, though you have disconnected it.
+    Delete the endpoint instead if you do not want that.</p>`;

@@ -1,6 +1,5 @@
 import { type Html, html } from '../kit/html.ts';
 import { card, codeExample } from '../kit/pieces.ts';
-import { WEBHOOKS_PATH } from './own-endpoint.ts';
 
 /** How a receiver knows that a message is genuine, in as few words as there can be. */
 export const verifyCard = (baseUrl: string): Html =>
@@ -12,8 +11,7 @@ export const verifyCard = (baseUrl: string): Html =>
         it came, before it is parsed.</p>
       ${codeExample('Verifying in JavaScript', EXAMPLE)}
       <p class="hint">Answer with a status from 200 to 299 within 15 seconds, else the message comes
-        again. All fields are in the <a href="${baseUrl}/docs">API reference</a>. If it does not
-        work: <a href="${WEBHOOKS_PATH}/signature-help">why a signature fails</a>.</p>`,
+        again. All fields are in the <a href="${baseUrl}/docs">API reference</a>.</p>`,
   );
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks';

@@ -50,7 +50,7 @@ const toEntry = (
 ): Entry => ({
   title: nameOf(endpoint),
   meta: html`${endpoint.url}<br>Made ${day(endpoint.createdAt)} by ${creator}`,
-  text: `${eventTitles(endpoint)}.`,
+  text: `Told of: ${eventTitles(endpoint).toLowerCase()}.`,
   aside: renderHealth(endpoint, renderCounts(counts)),
   actions: linkButton('Open', endpointPath(endpoint.id)),
 });
