@@ -7,6 +7,8 @@ export interface Contest<On = Stage> {
   readonly work: string;
   readonly yardstick: string;
   readonly bouts: readonly Bout[];
+  /** How long the first window is, where the usual one would take too long. */
+  readonly firstCallsPerCaller?: number;
   open(stage: On): Promise<Contestants>;
 }
 
@@ -50,8 +52,9 @@ export async function runBout(
   { ours, yardstick }: Contestants,
   pace: Pace,
 ): Promise<ContestRow> {
-  const runOurs = windowsOf(ours, bout.callers, pace);
-  const runYardstick = windowsOf(yardstick, bout.callers, pace);
+  const firstCalls = bout.callers * (contest.firstCallsPerCaller ?? FIRST_CALLS_PER_CALLER);
+  const runOurs = windowsOf(ours, bout.callers, { ...pace, firstCalls });
+  const runYardstick = windowsOf(yardstick, bout.callers, { ...pace, firstCalls });
   const pairs: { readonly ours: Figures; readonly yardstick: Figures }[] = [];
   for (let round = 0; round <= pace.rounds; round += 1) {
     pairs.push({ ours: await runOurs(), yardstick: await runYardstick() });
@@ -74,8 +77,12 @@ export async function runBout(
 const FIRST_CALLS_PER_CALLER = 20;
 
 /** One window after the other, each as long as the one before tells that it has to be. */
-function windowsOf(contestant: Contestant, callers: number, pace: Pace): () => Promise<Figures> {
-  let calls = callers * FIRST_CALLS_PER_CALLER;
+function windowsOf(
+  contestant: Contestant,
+  callers: number,
+  pace: Pace & { readonly firstCalls: number },
+): () => Promise<Figures> {
+  let calls = pace.firstCalls;
   return async () => {
     const act = await contestant(calls);
     const figures = await runWindow({ calls, callers }, act);

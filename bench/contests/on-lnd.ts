@@ -7,8 +7,11 @@ import { newInvoice } from './new-invoice.ts';
 import { outside } from './outside.ts';
 
 const CALLERS = [16, 64];
+/** LND makes some dozens of payments in a second. */
+const SLOW = { firstCallsPerCaller: 2 };
 
 const twoApis: Contest<LndStage> = {
+  ...SLOW,
   name: 'lnd-two-apis',
   work: 'outside payment over one hop, two api processes',
   yardstick: 'the same, one api process',
@@ -34,6 +37,7 @@ const twoApis: Contest<LndStage> = {
 export const LND_CONTESTS: readonly Contest<LndStage>[] = [
   {
     ...outside,
+    ...SLOW,
     ...{ name: 'lnd-outside', work: 'outside payment over one hop, POST /payments/bolt11' },
     yardstick: 'bare SendPaymentV2 of LND',
     bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.75 })),
