@@ -1,0 +1,29 @@
+# Satchel for containers. It runs as an ordinary user and keeps everything in /data or in PostgreSQL.
+# `node tools/try-image.ts` runs these steps without a container.
+FROM node:24-slim
+
+WORKDIR /app
+ENV NODE_ENV=production
+
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && npm cache clean --force
+
+COPY bin bin
+COPY src src
+COPY migrations migrations
+COPY LICENSE ./
+
+RUN mkdir /data && chown node:node /data && chmod 700 /data
+VOLUME /data
+USER node
+
+# Inside a container only: reach it through a proxy on the same network, never from the outside.
+ENV SATCHEL_HOST=0.0.0.0
+ENV SATCHEL_DATA_DIR=/data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+
+HEALTHCHECK --interval=15s --timeout=10s --start-period=60s CMD ["node", "-e", \
+  "fetch('http://127.0.0.1:3000/health').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+
+CMD ["node", "bin/satchel.js", "start"]

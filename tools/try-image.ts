@@ -1,0 +1,141 @@
+/**
+ * `node tools/try-image.ts`: the steps of the Dockerfile, as an ordinary user in a folder that is
+ * removed afterwards: what .dockerignore leaves is copied, `npm ci --omit=dev` installs, and the
+ * service starts on a database of its own, answers, and stops. It shows that the content of the
+ * image is enough to run; the image itself needs a container builder.
+ */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, cp, lchown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { request } from 'undici';
+import { freePort } from '../test/support/running-service.ts';
+import { databaseUrl, startThrowAwayServer } from '../test/support/throw-away-server.ts';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+const DATABASE = 'try_image';
+const INSTALL_LIMIT_MS = 300_000;
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 20_000;
+/** As the image has `node`; here whoever owns nothing. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+const isRoot = process.getuid?.() === 0;
+const account = isRoot ? NOBODY : {};
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const folder = await mkdtemp(join(tmpdir(), 'satchel-image-'));
+const server = await startThrowAwayServer();
+try {
+  const [app, data, home] = await makeFolders();
+  say('copying what .dockerignore leaves');
+  for (const name of await readKept()) {
+    await cp(join(ROOT, name), join(app, name), { recursive: true });
+  }
+  if (isRoot) await giveTo(folder);
+  say('npm ci --omit=dev');
+  const basics = { PATH: process.env['PATH'], HOME: home, NODE_ENV: 'production' };
+  // What a machine needs to reach its registry (a proxy, an authority) is in its environment.
+  const reach = { ...process.env, ...basics };
+  await finish(start('npm', ['ci', '--omit=dev'], app, reach), 'npm ci', INSTALL_LIMIT_MS);
+  assert(!existsSync(join(app, 'node_modules', 'typescript')), 'no tool of development is in it');
+
+  say('node bin/satchel.js start');
+  const port = await freePort();
+  const child = start(join(app, 'node_modules/.bin/node'), ['bin/satchel.js', 'start'], app, {
+    ...basics,
+    ...(await databaseSettings()),
+    ...{ SATCHEL_HOST: '127.0.0.1', SATCHEL_PORT: String(port), SATCHEL_DATA_DIR: data },
+  });
+  await untilHealthy(child, port);
+  say('it answers; stopping it');
+  child.kill('SIGTERM');
+  await finish(child, 'the service', STOP_LIMIT_MS);
+  await finish(
+    start(join(app, 'node_modules/.bin/node'), ['bin/satchel.js', 'sim', 'stop'], app, {
+      ...{ ...basics, SATCHEL_DATA_DIR: data },
+    }),
+    'the simulated network',
+    STOP_LIMIT_MS,
+  );
+  say('all steps of the image work');
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function makeFolders(): Promise<[app: string, data: string, home: string]> {
+  const paths: [string, string, string] = [
+    join(folder, 'app'),
+    join(folder, 'data'),
+    join(folder, 'home'),
+  ];
+  for (const path of paths) await mkdir(path);
+  await chmod(folder, 0o755);
+  return paths;
+}
+
+/** The file says what is kept: everything else is ignored first. */
+async function readKept(): Promise<readonly string[]> {
+  const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
+  assert(lines.includes('*'), 'all is ignored but what is named');
+  return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+async function giveTo(path: string): Promise<void> {
+  await chown(path, NOBODY.uid, NOBODY.gid);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    const inside = join(path, entry.name);
+    if (entry.isDirectory()) await giveTo(inside);
+    else await lchown(inside, NOBODY.uid, NOBODY.gid);
+  }
+}
+
+async function databaseSettings(): Promise<Record<string, string>> {
+  const sql = postgres(databaseUrl(server.address, 'superuser', 'postgres'), { max: 1 });
+  await sql`create database ${sql(DATABASE)} owner satchel_owner`;
+  await sql.end();
+  return {
+    SATCHEL_DATABASE_URL: databaseUrl(server.address, 'service', DATABASE),
+    SATCHEL_MIGRATE_DATABASE_URL: databaseUrl(server.address, 'owner', DATABASE),
+    // The throw-away server knows nothing that must outlive a crash.
+    SATCHEL_UNSAFE_DATABASE: 'on',
+  };
+}
+
+function start(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): ChildProcess {
+  return spawn(program, args, { cwd, env, stdio: 'inherit', ...account });
+}
+
+async function finish(child: ChildProcess, name: string, limitMs: number): Promise<void> {
+  const late = setTimeout(() => child.kill('SIGKILL'), limitMs);
+  const [status, signal] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  clearTimeout(late);
+  assert.equal(status, 0, `${name} ended with ${signal ?? status}`);
+}
+
+async function untilHealthy(child: ChildProcess, port: number): Promise<void> {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    assert.equal(child.exitCode, null, 'the service runs');
+    const status = await request(`http://127.0.0.1:${port}/health`).then(
+      async ({ statusCode, body }) => {
+        await body.dump();
+        return statusCode;
+      },
+      () => 0,
+    );
+    if (status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.fail('the service did not become healthy');
+}
