@@ -36,7 +36,7 @@ export async function measureLatency(stage: Stage, isQuick: boolean): Promise<re
   return gauges('commit to receiver', tookMs, LATENCY_AT_MOST_MS);
 }
 
-/** Beside 100,000 deliveries that wait for one endpoint; a worker makes both calls in each round. */
+/** Beside 100,000 deliveries that wait for one endpoint; a worker makes both calls each round. */
 export async function measureClaim(stage: Stage): Promise<readonly Gauge[]> {
   const hooks = await openWebhookStage(stage);
   await hooks.hold();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { field, textField } from '../../test/support/fields.ts';
 
 /** A receiver of webhooks beside the benchmark. */
@@ -15,8 +14,10 @@ export interface Sink {
   close(): Promise<void>;
 }
 
+const PROGRAM = new URL('./sink-program.ts', import.meta.url).pathname;
+
 export async function startSink(): Promise<Sink> {
-  const child = fork(join(import.meta.dirname, 'sink-program.ts'));
+  const child = fork(PROGRAM);
   const [hello] = await once(child, 'message');
   const ports = textField(hello, 'ports').split(' ');
   let received = 0;

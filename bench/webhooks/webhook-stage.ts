@@ -18,7 +18,7 @@ export interface WebhookStage {
   release(): Promise<void>;
   /** The same, and the service begins at once instead of at its next look. */
   releaseNow(): Promise<void>;
-  /** So many deliveries in turn to all endpoints of this stage, as if they were settled just now. */
+  /** So many deliveries in turn to all endpoints of this stage, as if settled just now. */
   seed(count: number): Promise<void>;
   /** Until nothing waits; answers how long that took. */
   drained(): Promise<number>;
@@ -79,10 +79,11 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
     release,
     seed: async (count) => {
       assert(endpointIds.length > 0, 'there are endpoints');
+      const ids = sql.array(endpointIds, ARRAY_OF.text);
       await sql`
         insert into webhook_delivery
           (endpoint_id, message_id, event_type, test_body, state, next_at)
-        select (${sql.array(endpointIds, ARRAY_OF.text)}::text[])[1 + n % ${endpointIds.length}::integer],
+        select (${ids}::text[])[1 + n % cardinality(${ids}::text[])],
           gen_random_uuid(), 'invoice.incoming.settled', ${BODY}, 'pending', now()
         from generate_series(1, ${count}::integer) n`;
     },

@@ -42,7 +42,7 @@ type InFlight = Readonly<Record<Standing, number>>;
 const NONE: InFlight = { proven: 0, unproven: 0, failing: 0 };
 /** Of all slots; each bound counts those that stand lower as well. */
 const MAX_IN_FLIGHT: InFlight = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
-/** Many users may have their endpoints at one host: there too, what hangs leaves room for others. */
+/** Many users may have endpoints at one host: there too, what hangs leaves room for others. */
 const MAX_AT_ORIGIN: InFlight = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
