@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PAGES } from '../../src/http/pages/pages.ts';
+import { WEBHOOK_PAGES } from '../../src/http/pages/webhooks/webhook-pages.ts';
 import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { askAddress } from './connect-app.ts';
@@ -16,6 +17,8 @@ const EXEMPT: readonly string[] = [
   // They need an authenticator app or a passkey: see second-factors.test.ts.
   ...['/sign-in/second-factor', '/security/authenticator/remove', '/security/backup-codes'],
   ...['/security/passkeys/:id/remove', '/confirm/passkey'],
+  // They need receivers: see webhooks.test.ts.
+  ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];
 
 describe('every page', () => {
