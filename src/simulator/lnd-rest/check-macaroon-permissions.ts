@@ -13,10 +13,13 @@ export const checkMacaroonPermissionsEndpoint: UnaryEndpoint = {
   answer({ network, node, fields }) {
     const macaroon = fields.bytes('macaroon');
     const fullMethod = fields.text('fullMethod');
-    fields.bool('checkDefaultPermsFromFullMethod');
+    const asksForCall = fields.bool('checkDefaultPermsFromFullMethod');
     if (fields.refusal !== null) return refuse(fields.refusal);
-    if (!CALL_NAME.test(fullMethod)) {
+    if (asksForCall && !CALLS.has(fullMethod)) {
       return refuse(unknownError(`no permissions found for full method ${fullMethod}`));
+    }
+    if (macaroon.length === 0) {
+      return refuse({ code: GRPC.invalidArgument, message: 'empty macaroon data' });
     }
     if (!bytesEqual(macaroon, adminMacaroon(network.state.seedHex, node.name))) {
       return refuse({ code: GRPC.invalidArgument, message: 'permission denied' });
@@ -25,5 +28,17 @@ export const checkMacaroonPermissionsEndpoint: UnaryEndpoint = {
   },
 };
 
-/** Such as `/lnrpc.Lightning/GetInfo`. */
-const CALL_NAME = /^\/[a-z]+rpc\.\w+\/\w+$/;
+/** What the simulated nodes serve, by its names in gRPC. */
+const CALLS: ReadonlySet<string> = new Set([
+  ...[
+    ...['GetInfo', 'ChannelBalance', 'ListChannels', 'GetNodeInfo', 'DecodePayReq'],
+    ...['AddInvoice', 'LookupInvoice', 'ListInvoices', 'SubscribeInvoices', 'ListPayments'],
+    'CheckMacaroonPermissions',
+  ].map((name) => `/lnrpc.Lightning/${name}`),
+  ...['LookupInvoiceV2', 'CancelInvoice', 'AddHoldInvoice', 'SettleInvoice'].map(
+    (name) => `/invoicesrpc.Invoices/${name}`,
+  ),
+  ...['SendPaymentV2', 'TrackPaymentV2', 'TrackPayments'].map(
+    (name) => `/routerrpc.Router/${name}`,
+  ),
+]);
