@@ -32,7 +32,7 @@ const MAX_PER_USER = 32;
 /** Between two attempts of an endpoint that fails; doubles with each further failure. */
 const FIRST_PROBE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** Endpoints that are remembered, beyond those with something in flight. */
+/** Endpoints that are remembered, those that were served last. */
 const MAX_REMEMBERED = 10_000;
 
 /** It answered this process; it has not been tried; it failed so often in a row. */
@@ -46,6 +46,8 @@ const MAX_IN_FLIGHT: InFlight = { proven: MAX_SLOTS, unproven: 192, failing: 64 
 const MAX_AT_ORIGIN: InFlight = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
+  /** Grows with each slot that anybody takes: who has the lowest was served longest ago. */
+  turn: number;
   inFlight: number;
   isProven: boolean;
   /** In a row, as far as this process has seen. */
@@ -56,22 +58,21 @@ interface Endpoint {
 export function createDeliverySlots(clock: Clock): DeliverySlots {
   const book: Book = {
     endpoints: new Map(),
+    turns: 0,
     inFlight: { proven: 0, unproven: 0, failing: 0 },
     ofUser: new Map(),
     ofOrigin: new Map(),
   };
-  let lastServed = '';
   return {
     share: (due) => {
       const counts = new Map<string, number>();
       const planned: (() => void)[] = [];
-      // In turns, beginning after the one that was served last: what is short is short for all.
-      let waiting = startAfter(due, lastServed);
+      // In turns, beginning with who was served longest ago: what is short is short for all.
+      let waiting = inTurn(book, due);
       while (waiting.length > 0) {
         waiting = waiting.filter((one) => mayTake(book, one, clock.monotonicMs(), planned));
         for (const { endpointId } of waiting) {
           counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-          lastServed = endpointId;
         }
       }
       for (const undo of planned) undo();
@@ -80,6 +81,7 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
     take: (delivery) => {
       const give = takeSlot(book, delivery);
       const endpoint = endpointOf(book, delivery.endpointId);
+      putLast(book, delivery.endpointId, endpoint);
       return (ending) => {
         give();
         learn(endpoint, delivery, ending, clock.monotonicMs());
@@ -93,7 +95,9 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
 }
 
 interface Book {
+  /** In the order of their turns. */
   readonly endpoints: Map<string, Endpoint>;
+  turns: number;
   readonly inFlight: Record<Standing, number>;
   readonly ofUser: Map<string, number>;
   readonly ofOrigin: Map<string, InFlight>;
@@ -101,7 +105,8 @@ interface Book {
 
 /** Takes one for as long as shares are worked out, unless one of the many bounds is reached. */
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
-  const endpoint = endpointOf(book, due.endpointId);
+  // Who is only looked at is not remembered.
+  const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
   const standing = standingOf(endpoint, due);
   const isFree =
     isRoom(book.inFlight, MAX_IN_FLIGHT, standing) &&
@@ -157,13 +162,24 @@ function countAt(
   else counts.delete(origin);
 }
 
+const FRESH: Readonly<Endpoint> = {
+  ...{ turn: 0, inFlight: 0, isProven: false, failures: 0, pausedUntilMs: 0 },
+};
+
 function endpointOf({ endpoints }: Book, id: string): Endpoint {
   const known = endpoints.get(id);
   if (known !== undefined) return known;
-  if (endpoints.size >= MAX_REMEMBERED) forgetIdle(endpoints);
-  const fresh = { inFlight: 0, isProven: false, failures: 0, pausedUntilMs: 0 };
+  if (endpoints.size >= MAX_REMEMBERED) forgetOldest(endpoints);
+  const fresh = { ...FRESH };
   endpoints.set(id, fresh);
   return fresh;
+}
+
+function putLast(book: Book, id: string, endpoint: Endpoint): void {
+  book.turns += 1;
+  endpoint.turn = book.turns;
+  book.endpoints.delete(id);
+  book.endpoints.set(id, endpoint);
 }
 
 function standingOf(endpoint: Endpoint, due: DueEndpoint): Standing {
@@ -188,15 +204,21 @@ function learn(
   endpoint.pausedUntilMs = nowMs + wantedMs;
 }
 
-function startAfter(due: readonly DueEndpoint[], lastServed: string): readonly DueEndpoint[] {
-  const at = due.findIndex(({ endpointId }) => endpointId > lastServed);
-  return at <= 0 ? due : [...due.slice(at), ...due.slice(0, at)];
+/** Those that are not remembered begin at another one each time. */
+function inTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
+  const first = turns % Math.max(due.length, 1);
+  return [...due.slice(first), ...due.slice(0, first)]
+    .map((one) => ({ one, turn: endpoints.get(one.endpointId)?.turn ?? 0 }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ one }) => one);
 }
 
-/** What is remembered of them is learnt anew at their next attempt. */
-function forgetIdle(endpoints: Map<string, Endpoint>): void {
+/** What was learnt of it is learnt anew at its next attempt. */
+function forgetOldest(endpoints: Map<string, Endpoint>): void {
   for (const [id, { inFlight }] of endpoints) {
-    if (inFlight === 0) endpoints.delete(id);
+    if (inFlight > 0) continue;
+    endpoints.delete(id);
+    return;
   }
 }
 

@@ -171,6 +171,44 @@ describe('the slots of delivery', () => {
     assert.equal(new Set([...first, ...second]).size, 300);
   });
 
+  for (const count of [3000, 12_000]) {
+    test(`W47 of ${count} that are listed in parts each gets its turn`, () => {
+      const { slots } = openSlots();
+      const all = Array.from({ length: count }, (_, n) => endpoint(100_000 + n));
+      const served = new Map<string, number>();
+      for (let round = 0; served.size < count && round < 120; round += 1) {
+        const from = (round * 1000) % count;
+        const due = all.slice(from, from + 1000);
+        const gives = slots.share(due).map(({ endpointId }) => {
+          served.set(endpointId, (served.get(endpointId) ?? 0) + 1);
+          const one = due.find((candidate) => candidate.endpointId === endpointId);
+          assert.ok(one);
+          return slots.take(one);
+        });
+        for (const give of gives) give(DELIVERED);
+      }
+      assert.equal(served.size, count);
+      const most = Math.max(...served.values());
+      assert.ok(most <= 4, `one had ${most} turns before all had one`);
+    });
+  }
+
+  test('what is remembered of endpoints stays bounded, and what failed last is part of it', () => {
+    const { claim, end, slots } = openSlots();
+    for (let n = 0; n < 11_000; n += 100) {
+      claim(Array.from({ length: 100 }, (_, more) => endpoint(20_000 + n + more)));
+      end(DELIVERED);
+    }
+    const paused = endpoint(1);
+    claim([paused]);
+    end({ kind: 'failed', pauseMs: 20_000 });
+    for (let n = 0; n < 9_900; n += 100) {
+      claim(Array.from({ length: 100 }, (_, more) => endpoint(40_000 + n + more)));
+      end(DELIVERED);
+    }
+    assert.deepEqual(slots.share([paused]), []);
+  });
+
   test('an attempt that we broke off tells nothing of the endpoint', () => {
     const { claim, end, prove } = openSlots();
     const one = [endpoint(1)];
