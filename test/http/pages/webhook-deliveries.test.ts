@@ -25,7 +25,7 @@ async function told(count = 1) {
 }
 
 describe('the log of deliveries', () => {
-  test('W87 says what is to come where nothing was sent', async () => {
+  test('says what is to come where nothing was sent', async () => {
     const { read } = await told(0);
     assert.match(await read(), /Deliveries Nothing has been sent yet\./);
     assert.doesNotMatch(await read(), /Search by payment hash/);
@@ -80,7 +80,7 @@ describe('the log of deliveries', () => {
 });
 
 describe('one delivery', () => {
-  test('W87 its body, each attempt, and when the next one is', async () => {
+  test('its body, each attempt, and when the next one is', async () => {
     const { id, path, visitor, hashes } = await told();
     const [one = ''] = await deliveryPaths(visitor, path);
     const waiting = readText(await visitor.get(one));
@@ -120,7 +120,9 @@ describe('one delivery', () => {
       assert.match(text, words);
       assert.match(text, /took 15\.0 s/);
       assert.match(await read(), words);
-      assert.doesNotMatch(text, /dns|tls|blocked/i);
+      // Without ids and the body, in which any letters may stand together.
+      const attempts = text.slice(text.indexOf(' Attempts '), text.indexOf(' What is sent '));
+      assert.doesNotMatch(attempts, /dns|tls|blocked/i);
     });
   }
 
@@ -151,7 +153,7 @@ describe('one delivery', () => {
     assert.match(readText(page), /<script>alert\(1\)<\/script>/);
   });
 
-  test('W34 is sent again under the same id, once the endpoint is on', async () => {
+  test('W8 is sent again under the same id, once the endpoint is on', async () => {
     const { id, path, visitor } = await told();
     await deliverAll(world, id, answered(404), EXHAUSTED);
     const [one = ''] = await deliveryPaths(visitor, path);

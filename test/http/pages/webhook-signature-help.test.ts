@@ -45,7 +45,7 @@ describe(HELP, () => {
     assert.equal(readLink(page, 'New endpoint'), '/webhooks/new');
   });
 
-  test('W2 finds that all is right, and what is wrong with each part', async () => {
+  test('finds that all is right, and what is wrong with each part', async () => {
     const { visitor, fields, secret } = await received();
     assert.match(await ask(visitor, fields), /This signature is right It fits the id/);
     const pretty = JSON.stringify(JSON.parse(fields.body), null, 2);
@@ -94,7 +94,7 @@ describe(HELP, () => {
     assert.match(wrong, /Your code has the secret of another endpoint It is that of “Third <one>”/);
   });
 
-  test('W66 keeps and shows no secret, neither in the page nor in the log', async () => {
+  test('W63 keeps and shows no secret, neither in the page nor in the log', async () => {
     const { visitor, fields, secret } = await received();
     const rows = await countRows();
     const answer = await submitForm(visitor, HELP, { ...fields, secret });

@@ -116,7 +116,7 @@ describe('the overview', () => {
 });
 
 describe('a new endpoint', () => {
-  test('W66 its secret is shown once, and how to verify', async () => {
+  test('W63 W66 its secret is shown once, and how to verify', async () => {
     const visitor = await world.addVisitor();
     const answer = await submitForm(visitor, NEW_PATH, GOOD);
     assert.match(readText(answer), /The endpoint is made .* Told of Money received and money sent/);
@@ -167,7 +167,7 @@ describe('a new endpoint', () => {
     }
   });
 
-  test('W70 there are so many at most; it says what to do', async () => {
+  test('there are so many at most; it says what to do', async () => {
     const visitor = await world.addVisitor();
     for (let count = 0; count < MAX_WEBHOOK_ENDPOINTS; count += 1) await addEndpoint(visitor.api);
     const answer = await submitForm(visitor, NEW_PATH, GOOD);
@@ -238,7 +238,7 @@ describe('an endpoint that changes', () => {
     assert.match(readText(cut), /The old one signs nothing any more/);
   });
 
-  test('W40 deleting is asked on a page of its own', async () => {
+  test('deleting is asked on a page of its own', async () => {
     const visitor = await world.addVisitor();
     const { path } = await makeEndpoint(visitor);
     assert.match(readText(await visitor.get(`${path}/delete`)), /It cannot be undone/);
