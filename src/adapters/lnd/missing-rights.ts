@@ -11,6 +11,7 @@ export const NEEDED_CALLS: readonly string[] = [
   CHECK,
   '/lnrpc.Lightning/GetInfo',
   '/lnrpc.Lightning/ChannelBalance',
+  '/lnrpc.Lightning/ListChannels',
   '/lnrpc.Lightning/GetNodeInfo',
   '/lnrpc.Lightning/AddInvoice',
   '/lnrpc.Lightning/LookupInvoice',
