@@ -2,9 +2,11 @@ import { MAX_JSON_DEPTH } from '../base/limits.ts';
 
 /** A text that may have been signed in place of a body that somebody has copied. */
 export interface BodyVariant {
-  readonly text: string;
+  readonly bytes: Uint8Array;
   /** How the body is another one than this text. */
   readonly change: BodyChange;
+  /** Worth a try together with other mistakes too. */
+  readonly isLikely: boolean;
 }
 
 export type BodyChange = 'none' | 'spaced' | 'reserialized' | 'changed';
@@ -17,14 +19,20 @@ export function bodyVariants(received: string, sent: string | null): readonly Bo
   const body = withOwnLineEnds(received, sent);
   const parsed = parse(body);
   const rewritten = parsed === null ? [] : rewrite(parsed.value);
-  const variants: readonly BodyVariant[] = [
-    { text: body, change: 'none' },
-    { text: body.trim(), change: 'spaced' },
-    ...rewritten.map((text): BodyVariant => ({ text, change: 'reserialized' })),
-    ...(sent === null ? [] : [{ text: sent, change: compareBodies(received, sent) }]),
+  const variants: readonly (readonly [text: string, change: BodyChange])[] = [
+    [body, 'none'],
+    ...(sent === null ? [] : [[sent, compareBodies(received, sent)] as const]),
+    ...rewritten.map((text) => [text, 'reserialized'] as const),
+    [body.trim(), 'spaced'],
   ];
-  const byText = Map.groupBy(variants, ({ text }) => text);
-  return [...byText.values()].flatMap(([first]) => first ?? []);
+  // What was sent may be one of the others; what is first of them says how it differs.
+  const changes = new Map(variants.toReversed());
+  const likely = [body, sent, rewritten[0]];
+  return [...new Set(variants.map(([text]) => text))].map((text) => ({
+    bytes: new TextEncoder().encode(text),
+    change: changes.get(text) ?? 'changed',
+    isLikely: likely.includes(text),
+  }));
 }
 
 /** How a body that somebody has copied differs from what was sent. */
