@@ -1319,14 +1319,14 @@ begin
   if stored.id is null then
     return false;
   end if;
-  perform end_webhook_deliveries(array[endpoint], 'cancelled');
+  perform end_some_webhook_deliveries(array[endpoint], 'cancelled', 5000);
   perform lock_wallets(array[owner_id]);
   update webhook_endpoint e set
       state = 'deleted', deleted_at = at, told_to_seq = w.record_seq, version = e.version + 1
     from wallet w
     where e.id = endpoint and w.user_id = e.user_id;
   delete from webhook_secret s where s.endpoint_id = endpoint;
-  perform end_webhook_deliveries(array[endpoint], 'cancelled');
+  perform end_webhook_deliveries_of_locked(array[endpoint], 'cancelled');
   update wallet w set has_webhooks = exists (
       select from webhook_endpoint e where e.user_id = owner_id and e.state <> 'deleted')
     where w.user_id = owner_id;
@@ -1374,13 +1374,13 @@ begin
   if active is null then
     return;
   end if;
-  perform end_webhook_deliveries(active, 'skipped');
+  perform end_some_webhook_deliveries(active, 'skipped', 5000);
   perform lock_wallets(
     array(select e.user_id from webhook_endpoint e where e.id = any (active)));
   update webhook_endpoint e
     set state = 'disabled', disabled_reason = reason, disabled_at = at, version = e.version + 1
     where e.id = any (active);
-  perform end_webhook_deliveries(active, 'skipped');
+  perform end_webhook_deliveries_of_locked(active, 'skipped');
   return query select unnest(active);
 end $function$;
 -- may be called by satchel
@@ -1434,6 +1434,54 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.end_left_webhook_deliveries(endpoint text, deliveries_max integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  stored_state webhook_endpoint_state;
+begin
+  select e.state into stored_state from webhook_endpoint e where e.id = endpoint for share;
+  return case stored_state
+    when 'disabled' then end_some_webhook_deliveries(array[endpoint], 'skipped', deliveries_max)
+    when 'deleted' then end_some_webhook_deliveries(array[endpoint], 'cancelled', deliveries_max)
+    else false end;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.end_some_webhook_deliveries(endpoints text[], new_state webhook_delivery_state, deliveries_max integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  has_more boolean;
+begin
+  with some_pending as materialized (
+    select d.endpoint_id, d.id from webhook_delivery d
+      where d.endpoint_id = any (endpoints) and d.state = 'pending'
+      limit deliveries_max
+  ), locked as materialized (
+    select d.endpoint_id, d.id, d.state
+      from some_pending p
+      join webhook_delivery d on d.endpoint_id = p.endpoint_id and d.id = p.id
+      order by d.endpoint_id, d.id for no key update of d
+  ), ended as (
+    update webhook_delivery d set state = new_state, next_at = null, done_at = now()
+      from locked l
+      where d.endpoint_id = l.endpoint_id and d.id = l.id and l.state = 'pending'
+  )
+  select count(*) = deliveries_max into has_more from some_pending;
+  return has_more;
+end $function$;
+-- may be called by everybody
+
 CREATE OR REPLACE FUNCTION public.end_tokens_of_apps()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1449,13 +1497,15 @@ begin
 end $function$;
 -- may be called by everybody
 
-CREATE OR REPLACE FUNCTION public.end_webhook_deliveries(endpoints text[], new_state webhook_delivery_state)
+CREATE OR REPLACE FUNCTION public.end_webhook_deliveries_of_locked(endpoints text[], new_state webhook_delivery_state)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 begin
-  update webhook_delivery d set state = new_state, next_at = null, done_at = now()
-    where d.endpoint_id = any (endpoints) and d.state = 'pending';
+  if end_some_webhook_deliveries(endpoints, new_state, 500) then
+    perform enqueue_job('end-deliveries', json_build_object('endpoint_id', ended.id), ended.id)
+      from (select unnest(endpoints) order by 1) ended (id);
+  end if;
 end $function$;
 -- may be called by everybody
 

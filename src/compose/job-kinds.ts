@@ -3,12 +3,14 @@ import {
   sendEndpointNotice,
 } from '../usecases/send-endpoint-notice.ts';
 import { type TellProviderDeps, tellProvider } from '../usecases/tell-provider.ts';
+import { END_DELIVERIES_JOB } from '../webhook/delivery-store.ts';
 import { ENDPOINT_NOTICE_JOB } from '../webhook/endpoint-notice.ts';
 import { TELL_PROVIDER_JOB } from '../webhook/told-endpoint-store.ts';
 import {
   type CancelNodeInvoicesDeps,
   cancelNodeInvoices,
 } from '../workers/cancel-node-invoices.ts';
+import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepAccountsDeps, sweepAccounts } from '../workers/sweep-accounts.ts';
 import { type SweepAttemptLogDeps, sweepAttemptLog } from '../workers/sweep-attempt-log.ts';
@@ -40,9 +42,12 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
     ['sweep-oauth', { work: (_, signal) => sweepOauth(deps, signal), everySec: SWEEP_EVERY_SEC }],
   ]);
 
-export const webhookJobs = (deps: SendEndpointNoticeDeps & SweepAttemptLogDeps): JobKinds =>
+export const webhookJobs = (
+  deps: SendEndpointNoticeDeps & SweepAttemptLogDeps & EndLeftDeliveriesDeps,
+): JobKinds =>
   new Map<string, JobKind>([
     [ENDPOINT_NOTICE_JOB, { work: (order) => sendEndpointNotice(deps, order) }],
+    [END_DELIVERIES_JOB, { work: (order, signal) => endLeftDeliveries(deps, order, signal) }],
     [
       'sweep-attempt-log',
       { work: (_, signal) => sweepAttemptLog(deps, signal), everySec: HOUR_SEC },

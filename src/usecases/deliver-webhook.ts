@@ -29,6 +29,7 @@ export async function deliverWebhook(
     deliveryId: delivery.deliveryId,
     number: delivery.number,
     attemptsBefore: delivery.attemptsBefore,
+    url: delivery.url,
     ...{ startedAt, result, next },
     sign: signOf(transmission, next),
     disables: disablesOf(result),

@@ -2,6 +2,9 @@ import type { DeliveryResult } from './delivery-result.ts';
 import type { HealthSign } from './endpoint-health.ts';
 import type { NextStep } from './retry-schedule.ts';
 
+/** Kind of the job that ends what is left of an endpoint, whose id is its key. */
+export const END_DELIVERIES_JOB = 'end-deliveries';
+
 /** Port: what waits to be delivered. All its times are those of the database. */
 export interface DeliveryStore {
   /**
@@ -15,13 +18,19 @@ export interface DeliveryStore {
    */
   claim(shares: readonly ClaimShare[], leaseMs: number): Promise<readonly ClaimedDelivery[]>;
   /**
-   * Writes what came of attempts: the log, what becomes of the delivery, the endpoint's health. An
-   * attempt that others took up meanwhile (its lease was over, somebody asked for a new one, the
-   * endpoint is gone) changes the log only. May be repeated freely.
+   * Writes what came of attempts: the log, what becomes of the delivery, the endpoint's health. A
+   * delivery that others took up meanwhile (its lease was over, somebody asked for a new attempt,
+   * the endpoint is gone) stays as it is; an endpoint is not judged by failures at another address
+   * than it has now. May be repeated freely.
    */
   record(attempts: readonly FinishedAttempt[]): Promise<void>;
   /** Gives back what was claimed and not finished: others may take it up at once. */
   release(claims: readonly DeliveryClaim[]): Promise<void>;
+  /**
+   * Ends so many at most of what still waits for an endpoint that is not active any more; answers
+   * whether there may be more.
+   */
+  endLeft(endpointId: string, limit: number): Promise<boolean>;
   readBacklog(): Promise<DeliveryBacklog>;
   /** Removes so many attempts from the log at most; answers how many it removed. */
   sweepAttempts(startedBefore: Date, limit: number): Promise<number>;
@@ -63,6 +72,8 @@ export interface ClaimedDelivery extends DeliveryClaim {
 
 export interface FinishedAttempt extends DeliveryClaim {
   readonly attemptsBefore: number;
+  /** Where it was sent. */
+  readonly url: string;
   readonly startedAt: Date;
   readonly result: DeliveryResult;
   readonly next: NextStep;

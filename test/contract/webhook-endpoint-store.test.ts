@@ -4,8 +4,10 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { createClientStore } from '../../src/adapters/postgres/client-store.ts';
 import { createConnectionStore } from '../../src/adapters/postgres/connection-store.ts';
+import { createDeliveryStore } from '../../src/adapters/postgres/webhook-delivery-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../src/base/id.ts';
+import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { times } from '../support/money-model/many-at-once.ts';
@@ -161,6 +163,9 @@ describe('webhook endpoints, in the database', () => {
     assert.deepEqual(await disable('failing', later(1)), [id]);
     assert.deepEqual(await disable('gone', later(2)), []);
     assert.deepEqual(await disabledOf(user, id), { reason: 'failing', at: later(1) });
+    const deliveries = createDeliveryStore(opened.database);
+    const order = { endpoint_id: id };
+    await endLeftDeliveries({ deliveries }, order, new AbortController().signal);
     assert.equal(await pendingCount(id), 0);
     await bench.edit(user, id, { isEnabled: true });
     await assert.rejects(disable('boredom', NOW), /check constraint/);
@@ -218,7 +223,7 @@ describe('webhook endpoints, in the database', () => {
       'delete from webhook_delivery',
       'update wallet set has_webhooks = true',
       "select write_webhook_deliveries('{}')",
-      "select end_webhook_deliveries('{}', 'cancelled')",
+      "select end_some_webhook_deliveries('{}', 'cancelled', 1)",
     ]) {
       await assert.rejects(sql.unsafe(statement), /permission denied/, statement);
     }

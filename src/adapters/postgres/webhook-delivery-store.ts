@@ -20,6 +20,7 @@ export const createDeliveryStore = (database: Database): DeliveryStore => ({
   claim: (shares, leaseMs) => database.query((sql) => claim(sql, shares, leaseMs)),
   record: (attempts) => record(database, attempts),
   release: (claims) => database.query((sql) => release(sql, claims)),
+  endLeft: (endpointId, limit) => database.query((sql) => endLeft(sql, endpointId, limit)),
   readBacklog: () => database.query(readBacklog),
   sweepAttempts: (startedBefore, limit) =>
     database.query((sql) => sweepAttempts(sql, startedBefore, limit)),
@@ -106,11 +107,12 @@ async function recordTroubled(
     select endpoint_id, consecutive_failures, failing_since, failing_delivery_id,
       has_failed_apart, last_success_at, warned_stage, looked_at
     from lock_webhook_health(${sql.array([...endpointIds], ARRAY_OF.text)})`;
+  const telling = await findTelling(sql, attempts);
   const diagnoses = rows.map((row) => ({
     endpointId: row.endpoint_id,
     ...diagnose(
       parseHealth(row),
-      attempts
+      telling
         .filter(({ endpointId }) => endpointId === row.endpoint_id)
         .map(({ deliveryId, sign }) => ({ deliveryId, kind: sign, at: row.looked_at })),
     ),
@@ -122,9 +124,33 @@ async function recordTroubled(
     for (const notice of newWarnings) await enqueueNotice(sql, endpointId, notice);
   }
   for (const reason of ['gone', 'refused'] as const) {
-    await disable(sql, idsOf(attempts.filter(({ disables }) => disables === reason)), reason);
+    await disable(sql, idsOf(telling.filter(({ disables }) => disables === reason)), reason);
   }
   await disable(sql, idsOf(diagnoses.filter(({ isGivenUp }) => isGivenUp)), 'failing');
+}
+
+/**
+ * Of these attempts, those that tell of the endpoint as it is: not what was sent to an address that
+ * it had before, and not what is in the log already, as this may be written for the second time.
+ */
+async function findTelling(
+  sql: Sql,
+  attempts: readonly FinishedAttempt[],
+): Promise<readonly FinishedAttempt[]> {
+  const keys = attempts.map(({ endpointId, deliveryId, number, url }, place) => ({
+    ...{ place, endpoint_id: endpointId, delivery_id: deliveryId.toString(), number, url },
+  }));
+  const rows = await sql<{ place: number }[]>`
+    select k.place
+    from json_to_recordset(${JSON.stringify(keys)}::text::json)
+      as k (place integer, endpoint_id text, delivery_id bigint, number integer, url text)
+    join webhook_endpoint e on e.id = k.endpoint_id and e.url = k.url
+    where not exists (
+      select from webhook_attempt a
+      where a.endpoint_id = k.endpoint_id and a.delivery_id = k.delivery_id
+        and a.number = k.number)`;
+  const places = new Set(rows.map(({ place }) => place));
+  return attempts.filter((_, place) => places.has(place));
 }
 
 const idsOf = (list: readonly { readonly endpointId: string }[]): string[] => [
@@ -205,6 +231,12 @@ async function release(sql: Sql, claims: readonly DeliveryClaim[]): Promise<void
     select release_webhook_deliveries(
       ${sql.array(endpoints, ARRAY_OF.text)}, ${sql.array(ids, ARRAY_OF.bigint)},
       ${sql.array(numbers, ARRAY_OF.integer)})`;
+}
+
+async function endLeft(sql: Sql, endpointId: string, limit: number): Promise<boolean> {
+  const [row] = await sql<{ has_more: boolean }[]>`
+    select end_left_webhook_deliveries(${endpointId}, ${limit}) as has_more`;
+  return row?.has_more ?? false;
 }
 
 async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {

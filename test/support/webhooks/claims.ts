@@ -22,7 +22,14 @@ export const finish = (
   more: Partial<FinishedAttempt> = {},
 ): FinishedAttempt => ({
   ...{ endpointId: claim.endpointId, deliveryId: claim.deliveryId, number: claim.number },
-  ...{ attemptsBefore: claim.attemptsBefore, startedAt: NOW, result, next, disables: null },
+  ...{
+    url: claim.url,
+    attemptsBefore: claim.attemptsBefore,
+    startedAt: NOW,
+    result,
+    next,
+    disables: null,
+  },
   sign: next.kind === 'succeeded' ? 'succeeded' : next.kind === 'retry' ? 'failed' : 'exhausted',
   ...more,
 });

@@ -1,0 +1,28 @@
+import { assert } from '../base/assert.ts';
+import type { DeliveryStore } from '../webhook/delivery-store.ts';
+
+export interface EndLeftDeliveriesDeps {
+  readonly deliveries: Pick<DeliveryStore, 'endLeft'>;
+}
+
+/** Each part holds its locks for some tenths of a second. */
+const MAX_AT_ONCE = 5000;
+
+/** Ends what waits for an endpoint that was disabled or deleted with very much waiting for it. */
+export async function endLeftDeliveries(
+  { deliveries }: EndLeftDeliveriesDeps,
+  order: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  const endpointId = readEndpointId(order);
+  while (await deliveries.endLeft(endpointId, MAX_AT_ONCE)) {
+    // The job comes back: what is not ended yet waits and is sent to nobody.
+    if (signal.aborted) throw new Error('stopped before all was ended');
+  }
+}
+
+function readEndpointId(order: unknown): string {
+  assert(typeof order === 'object' && order !== null && 'endpoint_id' in order, 'an endpoint');
+  assert(typeof order.endpoint_id === 'string', 'the id of an endpoint');
+  return order.endpoint_id;
+}
