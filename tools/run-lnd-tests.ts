@@ -6,6 +6,7 @@
  *     npm run test:lnd
  *     npm run test:lnd -- scenarios
  *     npm run test:lnd -- crash --crash 1000 --seed 7
+ *     npm run test:lnd -- --spare-lnd      kills the service only, see docs/operating-lnd.md
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -27,6 +28,7 @@ async function runLndTests(args: readonly string[]): Promise<number> {
       binaries: { type: 'string', default: process.env['LND_BINARIES'] ?? defaultBinaries() },
       folder: { type: 'string' },
       only: { type: 'string' },
+      'spare-lnd': { type: 'boolean', default: false },
     },
   });
   if (![values.crash, values.seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) {
@@ -50,6 +52,7 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     return await runNode([...flags, ...files], {
       ...placeVariables(place),
       ...{ CRASH_PAYMENTS: values.crash, CRASH_SEED: values.seed },
+      ...(values['spare-lnd'] ? { CRASH_SPARES_LND: 'yes' } : {}),
     });
   } finally {
     await stop();

@@ -18,6 +18,8 @@ import { openRegtest, type Regtest } from './regtest.ts';
 /** Set by tools/run-lnd-tests.ts. */
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
+/** LND itself may lose hold of a payment, or of a channel, when it is killed under load. */
+const sparesLnd = process.env['CRASH_SPARES_LND'] === 'yes';
 
 /** Of all payments. */
 const SHARES: readonly (readonly [Shape, number])[] = [
@@ -37,6 +39,9 @@ const STRIKES: Readonly<Record<Shape, readonly (readonly Victim[])[]>> = {
   'api and worker': [['node'], ['api'], ['worker'], ['worker', 'node'], ['api', 'worker']],
 };
 
+const strikesOn = (shape: Shape) =>
+  STRIKES[shape].filter((victims) => !(sparesLnd && victims.includes('node')));
+
 describe(`no crash of service or LND loses or doubles a sat (${payments} payments, seed ${seed})`, () => {
   for (const [shape, share] of SHARES) {
     let world: World | null = null;
@@ -49,7 +54,7 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
       const rights = await regtest.bake(NEEDED_CALLS);
       world = await createWorld(shape, dice, await openLndSource(regtest, rights));
       t.diagnostic(`if this fails, the data folder stays: ${world.installation.dataDir}`);
-      const strikes = dealt(STRIKES[shape], dice);
+      const strikes = dealt(strikesOn(shape), dice);
       let sent = 0;
       for (let round = 1; sent < payments * share || round <= ROUNDS_LEAST; round += 1) {
         const victims = strikes();
