@@ -31,7 +31,9 @@ export const createSendingChannel = (deps: SendWebhookDeps): DeliveryChannel => 
       body: delivery.body,
       signal,
     });
-    const isOurFault = !signal.aborted && deps.outage.judge(new URL(delivery.url).origin, result);
+    const { origin } = new URL(delivery.url);
+    const { consecutiveFailures } = delivery;
+    const isOurFault = !signal.aborted && deps.outage.judge(origin, result, consecutiveFailures);
     return { startedAt, result, isOurFault };
   },
 });

@@ -117,6 +117,13 @@ describe('the health of an endpoint', () => {
 });
 
 describe('the watch for an outage of our own', () => {
+  const open = () => {
+    const watch = createOutageWatch();
+    return {
+      judge: (origin: string, result: DeliveryResult, failuresBefore = 0) =>
+        watch.judge(origin, result, failuresBefore),
+    };
+  };
   const silence = (errorClass: DeliveryErrorClass): DeliveryResult => ({
     ...{ kind: 'failed', errorClass, durationMs: 1 },
   });
@@ -125,7 +132,7 @@ describe('the watch for an outage of our own', () => {
   });
 
   test('W39 when three receivers are tried and none of them answers, it is us', () => {
-    const watch = createOutageWatch();
+    const watch = open();
     assert.equal(watch.judge('https://a', silence('dns')), false);
     assert.equal(watch.judge('https://a', silence('timeout')), false);
     assert.equal(watch.judge('https://b', silence('connection')), false);
@@ -134,7 +141,7 @@ describe('the watch for an outage of our own', () => {
   });
 
   test('W39 an answer of anybody, be it an error, shows that it is not us', () => {
-    const watch = createOutageWatch();
+    const watch = open();
     for (const name of ['a', 'b', 'c']) watch.judge(`https://${name}`, silence('timeout'));
     assert.equal(watch.judge('https://d', answer(500)), false);
     assert.equal(watch.judge('https://a', silence('timeout')), false);
@@ -142,11 +149,26 @@ describe('the watch for an outage of our own', () => {
   });
 
   test('W39 what only a receiver can be the cause of is never our fault', () => {
-    const watch = createOutageWatch();
+    const watch = open();
     for (const name of ['a', 'b', 'c', 'd']) {
       for (const errorClass of ['tls', 'blocked', 'protocol', 'too_large'] as const) {
         assert.equal(watch.judge(`https://${name}`, silence(errorClass)), false);
       }
     }
+  });
+
+  test('W39 receivers that are down for long are down by themselves, however many', () => {
+    const watch = open();
+    const judgeAll = () =>
+      ['a', 'b', 'c', 'd', 'e'].map((name) => watch.judge(`https://${name}`, silence('dns'), 3));
+    assert.deepEqual(judgeAll(), [false, false, false, false, false]);
+    for (const name of ['f', 'g', 'h']) watch.judge(`https://${name}`, silence('dns'), 2);
+    assert.deepEqual(
+      judgeAll(),
+      [true, true, true, true, true],
+      'those that worked are silent too',
+    );
+    watch.judge('https://f', answer(200), 2);
+    assert.deepEqual(judgeAll(), [false, false, false, false, false]);
   });
 });
