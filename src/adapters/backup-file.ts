@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -39,8 +39,10 @@ export async function writeBackupFile(
 ): Promise<{ readonly sha256: string }> {
   const draft = `${path}.partial`;
   const digest = createHash('sha256');
+  // Outside: a draft that is there already is somebody else's, and stays.
+  const handle = await open(draft, 'wx', 0o600);
   try {
-    const file = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
+    const file = handle.createWriteStream({ flush: true });
     await pipeline(Readable.from(toText(parts, digest)), createGzip(), file);
     await rename(draft, path);
     await syncFolder(dirname(path));
@@ -83,7 +85,10 @@ async function syncFolder(path: string): Promise<void> {
 /** Throws where the file is not whole; rows that came before that must count for nothing then. */
 export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
   const digest = createHash('sha256');
-  const lines = readLines(createReadStream(path).pipe(createGunzipOf(path)));
+  const gunzip = createGunzipOf(path);
+  // A fault of the disk goes on to who reads, and is thrown there.
+  pipeline(createReadStream(path), gunzip).catch(() => undefined);
+  const lines = readLines(gunzip);
   const next = async (): Promise<Buffer> => {
     const { value, done } = await lines.next();
     if (done === true) throw new BrokenBackupError('the backup ends before its end');

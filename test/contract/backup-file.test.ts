@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -38,6 +38,39 @@ describe('the file', () => {
       (await readdir(folder)).filter((name) => join(folder, name).startsWith(broken)),
       [],
     );
+  });
+
+  test('of two backups under one name at once, one is written and the other spoils nothing', async () => {
+    const source = await testDatabase({ after });
+    await live(source);
+    const path = newFile();
+    const write = () =>
+      dumpDatabase(source.ownerUrl, null, async (parts) => {
+        await writeBackupFile(path, parts);
+      });
+    await dumpDatabase(source.ownerUrl, null, async (parts) => {
+      await writeBackupFile(
+        path,
+        (async function* () {
+          for await (const part of parts) {
+            if (part.kind === 'table' && part.table === 'payment') {
+              await assert.rejects(write(), { code: 'EEXIST' });
+            }
+            yield part;
+          }
+        })(),
+      );
+    });
+    for await (const _ of readBackupFile(path));
+  });
+
+  test('what cannot be read is an error of the one who reads', async () => {
+    const path = newFile();
+    await mkdir(path);
+    const read = async (): Promise<void> => {
+      for await (const _ of readBackupFile(path));
+    };
+    await assert.rejects(read(), BrokenBackupError);
   });
 
   test('what is no backup is said to be none', async () => {
