@@ -106,6 +106,23 @@ describe('a database knows itself again', () => {
     assert.equal(await world.comparisons.release(false), 'released');
   });
 
+  test('who compares beside another puts his findings in place of the other ones', async () => {
+    const world = await asOwner();
+    await becomeAnother(world);
+    await world.comparisons.recogniseDatabase();
+    const [shared, late] = [difference(), difference({ nodeIndex: 8n })];
+    await Promise.all(
+      Array.from({ length: 12 }, (_, turn) =>
+        world.comparisons.saveComparison({
+          paymentIndex: 8n,
+          differences: turn % 2 === 0 ? [shared] : [shared, late],
+        }),
+      ),
+    );
+    const found = await world.comparisons.listDifferences(10);
+    assert.deepEqual(found, found.length === 1 ? [shared] : [shared, late]);
+  });
+
   test('of many at once one begins, and one releases', async () => {
     const world = await asOwner();
     const { comparisons } = world;

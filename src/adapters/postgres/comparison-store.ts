@@ -22,7 +22,11 @@ export const createComparisonStore = (database: Database): ComparisonStore => ({
   release: (onlyIfEqual) => database.transaction((sql) => release(sql, onlyIfEqual)),
 });
 
-/** Which cluster this is, and in which of its timelines it writes now. */
+/**
+ * Which database of which cluster this is, and in which timeline that writes now. An earlier state
+ * may also come back within the same cluster, as another database or with its tables made anew: so
+ * what stands as the identifier is a digest over the numbers of cluster, database and table.
+ */
 interface Identity {
   readonly system_identifier: bigint;
   readonly timeline: bigint;
@@ -30,7 +34,11 @@ interface Identity {
 
 export async function readIdentity(sql: Sql): Promise<Identity> {
   const [row] = await sql<[Identity]>`
-    select system_identifier,
+    select
+      ('x' || left(encode(sha256(convert_to(concat_ws(' ', system_identifier,
+        (select oid from pg_database where datname = current_database()),
+        'public.database_mark'::regclass::oid), 'UTF8')), 'hex'), 16))::bit(64)::bigint
+        as system_identifier,
       ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as timeline
     from pg_control_system()`;
   return row;
@@ -45,7 +53,7 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
   const { count } = await sql`
     insert into outside_stop (reason, detail)
     select 'database_changed',
-      'the database is another than before (cluster or timeline), and may have lost payments'
+      'the database is another than before, or was put back, and may have lost payments'
     from database_mark
     where (database_mark.system_identifier, database_mark.timeline)
       is distinct from (${system_identifier}::bigint, ${timeline}::bigint)
@@ -120,6 +128,10 @@ async function findUnknownInvoices(
 
 async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   const { differences } = comparison;
+  // First, as it lets one writer at a time go on: an operator may compare beside a worker.
+  await sql`
+    update database_mark set compared_index = ${comparison.paymentIndex},
+      compared_at = clock_timestamp()`;
   await sql`delete from node_difference`;
   await sql`
     insert into node_difference (kind, node_index, payment_hash, state, amount_msat, happened_at)
@@ -148,9 +160,6 @@ async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
         differences.map((one) => one.happenedAt),
         ARRAY_OF.timestamptz,
       )})`;
-  await sql`
-    update database_mark set compared_index = ${comparison.paymentIndex},
-      compared_at = clock_timestamp()`;
 }
 
 interface DifferenceRow {
