@@ -23,11 +23,12 @@ export function readDeliveryQuery(
   return accept({ endpointId, state, paymentHash, before: query.get('before') ?? null, limit });
 }
 
-/** Of ISO 8601 what names a moment by itself: with a time, and its distance from UTC. */
+/** From 1970 on, of ISO 8601 what names a moment by itself: with a time, and its distance from UTC. */
 export function readIsoTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
     return null;
   }
-  const time = new Date(text);
-  return Number.isNaN(time.getTime()) ? null : time;
+  const ms = Date.parse(text);
+  // The database knows no year 0, and nothing of ours is older than this.
+  return Number.isNaN(ms) ? null : new Date(Math.max(0, ms));
 }

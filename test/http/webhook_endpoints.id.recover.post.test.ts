@@ -52,6 +52,8 @@ test('W68 a time is named exactly', async () => {
   for (const body of [{}, { since: 5 }, { since: null }]) {
     complaintsOf(await user.post(`${path}/recover`, body));
   }
+  const ever = await user.post(`${path}/recover`, { since: '0000-01-01T00:00:00Z' });
+  assert.deepEqual(ever.body, { recovered: 0 });
   const zoned = await user.post(`${path}/recover`, { since: '2026-03-01T12:00:00.5+02:00' });
   assert.deepEqual(zoned.body, { recovered: 0 });
 });

@@ -167,11 +167,14 @@ export const testEventSchema = Type.Object(
   { $id: 'WebhookTestEvent' },
 );
 
+/** The database has no place for NUL. */
+const NO_NUL = '^[^\\u0000]*$';
+
 export const endpointParams = Type.Object({
-  id: Type.String({ examples: ['ep_2xq7oiWpJM5zGa0UOhYuVLLEWfb'] }),
+  id: Type.String({ pattern: NO_NUL, examples: ['ep_2xq7oiWpJM5zGa0UOhYuVLLEWfb'] }),
 });
 
 export const deliveryParams = Type.Object({
-  id: Type.String({ examples: ['ep_2xq7oiWpJM5zGa0UOhYuVLLEWfb'] }),
+  id: Type.String({ pattern: NO_NUL, examples: ['ep_2xq7oiWpJM5zGa0UOhYuVLLEWfb'] }),
   delivery: Type.String({ examples: ['msg_019aa5e0c2b87c41b4bd4a1f4b1f9d32'] }),
 });
