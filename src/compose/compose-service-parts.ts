@@ -31,7 +31,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
   /** Payments under way are left to recovery, and all loops end; comes when no call is left. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
-  const storedStops = createStoredStops(stores.stops);
+  const storedStops = createStoredStops({ ...stores, clock });
   const shared = {
     ...{ ...stores, lightning, node, clock, random, log },
     processId: newUuid(clock, random),

@@ -82,7 +82,6 @@ export async function runService(
   begun.defer(() => stores.processes.leave(parts.processId));
 
   await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
-  await stores.comparisons.recogniseDatabase();
   await parts.storedStops.refresh();
 
   const access = composeAccess({ ...surroundings, ...storage }, config.oauth);

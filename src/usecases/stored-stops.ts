@@ -1,19 +1,42 @@
+import type { Clock } from '../base/clock.ts';
+import type { ComparisonStore } from '../wallet/comparison-store.ts';
 import type { OutsideGate } from '../wallet/outside-gate.ts';
 import type { OutsideStopStore } from '../wallet/outside-stop-store.ts';
 
+export interface StoredStopsDeps {
+  readonly stops: Pick<OutsideStopStore, 'listStops'>;
+  readonly comparisons: Pick<ComparisonStore, 'recogniseDatabase'>;
+  readonly clock: Clock;
+}
+
 /** What the database says about money that leaves, as this process last read it. */
 export interface StoredStops extends OutsideGate {
+  /** Finds out as well whether this is the database that it was. */
   refresh(): Promise<void>;
 }
 
-/** Closed until it was read: a process learns of a restore before it sends anything. */
-export function createStoredStops(stops: Pick<OutsideStopStore, 'listStops'>): StoredStops {
-  let reason: string | null = 'it was not read yet whether anything may leave';
+/** Each few seconds it is read: who has missed it three times sleeps, or has lost the database. */
+const MAX_AGE_MS = 10_000;
+
+/**
+ * Closed until it was read, and once more when that is long ago: a process that sleeps over a stop,
+ * or whose database is away and comes back as another, learns of it before it sends anything.
+ */
+export function createStoredStops({ stops, comparisons, clock }: StoredStopsDeps): StoredStops {
+  let read: { readonly atMs: number; readonly reason: string | null } | null = null;
   return {
     refresh: async () => {
+      const atMs = clock.monotonicMs();
+      await comparisons.recogniseDatabase();
       const [first] = await stops.listStops();
-      reason = first === undefined ? null : first.detail;
+      // What was asked earlier and is answered later is old.
+      if (read === null || read.atMs <= atMs) read = { atMs, reason: first?.detail ?? null };
     },
-    stopReason: () => reason,
+    stopReason: () => {
+      if (read === null) return 'it was not read yet whether anything may leave';
+      if (read.reason !== null) return read.reason;
+      const isYoung = clock.monotonicMs() - read.atMs <= MAX_AGE_MS;
+      return isYoung ? null : 'it could not be read lately whether anything may leave';
+    },
   };
 }

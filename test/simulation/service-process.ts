@@ -128,7 +128,6 @@ function run(parts: Parts, life: Life) {
       try {
         await beat({ ...parts, role: 'all' });
         await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
-        await parts.comparisons.recogniseDatabase();
         await parts.storedStops.refresh();
         break;
       } catch {

@@ -19,7 +19,7 @@ import type { ComparePaymentsDeps } from '../../src/workers/compare-payments.ts'
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
-import type { WatchStopsDeps } from '../../src/workers/watch-stops.ts';
+import { type WatchStopsDeps, watchStops } from '../../src/workers/watch-stops.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
 import { createMemoryBudgets } from './money-model/budgets.ts';
 import { createBatchesOf, createHistoryOf, createInvoicesOf } from './wallet-memory/invoices.ts';
@@ -87,9 +87,9 @@ export async function startService(
   const running: Promise<void>[] = [];
   const run: WalletService['run'] = (worker) => void running.push(worker(deps, end.signal));
   await beat(deps);
-  await deps.comparisons.recogniseDatabase();
   await deps.storedStops.refresh();
   run(beatHeart);
+  run(watchStops);
   return {
     ...{ deps, breakage, logged, run },
     kill: () => {
@@ -139,7 +139,7 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
-  const storedStops = createStoredStops(ports.stops);
+  const storedStops = createStoredStops(ports);
   const outside = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
   };

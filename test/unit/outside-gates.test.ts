@@ -7,6 +7,8 @@ import { STOP_FILE } from '../../src/adapters/stop-file.ts';
 import { firstToStop, operatorGate } from '../../src/compose/outside-gates.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createStoredStops } from '../../src/usecases/stored-stops.ts';
+import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 
 test('the stop file counts at once, while the service runs, and goes away with the file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
@@ -33,23 +35,76 @@ test('of several reasons the first is told, and one is enough', () => {
   assert.equal(firstToStop([]).stopReason(), null);
 });
 
-test('what the database says is closed until it was read, and keeps its word while it is away', async () => {
-  let stops = [{ reason: 'restored' as const, detail: 'it was restored', since: new Date() }];
-  let isAway = false;
+function startStoredStops() {
+  const clock = createVirtualClock();
+  const database = { stops: ['it was restored'], isAway: false, isAnother: false };
   const gate = createStoredStops({
-    listStops: async () => {
-      if (isAway) throw new Error('away');
-      return stops;
+    clock,
+    comparisons: {
+      recogniseDatabase: async () => {
+        if (database.isAway) throw new Error('away');
+        if (database.isAnother) database.stops = ['it is another'];
+      },
+    },
+    stops: {
+      listStops: async () =>
+        database.stops.map((detail) => ({ reason: 'restored', detail, since: clock.now() })),
     },
   });
+  return { clock, database, gate };
+}
+
+test('what the database says is closed until it was read, and keeps its word while it is away', async () => {
+  const { database, gate } = startStoredStops();
   assert.notEqual(gate.stopReason(), null);
   await gate.refresh();
   assert.equal(gate.stopReason(), 'it was restored');
-  isAway = true;
+  database.isAway = true;
   await assert.rejects(gate.refresh());
   assert.equal(gate.stopReason(), 'it was restored');
-  isAway = false;
-  stops = [];
+  database.isAway = false;
+  database.stops = [];
   await gate.refresh();
   assert.equal(gate.stopReason(), null);
+});
+
+test('a process that slept, or whose database is away, does not go by what it read long ago', async () => {
+  const { clock, database, gate } = startStoredStops();
+  database.stops = [];
+  await gate.refresh();
+  await clock.advance(9000);
+  assert.equal(gate.stopReason(), null);
+  database.isAway = true;
+  await assert.rejects(gate.refresh());
+  await clock.advance(2000);
+  assert.match(gate.stopReason() ?? '', /could not be read lately/);
+  database.isAway = false;
+  database.isAnother = true;
+  await gate.refresh();
+  assert.equal(gate.stopReason(), 'it is another');
+});
+
+test('the pace stays while the database is away, and so the way is free soon after', async () => {
+  const bench = await startPayBench();
+  const { world, service, pay } = bench;
+  service.breakage.onCall.set('listStops', () => {
+    throw new Error('away');
+  });
+  await world.clock.advance(600_000);
+  assert.notEqual(service.deps.outside.stopReason(), null);
+  service.breakage.onCall.delete('listStops');
+  await world.clock.advance(3500);
+  assert.equal(service.deps.outside.stopReason(), null);
+  await world.clock.advance(60_000);
+  settledOf(await pay(world.node.bill().bolt11));
+  world.checkBooks();
+});
+
+test('a standby that took over stops what leaves before it is noticed by the one who compares', async () => {
+  const { world, pay } = await startPayBench();
+  settledOf(await pay(world.node.bill().bolt11));
+  world.memory.safety.identity = 'promoted';
+  await world.clock.advance(3500);
+  assert.equal(refusalOf(await pay(world.node.bill().bolt11)).kind, 'outside_payments_stopped');
+  world.checkBooks();
 });
