@@ -23,7 +23,7 @@ export function readDeliveryQuery(
   return accept({ endpointId, state, paymentHash, before: query.get('before') ?? null, limit });
 }
 
-/** From 1970 on, of ISO 8601 what names a moment by itself: with a time, and its distance from UTC. */
+/** Of ISO 8601 what names a moment by itself: with time and distance from UTC; 1970 at least. */
 export function readIsoTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
     return null;

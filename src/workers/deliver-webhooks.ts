@@ -26,6 +26,8 @@ export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
 }
 
 const LOOK_EVERY_MS = 250;
+/** Where more endpoints are due than a list holds, the next list waits no longer than this. */
+const NEXT_LIST_AFTER_MS = 25;
 /** Under load, what ends within this time is replaced by one claim; a settlement waits for none. */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
@@ -99,6 +101,7 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
     try {
       await claimRound(delivery);
       failures = 0;
+      if (delivery.listedUpTo !== '') pauseMs = NEXT_LIST_AFTER_MS;
     } catch (error) {
       failures += 1;
       pauseMs = backoffMs(FAILED_ROUND_PAUSES, failures, deps.random);
