@@ -21,12 +21,14 @@ const embedded = await EmbeddedPostgres.open({
   random: systemRandom,
   log: createLogger({ level: 'info', format: 'text', clock: systemClock, write: say }),
 });
+// Heard from before anybody is told that there is something to end.
+const isTold = once(process, 'SIGTERM');
 const isRefused = role === 'service' && !(await embedded.becomeService((error) => say(`${error}`)));
 if (isRefused) {
   say('refused');
 } else {
   say(`ready ${embedded.serviceUrl} ${embedded.ownerUrl}`);
-  await once(process, 'SIGTERM');
+  await isTold;
 }
 await embedded.close();
 say('closed');
