@@ -6,21 +6,16 @@ import {
   NodeFault,
   type NodeInvoiceState,
 } from '../../lightning/node-port.ts';
-import { LndAnswerTooLong, type LndClient } from './client.ts';
+import type { LndClient } from './client.ts';
 import { isNotFound, refusalFault } from './lnd-answer.ts';
+import { type PagedList, readPages } from './read-pages.ts';
 import {
   addInvoiceRequest,
   translateInvoiceState,
   translateReceipts,
 } from './translate-invoice.ts';
 import { readInvoice, type WireInvoice } from './wire.ts';
-import {
-  bytesAsHexField,
-  int64Field,
-  listField,
-  textField,
-  type WireObject,
-} from './wire-fields.ts';
+import { bytesAsHexField, textField } from './wire-fields.ts';
 
 /**
  * AddInvoice. Whatever LND refuses it for, an invoice that is there already under this hash with
@@ -65,47 +60,21 @@ export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promis
   return isGone(after);
 }
 
-/**
- * ListInvoices, oldest first, until a page is empty. Payers decide how long an invoice is, so a
- * page that is too long is asked for again in smaller pieces.
- */
+/** ListInvoices, those that are open or cancelled left out. */
 export async function* settledInvoices(
   lnd: LndClient,
   signal: AbortSignal,
 ): AsyncGenerator<IncomingPayment> {
-  let offset = 0n;
-  while (!signal.aborted) {
-    const page = await invoicesAfter(lnd, offset);
-    if (page.invoices.length === 0) return;
-    for (const invoice of page.invoices) yield* translateReceipts(invoice);
-    if (page.lastOffset <= offset) throw new NodeFault('LND lists invoices in a circle');
-    offset = page.lastOffset;
+  for await (const invoice of readPages(lnd, INVOICES, 0n, signal)) {
+    yield* translateReceipts(invoice);
   }
 }
 
-const PAGE_SIZES = [500, 20, 1];
-
-interface InvoicePage {
-  readonly invoices: readonly WireObject[];
-  readonly lastOffset: bigint;
-}
-
-async function invoicesAfter(lnd: LndClient, offset: bigint): Promise<InvoicePage> {
-  let tooLong: unknown;
-  for (const size of PAGE_SIZES) {
-    try {
-      const query = `index_offset=${offset}&num_max_invoices=${size}`;
-      const answer = await lnd.get(`/v1/invoices?${query}`);
-      if (!answer.ok) throw refusalFault('ListInvoices', answer.refusal);
-      const lastOffset = int64Field(answer.value, 'last_index_offset');
-      return { invoices: listField(answer.value, 'invoices'), lastOffset };
-    } catch (error) {
-      if (!(error instanceof LndAnswerTooLong)) throw error;
-      tooLong = error;
-    }
-  }
-  throw tooLong;
-}
+const INVOICES: PagedList = {
+  call: 'ListInvoices',
+  field: 'invoices',
+  path: (offset, size) => `/v1/invoices?index_offset=${offset}&num_max_invoices=${size}`,
+};
 
 const isGone = (state: NodeInvoiceState): boolean => state === 'cancelled' || state === 'not_found';
 
