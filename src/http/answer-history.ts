@@ -1,9 +1,7 @@
 import type { TSchema } from 'typebox';
 import { MAX_SHORT_LIST_LENGTH } from '../base/limits.ts';
-import { accept, type Result } from '../base/result.ts';
 import { beginHistory, type HistoryPart } from '../usecases/begin-history.ts';
 import type { HistoryQuery } from '../wallet/history-store.ts';
-import type { HistoryRefusal } from '../wallet/wallet-refusals.ts';
 import { readHistoryQuery } from './history-filters.ts';
 import type { RouteDeps } from './http-deps.ts';
 import { answerLongList } from './long-list.ts';
@@ -14,23 +12,20 @@ import { historyError } from './wire-errors.ts';
 /** What the three lists have in common; they differ in direction and scope. */
 export async function answerHistory(
   deps: RouteDeps,
-  request: ProtectedRequest<TSchema, TSchema>,
+  { caller, query, newest }: ProtectedRequest<TSchema, TSchema>,
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
-  const query = readHistoryQuery(request.query, request.caller.userId, direction);
-  if (!query.ok) return answerRefused(historyError(query.refusal));
-  const begun = await begin(deps, request, query.value);
+  // Most lists have come with the token already, as a whole.
+  if (newest !== null) return answerPart(deps, caller.userId, { bodies: newest, more: null });
+  const asked = readHistoryQuery(query, caller.userId, direction);
+  if (!asked.ok) return answerRefused(historyError(asked.refusal));
+  const begun = await beginHistory(deps, asked.value);
   if (!begun.ok) return answerRefused(historyError(begun.refusal));
-  const { bodies, more } = begun.value;
-  const text = presentRecords(bodies);
-  if (more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
-  return answerLongList(deps, request.caller.userId, begun.value);
+  return answerPart(deps, caller.userId, begun.value);
 }
 
-/** Most lists have come with the token already, as a whole. */
-const begin = async (
-  deps: RouteDeps,
-  { newest }: ProtectedRequest<TSchema, TSchema>,
-  query: HistoryQuery,
-): Promise<Result<HistoryPart, HistoryRefusal>> =>
-  newest === null ? await beginHistory(deps, query) : accept({ bodies: newest, more: null });
+function answerPart(deps: RouteDeps, userId: string, part: HistoryPart): Answer<never> {
+  const text = presentRecords(part.bodies);
+  if (part.more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
+  return answerLongList(deps, userId, part);
+}
