@@ -4,7 +4,8 @@
  * Source: PNG specification, third edition.
  */
 import { strict as assert } from 'node:assert';
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { PNG_SIGNATURE, pngChunk } from '../src/http/png.ts';
 
 export function shrinkPng(png: Buffer): Buffer {
   const picture = readPng(png);
@@ -19,7 +20,6 @@ export interface Picture {
   readonly pixels: Uint32Array;
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MAX_COLORS = 256;
 
 export function readPng(png: Buffer): Picture {
@@ -46,7 +46,7 @@ interface Chunk {
 }
 
 function readChunks(png: Buffer): readonly Chunk[] {
-  assert(png.subarray(0, 8).equals(SIGNATURE), 'a PNG');
+  assert(png.subarray(0, 8).equals(PNG_SIGNATURE), 'a PNG');
   const chunks: Chunk[] = [];
   for (let at = 8; at < png.length; ) {
     const length = png.readUInt32BE(at);
@@ -125,17 +125,8 @@ function writePng({ width, height }: Picture, palette: readonly number[], indexe
     indexes.subarray(y * width, (y + 1) * width),
   ]).flat();
   return Buffer.concat([
-    ...[SIGNATURE, chunk('IHDR', header), chunk('PLTE', colors)],
-    chunk('IDAT', deflateSync(Buffer.concat(lines), { level: 9 })),
-    chunk('IEND', Buffer.alloc(0)),
+    ...[PNG_SIGNATURE, pngChunk('IHDR', header), pngChunk('PLTE', colors)],
+    pngChunk('IDAT', deflateSync(Buffer.concat(lines), { level: 9 })),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-function chunk(name: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const bytes = Buffer.alloc(named.length + 8);
-  bytes.writeUInt32BE(data.length, 0);
-  named.copy(bytes, 4);
-  bytes.writeUInt32BE(crc32(named), named.length + 4);
-  return bytes;
 }

@@ -12,14 +12,14 @@ export function encodePng(
   const width = rows.length * pixelsPerCell;
   assert(width > 0 && rows.every((row) => row.length === rows.length), 'the picture is a square');
   return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header(width)),
-    chunk('IDAT', deflateSync(Buffer.concat(scanlines(rows, pixelsPerCell)))),
-    chunk('IEND', Buffer.alloc(0)),
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header(width)),
+    pngChunk('IDAT', deflateSync(Buffer.concat(scanlines(rows, pixelsPerCell)))),
+    pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** Section 11.2.1: width, height, then bit depth 1, greyscale, and no choice in the rest. */
 function header(width: number): Buffer {
@@ -31,7 +31,7 @@ function header(width: number): Buffer {
 }
 
 /** Section 5.3: length, name, data, and a checksum over name and data. */
-function chunk(name: string, data: Uint8Array): Buffer {
+export function pngChunk(name: string, data: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const bytes = Buffer.alloc(named.length + 8);
   bytes.writeUInt32BE(data.length, 0);
