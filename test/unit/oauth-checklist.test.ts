@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-
-const ROOT = new URL('../..', import.meta.url).pathname;
+import { allTitles, findNamedTests, ROOT } from '../support/named-tests.ts';
 
 /** How many lines each part has. */
 const PARTS = [
@@ -85,26 +84,7 @@ const isTest = (proof: string): boolean => proof.startsWith('`test/');
 
 function isProof(proof: string): boolean {
   if (!isTest(proof)) return /^Not applicable: \S.{20,}/.test(proof);
-  const path = /^`([^`]+)` /.exec(proof)?.[1] ?? '';
-  if (!existsSync(join(ROOT, path))) return false;
-  return titlesIn(path).some((title) => isOf(proof, path, title));
-}
-
-function isOf(proof: string, path: string, title: string): boolean {
-  if (!proof.startsWith(`\`${path}\` `)) return false;
-  const named = proof.slice(path.length + 3);
-  return named.endsWith('…') ? title.startsWith(named.slice(0, -1)) : named === title;
+  return findNamedTests(proof).length > 0;
 }
 
 const idsIn = (title: string): readonly string[] => title.match(/\b[A-J]\d{1,2}\b/g) ?? [];
-
-const titlesIn = (path: string): readonly string[] =>
-  Array.from(
-    readFileSync(join(ROOT, path), 'utf8').matchAll(/\b(?:test|it|describe)\(\s*(['"`])(.*?)\1,/g),
-    ([, , title = '']) => title,
-  );
-
-const allTitles = (): readonly string[] =>
-  readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => titlesIn(`test/${path}`));

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The repository, with a slash at its end. */
+export const ROOT = new URL('../..', import.meta.url).pathname;
+
+/** A table names tests as `path` title; an ellipsis stands for the rest of a long title. */
+export function findNamedTests(proof: string): readonly string[] {
+  const path = /^`([^`]+)` /.exec(proof)?.[1] ?? '';
+  if (!existsSync(join(ROOT, path))) return [];
+  return titlesIn(path).filter((title) => isOf(proof, path, title));
+}
+
+function isOf(proof: string, path: string, title: string): boolean {
+  if (!proof.startsWith(`\`${path}\` `)) return false;
+  const named = proof.slice(path.length + 3);
+  return named.endsWith('…') ? title.startsWith(named.slice(0, -1)) : named === title;
+}
+
+const titlesIn = (path: string): readonly string[] =>
+  Array.from(
+    readFileSync(join(ROOT, path), 'utf8').matchAll(/\b(?:test|it|describe)\(\s*(['"`])(.*?)\1,/g),
+    ([, , title = '']) => title,
+  );
+
+/** Of all tests that there are. */
+export const allTitles = (): readonly string[] =>
+  readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => titlesIn(`test/${path}`));
