@@ -890,7 +890,7 @@ create table webhook_delivery (
   constraint webhook_delivery_check CHECK (((state = 'pending'::webhook_delivery_state) = (next_at IS NOT NULL))),
   constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02);
-CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WHERE (state = 'pending'::webhook_delivery_state);
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WITH (deduplicate_items=off) WHERE (state = 'pending'::webhook_delivery_state);
 CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (endpoint_id, message_id);
 CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
 grant select on webhook_delivery to satchel;
@@ -1125,6 +1125,7 @@ CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints text[], cou
  SET enable_mergejoin TO 'off'
 AS $function$
 begin
+  perform set_config('synchronous_commit', 'off', true);
   return query
     with due as materialized (
       select d.endpoint_id, d.id
@@ -1149,9 +1150,10 @@ begin
               and (s.valid_until is null or s.valid_until > now())
             order by s.number desc)
       from claimed c
-      join webhook_endpoint e on e.id = c.endpoint_id
-      left join settled_record r on r.id = c.message_id
-      where e.state = 'active';
+      cross join lateral (
+        select * from webhook_endpoint o where o.id = c.endpoint_id and o.state = 'active' offset 0
+      ) e
+      left join settled_record r on r.id = c.message_id;
 end $function$;
 -- may be called by satchel
 
@@ -1621,8 +1623,11 @@ begin
     )
     select e.id, e.user_id, e.url, e.consecutive_failures
       from waiting w
-      join webhook_endpoint e on e.id = w.endpoint_id
-      where w.next_at <= now() and e.state = 'active'
+      -- Fenced off, so that each is found by its key: the planner would read all endpoints for each.
+      cross join lateral (
+        select * from webhook_endpoint o where o.id = w.endpoint_id and o.state = 'active' offset 0
+      ) e
+      where w.next_at <= now()
       limit endpoints_max;
 end $function$;
 -- may be called by satchel
@@ -1920,6 +1925,7 @@ declare
   list webhook_result[] := array(
     select r from json_populate_recordset(null::webhook_result, results::json) r);
 begin
+  perform set_config('synchronous_commit', 'off', true);
   update webhook_endpoint e set
       consecutive_failures = 0, failing_since = null, failing_delivery_id = null,
       has_failed_apart = false, warned_stage = 0, last_success_at = now()
