@@ -113,7 +113,7 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
     endpoint.inFlight < (standing === 'proven' ? MAX_PER_ENDPOINT : 1) &&
     endpoint.pausedUntilMs <= nowMs &&
     (book.ofUser.get(due.userId) ?? 0) < MAX_PER_USER &&
-    isRoom(book.ofOrigin.get(originOf(due.url)) ?? NONE, MAX_AT_ORIGIN, standing);
+    isRoom(book.ofOrigin.get(due.origin) ?? NONE, MAX_AT_ORIGIN, standing);
   if (isFree) planned.push(takeSlot(book, due));
   return isFree;
 }
@@ -131,7 +131,7 @@ function isRoom(used: InFlight, bounds: InFlight, standing: Standing): boolean {
 function takeSlot(book: Book, due: DueEndpoint): () => void {
   const endpoint = endpointOf(book, due.endpointId);
   const standing = standingOf(endpoint, due);
-  const origin = originOf(due.url);
+  const { origin } = due;
   endpoint.inFlight += 1;
   book.inFlight[standing] += 1;
   count(book.ofUser, due.userId, 1);
@@ -220,8 +220,4 @@ function forgetOldest(endpoints: Map<string, Endpoint>): void {
     endpoints.delete(id);
     return;
   }
-}
-
-function originOf(url: string): string {
-  return URL.parse(url)?.origin ?? url;
 }

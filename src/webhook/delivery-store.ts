@@ -40,6 +40,8 @@ export interface DueEndpoint {
   readonly endpointId: string;
   readonly userId: string;
   readonly url: string;
+  /** Scheme, host and port of the URL. */
+  readonly origin: string;
   readonly consecutiveFailures: number;
 }
 
@@ -55,12 +57,9 @@ export interface DeliveryClaim {
   readonly number: number;
 }
 
-export interface ClaimedDelivery extends DeliveryClaim {
+export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
   /** Attempts that were made before the schedule last began anew. */
   readonly attemptsBefore: number;
-  readonly userId: string;
-  readonly url: string;
-  readonly consecutiveFailures: number;
   /** UUID of the settled record, or of the test event. */
   readonly messageId: string;
   readonly eventType: string;

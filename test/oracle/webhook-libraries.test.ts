@@ -9,6 +9,7 @@ import { Webhook as Svix0 } from 'svix-0.85';
 import { Webhook as Svix1 } from 'svix-1.99';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { signDelivery } from '../../src/webhook/sign-delivery.ts';
+import { signingKeyOf } from '../../src/webhook/signing-key.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 import { deliver, MESSAGE_ID, RECORD, recordOf, type TestDelivery } from '../support/deliver.ts';
 import type { ReceivedRequest } from '../support/raw-receiver.ts';
@@ -95,7 +96,8 @@ describe('unmodified libraries verify what comes out of a socket', () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         const body = recordOf(new Map(records));
-        const signed = { messageId: MESSAGE_ID, at: new Date(), body, secrets: [secret] };
+        const keys = [signingKeyOf(secret)];
+        const signed = { messageId: MESSAGE_ID, at: new Date(), body, keys };
         library.verify(JSON.stringify(JSON.parse(body)), { ...signDelivery(signed) });
       }),
       { numRuns: 500 },

@@ -4,6 +4,7 @@ import type { CustomRecords } from '../../src/lightning/custom-records.ts';
 import { renderKeysendReceipt } from '../../src/wallet/settled-record.ts';
 import type { DeliveryResult } from '../../src/webhook/delivery-result.ts';
 import { signDelivery } from '../../src/webhook/sign-delivery.ts';
+import { signingKeyOf } from '../../src/webhook/signing-key.ts';
 import { openSender, postTo } from './webhook-post.ts';
 
 export interface TestDelivery {
@@ -19,7 +20,7 @@ export const MESSAGE_ID = 'msg_019aa5e0c2b87c41b4bd4a1f4b1f9d32';
 /** Signs and sends as the worker does. */
 export function deliver(t: TestContext, delivery: TestDelivery): Promise<DeliveryResult> {
   const { url, secrets, body = RECORD, messageId = MESSAGE_ID, at = new Date() } = delivery;
-  const signatures = signDelivery({ messageId, at, body, secrets });
+  const signatures = signDelivery({ messageId, at, body, keys: secrets.map(signingKeyOf) });
   const headers = { 'content-type': 'application/json', ...signatures };
   return openSender(t).send(postTo(url, { headers, body }));
 }

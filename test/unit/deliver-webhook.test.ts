@@ -25,7 +25,8 @@ const OK: AnsweredResult = {
 
 const claimed = (more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
   ...{ endpointId: 'ep_1', deliveryId: 7n, number: 3, attemptsBefore: 2, userId: 'user' },
-  ...{ url: 'https://a.example/hook', consecutiveFailures: 0, body: '{"amount":1}' },
+  ...{ url: 'https://a.example/hook', origin: 'https://a.example', consecutiveFailures: 0 },
+  body: '{"amount":1}',
   messageId: '01a1ff4e-5d08-72b3-957f-6ed78fb3a810',
   eventType: 'invoice.incoming.settled',
   sealedSecrets: [sealSigningSecret(webhookKey, 'ep_1', newSigningSecret(random), random)],

@@ -11,6 +11,7 @@ test('W47 behind three thousand endpoints that wait, one is reached at once', as
   const clock = createVirtualClock();
   const due = Array.from({ length: 3500 }, (_, n) => ({
     ...{ endpointId: `ep_${n + 1000}`, userId: `user ${n}`, url: `https://host-${n}.example/` },
+    origin: `https://host-${n}.example`,
     consecutiveFailures: 0,
   }));
   const askedFor: string[] = [];

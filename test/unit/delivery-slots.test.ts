@@ -7,13 +7,14 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 const DELIVERED: SlotEnding = { kind: 'delivered', pauseMs: 0 };
 const FAILED: SlotEnding = { kind: 'failed', pauseMs: 0 };
 
-const endpoint = (n: number, more: Partial<DueEndpoint> = {}): DueEndpoint => ({
-  endpointId: `ep_${String(n).padStart(4, '0')}`,
-  userId: `user ${n}`,
-  url: `https://host-${n}.example/hook`,
-  consecutiveFailures: 0,
-  ...more,
-});
+const endpoint = (n: number, more: Partial<DueEndpoint> = {}): DueEndpoint => {
+  const url = more.url ?? `https://host-${n}.example/hook`;
+  return {
+    ...{ endpointId: `ep_${String(n).padStart(4, '0')}`, userId: `user ${n}` },
+    ...{ url, origin: new URL(url).origin, consecutiveFailures: 0 },
+    ...more,
+  };
+};
 const endpoints = (count: number, more: Partial<DueEndpoint> = {}): readonly DueEndpoint[] =>
   Array.from({ length: count }, (_, n) => endpoint(n, more));
 

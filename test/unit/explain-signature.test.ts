@@ -9,6 +9,7 @@ import type {
   SignatureCase,
   SignatureFinding,
 } from '../../src/webhook/signature-case.ts';
+import { signingKeyOf } from '../../src/webhook/signing-key.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 
 const newSecret = (): string => newSigningSecret(systemRandom);
@@ -22,7 +23,7 @@ const TIMESTAMP = String(NOW.getTime() / 1000);
 const BODY = '{"amount":21000,"memo":"ü ☕ 1/2","list":[1,{"a":null}],"type":"incoming"}';
 
 const sign = (body: string, by: string, at = NOW): string =>
-  signDelivery({ messageId: ID, at, body, secrets: [by] })['webhook-signature'] ?? '';
+  signDelivery({ messageId: ID, at, body, keys: [signingKeyOf(by)] })['webhook-signature'] ?? '';
 
 const RECEIVED: ReceivedDelivery = {
   ...{ messageId: ID, timestamp: TIMESTAMP, signature: sign(BODY, secret), body: BODY, secret: '' },

@@ -50,7 +50,8 @@ function openBench() {
     channel.transmit(
       {
         ...{ endpointId: 'ep_1', deliveryId: 1n, number, attemptsBefore, userId: 'user' },
-        ...{ url: 'https://shop.example/', consecutiveFailures: 0, eventType: 'e', body: '{}' },
+        ...{ url: 'https://shop.example/', origin: 'https://shop.example' },
+        ...{ consecutiveFailures: 0, eventType: 'e', body: '{}' },
         ...{ messageId: '0193f1f0-0000-7000-8000-000000000001', sealedSecrets: [] },
       },
       signal,

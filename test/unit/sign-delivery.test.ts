@@ -7,6 +7,7 @@ import { Webhook as Svix0 } from 'svix-0.85';
 import { Webhook as Svix1 } from 'svix-1.99';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { signDelivery } from '../../src/webhook/sign-delivery.ts';
+import { signingKeyOf } from '../../src/webhook/signing-key.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 
 const LIBRARIES = [
@@ -20,7 +21,7 @@ const secret = newSigningSecret(systemRandom);
 const messageId = 'msg_0190d3a2f4b17c3e8a5b0123456789ab';
 const body = '{"amount":21,"memo":"coffee ☕"}';
 const sign = (change: Partial<Parameters<typeof signDelivery>[0]> = {}) =>
-  signDelivery({ messageId, at: new Date(), body, secrets: [secret], ...change });
+  signDelivery({ messageId, at: new Date(), body, keys: [signingKeyOf(secret)], ...change });
 
 /** What a library says: only whether it throws counts, as its return value changed over time. */
 const verifies = (
@@ -44,7 +45,7 @@ describe('signing a delivery', () => {
       messageId: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1_614_265_330_000),
       body: '{"test": 2432232314}',
-      secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      keys: [signingKeyOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')],
     });
     const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
     assert.equal(headers['svix-signature'], signature);
@@ -70,10 +71,10 @@ describe('signing a delivery', () => {
   for (const library of LIBRARIES) {
     test(`W3 during a rotation ${library[0]} verifies by either secret, later by the new one`, () => {
       const next = newSigningSecret(systemRandom);
-      const during = sign({ secrets: [next, secret] });
+      const during = sign({ keys: [next, secret].map(signingKeyOf) });
       assert(verifies(library, body, during, secret));
       assert(verifies(library, body, during, next));
-      const after = sign({ secrets: [next] });
+      const after = sign({ keys: [signingKeyOf(next)] });
       assert(!verifies(library, body, after, secret));
       assert(verifies(library, body, after, next));
     });
@@ -131,7 +132,7 @@ describe('signing a delivery', () => {
   test('W9 an id that holds a dot is never signed', () => {
     assert.throws(() => sign({ messageId: 'msg_a.1614265330' }), { name: 'BugError' });
     assert.throws(() => sign({ messageId: '' }), { name: 'BugError' });
-    assert.throws(() => sign({ secrets: [] }), { name: 'BugError' });
+    assert.throws(() => sign({ keys: [] }), { name: 'BugError' });
   });
 
   test('W10 a secret is the standard base64 of 24 bytes, another one each time', () => {

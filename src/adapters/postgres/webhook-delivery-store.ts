@@ -44,6 +44,7 @@ const parseDue = (row: DueRow): DueEndpoint => ({
   endpointId: row.endpoint_id,
   userId: row.user_id,
   url: row.url,
+  origin: URL.parse(row.url)?.origin ?? row.url,
   consecutiveFailures: row.consecutive_failures,
 });
 

@@ -6,6 +6,7 @@ import {
   SIGNATURE_CHECKS,
 } from '../../../src/base/limits.ts';
 import { signDelivery } from '../../../src/webhook/sign-delivery.ts';
+import { signingKeyOf } from '../../../src/webhook/signing-key.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';
@@ -22,7 +23,8 @@ async function received() {
   const [one = ''] = await deliveryPaths(visitor, path);
   const body = (await visitor.api.get('/invoices/incoming')).text.slice(1, -1);
   const messageId = one.split('/').at(-1) ?? '';
-  const signed = signDelivery({ messageId, at: world.clock.now(), body, secrets: [secret] });
+  const keys = [signingKeyOf(secret)];
+  const signed = signDelivery({ messageId, at: world.clock.now(), body, keys });
   const fields = {
     ...{ endpoint: id, message_id: messageId, body, secret: '' },
     ...{ timestamp: signed['webhook-timestamp'] ?? '' },
