@@ -800,6 +800,19 @@ CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING 
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on settled_record to satchel;
 
+create table stranded_payment (
+  payment_id uuid not null,
+  seen_at timestamp with time zone not null,
+  away_sec bigint not null,
+  told_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint stranded_payment_pkey PRIMARY KEY (payment_id),
+  constraint stranded_payment_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint stranded_payment_away_sec_check CHECK ((away_sec >= 0))
+);
+CREATE INDEX stranded_payment_not_closed ON public.stranded_payment USING btree (payment_id) WHERE (closed_at IS NULL);
+grant delete, insert, select, update on stranded_payment to satchel;
+
 create table transfer (
   id uuid not null,
   kind transfer_kind not null,

@@ -1,18 +1,28 @@
 import type { Command } from 'commander';
 import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
-import { debitSat } from '../base/amount.ts';
+import { endStranded } from '../usecases/end-stranded.ts';
+import { lookAtStranded } from '../usecases/look-at-stranded.ts';
 import { createPaymentEnds } from '../usecases/payment-ends.ts';
 import { resolvePayment } from '../usecases/resolve-payment.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
+import {
+  describePayment,
+  describeStranded,
+  presentPayment,
+  presentStranded,
+  type StrandedPayment,
+} from './print-payment.ts';
 import { RefusedError } from './refused.ts';
-import { withNode } from './with-node.ts';
+import { type NodeAndStores, withNode } from './with-node.ts';
 
 export function addPaymentsCommands(program: Command): void {
   const payments = program.command('payments').description('outgoing payments');
   addPendingCommand(payments);
   addResolveCommand(payments);
+  addStrandedCommand(payments);
+  addEndCommand(payments);
 }
 
 function addPendingCommand(payments: Command): void {
@@ -37,6 +47,50 @@ function addResolveCommand(payments: Command): void {
     });
 }
 
+function addStrandedCommand(payments: Command): void {
+  payments
+    .command('stranded')
+    .description('look for payments that hang in the node for ever, with what proves it')
+    .action(async (_options: unknown, command: Command) => {
+      const found = await withContext((context) => withNode(context, findStranded(context)));
+      printAnswer(command, found.map(presentStranded), found.map(describeStranded));
+    });
+}
+
+function addEndCommand(payments: Command): void {
+  payments
+    .command('end <id>')
+    .description('give back what is held for a stranded payment; refused while its proof has gaps')
+    .action(async (id: string, _options: unknown, command: Command) => {
+      const payment = await withContext((context) => end(context, id));
+      printAnswer(command, presentPayment(payment), [describePayment(payment)]);
+    });
+}
+
+const findStranded =
+  (context: Context) =>
+  async ({ stores, lightning, node }: NodeAndStores): Promise<readonly StrandedPayment[]> => {
+    const deps = { ...context, ...stores, lightning, node, config: context.config.payments };
+    const found: StrandedPayment[] = [];
+    for (const payment of await stores.payments.listOpenPayments()) {
+      const finding = await lookAtStranded(deps, payment);
+      if (finding.kind === 'stranded') found.push({ payment, finding });
+    }
+    return found;
+  };
+
+async function end(context: Context, id: string): Promise<Payment> {
+  return await withNode(context, async ({ stores, lightning, node }) => {
+    const payment = await findPayment(stores.payments, id);
+    const deps = { ...context, ...stores, lightning, node, ends: createPaymentEnds() };
+    const patience = new AbortController();
+    const config = context.config.payments;
+    const ended = await endStranded({ ...deps, config }, payment, patience.signal);
+    if (!ended.ok) throw new RefusedError(`payment ${id} is not ended: ${ended.refusal}`);
+    return await findPayment(stores.payments, id);
+  });
+}
+
 async function resolve(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const payment = await findPayment(stores.payments, id);
@@ -55,21 +109,3 @@ async function findPayment(
   if (payment === null) throw new RefusedError(`there is no payment ${id}`);
   return payment;
 }
-
-const presentPayment = (payment: Payment) => ({
-  id: payment.id,
-  state: payment.state,
-  kind: payment.kind,
-  user_id: payment.userId,
-  payment_hash: payment.paymentHash,
-  destination: payment.destination,
-  amount: Number(debitSat(payment.amountMsat)),
-  held: Number(payment.heldSat),
-  created_at: payment.createdAt.toISOString(),
-  ended_at: payment.endedAt?.toISOString() ?? null,
-  failure: payment.failure?.message ?? null,
-});
-
-const describePayment = (payment: Payment): string =>
-  `${payment.id}  ${payment.state}  ${debitSat(payment.amountMsat)} sat  ` +
-  `since ${payment.createdAt.toISOString()}  hash ${payment.paymentHash}`;

@@ -14,6 +14,7 @@ import { createOutsideStopStore } from '../adapters/postgres/outside-stop-store.
 import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
 import { createProcessStore } from '../adapters/postgres/process-store.ts';
 import { createSolvencyStore } from '../adapters/postgres/solvency-store.ts';
+import { createStrandedStore } from '../adapters/postgres/stranded-store.ts';
 import { createTokenStore } from '../adapters/postgres/token-store.ts';
 import { createUserStore } from '../adapters/postgres/user-store.ts';
 import type { Clock } from '../base/clock.ts';
@@ -46,6 +47,7 @@ export function composeStores(options: StoresOptions) {
     budgets: createBudgetStore(database),
     invoices: createInvoiceStore(database),
     payments: createPaymentStore(database),
+    stranded: createStrandedStore(database),
     batches: createBatchStore(database),
     history: createHistoryStore(database),
     idempotency: createIdempotencyStore(database),

@@ -16,8 +16,9 @@ export async function identifyNode(
   const { pubkey, alias, network } = await askInfo(lightning);
   if (config.payments.hasShortGrace && network !== 'regtest') {
     throw new NodeSetupError(
-      'SATCHEL_NOT_FOUND_GRACE and SATCHEL_HEARTBEAT_GRACE may be lowered only on regtest and on ' +
-        'the simulated network: they keep real money from being given back too early',
+      'SATCHEL_NOT_FOUND_GRACE, SATCHEL_STRANDED_GRACE and SATCHEL_HEARTBEAT_GRACE may be ' +
+        'lowered only on regtest and on the simulated network: they keep real money from being ' +
+        'given back too early',
     );
   }
   const bound = await nodes.bindNode(network, pubkey);

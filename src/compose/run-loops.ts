@@ -8,6 +8,7 @@ import { resolvePayments } from '../workers/resolve-payments.ts';
 import { type JobKind, runJobs } from '../workers/run-jobs.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
 import { watchStops } from '../workers/watch-stops.ts';
+import { watchStranded } from '../workers/watch-stranded.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { moneyJobs } from './job-kinds.ts';
 import type { Role } from './role.ts';
@@ -33,6 +34,7 @@ export async function runLoops(
   const worker = [
     watchIncoming,
     resolvePayments,
+    watchStranded,
     cancelOrphanBatches,
     checkBooks,
     comparePayments,

@@ -104,6 +104,7 @@ function buildLightning({ read, refuse }: Reader): LightningConfig {
 function buildPayments({ read }: Reader) {
   const notFoundGraceSec = read(V.notFoundGrace);
   const heartbeatGraceSec = read(V.heartbeatGrace);
+  const strandedGraceSec = read(V.strandedGrace);
   return {
     feeReservePpm: read(V.feeReservePpm),
     feeReserveMinSat: sat(read(V.feeReserveMinSat)),
@@ -113,9 +114,12 @@ function buildPayments({ read }: Reader) {
     waitSec: read(V.paymentWait),
     notFoundGraceSec,
     heartbeatGraceSec,
+    strandedGraceSec,
     /** They guard real money and may be lowered where there is none. */
     hasShortGrace:
-      notFoundGraceSec < V.notFoundGrace.fallback || heartbeatGraceSec < V.heartbeatGrace.fallback,
+      notFoundGraceSec < V.notFoundGrace.fallback ||
+      heartbeatGraceSec < V.heartbeatGrace.fallback ||
+      strandedGraceSec < V.strandedGrace.fallback,
     batchMax: read(V.batchMax),
     multiKeysendError: read(V.multiKeysendError),
   };

@@ -157,6 +157,12 @@ export const VARIABLES = {
     60,
     'Seconds between two looks at the node before a payment it does not know counts as failed.',
   ),
+  strandedGrace: variable(
+    'SATCHEL_STRANDED_GRACE',
+    wholeNumber(0, 86_400),
+    600,
+    'Seconds between two looks at the node before a payment that hangs in it may be ended.',
+  ),
   heartbeatGrace: variable(
     'SATCHEL_HEARTBEAT_GRACE',
     wholeNumber(1, 86_400),

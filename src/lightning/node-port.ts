@@ -33,6 +33,8 @@ export interface LightningNode {
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
   /** One look at a payment. */
   payment(paymentHash: string): Promise<NodePayment>;
+  /** What the node has tried for a payment; null when it has no such payment. */
+  attempts(paymentHash: string): Promise<PaymentAttempts | null>;
   /** Waits for the end of a payment; `unknown` when the connection breaks or the signal aborts. */
   follow(paymentHash: string, signal: AbortSignal): Promise<NodePayment | UnknownOutcome>;
 
@@ -82,6 +84,17 @@ export interface NodeChannel {
   readonly capacitySat: Sat;
   readonly localSat: Sat;
   readonly remoteSat: Sat;
+  /** By which routes name it: its id, and its aliases. */
+  readonly ids: readonly string[];
+  /** Payment hashes of the HTLCs in it, both ways. */
+  readonly htlcHashes: readonly string[];
+  /**
+   * How long the node has watched it: since the node's own start, or the channel's opening if that
+   * was later. 0 when the node does not tell.
+   */
+  readonly watchedSec: bigint;
+  /** For how much of this the peer was connected. */
+  readonly onlineSec: bigint;
 }
 
 export interface InvoiceSpec {
@@ -153,6 +166,21 @@ export type NodePayment =
       readonly paymentIndex: bigint;
       readonly reason: PaymentFailureReason;
     };
+
+export interface PaymentAttempts {
+  readonly state: 'in_flight' | 'succeeded' | 'failed';
+  readonly attempts: readonly PaymentAttempt[];
+}
+
+/** One HTLC that the node sent, or was about to send. */
+export interface PaymentAttempt {
+  readonly state: 'in_flight' | 'succeeded' | 'failed';
+  readonly startedAt: Date;
+  /** The channel that it leaves the node by, as NodeChannel.ids has it. */
+  readonly channelId: string;
+  /** From this block on the HTLC cannot be claimed any more and goes back. */
+  readonly expiryHeight: number;
+}
 
 /** A line of the node's own list of payments, whoever ordered them. */
 export interface RecordedPayment {

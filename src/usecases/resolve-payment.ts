@@ -7,14 +7,22 @@ import type { PaymentStore } from '../wallet/payment-store.ts';
 import { judgeNodePayment } from '../wallet/payment-verdict.ts';
 import type { ProcessStore } from '../wallet/process-store.ts';
 import { type EndPaymentDeps, endPayment } from './end-payment.ts';
-import { raiseAlarm } from './raise-alarm.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
 
-export interface ResolvePaymentDeps extends EndPaymentDeps {
+export interface ResolvePaymentDeps extends EndPaymentDeps, SenderDeps, NodeTrustDeps {
   readonly payments: PaymentStore;
-  readonly processes: Pick<ProcessStore, 'lastHeartbeat' | 'databaseNow'>;
   readonly lightning: Pick<LightningNode, 'payment' | 'follow' | 'info'>;
+  readonly config: Pick<ResolveConfig, 'notFoundGraceSec' | 'heartbeatGraceSec'>;
+}
+
+export interface SenderDeps {
+  readonly processes: Pick<ProcessStore, 'lastHeartbeat' | 'databaseNow'>;
+  readonly config: Pick<ResolveConfig, 'heartbeatGraceSec'>;
+}
+
+export interface NodeTrustDeps extends RaiseAlarmDeps {
+  readonly lightning: Pick<LightningNode, 'info'>;
   readonly node: NodeIdentity;
-  readonly config: ResolveConfig;
 }
 
 export interface ResolveConfig {
@@ -22,6 +30,8 @@ export interface ResolveConfig {
   readonly notFoundGraceSec: number;
   /** Silence after which a process cannot have a request on its way. */
   readonly heartbeatGraceSec: number;
+  /** Time between two looks that find a payment stranded, before that counts. */
+  readonly strandedGraceSec: number;
 }
 
 export type Resolution =
@@ -123,8 +133,8 @@ async function concludeAbsence(
   return toResolution(await endPayment(deps, payment, end, signal));
 }
 
-async function isSenderDone(
-  { processes, config }: ResolvePaymentDeps,
+export async function isSenderDone(
+  { processes, config }: SenderDeps,
   { dispatch }: Payment,
 ): Promise<boolean> {
   if (dispatch.requestEndedAt !== null) return true;
@@ -136,7 +146,7 @@ async function isSenderDone(
 }
 
 /** A node that is catching up, or another node at the same address, knows less than ours did. */
-async function isNodeTrusted(deps: ResolvePaymentDeps): Promise<boolean> {
+export async function isNodeTrusted(deps: NodeTrustDeps): Promise<boolean> {
   const info = await deps.lightning.info();
   if (info.pubkey === deps.node.pubkey) return info.synced;
   await raiseAlarm(deps, {

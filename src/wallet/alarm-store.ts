@@ -14,6 +14,9 @@ export interface Alarm {
 
 export type AlarmKind =
   | 'fee_above_reserve'
+  /** It hangs in the node for ever, and an operator can end it: see docs/operating-lnd.md. */
+  | 'payment_stranded'
+  | 'stranded_payment_ended'
   | 'foreign_payment_for_hash'
   | 'acknowledged_payment_not_found'
   | 'final_state_contradicted'

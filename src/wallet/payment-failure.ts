@@ -42,3 +42,9 @@ export const PAID_BY_OTHERS: PaymentFailure = {
   reason: 'already_paid',
   message: 'This invoice has been paid before, and not by this payment.',
 };
+
+/** It hung in the node, and it was proven that it can never be paid: see judge-stranded.ts. */
+export const STRANDED: PaymentFailure = {
+  reason: 'stranded',
+  message: 'The payment got stuck in the node and was never paid. Ask for a new invoice.',
+};

@@ -16,6 +16,7 @@ import {
 } from '../support/wallet-memory/operations.ts';
 import { createPaymentsOf } from '../support/wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from '../support/wallet-memory/safety.ts';
+import { createStrandedOf } from '../support/wallet-memory/stranded.ts';
 import {
   createBooksOf,
   createMoneyOf,
@@ -44,6 +45,7 @@ const createStores = (memory: WalletMemory, clock: Clock): PlainStores => ({
   budgets: createMemoryBudgets(memory.money),
   invoices: createInvoicesOf(memory),
   payments: createPaymentsOf(memory),
+  stranded: createStrandedOf(memory),
   batches: createBatchesOf(memory),
   history: createHistoryOf(memory),
   idempotency: { sweepKeys: async () => 0 },

@@ -48,6 +48,7 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
     newestPaymentIndex: () => own(() => scripted.newestPaymentIndex()),
     send: (order, hooks) => send(deps, order, hooks),
     payment: (hash) => any(async () => (node.isReplaced ? { kind: 'not_found' } : node.look(hash))),
+    attempts: (hash) => own(() => scripted.attempts(hash)),
     follow: (hash, signal) =>
       own(() => Promise.race([scripted.follow(hash, signal), cut(deps, signal)])),
     incoming: (from, signal) => listen(deps, from, signal),

@@ -79,6 +79,7 @@ function wireStores(stores: PlainStores, wire: Wire): PlainStores {
     budgets: wired(stores.budgets, wire),
     invoices: wired(stores.invoices, wire),
     payments: wired(stores.payments, wire),
+    stranded: wired(stores.stranded, wire),
     batches: wired(stores.batches, wire),
     history: wired(stores.history, wire),
     idempotency: wired(stores.idempotency, wire),

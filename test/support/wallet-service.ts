@@ -20,6 +20,7 @@ import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
 import { type WatchStopsDeps, watchStops } from '../../src/workers/watch-stops.ts';
+import type { WatchStrandedDeps } from '../../src/workers/watch-stranded.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
 import { createMemoryBudgets } from './money-model/budgets.ts';
 import { createBatchesOf, createHistoryOf, createInvoicesOf } from './wallet-memory/invoices.ts';
@@ -31,6 +32,7 @@ import {
 } from './wallet-memory/operations.ts';
 import { createPaymentsOf } from './wallet-memory/payments.ts';
 import { createComparisonsOf, createStopsOf } from './wallet-memory/safety.ts';
+import { createStrandedOf } from './wallet-memory/stranded.ts';
 import { createBooksOf, createMoneyOf, createSolvencyOf } from './wallet-memory/wallet-memory.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
@@ -59,6 +61,7 @@ export type ServiceDeps = SendKeysendsDeps &
   CheckBooksDeps &
   ComparePaymentsDeps &
   WatchStopsDeps &
+  WatchStrandedDeps &
   HeartbeatDeps & { readonly processes: ProcessStore };
 
 const TEST_CONFIG = {
@@ -69,6 +72,7 @@ const TEST_CONFIG = {
   waitSec: 60,
   notFoundGraceSec: 60,
   heartbeatGraceSec: 600,
+  strandedGraceSec: 600,
 };
 
 export async function startService(
@@ -110,6 +114,7 @@ function createPorts({ memory, clock, node }: WalletWorld, breakage: Breakage) {
     moneyStore: broken(createMoneyOf(memory)),
     payments: broken(createPaymentsOf(memory)),
     invoices: broken(createInvoicesOf(memory)),
+    stranded: broken(createStrandedOf(memory)),
     batches: broken(createBatchesOf(memory)),
     budgets: broken(createMemoryBudgets(memory.money)),
     history: broken(createHistoryOf(memory)),

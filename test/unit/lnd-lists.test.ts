@@ -89,6 +89,11 @@ const channelMessage = (changes: object = {}): object => ({
   local_balance: '600000',
   remote_balance: '396530',
   private: false,
+  ...{ chan_id: '124244814004224', alias_scids: ['17592186044416000000'] },
+  ...{ lifetime: '86400', uptime: '86390' },
+  pending_htlcs: [
+    { incoming: false, amount: '21', hash_lock: Buffer.alloc(32, 0xfb).toString('base64') },
+  ],
   ...changes,
 });
 
@@ -102,10 +107,19 @@ it('lists channels with what is on each side', async () => {
   assert.deepEqual(first, {
     ...{ peerPubkey: `02${'ab'.repeat(32)}`, isActive: true, capacitySat: 1_000_000n },
     ...{ localSat: 600_000n, remoteSat: 396_530n },
+    ids: ['124244814004224', '17592186044416000000'],
+    ...{ htlcHashes: ['fb'.repeat(32)], watchedSec: 86_400n, onlineSec: 86_390n },
   });
   assert.equal(second?.isActive, false);
-  const broken = await answering((reply) =>
-    reply.json(200, { channels: [channelMessage({ capacity: -1 })] }),
-  );
-  await assert.rejects(broken.channels(), { name: 'NodeFault' });
+  for (const changes of [
+    { capacity: -1 },
+    { alias_scids: [5] },
+    { lifetime: 86_400 },
+    { pending_htlcs: [{ hash_lock: 'no base64' }] },
+    { pending_htlcs: null },
+  ]) {
+    const channels = [channelMessage(changes)];
+    const broken = await answering((reply) => reply.json(200, { channels }));
+    await assert.rejects(broken.channels(), { name: 'NodeFault' }, JSON.stringify(changes));
+  }
 });

@@ -9,12 +9,14 @@ import {
 import type { LndClient } from './client.ts';
 import { isNotFound, refusalFault } from './lnd-answer.ts';
 import {
+  bytesAsHexField,
   flagField,
   hexField,
   int64Field,
   listField,
   objectField,
   textField,
+  textList,
   uint32Field,
   type WireObject,
 } from './wire-fields.ts';
@@ -56,6 +58,12 @@ export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel
     capacitySat: sat(int64Field(channel, 'capacity')),
     localSat: sat(int64Field(channel, 'local_balance')),
     remoteSat: sat(int64Field(channel, 'remote_balance')),
+    ids: [textField(channel, 'chan_id'), ...textList(channel, 'alias_scids')],
+    htlcHashes: listField(channel, 'pending_htlcs').map((htlc) =>
+      bytesAsHexField(htlc, 'hash_lock'),
+    ),
+    watchedSec: int64Field(channel, 'lifetime'),
+    onlineSec: int64Field(channel, 'uptime'),
   }));
 }
 

@@ -5,7 +5,13 @@ import { followIncoming } from './incoming.ts';
 import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
 import { cancelInvoice, createInvoice, lookUpInvoice, settledInvoices } from './invoices.ts';
 import { recordedPayments } from './list-payments.ts';
-import { followPayment, lookUpPayment, newestPaymentIndex, sendPayment } from './payments.ts';
+import {
+  followPayment,
+  lookUpAttempts,
+  lookUpPayment,
+  newestPaymentIndex,
+  sendPayment,
+} from './payments.ts';
 
 export interface LndNodeOptions {
   /** `https://host:port`, or with a path behind a proxy. */
@@ -48,6 +54,7 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     newestPaymentIndex: () => newestPaymentIndex(lnd),
     send: (order, hooks) => sendPayment(lnd, order, hooks),
     payment: (paymentHash) => lookUpPayment(lnd, paymentHash),
+    attempts: (paymentHash) => lookUpAttempts(lnd, paymentHash),
     follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
     incoming: (from, signal) => followIncoming(incoming, from, signal),
     settledInvoices: (signal) => settledInvoices(lnd, signal),

@@ -2,6 +2,7 @@ import { hexToBytes } from '../../base/hex.ts';
 import {
   NodeFault,
   type NodePayment,
+  type PaymentAttempts,
   type SendHooks,
   type SendOrder,
   type SendOutcome,
@@ -9,8 +10,9 @@ import {
 } from '../../lightning/node-port.ts';
 import type { LndClient, LndStreamCall } from './client.ts';
 import { GRPC_CODE, type LndRefusal, refusalFault } from './lnd-answer.ts';
+import { translateAttempts } from './translate-attempts.ts';
 import { type RecordedPayment, sendRequest, translatePayment } from './translate-payment.ts';
-import { bytesToBase64Url, int64Field } from './wire-fields.ts';
+import { bytesToBase64Url, int64Field, type WireObject } from './wire-fields.ts';
 
 /**
  * SendPaymentV2. Once the request is handed to the network, nothing but a terminal status or LND's
@@ -41,21 +43,41 @@ export async function sendPayment(
   }
 }
 
-/** The first state that TrackPaymentV2 tells; LND always sends it at once. */
 export async function lookUpPayment(lnd: LndClient, paymentHash: string): Promise<NodePayment> {
+  const payment = await firstTracked(lnd, paymentHash, (message) =>
+    translatePayment(message, paymentHash),
+  );
+  return payment ?? { kind: 'not_found' };
+}
+
+export const lookUpAttempts = (
+  lnd: LndClient,
+  paymentHash: string,
+): Promise<PaymentAttempts | null> =>
+  firstTracked(lnd, paymentHash, (message) => translateAttempts(message, paymentHash));
+
+/** The first state that TrackPaymentV2 tells; LND always sends it at once. */
+async function firstTracked<T>(
+  lnd: LndClient,
+  paymentHash: string,
+  translate: (message: WireObject) => T,
+): Promise<T | null> {
   const call = { ...trackCall(paymentHash, false), isPrompt: true };
   const hangUp = new AbortController();
   for await (const answer of lnd.stream(call, hangUp.signal)) {
     if (answer.ok) {
-      const payment = translatePayment(answer.value, paymentHash);
-      if (payment.kind === 'in_flight') hangUp.abort();
-      return payment;
+      const translated = translate(answer.value);
+      if (!isEnd(answer.value)) hangUp.abort();
+      return translated;
     }
-    if (isPaymentNotFound(answer.refusal)) return { kind: 'not_found' };
+    if (isPaymentNotFound(answer.refusal)) return null;
     throw refusalFault('TrackPaymentV2', answer.refusal);
   }
   throw new NodeFault('LND tracked a payment without telling its state');
 }
+
+/** LND ends the stream itself then. */
+const isEnd = ({ status }: WireObject): boolean => status === 'SUCCEEDED' || status === 'FAILED';
 
 export async function followPayment(
   lnd: LndClient,

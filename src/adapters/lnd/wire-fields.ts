@@ -32,6 +32,13 @@ export function textField(source: WireObject, name: string): string {
   return value;
 }
 
+export function textList(source: WireObject, name: string): readonly string[] {
+  const value = source[name];
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  if (!Array.isArray(value) || !value.every(isText)) throw badField(name, 'a list of texts');
+  return value;
+}
+
 export function flagField(source: WireObject, name: string): boolean {
   const value = source[name];
   if (typeof value !== 'boolean') throw badField(name, 'true or false');

@@ -6,8 +6,10 @@ import type { CustomRecords } from '../../../src/lightning/custom-records.ts';
 import {
   type IncomingPayment,
   type LightningNode,
+  type NodeChannel,
   NodeFault,
   type NodeInfo,
+  type PaymentAttempts,
 } from '../../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import type { NodeIdentity } from '../../../src/wallet/node-identity.ts';
@@ -23,7 +25,15 @@ export interface ScriptedNode extends LightningNode {
   /** Hashes of invoices that were cancelled. */
   readonly cancelled: Set<string>;
   /** Changes what `info` says, and over how many connections. */
-  readonly says: { synced: boolean; pubkey: string; connectionsOpened: number };
+  readonly says: {
+    synced: boolean;
+    pubkey: string;
+    connectionsOpened: number;
+    blockHeight: number;
+    channels: readonly NodeChannel[];
+  };
+  /** What it says that it has tried, by payment hash. */
+  readonly tried: Map<string, PaymentAttempts>;
   readonly holds: { localMsat: bigint };
 
   /** An invoice of another node. */
@@ -53,12 +63,15 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
   };
   const arrivals = createArrivals();
   const made = new Map<string, Bill>();
-  const says = { synced: true, pubkey, connectionsOpened: 1 };
+  const says: ScriptedNode['says'] = {
+    ...{ synced: true, pubkey, connectionsOpened: 1, blockHeight: 1, channels: [] },
+  };
+  const tried = new Map<string, PaymentAttempts>();
   const cancelled = new Set<string>();
   const holds = { localMsat: 10n ** 12n };
 
   return {
-    ...{ books, arrivals, cancelled, says, holds, capabilities: CAPABILITIES },
+    ...{ books, arrivals, cancelled, says, tried, holds, capabilities: CAPABILITIES },
     get connectionsOpened() {
       return says.connectionsOpened;
     },
@@ -68,10 +81,18 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     ...createInvoicePart(deps, books, made, cancelled),
     info: async () => {
       requireHere(books);
-      return { ...INFO, synced: says.synced, pubkey: says.pubkey };
+      const { synced, pubkey, blockHeight } = says;
+      return { ...INFO, synced, pubkey, blockHeight };
     },
     balances: async () => ({ ...NO_BALANCES, localMsat: msat(holds.localMsat) }),
-    channels: async () => [],
+    channels: async () => {
+      requireHere(books);
+      return says.channels;
+    },
+    attempts: async (hash) => {
+      requireHere(books);
+      return tried.get(hash) ?? null;
+    },
     nodeAlias: async (key) => (key === pubkey ? 'our-node' : null),
     close: async () => undefined,
 
@@ -147,10 +168,9 @@ function settle(
   return payment;
 }
 
-const INFO: Omit<NodeInfo, 'pubkey' | 'synced'> = {
+const INFO: Omit<NodeInfo, 'pubkey' | 'synced' | 'blockHeight'> = {
   alias: 'our-node',
   network: 'regtest',
-  blockHeight: 1,
   version: 'scripted',
 };
 

@@ -7,6 +7,7 @@ import type { BooksStore } from '../../../src/wallet/books-store.ts';
 import type { CreditEvent, MoneyStore } from '../../../src/wallet/money-store.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
 import type { SolvencyStore } from '../../../src/wallet/solvency-store.ts';
+import type { StrandedMark } from '../../../src/wallet/stranded-store.ts';
 import type { User } from '../../../src/wallet/user-store.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
@@ -25,6 +26,12 @@ export interface WalletMemory {
   readonly processes: Map<string, { readonly heartbeatAt: Date; readonly isGone: boolean }>;
   readonly leases: Map<string, Lease>;
   readonly safety: SafetyMemory;
+  readonly stranded: Map<string, StrandedRow>;
+}
+
+export interface StrandedRow extends StrandedMark {
+  readonly isTold: boolean;
+  readonly isClosed: boolean;
 }
 
 export interface Lease {
@@ -44,6 +51,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   processes: new Map(),
   leases: new Map(),
   safety: newSafetyMemory(),
+  stranded: new Map(),
 });
 
 /** The money store, with the marks that other stores read. */

@@ -1,0 +1,85 @@
+import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
+
+/** What the node told in one look. */
+export interface StrandedLook {
+  readonly paymentHash: string;
+  /** Taken before the node was asked. */
+  readonly askedAt: Date;
+  readonly said: PaymentAttempts | null;
+  readonly channels: readonly NodeChannel[];
+}
+
+/** A payment that the node holds for under way, though it does nothing for it any more. */
+export interface Stranded {
+  readonly kind: 'stranded';
+  readonly channelIds: readonly string[];
+  readonly lastAttemptAt: Date;
+  /** The node that holds it has run since then, or for longer. */
+  readonly nodeUpSince: Date;
+  readonly awaySec: bigint;
+  /** From this block on none of its HTLCs could be claimed, if there were any. */
+  readonly expiryHeight: number;
+}
+
+export type StrandedJudgement = Stranded | { readonly kind: 'not_stranded'; readonly why: string };
+
+/**
+ * A payment is stranded when the node has tried it, was started again since, and has nothing of it
+ * in any channel, while every channel that it was tried over is open and works. What a node did not
+ * get into a channel before its end it never sends again, nor does it begin anything new for it
+ * (docs/operating-lnd.md names the places in LND). One look proves little: see look-at-stranded.ts.
+ */
+export function judgeStranded({ said, channels, ...look }: StrandedLook): StrandedJudgement {
+  if (said === null) return no('the node has no such payment');
+  if (said.state !== 'in_flight') return no(`for the node it has ${said.state}`);
+  if (said.attempts.some(({ state }) => state === 'succeeded')) {
+    return no('the payee has taken a part of it');
+  }
+  const open = said.attempts.filter(({ state }) => state === 'in_flight');
+  if (open.length === 0) return no('the node has no attempt under way: it ends it by itself');
+  if (channels.some(({ htlcHashes }) => htlcHashes.includes(look.paymentHash))) {
+    return no('a channel holds an HTLC of it');
+  }
+  const used: NodeChannel[] = [];
+  for (const attempt of open) {
+    const channel = channels.find(({ ids }) => ids.includes(attempt.channelId));
+    if (channel === undefined) {
+      return no('a channel that it was tried over is closed or closing: the node ends it then');
+    }
+    if (!channel.isActive) return no('a channel that it was tried over does not work now');
+    if (!wasStartedSince(attempt, channel, look.askedAt)) {
+      return no('the node was not started again since it tried it');
+    }
+    if (!used.includes(channel)) used.push(channel);
+  }
+  return describe(open, used, look.askedAt);
+}
+
+const no = (why: string): StrandedJudgement => ({ kind: 'not_stranded', why });
+
+/** The channel was there when the attempt was made, and the node watches it since later only. */
+const wasStartedSince = (
+  { startedAt }: PaymentAttempt,
+  { watchedSec }: NodeChannel,
+  askedAt: Date,
+): boolean => watchedSec > 0n && startedAt.getTime() < watchedSince(askedAt, watchedSec).getTime();
+
+/** Counted from before the question, and by whole seconds at most one too few. */
+const watchedSince = (askedAt: Date, watchedSec: bigint): Date =>
+  new Date(askedAt.getTime() - (Number(watchedSec) + 1) * 1000);
+
+function describe(
+  attempts: readonly PaymentAttempt[],
+  channels: readonly NodeChannel[],
+  askedAt: Date,
+): Stranded {
+  const ups = channels.map(({ watchedSec }) => watchedSince(askedAt, watchedSec).getTime());
+  return {
+    kind: 'stranded',
+    channelIds: channels.flatMap(({ ids }) => ids.slice(0, 1)),
+    lastAttemptAt: new Date(Math.max(...attempts.map(({ startedAt }) => startedAt.getTime()))),
+    nodeUpSince: new Date(Math.max(...ups)),
+    awaySec: channels.reduce((sum, { watchedSec, onlineSec }) => sum + watchedSec - onlineSec, 0n),
+    expiryHeight: Math.max(...attempts.map(({ expiryHeight }) => expiryHeight)),
+  };
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { sat } from '../../src/base/amount.ts';
+import type { NodeChannel, PaymentAttempt } from '../../src/lightning/node-port.ts';
+import { endStranded } from '../../src/usecases/end-stranded.ts';
+import { lookAtStranded, type StrandedFinding } from '../../src/usecases/look-at-stranded.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
+import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { type PayBench, refusalOf, startPayBench } from './pay-bench.ts';
+import { startService, type WalletService } from './wallet-service.ts';
+
+/** A payment that its sender left behind, and a node that was started again since. */
+export interface Stranding {
+  readonly bench: PayBench;
+  readonly worker: WalletService;
+  readonly paymentHash: string;
+  /** What the node says; a test changes it. */
+  readonly says: {
+    startedAtMs: number;
+    /** How long the peer was away since. */
+    awaySec: bigint;
+    attempt: PaymentAttempt;
+    channel: Partial<NodeChannel>;
+  };
+  payment(): Payment;
+  look(): Promise<StrandedFinding>;
+  /** `ended`, or why not. */
+  end(): Promise<string>;
+  pass(minutes: number): Promise<void>;
+}
+
+export const EXPIRY = 1000;
+/** Twelve blocks after the expiry. */
+export const LATE = 1012;
+export const NEVER = new AbortController().signal;
+
+const MINUTE_MS = 60_000;
+
+export async function strand(): Promise<Stranding> {
+  const bench = await startPayBench({ waitSec: 1 });
+  const paymentHash = await payAndWait(bench);
+  bench.service.kill();
+  const worker = await startService(bench.world, 'worker');
+  worker.run(resolvePayments);
+  const stranding = strandingOf(bench, worker, paymentHash);
+  // The process that handed it over has been silent for long enough.
+  await stranding.pass(12);
+  return stranding;
+}
+
+/** The node takes a payment, and nothing more is heard of it. */
+export async function payAndWait({ world, pay }: PayBench): Promise<string> {
+  world.node.books.plan = { kind: 'hold' };
+  const bill = world.node.bill();
+  assert.equal(refusalOf(await pay(bill.bolt11)).kind, 'payment_pending');
+  return bill.paymentHash;
+}
+
+export function strandingOf(
+  bench: PayBench,
+  worker: WalletService,
+  paymentHash: string,
+): Stranding {
+  const { clock, node, memory } = bench.world;
+  const says: Stranding['says'] = {
+    startedAtMs: clock.now().getTime() + 10_000,
+    awaySec: 0n,
+    attempt: {
+      ...{ state: 'in_flight', startedAt: clock.now(), channelId: '101', expiryHeight: EXPIRY },
+    },
+    channel: {},
+  };
+  node.says.blockHeight = LATE;
+  const channels = (): readonly NodeChannel[] => {
+    const upMs = clock.now().getTime() - says.startedAtMs;
+    const watchedSec = BigInt(Math.max(Math.floor(upMs / 1000), 0));
+    return [
+      {
+        ...{ peerPubkey: `02${'cd'.repeat(32)}`, isActive: true, ids: ['101'], htlcHashes: [] },
+        ...{ capacitySat: sat(1000n), localSat: sat(500n), remoteSat: sat(500n) },
+        ...{ watchedSec, onlineSec: watchedSec - says.awaySec },
+        ...says.channel,
+      },
+    ];
+  };
+  const tell = (): void => {
+    node.says.channels = channels();
+    node.tried.set(paymentHash, { state: 'in_flight', attempts: [says.attempt] });
+  };
+  const payment = (): Payment => {
+    const [first] = memory.money.payments.values();
+    assert(first !== undefined);
+    return first;
+  };
+  tell();
+  return {
+    ...{ bench, worker, paymentHash, says, payment },
+    look: () => {
+      tell();
+      return lookAtStranded(worker.deps, payment());
+    },
+    end: async () => {
+      tell();
+      const ended = await endStranded(worker.deps, payment(), NEVER);
+      return ended.ok ? 'ended' : ended.refusal;
+    },
+    pass: async (minutes) => {
+      for (let passed = 0; passed < minutes; passed += 1) {
+        tell();
+        await clock.advance(MINUTE_MS);
+      }
+      tell();
+    },
+  };
+}

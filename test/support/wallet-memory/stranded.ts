@@ -1,0 +1,35 @@
+import { isOpen } from '../../../src/wallet/payment-state.ts';
+import type { StrandedStore } from '../../../src/wallet/stranded-store.ts';
+import type { StrandedRow, WalletMemory } from './wallet-memory.ts';
+
+export function createStrandedOf({ stranded: rows, money }: WalletMemory): StrandedStore {
+  const change = (id: string, changes: Partial<StrandedRow>): void => {
+    const row = rows.get(id);
+    if (row !== undefined) rows.set(id, { ...row, ...changes });
+  };
+  const hasEnded = (id: string): boolean => {
+    const payment = money.payments.get(id);
+    return payment !== undefined && !isOpen(payment.state);
+  };
+  return {
+    markStranded: async (id, look) => {
+      const row = rows.get(id) ?? { ...look, isTold: false, isClosed: false };
+      rows.set(id, row);
+      return { seenAt: row.seenAt, awaySec: row.awaySec };
+    },
+    markAnew: async (id, look) => {
+      const row = rows.get(id);
+      if (row !== undefined && row.seenAt < look.seenAt) change(id, look);
+    },
+    forgetStranded: async (ids) => {
+      for (const id of ids) if (!hasEnded(id)) rows.delete(id);
+    },
+    wasTold: async (id) => rows.get(id)?.isTold === true,
+    markTold: async (id) => change(id, { isTold: true }),
+    listEndedStranded: async () =>
+      [...money.payments.values()].filter(
+        ({ id }) => rows.get(id)?.isClosed === false && hasEnded(id),
+      ),
+    closeStranded: async (id) => change(id, { isClosed: true }),
+  };
+}
