@@ -78,11 +78,7 @@ function complaintAbout({ instancePath, message }: FastifySchemaValidationError)
 }
 
 /** An address that cannot be read names nothing. */
-export function answerUnreadableAddress(
-  error: FastifyError,
-  _: FastifyRequest,
-  reply: FastifyReply,
-): void {
+export function answerUnreadableAddress(error: FastifyError, reply: FastifyReply): void {
   void sendError(reply, readKnownError(error) ?? BAD_ARGUMENTS);
 }
 

@@ -30,6 +30,7 @@ import { openOauth } from './oauth/open-oauth.ts';
 import { registerClientRoutes } from './oauth/register-client-routes.ts';
 import { renderOpenapi } from './openapi.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
+import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
@@ -50,7 +51,7 @@ export async function createServer(
   silenceMs = longestSilenceMs(deps.config),
 ): Promise<FastifyInstance> {
   const { config } = deps;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: MAX_BODY_BYTES,
@@ -62,7 +63,10 @@ export async function createServer(
     // A call that came through before the listener closed is answered, not turned away.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: answerUnreadableAddress,
+    frameworkErrors: (error, request, reply) => {
+      if (deps.pages !== null && answerAsPage(app, PAGES, request, reply)) return;
+      answerUnreadableAddress(error, reply);
+    },
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   app.decorateRequest(AUTHENTICATED, null);

@@ -9,6 +9,7 @@ import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { renderLayout } from './layout.ts';
 import {
+  notFoundPage,
   type Page,
   type PageAnswer,
   type PageRequest,
@@ -26,6 +27,7 @@ import {
 import { problemOf, showProblem } from './problem.ts';
 import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { readTexts } from './texts.ts';
+import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
 export const SIGN_IN_PATH = '/sign-in';
 
@@ -65,6 +67,7 @@ export async function registerPages(
       await deps.sessions.install(inner);
       for (const page of pages) registerPage(inner, site, page);
       refuseOtherMethods(inner, site, pages);
+      refuseUnreadable(inner, site);
     });
   });
 }
@@ -93,7 +96,9 @@ function registerPage(app: FastifyInstance, site: Site, page: Page): void {
     ...(page.maxFormBytes === undefined ? {} : { bodyLimit: page.maxFormBytes }),
     handler: async (request, reply) => {
       const asked = await readRequest(site.deps, request, reply);
-      const answer = await ask(site.deps, page, asked);
+      const answer = namesNothing(request.params)
+        ? notFoundPage()
+        : await ask(site.deps, page, asked);
       return sendAnswer(site, reply, asked, answer);
     },
   });
@@ -172,6 +177,16 @@ const sendShown = (
     .send(renderLayout({ assets, page, asked }));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+function refuseUnreadable(app: FastifyInstance, site: Site): void {
+  app.route({
+    ...routeOptions(site.deps),
+    method: METHODS,
+    url: UNREADABLE_PATH,
+    onRequest: async (_, reply) => sendProblem(site, reply, NOT_FOUND_PROBLEM),
+    handler: async (_, reply) => sendProblem(site, reply, NOT_FOUND_PROBLEM),
+  });
+}
 
 /** A page asked for by another method is an error of its own; nobody is told about CORS. */
 function refuseOtherMethods(app: FastifyInstance, site: Site, pages: readonly Page[]): void {

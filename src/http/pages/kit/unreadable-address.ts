@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Page } from './page.ts';
+
+/** Here ends what a browser asks for by an address that cannot be read. */
+export const UNREADABLE_PATH = '/unreadable-address';
+
+/**
+ * Answers an address that cannot be read as the pages do, if it begins as that of a page with an id:
+ * whoever reads the answer then is a person. Else false.
+ */
+export function answerAsPage(
+  app: FastifyInstance,
+  pages: readonly Page[],
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const isPage = pages.some(({ path }) => isBelow(path, raw.url ?? ''));
+  if (!isPage) return false;
+  raw.url = UNREADABLE_PATH;
+  app.routing(raw, reply.raw);
+  return true;
+}
+
+function isBelow(path: string, url: string): boolean {
+  const end = path.indexOf(':');
+  return end > 0 && url.startsWith(path.slice(0, end));
+}
+
+/** The database has no place for NUL: nothing of ours is named so. */
+export const namesNothing = (params: unknown): boolean =>
+  typeof params === 'object' &&
+  params !== null &&
+  Object.values(params).some((text) => typeof text === 'string' && text.includes('\u0000'));
