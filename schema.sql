@@ -864,6 +864,7 @@ create table wallet_user (
   constraint wallet_user_identifier_key UNIQUE (identifier),
   constraint wallet_user_email_check CHECK ((email = lower(email)))
 );
+CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
 grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at) on wallet_user to satchel;
@@ -904,6 +905,7 @@ create table webhook_delivery (
   constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WITH (deduplicate_items=off) WHERE (state = 'pending'::webhook_delivery_state);
+CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE (test_body IS NOT NULL);
 CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (endpoint_id, message_id);
 CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
 grant select on webhook_delivery to satchel;
@@ -940,6 +942,7 @@ create table webhook_endpoint (
   constraint webhook_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['switched_off'::text, 'app_revoked'::text, 'failing'::text, 'gone'::text, 'refused'::text]))),
   constraint webhook_endpoint_filter_types_check CHECK (((cardinality(filter_types) >= 1) AND (cardinality(filter_types) <= 2)))
 ) with (fillfactor=50);
+CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (deleted_at) WHERE (state = 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_untold ON public.webhook_endpoint USING btree (id) WHERE (provider_version <> version);
@@ -1051,6 +1054,24 @@ begin
   return row('assigned', null, null)::money_answer;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.begin_health_of_enabled()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update webhook_endpoint e set
+      consecutive_failures = 0, failing_since = null, failing_delivery_id = null,
+      has_failed_apart = false, warned_stage = 0
+    where e.id = any (array(
+      select o.id from webhook_endpoint o
+        where o.user_id = new.id and o.state = 'active' and o.failing_since is not null
+        order by o.id for no key update));
+  return null;
+end $function$;
+-- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.begin_slots(known_kinds text[])
  RETURNS TABLE(kind text)
@@ -1418,13 +1439,23 @@ CREATE OR REPLACE FUNCTION public.edit_webhook_endpoint(owner_id uuid, app text,
 AS $function$
 declare
   stored webhook_endpoint;
+  maker text;
+  is_maker_connected boolean;
 begin
   if not hold_connection(owner_id, app) then
     return 'revoked';
   end if;
+  if is_enabled then
+    -- Who made it never changes, and connections are locked before endpoints.
+    select e.client_id into maker from webhook_endpoint e
+      where e.id = endpoint and e.user_id = owner_id;
+    is_maker_connected := hold_connection(owner_id, maker);
+  end if;
   stored := lock_webhook_endpoint(owner_id, app, endpoint);
   if stored.id is null then
     return 'absent';
+  elsif is_enabled and stored.state = 'disabled' and not is_maker_connected then
+    return 'disconnected';
   end if;
   if not is_enabled then
     perform disable_webhook_endpoints(array[endpoint], 'switched_off', at);
@@ -1641,6 +1672,7 @@ begin
         select * from webhook_endpoint o where o.id = w.endpoint_id and o.state = 'active' offset 0
       ) e
       where w.next_at <= now()
+        and (select u.disabled_at from wallet_user u where u.id = e.user_id) is null
       limit endpoints_max;
 end $function$;
 -- may be called by satchel
@@ -1952,11 +1984,16 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.recover_webhook_deliveries(owner_id uuid, app text, endpoint text, since timestamp with time zone, deliveries_max integer)
+CREATE OR REPLACE FUNCTION public.recover_webhook_deliveries(owner_id uuid, app text, endpoint text, since timestamp with time zone, deliveries_max integer, attempts_max integer)
  RETURNS recovered_deliveries
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 declare
   stored webhook_endpoint := lock_webhook_endpoint(owner_id, app, endpoint);
@@ -1967,14 +2004,21 @@ begin
   elsif stored.state <> 'active' then
     return row('disabled', 0)::recovered_deliveries;
   end if;
+  with missed as materialized (
+    select u.id from webhook_delivery u
+      where u.endpoint_id = endpoint and u.state in ('exhausted', 'skipped')
+        and u.created_at >= since and u.attempts < attempts_max
+      order by u.id limit deliveries_max
+  ), locked as materialized (
+    select d.id, d.state
+      from missed m join webhook_delivery d on d.endpoint_id = endpoint and d.id = m.id
+      order by d.id for no key update of d
+  )
   update webhook_delivery d set
       state = 'pending', next_at = now(), done_at = null, trigger = 'manual',
       attempts_before = d.attempts
-    where d.endpoint_id = endpoint and d.id = any (array(
-      select u.id from webhook_delivery u
-        where u.endpoint_id = endpoint and u.state in ('exhausted', 'skipped')
-          and u.created_at >= since
-        order by u.id limit deliveries_max));
+    from locked l
+    where d.endpoint_id = endpoint and d.id = l.id and l.state in ('exhausted', 'skipped');
   get diagnostics recovered_count = row_count;
   return row('recovered', recovered_count)::recovered_deliveries;
 end $function$;
@@ -2072,7 +2116,7 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.replay_webhook_delivery(owner_id uuid, app text, endpoint text, message uuid)
+CREATE OR REPLACE FUNCTION public.replay_webhook_delivery(owner_id uuid, app text, endpoint text, message uuid, attempts_max integer)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2080,19 +2124,22 @@ CREATE OR REPLACE FUNCTION public.replay_webhook_delivery(owner_id uuid, app tex
 AS $function$
 declare
   stored webhook_endpoint := lock_webhook_endpoint(owner_id, app, endpoint);
+  attempts_made integer;
 begin
-  if stored.id is null then
+  select d.attempts into attempts_made from webhook_delivery d
+    where d.endpoint_id = stored.id and d.message_id = message;
+  if attempts_made is null then
     return 'absent';
   elsif stored.state <> 'active' then
-    return case when exists (
-        select from webhook_delivery d where d.endpoint_id = endpoint and d.message_id = message)
-      then 'disabled' else 'absent' end;
+    return 'disabled';
+  elsif attempts_made >= attempts_max then
+    return 'too_often';
   end if;
   update webhook_delivery d set
       state = 'pending', next_at = now(), done_at = null, trigger = 'manual',
       attempts_before = d.attempts
     where d.endpoint_id = endpoint and d.message_id = message;
-  return case when found then 'replayed' else 'absent' end;
+  return 'replayed';
 end $function$;
 -- may be called by satchel
 
@@ -2541,6 +2588,45 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.sweep_deleted_webhook_endpoint(deleted_before timestamp with time zone, deliveries_max integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  endpoint text;
+  removed_count integer;
+begin
+  select e.id into endpoint from webhook_endpoint e
+    where e.state = 'deleted' and e.deleted_at < deleted_before
+      and (e.provider_version in (0, e.version)
+        or exists (select from webhook_delivery d where d.endpoint_id = e.id))
+    order by e.deleted_at limit 1 for update skip locked;
+  if endpoint is null then
+    return false;
+  end if;
+  -- It answers for no record any more.
+  update webhook_endpoint e set told_after_seq = e.told_to_seq
+    where e.id = endpoint and e.told_after_seq <> e.told_to_seq;
+  with oldest as materialized (
+    select d.id from webhook_delivery d
+      where d.endpoint_id = endpoint order by d.id limit deliveries_max for update
+  ), attempts as (
+    delete from webhook_attempt a using oldest o
+      where a.endpoint_id = endpoint and a.delivery_id = o.id
+  )
+  delete from webhook_delivery d using oldest o
+    where d.endpoint_id = endpoint and d.id = o.id;
+  get diagnostics removed_count = row_count;
+  if removed_count < deliveries_max then
+    delete from webhook_endpoint e
+      where e.id = endpoint and e.provider_version in (0, e.version);
+  end if;
+  return true;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.sweep_webhook_attempts(started_before timestamp with time zone, attempts_max integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2555,6 +2641,30 @@ begin
       select o.endpoint_id, o.delivery_id, o.number from webhook_attempt o
         where o.started_at < started_before
         order by o.started_at limit attempts_max for update skip locked);
+  get diagnostics removed_count = row_count;
+  return removed_count;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.sweep_webhook_tests(ended_before timestamp with time zone, deliveries_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed_count integer;
+begin
+  with ended as materialized (
+    select d.endpoint_id, d.id from webhook_delivery d
+      where d.test_body is not null and d.done_at < ended_before
+      order by d.done_at limit deliveries_max for update skip locked
+  ), attempts as (
+    delete from webhook_attempt a using ended o
+      where a.endpoint_id = o.endpoint_id and a.delivery_id = o.id
+  )
+  delete from webhook_delivery d using ended o
+    where d.endpoint_id = o.endpoint_id and d.id = o.id;
   get diagnostics removed_count = row_count;
   return removed_count;
 end $function$;

@@ -177,6 +177,14 @@ export const MAX_WEBHOOK_EXCERPT_LENGTH = 1024;
 // Webhook endpoints.
 /** The log of attempts; the deliveries themselves stay. */
 export const KEEP_WEBHOOK_ATTEMPTS_MS = 30 * DAY_MS;
+/** Test events after their end, and all of an endpoint after it was deleted. */
+export const KEEP_WEBHOOK_REMAINS_MS = 30 * DAY_MS;
+/** Of one delivery: who has it sent again that often gets it no more. */
+export const MAX_DELIVERY_ATTEMPTS = 1000;
+/** Of them the newest, with the delivery. */
+export const SHOWN_ATTEMPTS = 100;
+/** Of endpoints that have answered at some time, the last so many are known at the start. */
+export const MAX_KNOWN_RECEIVERS = 10_000;
 /** Of one user, those of his apps included. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 export const MAX_WEBHOOK_DESCRIPTION_LENGTH = 500;

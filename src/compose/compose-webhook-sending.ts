@@ -3,8 +3,10 @@ import type { Database } from '../adapters/postgres/db.ts';
 import { createNoticeStore } from '../adapters/postgres/notice-store.ts';
 import { createToldEndpointStore } from '../adapters/postgres/told-endpoint-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhook-delivery-store.ts';
+import { createWebhookSweepStore } from '../adapters/postgres/webhook-sweep-store.ts';
 import { openSvixPublisher } from '../adapters/svix/publisher.ts';
 import { openWebhookSender } from '../adapters/webhook-sender/sender.ts';
+import { MAX_KNOWN_RECEIVERS } from '../base/limits.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createPublishingChannel } from '../usecases/publish-webhook.ts';
 import { createSendingChannel } from '../usecases/send-webhook.ts';
@@ -34,19 +36,23 @@ export interface WebhookSending {
 }
 
 /** Straight to the endpoints, or through the provider that the operator has set. */
-export function composeWebhookSending(options: WebhookSendingOptions): WebhookSending {
+export async function composeWebhookSending(
+  options: WebhookSendingOptions,
+): Promise<WebhookSending> {
   const { surroundings, database, secretKey, alarms, jobWakeUp } = options;
   const { config, clock, random, log } = surroundings;
   const webhookKey = deriveKey(secretKey, 'webhook secret');
   const authUrl = () => authUrlOf(config);
+  const deliveries = createDeliveryStore(database);
   const jobs = webhookJobs({
     ...{ clock, authUrl, mailer: composeMailer(config, authUrl) },
     notices: createNoticeStore(database),
-    deliveries: createDeliveryStore(database),
+    deliveries,
+    webhookSweeps: createWebhookSweepStore(database),
   });
   if (config.svix === null) {
     const sender = openWebhookSender({ addresses: addressRules(config.webhookAllow), clock });
-    const outage = createOutageWatch();
+    const outage = createOutageWatch(await deliveries.listAnsweredUrls(MAX_KNOWN_RECEIVERS));
     const channel = createSendingChannel({ clock, sender, webhookKey, outage });
     return { channel, jobs, close: () => sender.close() };
   }

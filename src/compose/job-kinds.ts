@@ -16,6 +16,7 @@ import { type SweepAccountsDeps, sweepAccounts } from '../workers/sweep-accounts
 import { type SweepAttemptLogDeps, sweepAttemptLog } from '../workers/sweep-attempt-log.ts';
 import { type SweepExpiredDeps, sweepExpired } from '../workers/sweep-expired.ts';
 import { type SweepOauthDeps, sweepOauth } from '../workers/sweep-oauth.ts';
+import { type SweepWebhooksDeps, sweepWebhooks } from '../workers/sweep-webhooks.ts';
 
 type JobKinds = ReadonlyMap<string, JobKind>;
 
@@ -43,7 +44,7 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
   ]);
 
 export const webhookJobs = (
-  deps: SendEndpointNoticeDeps & SweepAttemptLogDeps & EndLeftDeliveriesDeps,
+  deps: SendEndpointNoticeDeps & SweepAttemptLogDeps & SweepWebhooksDeps & EndLeftDeliveriesDeps,
 ): JobKinds =>
   new Map<string, JobKind>([
     [ENDPOINT_NOTICE_JOB, { work: (order) => sendEndpointNotice(deps, order) }],
@@ -52,6 +53,7 @@ export const webhookJobs = (
       'sweep-attempt-log',
       { work: (_, signal) => sweepAttemptLog(deps, signal), everySec: HOUR_SEC },
     ],
+    ['sweep-webhooks', { work: (_, signal) => sweepWebhooks(deps, signal), everySec: HOUR_SEC }],
   ]);
 
 /** Where a provider delivers webhooks in our place. */

@@ -88,7 +88,7 @@ export async function runService(
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const sending = composeWebhookSending({ ...parts, surroundings, database, secretKey });
+  const sending = await composeWebhookSending({ ...parts, surroundings, database, secretKey });
   begun.defer(() => sending.close());
   const sent = { ...sending, surroundings, database, wakeUp: deliveryWakeUp };
   const jobs = [...accountJobs({ ...surroundings, ...access, ...accountStores }), ...sending.jobs];

@@ -9,6 +9,7 @@ export const presentDelivery = (delivery: Delivery) => ({
   payment_hash: delivery.paymentHash,
   state: delivery.state,
   attempts: delivery.attempts,
+  being_sent: delivery.isBeingSent,
   next_attempt_at: delivery.nextAt?.toISOString() ?? null,
   last_status: delivery.lastStatus,
   last_error: describeFailure(delivery.lastError),

@@ -14,6 +14,15 @@ export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {
       return answerComplaints([`there are ${refusal.max} endpoints already: delete one first`]);
     case 'endpoint_disabled':
       return answerComplaints(['the endpoint is disabled: enable it first']);
+    case 'sent_too_often':
+      return answerComplaints([
+        `it was sent ${refusal.max} times already, which is all that can be`,
+      ]);
+    case 'app_disconnected':
+      return answerComplaints([
+        'the app that made this endpoint is not connected any more: connect it again, ' +
+          'or make an endpoint of your own',
+      ]);
     case 'endpoint_absent':
       return notFound('webhook endpoint not found');
     case 'delivery_absent':

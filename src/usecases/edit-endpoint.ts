@@ -27,5 +27,6 @@ export async function editEndpoint(
   const edited = await deps.endpoints.edit(owner, edit);
   if (edited === 'absent') return refuse({ kind: 'endpoint_absent' });
   if (edited === 'revoked') return refuse({ kind: 'app_revoked' });
+  if (edited === 'disconnected') return refuse({ kind: 'app_disconnected' });
   return accept(edited);
 }

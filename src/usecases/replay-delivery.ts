@@ -1,4 +1,4 @@
-import { WEBHOOK_REPLAYS } from '../base/limits.ts';
+import { MAX_DELIVERY_ATTEMPTS, WEBHOOK_REPLAYS } from '../base/limits.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { TooManyRefusal } from '../wallet/account-refusals.ts';
 import type { DeliveryDetail, DeliveryKey } from '../webhook/delivery-log-store.ts';
@@ -18,5 +18,7 @@ export async function replayDelivery(
   const outcome = await deps.deliveryLog.replay(owner, key);
   if (outcome === 'absent') return refuse({ kind: 'delivery_absent' });
   if (outcome === 'disabled') return refuse({ kind: 'endpoint_disabled' });
+  if (outcome === 'too_often')
+    return refuse({ kind: 'sent_too_often', max: MAX_DELIVERY_ATTEMPTS });
   return await findDelivery(deps, owner, key);
 }

@@ -8,8 +8,11 @@ export interface DeliveryLogStore {
   list(owner: EndpointOwner, query: DeliveryQuery): Promise<readonly Delivery[] | null>;
   find(owner: EndpointOwner, delivery: DeliveryKey): Promise<DeliveryDetail | null>;
   /** At once, with the whole schedule before it. */
-  replay(owner: EndpointOwner, delivery: DeliveryKey): Promise<'replayed' | 'absent' | 'disabled'>;
-  /** Replays what was not delivered, the oldest first and at most `limit`; answers how many. */
+  replay(owner: EndpointOwner, delivery: DeliveryKey): Promise<ReplayOutcome>;
+  /**
+   * Replays what was not delivered, the oldest first and at most `limit`; answers how many. What
+   * had MAX_DELIVERY_ATTEMPTS is left alone.
+   */
   recover(owner: EndpointOwner, window: RecoveryWindow): Promise<number | 'absent' | 'disabled'>;
   sendTest(owner: EndpointOwner, test: TestEvent): Promise<'sent' | 'absent' | 'disabled'>;
 }
@@ -29,10 +32,13 @@ export interface DeliveryQuery {
   readonly limit: number;
 }
 
+/** `too_often`: it has had MAX_DELIVERY_ATTEMPTS. */
+export type ReplayOutcome = 'replayed' | 'absent' | 'disabled' | 'too_often';
+
 export interface DeliveryDetail {
   readonly delivery: Delivery;
   readonly body: string;
-  /** The newest first. */
+  /** The newest first, SHOWN_ATTEMPTS at most. */
   readonly attempts: readonly Attempt[];
 }
 

@@ -9,7 +9,7 @@ export const END_DELIVERIES_JOB = 'end-deliveries';
 export interface DeliveryStore {
   /**
    * Active endpoints for which something is due, in the order of their ids from the one after
-   * `after` on. Nearly free when nothing is.
+   * `after` on. Nearly free when nothing is. Those of users who are switched off wait.
    */
   listDueEndpoints(after: string, limit: number): Promise<readonly DueEndpoint[]>;
   /**
@@ -32,6 +32,8 @@ export interface DeliveryStore {
    */
   endLeft(endpointId: string, limit: number): Promise<boolean>;
   readBacklog(): Promise<DeliveryBacklog>;
+  /** Addresses to which something was delivered at some time, those of late first. */
+  listAnsweredUrls(limit: number): Promise<readonly string[]>;
   /** Removes so many attempts from the log at most; answers how many it removed. */
   sweepAttempts(startedBefore: Date, limit: number): Promise<number>;
 }
@@ -83,7 +85,7 @@ export interface FinishedAttempt extends DeliveryClaim {
 
 export interface DeliveryBacklog {
   readonly pending: number;
-  /** Of what could be sent now; null when nothing could. */
+  /** Of what could be sent now; null when nothing could. What waits for its user does not count. */
   readonly oldestDueSec: number | null;
   readonly disabledEndpoints: number;
 }

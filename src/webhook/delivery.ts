@@ -11,8 +11,10 @@ export interface Delivery {
   readonly state: DeliveryState;
   /** How many were begun. */
   readonly attempts: number;
-  /** When the next attempt is due; null when there will be none. */
+  /** When the next attempt is due; null when there will be none, or while one is under way. */
   readonly nextAt: Date | null;
+  /** An attempt was begun and has not ended. */
+  readonly isBeingSent: boolean;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly createdAt: Date;

@@ -7,8 +7,11 @@ export interface EndpointStore {
   /** The oldest first. */
   list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
   find(owner: EndpointOwner, id: string): Promise<Endpoint | null>;
-  /** The endpoint as it is then. */
-  edit(owner: EndpointOwner, edit: EndpointEdit): Promise<Endpoint | 'absent' | 'revoked'>;
+  /** The endpoint as it is then. That of an app that is not connected any more stays off. */
+  edit(
+    owner: EndpointOwner,
+    edit: EndpointEdit,
+  ): Promise<Endpoint | 'absent' | 'revoked' | 'disconnected'>;
   /** The endpoint as it was; null when there is none. What waits for it is cancelled. */
   delete(owner: EndpointOwner, id: string, at: Date): Promise<Endpoint | null>;
   rotateSecret(

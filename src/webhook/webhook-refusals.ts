@@ -4,7 +4,9 @@ export type EndpointRefusal =
   | { readonly kind: 'bad_endpoint'; readonly complaints: readonly string[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
   | EndpointAbsentRefusal
-  | AppRevokedRefusal;
+  | AppRevokedRefusal
+  /** Its user wants it on again, and has disconnected the app that made it. */
+  | { readonly kind: 'app_disconnected' };
 
 /** Also one of somebody else, and for an app one that it did not make. */
 export type EndpointAbsentRefusal = { readonly kind: 'endpoint_absent' };
@@ -15,4 +17,6 @@ export type DeliveryRefusal =
   | EndpointAbsentRefusal
   | { readonly kind: 'delivery_absent' }
   /** Nothing is sent to it before it is enabled again. */
-  | { readonly kind: 'endpoint_disabled' };
+  | { readonly kind: 'endpoint_disabled' }
+  /** It had as many attempts as one may have. */
+  | { readonly kind: 'sent_too_often'; readonly max: number };

@@ -112,6 +112,29 @@ describe('what attempts do to their endpoint', async () => {
     assert.deepEqual(await bench.states(endpointId), { pending: 5 });
   });
 
+  test('W39 who has answered before is known after a restart, the last one first', async () => {
+    const [first, second, never, gone] = [
+      await received(),
+      await received(),
+      await received(),
+      await received(),
+    ];
+    for (const { endpointId, userId } of [first, second, gone]) {
+      const url = `https://${endpointId.slice(3).toLowerCase()}.example/hook`;
+      await bench.edit(userId, endpointId, { url });
+      await store.record([finish(await claimOne(endpointId), answered(200), DELIVERED)]);
+    }
+    const failed = finish(await claimOne(never.endpointId), answered(500), LATER);
+    await store.record([failed]);
+    await bench.endpoints.delete({ userId: gone.userId, clientId: null }, gone.endpointId, NOW);
+    const urlOf = async ({ userId, endpointId }: typeof first) =>
+      (await bench.endpoints.find({ userId, clientId: null }, endpointId))?.url;
+    const known = await store.listAnsweredUrls(2);
+    assert.deepEqual(known, [await urlOf(second), await urlOf(first)]);
+    const goneHost = gone.endpointId.slice(3).toLowerCase();
+    assert.ok(!(await store.listAnsweredUrls(100)).some((url) => url.includes(goneHost)));
+  });
+
   test('W40 an endpoint that is deleted meanwhile gets no further attempt', async () => {
     const { userId, endpointId } = await received(2);
     const claims = await claim(endpointId, 2);

@@ -108,6 +108,7 @@ describe('webhook endpoints, in the database', () => {
         bench.endpoints.create(newEndpoint(user, app)),
         connections().revokeConnection(user, connectionId, later(1)),
         bench.endpoints.edit(app, { ...edit, id: first, isEnabled: true }),
+        bench.edit(user, first, { isEnabled: true }),
       ]);
       const all = await bench.endpoints.list({ userId: user, clientId: null });
       assert.deepEqual(
@@ -117,6 +118,8 @@ describe('webhook endpoints, in the database', () => {
       assert.equal(await bench.endpoints.create(newEndpoint(user, app)), 'revoked');
       const late = { ...edit, id: first, isEnabled: true };
       assert.equal(await bench.endpoints.edit(app, late), 'revoked');
+      const byUser = bench.endpoints.edit({ userId: user, clientId: null }, late);
+      assert.equal(await byUser, 'disconnected');
       const rotation = { id: first, sealedSecret: new Uint8Array(1), maxOldSecrets: 10 };
       const rotated = bench.endpoints.rotateSecret(app, { ...rotation, oldUntil: NOW, at: NOW });
       assert.equal(await rotated, 'revoked');

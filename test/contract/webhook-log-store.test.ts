@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../../src/base/limits.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { times } from '../support/money-model/many-at-once.ts';
@@ -111,6 +112,70 @@ describe('the log of deliveries, in the database', () => {
     assert.equal(await bench.log.recover(asUser, window), 0);
     assert.deepEqual(await states(), ['ex', 'pe', 'su', 'pe', 'pe', 'pe']);
     assert.equal(await bench.log.recover(asUser, { ...window, since: hour(1) }), 1);
+  });
+
+  test('an attempt that is under way is being sent, and nobody waits for the next', async () => {
+    const { asUser, endpointId, key } = await addTold();
+    const shown = async () => {
+      const found = await bench.log.find(asUser, key);
+      const [listed] = (await bench.log.list(asUser, logQuery(endpointId))) ?? [];
+      assert.deepEqual(listed, found?.delivery);
+      return [listed?.isBeingSent, listed?.nextAt !== null];
+    };
+    const set = (nextIn: string, attempts: number) => owner`
+      update webhook_delivery set next_at = now() + ${nextIn}::interval, attempts = ${attempts}
+      where endpoint_id = ${endpointId}`;
+    const logAttempt = (number: number) => owner`
+      insert into webhook_attempt (endpoint_id, delivery_id, number, trigger, started_at,
+        duration_ms, status)
+      select endpoint_id, id, ${number}, 'auto', now(), 1, 500
+        from webhook_delivery where endpoint_id = ${endpointId}`;
+    assert.deepEqual(await shown(), [false, true], 'it has not begun');
+    await set('1 minute', 1);
+    assert.deepEqual(await shown(), [true, false], 'leased');
+    await set('-1 second', 1);
+    assert.deepEqual(await shown(), [false, true], 'whoever sent it died');
+    await set('5 minutes', 1);
+    await logAttempt(1);
+    assert.deepEqual(await shown(), [false, true], 'it waits for its second attempt');
+    await set('1 minute', 2);
+    assert.deepEqual(await shown(), [true, false]);
+    await logAttempt(2);
+    await end(endpointId, 'exhausted');
+    assert.deepEqual(await shown(), [false, false]);
+  });
+
+  test('W61 a message gets so many attempts, however often it is sent again', async () => {
+    const { asUser, endpointId, key } = await addTold();
+    const window = { endpointId, since: EVER, limit: 9 };
+    const endAfter = async (attempts: number) => {
+      await end(endpointId, 'exhausted');
+      await owner`
+        update webhook_delivery set attempts = ${attempts} where endpoint_id = ${endpointId}`;
+    };
+    await endAfter(MAX_DELIVERY_ATTEMPTS);
+    assert.equal(await bench.log.replay(asUser, key), 'too_often');
+    assert.equal(await bench.log.recover(asUser, window), 0);
+    assert.deepEqual(await bench.deliveries(endpointId), ['invoice.incoming.settled exhausted']);
+    await endAfter(MAX_DELIVERY_ATTEMPTS - 1);
+    assert.equal(await bench.log.recover(asUser, window), 1);
+    await endAfter(MAX_DELIVERY_ATTEMPTS - 1);
+    assert.equal(await bench.log.replay(asUser, key), 'replayed');
+  });
+
+  test('of many attempts the newest are shown', async () => {
+    const { asUser, endpointId, key } = await addTold();
+    await owner`
+      insert into webhook_attempt (endpoint_id, delivery_id, number, trigger, started_at,
+        duration_ms, status)
+      select endpoint_id, id, n, 'manual', now(), 1, 500
+        from webhook_delivery, generate_series(1, ${SHOWN_ATTEMPTS + 5}::integer) n
+        where endpoint_id = ${endpointId}`;
+    const { attempts = [] } = (await bench.log.find(asUser, key)) ?? {};
+    assert.deepEqual(
+      [attempts.length, attempts[0]?.number, attempts.at(-1)?.number],
+      [SHOWN_ATTEMPTS, SHOWN_ATTEMPTS + 5, 6],
+    );
   });
 
   test('W59 W60 what belongs to others does not exist', async () => {

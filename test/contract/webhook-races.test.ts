@@ -81,6 +81,42 @@ describe('endpoints that change while much is on its way to them', async () => {
     assert.deepEqual(await bench.findings(), []);
   });
 
+  test('W38 what is recovered is locked in the order in which results are recorded', async () => {
+    const { userId, endpointId } = await received(2);
+    const [first, second] = (await claim(endpointId, 2))
+      .map(({ deliveryId }) => deliveryId)
+      .sort((one, other) => Number(one - other));
+    assert(first !== undefined && second !== undefined);
+    await bench.edit(userId, endpointId, { isEnabled: false });
+    await bench.edit(userId, endpointId, { isEnabled: true });
+    // The one that came first now lies behind the other.
+    await owner.sql`
+      update webhook_delivery set last_status = 500
+      where endpoint_id = ${endpointId} and id = ${first}`;
+    const recovered = await owner.transaction(async (sql) => {
+      await sql`
+        select from webhook_delivery where endpoint_id = ${endpointId} and id = ${first}
+        for no key update`;
+      const recovering = database.transaction(async (inner) => {
+        // As where what is to be recovered is a large part of the table.
+        await inner`set local enable_indexscan = off`;
+        await inner`set local enable_bitmapscan = off`;
+        const [answer] = await inner<{ count: number }[]>`
+          select count from recover_webhook_deliveries(
+            ${userId}, null, ${endpointId}, '-infinity', 9, 9)`;
+        return answer?.count;
+      });
+      await waiting(1);
+      const free = await sql`
+        select from webhook_delivery where endpoint_id = ${endpointId} and id = ${second}
+        for no key update skip locked`;
+      return { recovering, isSecondFree: free.length === 1 };
+    });
+    assert.equal(await recovered.recovering, 2);
+    assert.ok(recovered.isSecondFree, 'whoever waits for the first holds none after it');
+    assert.deepEqual(await bench.states(endpointId), { pending: 2 });
+  });
+
   for (const [name, change, ended] of [
     ['disabled', 'edit', 'skipped'],
     ['deleted', 'delete', 'cancelled'],

@@ -87,6 +87,23 @@ test('W59 W60 nobody changes what is not his', async () => {
   await assertAbsent(user.patch('/webhook_endpoints/x', change));
 });
 
+test('W60 whoever has disconnected an app does not switch its endpoint on by accident', async () => {
+  const user = await api.addUser();
+  const app = await addApp(api, user);
+  const { path } = await addEndpoint(app);
+  await user.patch(path, { enabled: false });
+  const { connections } = api.deps;
+  await connections.revokeConnection(user.user.id, app.connectionId, api.clock.now());
+  const [complaint] = complaintsOf(await user.patch(path, { enabled: true, description: 'on' }));
+  assert.match(complaint ?? '', /^the app that made this endpoint is not connected any more/);
+  const { body } = await user.get(path);
+  assert.deepEqual([field(body, 'enabled'), field(body, 'description')], [false, '']);
+  assert.equal((await user.patch(path, { description: 'off' })).status, 200, 'all else goes');
+  await addApp(api, user, app.client);
+  const on = await user.patch(path, { enabled: true });
+  assert.equal(field(on.body, 'enabled'), true, on.text);
+});
+
 test('W61 a user changes his endpoints only so often', async () => {
   const user = await api.addUser();
   const { path } = await addEndpoint(user);

@@ -25,6 +25,7 @@ test('W47 behind three thousand endpoints that wait, one is reached at once', as
       return [];
     },
     ...{ record: none, release: none, endLeft: async () => false, sweepAttempts: async () => 0 },
+    listAnsweredUrls: async () => [],
     readBacklog: async () => ({ pending: 0, oldestDueSec: null, disabledEndpoints: 0 }),
   };
   const stop = new AbortController();

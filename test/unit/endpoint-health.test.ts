@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { MAX_KNOWN_RECEIVERS } from '../../src/base/limits.ts';
 import type { DeliveryErrorClass, DeliveryResult } from '../../src/webhook/delivery-result.ts';
 import {
   type Diagnosis,
@@ -117,8 +118,9 @@ describe('the health of an endpoint', () => {
 });
 
 describe('the watch for an outage of our own', () => {
-  const open = () => {
-    const watch = createOutageWatch();
+  const KNOWN = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `https://${name}/hook`);
+  const open = (known = KNOWN) => {
+    const watch = createOutageWatch(known);
     return {
       judge: (origin: string, result: DeliveryResult, failuresBefore = 0) =>
         watch.judge(origin, result, failuresBefore),
@@ -138,6 +140,34 @@ describe('the watch for an outage of our own', () => {
     assert.equal(watch.judge('https://b', silence('connection')), false);
     assert.equal(watch.judge('https://c', silence('dns')), true);
     assert.equal(watch.judge('https://a', silence('dns')), true);
+  });
+
+  test('W39 receivers that have never answered are not there, however many they are', () => {
+    const watch = open([]);
+    const judgeAll = () =>
+      ['a', 'b', 'c', 'd', 'e'].map((name) => watch.judge(`https://${name}`, silence('dns')));
+    assert.deepEqual(judgeAll(), [false, false, false, false, false]);
+    for (const name of ['f', 'g']) {
+      watch.judge(`https://${name}`, answer(404));
+      watch.judge(`https://${name}`, silence('dns'));
+    }
+    assert.deepEqual(judgeAll(), [false, false, false, false, false], 'two could be down together');
+  });
+
+  test('W39 when those are silent that did answer, the others are not blamed either', () => {
+    const watch = open(KNOWN.slice(0, 2));
+    watch.judge('https://new', answer(200));
+    for (const name of ['a', 'b', 'new']) watch.judge(`https://${name}`, silence('dns'));
+    assert.equal(watch.judge('https://never', silence('timeout')), true);
+  });
+
+  test('W39 of very many receivers some are forgotten, and none is kept for ever', () => {
+    const watch = open(KNOWN.slice(0, 3));
+    for (let n = 0; n < MAX_KNOWN_RECEIVERS; n += 1) watch.judge(`https://n${n}`, answer(200));
+    const judged = ['a', 'b', 'c', 'd'].map((name) =>
+      watch.judge(`https://${name}`, silence('dns')),
+    );
+    assert.deepEqual(judged, [false, false, false, false]);
   });
 
   test('W39 an answer of anybody, be it an error, shows that it is not us', () => {

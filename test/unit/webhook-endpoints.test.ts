@@ -6,6 +6,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newUuid } from '../../src/base/id.ts';
 import { readIsoTime } from '../../src/http/delivery-query.ts';
 import { presentDeliveryDetail } from '../../src/http/present-delivery.ts';
+import { answerWebhookRefusal } from '../../src/http/webhook-errors.ts';
 import { describeFailure } from '../../src/http/webhook-words.ts';
 import { renderTestRecord } from '../../src/wallet/test-record.ts';
 import { addressRules } from '../../src/webhook/address-rules.ts';
@@ -72,11 +73,18 @@ describe('what an endpoint may be', () => {
   });
 });
 
+test('W61 what cannot be done is said in a sentence', () => {
+  assert.deepEqual(answerWebhookRefusal({ kind: 'sent_too_often', max: 1000 }), {
+    kind: 'complained',
+    complaints: ['it was sent 1000 times already, which is all that can be'],
+  });
+});
+
 describe('what users read of deliveries', () => {
   const delivery: Delivery = {
     ...{ messageId: 'msg_1', eventType: 'invoice.incoming.settled', isTest: false },
     ...{ paymentHash: 'ab', state: 'exhausted', attempts: 2, nextAt: null, lastStatus: null },
-    ...{ lastError: 'blocked', createdAt: NOW, doneAt: NOW },
+    ...{ isBeingSent: false, lastError: 'blocked', createdAt: NOW, doneAt: NOW },
   };
 
   test('W65 why there was no connection is not told', () => {

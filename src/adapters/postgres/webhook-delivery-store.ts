@@ -22,6 +22,7 @@ export const createDeliveryStore = (database: Database): DeliveryStore => ({
   release: (claims) => database.query((sql) => release(sql, claims)),
   endLeft: (endpointId, limit) => database.query((sql) => endLeft(sql, endpointId, limit)),
   readBacklog: () => database.query(readBacklog),
+  listAnsweredUrls: (limit) => database.query((sql) => listAnsweredUrls(sql, limit)),
   sweepAttempts: (startedBefore, limit) =>
     database.query((sql) => sweepAttempts(sql, startedBefore, limit)),
 });
@@ -246,8 +247,15 @@ async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
   >`
     select
       (select count(*)::integer from webhook_delivery where state = 'pending') as pending,
-      (select extract(epoch from now() - min(next_at))::float8 from webhook_delivery
-        where state = 'pending' and next_at <= now()) as oldest_due_sec,
+      (select extract(epoch from now() - min(first.next_at))::float8
+        from webhook_endpoint e
+        join wallet_user u on u.id = e.user_id
+        cross join lateral (
+          select d.next_at from webhook_delivery d
+          where d.endpoint_id = e.id and d.state = 'pending' order by d.next_at limit 1
+        ) first
+        where e.state = 'active' and u.disabled_at is null and first.next_at <= now()
+      ) as oldest_due_sec,
       (select count(*)::integer from webhook_endpoint where state = 'disabled')
         as disabled_endpoints`;
   return {
@@ -255,6 +263,14 @@ async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
     oldestDueSec: row?.oldest_due_sec ?? null,
     disabledEndpoints: row?.disabled_endpoints ?? 0,
   };
+}
+
+async function listAnsweredUrls(sql: Sql, limit: number): Promise<readonly string[]> {
+  const rows = await sql<{ url: string }[]>`
+    select url from webhook_endpoint
+    where state <> 'deleted' and last_success_at is not null
+    order by last_success_at desc limit ${limit}`;
+  return rows.map(({ url }) => url);
 }
 
 async function sweepAttempts(sql: Sql, startedBefore: Date, limit: number): Promise<number> {

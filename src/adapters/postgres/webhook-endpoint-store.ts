@@ -89,7 +89,7 @@ async function createEndpoint(sql: Sql, endpoint: NewEndpoint) {
 
 async function editEndpoint(sql: Sql, owner: EndpointOwner, edit: EndpointEdit) {
   const types = edit.filterTypes === null ? null : typesParameter(sql, edit.filterTypes);
-  const outcome = await askOutcome<'edited' | 'absent' | 'revoked'>(sql`
+  const outcome = await askOutcome<'edited' | 'absent' | 'revoked' | 'disconnected'>(sql`
     select edit_webhook_endpoint(
       ${owner.userId}, ${owner.clientId}, ${edit.id}, ${edit.url}, ${edit.description},
       ${types}::webhook_event_type[], ${edit.isEnabled}, ${edit.at}) as outcome`);

@@ -1,4 +1,5 @@
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
+import { MAX_DELIVERY_ATTEMPTS, SHOWN_ATTEMPTS } from '../../base/limits.ts';
 import {
   type Attempt,
   type Delivery,
@@ -12,6 +13,7 @@ import type {
   DeliveryLogStore,
   DeliveryQuery,
   RecoveryWindow,
+  ReplayOutcome,
   TestEvent,
 } from '../../webhook/delivery-log-store.ts';
 import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
@@ -37,15 +39,20 @@ interface DeliveryRow {
   readonly state: DeliveryState;
   readonly attempts: number;
   readonly next_at: Date | null;
+  readonly is_being_sent: boolean;
   readonly last_status: number | null;
   readonly last_error: string | null;
   readonly created_at: Date;
   readonly done_at: Date | null;
 }
 
+/** While an attempt is under way, the delivery is leased, and the log does not have it yet. */
 const COLUMNS = `d.id, d.message_id, d.event_type, d.test_body is not null as is_test,
   r.payment_hash, d.state, d.attempts, d.next_at, d.last_status, d.last_error, d.created_at,
-  d.done_at`;
+  d.done_at, coalesce(d.next_at > now(), false) and d.attempts > 0 and not exists (
+    select from webhook_attempt a
+    where a.endpoint_id = d.endpoint_id and a.delivery_id = d.id and a.number = d.attempts
+  ) as is_being_sent`;
 const TABLES = `webhook_endpoint e
   join webhook_delivery d on d.endpoint_id = e.id
   left join settled_record r on r.id = d.message_id`;
@@ -85,7 +92,8 @@ const parseDelivery = (row: DeliveryRow): Delivery => ({
   paymentHash: row.payment_hash === null ? null : bytesToHex(row.payment_hash),
   state: row.state,
   attempts: row.attempts,
-  nextAt: row.next_at,
+  nextAt: row.is_being_sent ? null : row.next_at,
+  isBeingSent: row.is_being_sent,
   lastStatus: row.last_status,
   lastError: row.last_error,
   createdAt: row.created_at,
@@ -106,7 +114,7 @@ async function findDelivery(
   const attempts = await sql<AttemptRow[]>`
     select number, trigger, started_at, duration_ms, status, error_class, response_excerpt
     from webhook_attempt where endpoint_id = ${endpointId} and delivery_id = ${row.id}
-    order by number desc`;
+    order by number desc limit ${SHOWN_ATTEMPTS}`;
   return { delivery: parseDelivery(row), body: row.body, attempts: attempts.map(parseAttempt) };
 }
 
@@ -130,10 +138,11 @@ const parseAttempt = (row: AttemptRow): Attempt => ({
   responseExcerpt: row.response_excerpt,
 });
 
-async function replay(sql: Sql, owner: EndpointOwner, { endpointId, messageId }: DeliveryKey) {
-  return await askOutcome<'replayed' | 'absent' | 'disabled'>(sql`
+async function replay(sql: Sql, owner: EndpointOwner, key: DeliveryKey): Promise<ReplayOutcome> {
+  return await askOutcome<ReplayOutcome>(sql`
     select replay_webhook_delivery(
-      ${owner.userId}, ${owner.clientId}, ${endpointId}, ${readMessageId(messageId)}) as outcome`);
+      ${owner.userId}, ${owner.clientId}, ${key.endpointId}, ${readMessageId(key.messageId)},
+      ${MAX_DELIVERY_ATTEMPTS}) as outcome`);
 }
 
 async function recover(
@@ -145,7 +154,8 @@ async function recover(
     { readonly outcome: 'recovered' | 'absent' | 'disabled'; readonly count: number }[]
   >`
     select outcome, count from recover_webhook_deliveries(
-      ${owner.userId}, ${owner.clientId}, ${endpointId}, ${since}, ${limit})`;
+      ${owner.userId}, ${owner.clientId}, ${endpointId}, ${since}, ${limit},
+      ${MAX_DELIVERY_ATTEMPTS})`;
   if (answer === undefined || answer.outcome === 'recovered') return answer?.count ?? 0;
   return answer.outcome;
 }

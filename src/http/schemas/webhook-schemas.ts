@@ -5,6 +5,7 @@ import {
   MAX_DELIVERY_ITEMS,
   MAX_SECRET_OVERLAP_SEC,
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
+  SHOWN_ATTEMPTS,
 } from '../../base/limits.ts';
 import { DELIVERY_STATES } from '../../webhook/delivery.ts';
 import { EVENT_TYPES } from '../../webhook/event-type.ts';
@@ -102,7 +103,8 @@ const deliveryFields = {
       '`exhausted`: given up; `skipped`: the endpoint is or was disabled; both can be recovered',
   }),
   attempts: wholeNumber('Attempts that were begun'),
-  next_attempt_at: nullable(time('When the next attempt is due')),
+  being_sent: Type.Boolean({ description: 'Whether an attempt is under way' }),
+  next_attempt_at: nullable(time('When the next attempt is due, unless one is under way')),
   last_status: nullable(Type.Integer({ description: 'HTTP status of the last answer' })),
   last_error: nullable(Type.String({ description: 'What went wrong at the last attempt' })),
   created_at: time('When it came to be'),
@@ -133,7 +135,7 @@ export const deliveryDetailSchema = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { description: 'Newest first' },
+      { description: `Newest first, up to ${SHOWN_ATTEMPTS}` },
     ),
   },
   { $id: 'WebhookDeliveryDetail', additionalProperties: false },

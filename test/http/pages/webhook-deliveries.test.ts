@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createDeliveryStore } from '../../../src/adapters/postgres/webhook-delivery-store.ts';
 import { toExcerpt } from '../../../src/adapters/webhook-sender/excerpt.ts';
 import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../../src/base/limits.ts';
+import { field } from '../../support/fields.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';
-import { answered } from '../../support/webhooks/claims.ts';
+import { answered, finish, LATER, LEASE_MS } from '../../support/webhooks/claims.ts';
 import { INCOMING, OUTGOING } from '../../support/webhooks/webhook-api.ts';
 import { deliverAll, deliveryPaths, makeEndpoint } from '../../support/webhooks/webhook-visitor.ts';
 
@@ -100,6 +102,21 @@ describe('one delivery', () => {
     assert.equal(readLink(page, 'Look again'), one);
     const help = `/webhooks/signature-help?endpoint=${id}&message=${one.split('/').at(-1)}`;
     assert.equal(readLink(page, 'Find out why'), help);
+  });
+
+  test('while an attempt is under way it says so, here and in the list', async () => {
+    const { id, path, visitor, read } = await told();
+    const [one = ''] = await deliveryPaths(visitor, path);
+    const store = createDeliveryStore(world.database);
+    const [claim] = await store.claim([{ endpointId: id, count: 1 }], LEASE_MS);
+    assert.match(readText(await visitor.get(one)), /Next attempt Being sent now Ended Not yet/);
+    assert.match(await read(), /On the way Being sent now/);
+    const delivery = one.split('/').at(-1);
+    const { body } = await visitor.api.get(`/webhook_endpoints/${id}/deliveries/${delivery}`);
+    assert.deepEqual([field(body, 'being_sent'), field(body, 'next_attempt_at')], [true, null]);
+    assert(claim !== undefined);
+    await store.record([finish(claim, answered(500), LATER)]);
+    assert.match(await read(), /On the way Next attempt \d/);
   });
 
   const failures = [

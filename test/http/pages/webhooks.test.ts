@@ -252,7 +252,7 @@ describe('an endpoint that changes', () => {
     assert.equal((await visitor.post(`${path}/delete`, {})).statusCode, 404);
   });
 
-  test('one of an app that was disconnected is switched on by its user alone, who is told', async () => {
+  test('one of an app that was disconnected stays off until the app is connected again', async () => {
     const visitor = await world.addVisitor();
     const app = await addApp(world, visitor.api);
     const body = { url: 'https://app.example/hook', filter_types: [INCOMING] };
@@ -261,7 +261,13 @@ describe('an endpoint that changes', () => {
     const { user } = visitor.api;
     await world.deps.connections.revokeConnection(user.id, app.connectionId, world.clock.now());
     const asked = readText(await visitor.get(`${path}/switch-on`));
-    assert.match(asked, /The app is told of your payments again, though you have disconnected it/);
+    assert.match(asked, /The app that made it was disconnected\. Connect the app again first/);
+    const refused = await submitForm(visitor, `${path}/switch-on`);
+    assert.equal(refused.headers.location, path);
+    const told = readText(await visitor.get(path));
+    assert.match(told, /may not use your wallet any more\. Connect it again, or make an endpoint/);
+    assert.match(told, /This endpoint is off/);
+    await addApp(world, visitor.api, app.client);
     const answer = await submitForm(visitor, `${path}/switch-on`);
     assert.equal(answer.headers.location, path);
     assert.match(readText(await visitor.get(path)), /The endpoint is on\. /);

@@ -102,13 +102,14 @@ const renderMessage = ({ eventType, paymentHash }: Delivery): Html => html`
     paymentHash === null ? 'Test event' : html`<code>${paymentHash.slice(0, 12)}…</code>`
   }</p></div>`;
 
-function renderState({ state, attempts, nextAt }: Delivery): Html {
+function renderState({ state, attempts, nextAt, isBeingSent }: Delivery): Html {
   const { state: look, word } = STATE_WORDS[state];
   const next =
     nextAt === null || attempts === 0
       ? null
       : html`<p class="hint">Next attempt ${moment(nextAt)}</p>`;
-  return html`<div>${stateWord(look, word)}${next}</div>`;
+  const now = isBeingSent ? html`<p class="hint">Being sent now</p>` : next;
+  return html`<div>${stateWord(look, word)}${now}</div>`;
 }
 
 function renderPages({ wish, path, deliveries, hasOlder }: DeliveryLog): Content {

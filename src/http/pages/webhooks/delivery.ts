@@ -1,6 +1,6 @@
 import { findDelivery } from '../../../usecases/find-delivery.ts';
 import { replayDelivery } from '../../../usecases/replay-delivery.ts';
-import type { Attempt } from '../../../webhook/delivery.ts';
+import type { Attempt, Delivery } from '../../../webhook/delivery.ts';
 import type { DeliveryDetail, DeliveryKey } from '../../../webhook/delivery-log-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
@@ -91,7 +91,7 @@ function showDelivery(
             ? []
             : [['Payment hash', html`<code>${delivery.paymentHash}</code>`] as const]),
           ['Settled', moment(delivery.createdAt)],
-          ['Next attempt', nextAttempt(delivery.nextAt, delivery.attempts)],
+          ['Next attempt', nextAttempt(delivery)],
           ['Ended', delivery.doneAt === null ? 'Not yet' : moment(delivery.doneAt)],
         ])}
         ${replayForm(request, endpoint, path)}
@@ -111,7 +111,8 @@ function showDelivery(
 const helpAddress = (endpoint: string, message: string): string =>
   `${WEBHOOKS_PATH}/signature-help?${new URLSearchParams({ endpoint, message })}`;
 
-function nextAttempt(nextAt: Date | null, attempts: number): Content {
+function nextAttempt({ nextAt, attempts, isBeingSent }: Delivery): Content {
+  if (isBeingSent) return 'Being sent now';
   if (nextAt === null) return 'None';
   return attempts === 0 ? 'At once' : moment(nextAt);
 }

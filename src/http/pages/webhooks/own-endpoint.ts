@@ -3,6 +3,7 @@ import type { TooManyRefusal } from '../../../wallet/account-refusals.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { EndpointOwner } from '../../../webhook/endpoint-store.ts';
 import type { DeliveryRefusal, EndpointRefusal } from '../../../webhook/webhook-refusals.ts';
+import { groupDigits } from '../kit/figures.ts';
 import {
   notFoundPage,
   type PageAnswer,
@@ -64,7 +65,10 @@ function refusalText(refusal: ToldRefusal): string {
   switch (refusal.kind) {
     case 'endpoint_disabled':
       return 'Nothing is sent to an endpoint that is off. Switch it on first.';
+    case 'sent_too_often':
+      return `This message was sent ${groupDigits(refusal.max)} times, which is all that can be.`;
     case 'app_revoked':
+    case 'app_disconnected':
       return (
         'The app that made this endpoint may not use your wallet any more. Connect it again, ' +
         'or make an endpoint of your own.'

@@ -155,5 +155,5 @@ const showOnForm = (
   });
 
 const OF_REVOKED = html`
-  <p class="notice problem">The app is told of your payments again, though you have disconnected it.
-    Delete the endpoint instead if you do not want that.</p>`;
+  <p class="notice problem">The app that made it was disconnected. Connect the app again first; if
+    you do not want that, delete the endpoint.</p>`;

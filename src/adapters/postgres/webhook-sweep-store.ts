@@ -1,0 +1,15 @@
+import type { WebhookSweepStore } from '../../webhook/sweep-store.ts';
+import type { Database } from './db.ts';
+import { askOutcome } from './webhook-endpoint-store.ts';
+
+export const createWebhookSweepStore = (database: Database): WebhookSweepStore => ({
+  sweepTests: (endedBefore, limit) =>
+    database.query((sql) =>
+      askOutcome<number>(sql`select sweep_webhook_tests(${endedBefore}, ${limit}) as outcome`),
+    ),
+  sweepDeletedEndpoint: (deletedBefore, limit) =>
+    database.query((sql) =>
+      askOutcome<boolean>(sql`
+        select sweep_deleted_webhook_endpoint(${deletedBefore}, ${limit}) as outcome`),
+    ),
+});
