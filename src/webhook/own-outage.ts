@@ -21,7 +21,7 @@ const FAILURES_TO_BE_DOWN = 3;
 /** Knows that something was delivered to these addresses, the last one first. */
 export function createOutageWatch(answeredUrls: readonly string[] = []): OutageWatch {
   const silent = new Set<string>();
-  const known = new Set(answeredUrls.toReversed().map((url) => new URL(url).origin));
+  const known = new Set(answeredUrls.toReversed().map((url) => URL.parse(url)?.origin ?? url));
   return {
     judge: (origin, result, failuresBefore) => {
       if (result.kind === 'answered') {

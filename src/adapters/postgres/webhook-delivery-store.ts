@@ -241,20 +241,30 @@ async function endLeft(sql: Sql, endpointId: string, limit: number): Promise<boo
   return row?.has_more ?? false;
 }
 
+/** Jumps from endpoint to endpoint that has something waiting, as the look for due ones does. */
 async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
   const [row] = await sql<
     { pending: number; oldest_due_sec: number | null; disabled_endpoints: number }[]
   >`
+    with recursive waiting (endpoint_id, next_at) as (
+      (select d.endpoint_id, d.next_at from webhook_delivery d
+        where d.state = 'pending' order by d.endpoint_id, d.next_at limit 1)
+      union all
+      select following.endpoint_id, following.next_at
+      from waiting w
+      cross join lateral (
+        select d.endpoint_id, d.next_at from webhook_delivery d
+        where d.state = 'pending' and d.endpoint_id > w.endpoint_id
+        order by d.endpoint_id, d.next_at limit 1
+      ) following
+    )
     select
       (select count(*)::integer from webhook_delivery where state = 'pending') as pending,
-      (select extract(epoch from now() - min(first.next_at))::float8
-        from webhook_endpoint e
+      (select extract(epoch from now() - min(w.next_at))::float8
+        from waiting w
+        join webhook_endpoint e on e.id = w.endpoint_id
         join wallet_user u on u.id = e.user_id
-        cross join lateral (
-          select d.next_at from webhook_delivery d
-          where d.endpoint_id = e.id and d.state = 'pending' order by d.next_at limit 1
-        ) first
-        where e.state = 'active' and u.disabled_at is null and first.next_at <= now()
+        where w.next_at <= now() and e.state = 'active' and u.disabled_at is null
       ) as oldest_due_sec,
       (select count(*)::integer from webhook_endpoint where state = 'disabled')
         as disabled_endpoints`;
