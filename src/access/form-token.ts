@@ -20,6 +20,10 @@ export function isFormToken(sessionSecret: string, text: string): boolean {
   return timingSafeEqual(xor(mask, masked), tokenOf(sessionSecret));
 }
 
+/** 32 bytes for something that a form makes: the same for the same text of the same session. */
+export const deriveSecret = (sessionSecret: string, text: string): Uint8Array =>
+  createHmac('sha256', sessionSecret).update('derived ').update(text).digest();
+
 const TOKEN_BYTES = 32;
 
 const tokenOf = (sessionSecret: string): Uint8Array =>

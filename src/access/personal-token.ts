@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base64urlnopad } from '@scure/base';
+import { assert } from '../base/assert.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isScope, type Scope } from './scope.ts';
@@ -9,7 +10,13 @@ const PERSONAL_TOKEN_PREFIX = 'sat_pat_';
 const TOKEN_BYTES = 32;
 
 export const newPersonalToken = (random: Random): string =>
-  PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(random.bytes(TOKEN_BYTES));
+  personalTokenOf(random.bytes(TOKEN_BYTES));
+
+/** Of 32 secret bytes, which nobody can guess either. */
+export function personalTokenOf(bytes: Uint8Array): string {
+  assert(bytes.length === TOKEN_BYTES, 'as many as a new token has');
+  return PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(bytes);
+}
 
 export const isPersonalToken = (text: string): boolean => text.startsWith(PERSONAL_TOKEN_PREFIX);
 

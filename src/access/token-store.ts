@@ -9,11 +9,12 @@ export interface TokenStore {
    * is about the newest records gets them by the same statement.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
-  addPersonalToken(token: NewPersonalToken): Promise<void>;
+  /** Null when it was added; else the token that there is with this hash already. */
+  addPersonalToken(token: NewPersonalToken): Promise<PersonalToken | null>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
   /** False when there is no such token that could be revoked. */
-  revokeToken(id: string, at: Date): Promise<boolean>;
+  revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
 /** A page of what settled, by creation. */
@@ -41,6 +42,12 @@ export interface NewPersonalToken {
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
+}
+
+export interface TokenToRevoke {
+  readonly id: string;
+  /** Whose it has to be; null for an operator, who may revoke any. */
+  readonly userId: string | null;
 }
 
 export interface PersonalToken extends Omit<NewPersonalToken, 'tokenHash'> {

@@ -79,6 +79,8 @@ export const MAX_BOOSTAGRAM_DEPTH = 16;
 export const MAX_ACCOUNT_LENGTH = 64;
 
 // People and apps.
+/** A form that comes again so soon was clicked twice. */
+export const REPEATED_FORM_MS = 30_000;
 export const MIN_PASSWORD_LENGTH = 8;
 /** A bound for the hash function's work, far above what people type. */
 export const MAX_PASSWORD_LENGTH = 256;

@@ -10,6 +10,7 @@ export interface BudgetOptions {
   readonly budget?: string;
   readonly budgetInterval?: string;
   readonly budgetExpiresIn?: number;
+  readonly budgetNeverExpires?: true;
 }
 
 export const addBudgetOptions = (command: Command): Command =>
@@ -21,20 +22,28 @@ export const addBudgetOptions = (command: Command): Command =>
     )
     .option('--budget-expires-in <seconds>', 'it may spend nothing after that', parseWholeSeconds);
 
-/** Null when no budget is named. */
+/** Null when no budget is named. Of the present one stays what is left out. */
 export function readBudgetOptions(
-  { budget, budgetInterval, budgetExpiresIn }: BudgetOptions,
+  { budget, budgetInterval, budgetExpiresIn, budgetNeverExpires }: BudgetOptions,
   clock: Clock,
+  present: Budget | null = null,
 ): Budget | null {
+  if (budgetNeverExpires === true && budgetExpiresIn !== undefined) {
+    throw new RefusedError('a budget either expires or never does');
+  }
   if (budget === undefined) {
-    const isLost = budgetInterval !== undefined || budgetExpiresIn !== undefined;
+    const isLost = [budgetInterval, budgetExpiresIn, budgetNeverExpires].some(
+      (option) => option !== undefined,
+    );
     if (isLost) throw new RefusedError('a budget needs its amount: --budget <sats>');
     return null;
   }
   const now = clock.now();
+  const presentEnd = budgetNeverExpires === true ? null : (present?.expiresAt ?? null);
   const expiresAt =
-    budgetExpiresIn === undefined ? null : new Date(now.getTime() + budgetExpiresIn * 1000);
-  const input = { limitSat: budget, interval: budgetInterval ?? 'ever', expiresAt };
+    budgetExpiresIn === undefined ? presentEnd : new Date(now.getTime() + budgetExpiresIn * 1000);
+  const interval = budgetInterval ?? present?.interval ?? 'ever';
+  const input = { limitSat: budget, interval, expiresAt };
   return orRefused(checkBudget(input, now));
 }
 

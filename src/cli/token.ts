@@ -78,7 +78,7 @@ function addRevokeCommand(token: Command): void {
     .description('end a token at once')
     .action(async (id: string, _options: unknown, command: Command) => {
       const isRevoked = await withContext((context) =>
-        depsOf(context).tokens.revokeToken(id, context.clock.now()),
+        depsOf(context).tokens.revokeToken({ id, userId: null }, context.clock.now()),
       );
       if (!isRevoked) throw new RefusedError(`there is no token ${id} that could be revoked`);
       printAnswer(command, { id, revoked: true }, [`revoked ${id}`]);
@@ -87,12 +87,15 @@ function addRevokeCommand(token: Command): void {
 
 function addSetBudgetCommand(token: Command): void {
   addBudgetOptions(token.command('set-budget <id>'))
-    .description('change what a token may spend; what it has spent still counts')
+    .description(
+      'change what a token may spend; what it has spent still counts, and what is left out stays',
+    )
+    .option('--budget-never-expires', 'it does not expire any more')
     .option('--none', 'it may spend all that its user has')
     .action(async (id: string, options: BudgetOptions & { none?: true }, command: Command) => {
       const changed = await withContext(async (context) => {
         const deps = depsOf(context);
-        const budget = readBudgetOptions(options, context.clock);
+        const budget = readBudgetOptions(options, context.clock, await presentBudgetOf(deps, id));
         if ((budget === null) !== (options.none === true)) {
           throw new RefusedError('name either a budget, --budget <sats>, or --none');
         }
@@ -101,6 +104,11 @@ function addSetBudgetCommand(token: Command): void {
       const words = changed.budget === null ? '  no budget' : budgetInWords(changed.budget);
       printAnswer(command, presentToken(changed), [`${id}${words}`]);
     });
+}
+
+async function presentBudgetOf(deps: Deps, id: string): Promise<BudgetView | null> {
+  const token = await deps.tokens.findPersonalToken(id);
+  return token === null ? null : (await withBudget(deps, token)).budget;
 }
 
 interface BudgetedToken extends PersonalToken {

@@ -1,7 +1,13 @@
-import { hashToken, newPersonalToken, parseScopes } from '../access/personal-token.ts';
+import {
+  hashToken,
+  newPersonalToken,
+  parseScopes,
+  personalTokenOf,
+} from '../access/personal-token.ts';
 import type { PersonalToken, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
+import { REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
@@ -21,9 +27,17 @@ export interface AddPersonalTokenInput {
   readonly name: string;
   /** Null: until it is revoked. */
   readonly expiresInSec: number | null;
+  /**
+   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
+   * somebody may click twice, and the second answer is the one that he sees.
+   */
+  readonly secretOfWish?: Uint8Array;
 }
 
-/** The token itself is in this answer only; at rest there is its hash. */
+/**
+ * The token itself is in this answer only; at rest there is its hash. The same wish at nearly the
+ * same time makes no second token: its answer is that of the first.
+ */
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,
   input: AddPersonalTokenInput,
@@ -42,11 +56,22 @@ export async function addPersonalToken(
     expiresAt: input.expiresInSec === null ? null : secondsAfter(createdAt, input.expiresInSec),
     revokedAt: null,
   };
-  const token = newPersonalToken(deps.random);
   const { revokedAt: _, ...row } = stored;
-  await deps.tokens.addPersonalToken({ ...row, tokenHash: hashToken(token) });
+  const add = (text: string): Promise<PersonalToken | null> =>
+    deps.tokens.addPersonalToken({ ...row, tokenHash: hashToken(text) });
+  if (input.secretOfWish !== undefined) {
+    const token = personalTokenOf(input.secretOfWish);
+    const present = await add(token);
+    if (present === null) return accept({ token, stored });
+    if (isJustMade(present, createdAt)) return accept({ token, stored: present });
+  }
+  const token = newPersonalToken(deps.random);
+  await add(token);
   return accept({ token, stored });
 }
+
+const isJustMade = ({ createdAt, revokedAt }: PersonalToken, now: Date): boolean =>
+  revokedAt === null && now.getTime() - createdAt.getTime() <= REPEATED_FORM_MS;
 
 const secondsAfter = (start: Date, seconds: number): Date =>
   new Date(start.getTime() + seconds * 1000);

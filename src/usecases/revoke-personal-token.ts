@@ -15,7 +15,10 @@ export async function revokePersonalToken(
   input: OwnTokenInput,
 ): Promise<Result<PersonalToken, TokenRefusal>> {
   const found = await findPersonalToken(deps, input);
-  if (found.ok) await deps.tokens.revokeToken(found.value.id, deps.clock.now());
+  if (found.ok) {
+    const token = { id: found.value.id, userId: input.userId };
+    await deps.tokens.revokeToken(token, deps.clock.now());
+  }
   return found;
 }
 

@@ -218,7 +218,7 @@ describe('budgets, in the database', () => {
 
     const unknown = await set(1n, 'unknown');
     assert(!unknown.ok && unknown.refusal.kind === 'token_not_found');
-    await deps.tokens.revokeToken(token.id, NOW);
+    await deps.tokens.revokeToken({ id: token.id, userId: null }, NOW);
     assert(!(await set(1000n)).ok);
     assert.equal((await deps.budgets.readBudgets(userId, [token.id], NOW)).size, 1);
   });

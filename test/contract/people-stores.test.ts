@@ -114,7 +114,7 @@ describe('people, their tokens and apps', () => {
     const tokens3 = [newToken(payee.id), newToken(other.id), newToken(payee.id)] as const;
     const store = tokens();
     for (const token of tokens3) await store.addPersonalToken(token);
-    await store.revokeToken(tokens3[2].id, later(1));
+    await store.revokeToken({ id: tokens3[2].id, userId: null }, later(1));
     opened.statements.length = 0;
     const page = (direction: NewestPage['direction'], offset = 0) => ({
       direction,
@@ -140,9 +140,12 @@ describe('people, their tokens and apps', () => {
     await tokens().addPersonalToken(token);
     await tokens().addPersonalToken(revoked);
     assert.equal(await tokens().findCaller(systemRandom.bytes(32)), null);
-    assert.equal(await tokens().revokeToken(revoked.id, later(1)), true);
-    assert.equal(await tokens().revokeToken(revoked.id, later(2)), false);
-    assert.equal(await tokens().revokeToken('unknown', later(1)), false);
+    const { id: strangerId } = await addUser();
+    assert.equal(await tokens().revokeToken({ id: revoked.id, userId: strangerId }, NOW), false);
+    assert.notEqual(await tokens().findCaller(revoked.tokenHash), null);
+    assert.equal(await tokens().revokeToken({ id: revoked.id, userId: user.id }, later(1)), true);
+    assert.equal(await tokens().revokeToken({ id: revoked.id, userId: null }, later(2)), false);
+    assert.equal(await tokens().revokeToken({ id: 'unknown', userId: null }, later(1)), false);
     assert.equal(await tokens().findCaller(revoked.tokenHash), null);
     const listed = await tokens().listPersonalTokens(user.id);
     assert.deepEqual(

@@ -20,7 +20,10 @@ test('M81 a token is revoked while its payment is under way', async () => {
   await api.sent(1);
   const [token] = await api.deps.tokens.listPersonalTokens(payer.user.id);
   assert(token !== undefined);
-  assert.equal(await api.deps.tokens.revokeToken(token.id, api.clock.now()), true);
+  assert.equal(
+    await api.deps.tokens.revokeToken({ id: token.id, userId: null }, api.clock.now()),
+    true,
+  );
 
   assert.equal((await payer.get('/balance')).status, 401);
   assert.equal((await payer.post('/payments/bolt11', { invoice: bolt11 })).status, 401);

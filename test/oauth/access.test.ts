@@ -41,7 +41,10 @@ describe('what the token of an app opens', () => {
       [await call(one.value.token), await call(one.value.token, '/invoices')],
       [200, 403],
     );
-    await world.deps.tokens.revokeToken(one.value.stored.id, world.clock.now());
+    await world.deps.tokens.revokeToken(
+      { id: one.value.stored.id, userId: null },
+      world.clock.now(),
+    );
     assert.equal(await call(one.value.token), 401);
     assert.equal(await call(other.value.token), 200);
     world.clock.move(60_000);

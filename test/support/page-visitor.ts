@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { deriveSecret } from '../../src/access/form-token.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
 import type { Notice, PageSession, SessionPort } from '../../src/http/pages/kit/page-session.ts';
 import type { User } from '../../src/wallet/user-store.ts';
@@ -46,6 +47,7 @@ const newKept = (user: User | null, csrfToken: string): Kept => ({
 const sessionOf = (kept: Kept): PageSession => ({
   user: kept.user,
   csrfToken: () => kept.csrfToken,
+  secretOf: (text) => deriveSecret(kept.csrfToken, text),
   isCsrfToken: (text) => text !== '' && text === kept.csrfToken,
   keepNotice: (notice) => {
     kept.notice = notice;

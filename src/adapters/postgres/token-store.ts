@@ -1,4 +1,10 @@
-import type { NewPersonalToken, PersonalToken, TokenStore } from '../../access/token-store.ts';
+import type {
+  NewPersonalToken,
+  PersonalToken,
+  TokenStore,
+  TokenToRevoke,
+} from '../../access/token-store.ts';
+import { assert } from '../../base/assert.ts';
 import { type CallerSource, createCallerQuery, parseScopes } from './caller-query.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
@@ -9,7 +15,7 @@ export const createTokenStore = (database: Database): TokenStore => ({
   addPersonalToken: (token) => database.query((sql) => addPersonalToken(sql, token)),
   findPersonalToken: (id) => database.query((sql) => findPersonalToken(sql, id)),
   listPersonalTokens: (userId) => database.query((sql) => listPersonalTokens(sql, userId)),
-  revokeToken: (id, at) => database.query((sql) => revokeToken(sql, id, at)),
+  revokeToken: (token, at) => database.query((sql) => revokeToken(sql, token, at)),
 });
 
 const PERSONAL: CallerSource = {
@@ -20,12 +26,19 @@ const PERSONAL: CallerSource = {
   isAlive: 't.revoked_at is null',
 };
 
-async function addPersonalToken(sql: Sql, token: NewPersonalToken): Promise<void> {
-  await sql`
+async function addPersonalToken(sql: Sql, token: NewPersonalToken): Promise<PersonalToken | null> {
+  const { count } = await sql`
     insert into personal_token (id, user_id, token_hash, name, scopes, created_at, expires_at)
     values (
       ${token.id}, ${token.userId}, ${token.tokenHash}, ${token.name}, ${token.scopes.join(' ')},
-      ${token.createdAt}, ${token.expiresAt})`;
+      ${token.createdAt}, ${token.expiresAt})
+    on conflict (token_hash) do nothing`;
+  if (count === 1) return null;
+  const [row] = await sql<TokenRow[]>`
+    select id, user_id, name, scopes, created_at, expires_at, revoked_at from personal_token
+    where token_hash = ${token.tokenHash}`;
+  assert(row !== undefined, 'tokens are never removed');
+  return parseToken(row);
 }
 
 interface TokenRow {
@@ -63,8 +76,10 @@ async function listPersonalTokens(sql: Sql, userId: string): Promise<readonly Pe
   return rows.map(parseToken);
 }
 
-async function revokeToken(sql: Sql, id: string, at: Date): Promise<boolean> {
+async function revokeToken(sql: Sql, { id, userId }: TokenToRevoke, at: Date): Promise<boolean> {
   const { count } = await sql`
-    update personal_token set revoked_at = ${at} where id = ${id} and revoked_at is null`;
+    update personal_token set revoked_at = ${at}
+    where id = ${id} and revoked_at is null
+      and (${userId}::uuid is null or user_id = ${userId})`;
   return count === 1;
 }

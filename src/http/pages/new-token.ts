@@ -2,6 +2,7 @@ import type { Budget } from '../../access/budget.ts';
 import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { bytesToHex } from '../../base/hex.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
@@ -15,6 +16,7 @@ import {
 } from './kit/budget-fields.ts';
 import {
   choiceField,
+  hiddenField,
   linkButton,
   postForm,
   problemSummary,
@@ -45,7 +47,8 @@ export const formPage: Page = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const balanceSat = await readBalance(deps, request.user.id);
-    const fields = { name: '', scopes: ['balance:read'], end: '365' } as const;
+    const formId = bytesToHex(deps.random.bytes(16));
+    const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
     return showForm(request, balanceSat, { ...fields, budget: suggestedBudgetFields(balanceSat) });
   },
 };
@@ -57,13 +60,15 @@ export const page: Page = {
   handle: async (deps, request) => {
     const fields = readFields(request.form);
     const wish = checkFields(fields, deps.clock.now());
-    if (wish.ok) return await addToken(deps, request, wish.value);
+    if (wish.ok) return await addToken(deps, request, wish.value, fields);
     const balanceSat = await readBalance(deps, request.user.id);
     return showForm(request, balanceSat, { ...fields, ...wish.refusal });
   },
 };
 
 interface TokenFields {
+  /** Another one in each form that is shown. */
+  readonly formId: string;
   readonly name: string;
   readonly scopes: readonly string[];
   readonly end: string;
@@ -81,6 +86,7 @@ interface TokenWish {
 }
 
 const readFields = (form: Texts): TokenFields => ({
+  formId: form.text('form_id'),
   name: form.text('name').trim(),
   scopes: form.all('scope'),
   end: form.text('token_end'),
@@ -121,6 +127,7 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
         action: NEW_TOKEN_PATH,
         csrfToken: request.session.csrfToken(),
         fields: [
+          hiddenField('form_id', fields.formId),
           textField({
             ...{ name: 'name', label: 'Name', value: fields.name, maxLength: MAX_NAME_LENGTH },
             ...{ hint: 'What it is for, such as “shop server”.', isRequired: true },
@@ -149,14 +156,16 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
 
 async function addToken(
   deps: PageDeps,
-  { user }: UserPageRequest,
+  { user, session }: UserPageRequest,
   wish: TokenWish,
+  fields: TokenFields,
 ): Promise<PageAnswer> {
   const now = deps.clock.now();
   const { expiresAt, budget } = wish;
   const added = await addPersonalToken(deps, {
     ...{ email: user.email, name: wish.name, scopes: wish.scopes.join(' ') },
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
+    ...(fields.formId === '' ? {} : { secretOfWish: session.secretOf(textOf(fields)) }),
   });
   assert(added.ok, 'what was checked is accepted');
   const { token, stored } = added.value;
@@ -174,3 +183,6 @@ async function addToken(
         ${linkButton('Try it in the API reference', `${deps.baseUrl()}/docs`)}</p>`,
   });
 }
+
+/** The same when the same form comes again as it was. */
+const textOf = (fields: TokenFields): string => `token ${JSON.stringify(fields)}`;

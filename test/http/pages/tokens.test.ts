@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_NAME_LENGTH } from '../../../src/base/limits.ts';
+import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../../../src/base/limits.ts';
 import { call } from '../../support/api-user.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
@@ -31,7 +31,10 @@ describe('/developer/tokens', () => {
   test('says what to do where there are none', async () => {
     const visitor = await world.addVisitor();
     const [tokenOfTest] = await world.deps.tokens.listPersonalTokens(visitor.api.user.id);
-    await world.deps.tokens.revokeToken(tokenOfTest?.id ?? '', world.clock.now());
+    await world.deps.tokens.revokeToken(
+      { id: tokenOfTest?.id ?? '', userId: null },
+      world.clock.now(),
+    );
     const page = await visitor.get('/developer/tokens');
     assert.match(readText(page), /You have no tokens Create one for a script/);
     assert.equal(readLink(page, 'New token'), '/developer/tokens/new');
@@ -47,6 +50,39 @@ describe('/developer/tokens', () => {
     assert.match(readText(list), /shop server Created .*, expires .* May see your balance\./);
     assert.doesNotMatch(list.body, /sat_pat_/);
     assert.ok(!world.logged().includes(token));
+  });
+
+  test('who clicks twice has one token, and sees it', async () => {
+    const visitor = await world.addVisitor();
+    const { body } = await visitor.get('/developer/tokens/new');
+    const formId = /name="form_id" value="([0-9a-f]{32})"/.exec(body)?.[1] ?? '';
+    const form = { ...SPENDING, form_id: formId };
+    const tokens = await Promise.all([createToken(visitor, form), createToken(visitor, form)]);
+    const countOf = async () =>
+      (await world.deps.tokens.listPersonalTokens(visitor.api.user.id)).length - 1;
+    assert.deepEqual([new Set(tokens).size, await countOf()], [1, 1]);
+    const [token = ''] = tokens;
+    assert.equal((await call(world.app, 'GET', '/balance', bearer(token))).status, 200);
+    const stranger = await world.addVisitor();
+    assert.notEqual(await createToken(stranger, form), token, 'a secret of this browser');
+    const other = { ...form, name: 'other' };
+    assert.notEqual(await createToken(visitor, other), token, 'what else is wished is made');
+    world.clock.move(REPEATED_FORM_MS + 1);
+    assert.notEqual(await createToken(visitor, form), token, 'nothing is shown later again');
+    assert.equal(await countOf(), 3);
+    const unlike = await createToken(visitor);
+    assert.notEqual(unlike, await createToken(visitor), 'a form without its number');
+  });
+
+  test('one that was revoked is not shown to who sends its form again', async () => {
+    const visitor = await world.addVisitor();
+    const form = { ...GOOD, form_id: 'ab' };
+    const first = await createToken(visitor, form);
+    const list = await world.deps.tokens.listPersonalTokens(visitor.api.user.id);
+    for (const { id, userId } of list) {
+      await world.deps.tokens.revokeToken({ id, userId }, world.clock.now());
+    }
+    assert.notEqual(await createToken(visitor, form), first);
   });
 
   test('its budget holds from the first payment on', async () => {

@@ -15,6 +15,8 @@ export interface PageSession {
   /** For the forms of this browser; begins a session where there is none. */
   csrfToken(): string;
   isCsrfToken(text: string): boolean;
+  /** 32 bytes that only this browser's session leads to from this text. */
+  secretOf(text: string): Uint8Array;
   /** Keeps a notice for the next page that is shown. */
   keepNotice(notice: Notice): void;
   takeNotice(): Notice | null;

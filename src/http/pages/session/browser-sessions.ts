@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isFormToken, newFormToken } from '../../../access/form-token.ts';
+import { deriveSecret, isFormToken, newFormToken } from '../../../access/form-token.ts';
 import { isOwnPath } from '../../../access/own-path.ts';
 import { hashToken } from '../../../access/personal-token.ts';
 import { newSessionSecret, type Session, sessionEnd, stageOf } from '../../../access/session.ts';
@@ -133,6 +133,7 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
     },
     csrfToken: () => newFormToken(secretOf(deps, cookies, state), deps.random),
     isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, text),
+    secretOf: (text) => deriveSecret(secretOf(deps, cookies, state), text),
     keepNotice: (notice) => {
       state.change = { ...state.change, notice };
     },

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { type CommandSession, openCommandSession } from '../support/command-session.ts';
+import { testDatabase } from '../support/database.ts';
+import { field, textField } from '../support/fields.ts';
+
+describe('commands for the budget of a token', () => {
+  const cleanups: (() => Promise<void>)[] = [];
+  let session: CommandSession;
+
+  before(async () => {
+    const { serviceUrl, ownerUrl } = await testDatabase({ after: (end) => cleanups.push(end) });
+    const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+    cleanups.push(() => rm(folder, { recursive: true, force: true }));
+    session = openCommandSession({
+      PATH: process.env['PATH'],
+      SATCHEL_DATA_DIR: folder,
+      SATCHEL_DATABASE_URL: serviceUrl,
+      SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
+      SATCHEL_UNSAFE_DATABASE: 'on',
+      SATCHEL_PORT: '3999',
+    });
+    cleanups.push(() => session.end());
+  });
+  after(async () => {
+    for (const end of cleanups.reverse()) await end();
+  });
+
+  const run = async (...args: string[]): Promise<unknown> => {
+    const { status, out, err } = await session.run(...args, '--json');
+    assert.equal(status, 0, err);
+    return JSON.parse(out);
+  };
+  const refusal = async (...args: string[]): Promise<string> => {
+    const { status, err } = await session.run(...args);
+    assert.equal(status, 1);
+    return err;
+  };
+  const budgetOf = (answer: unknown) => {
+    const budget = field(answer, 'budget');
+    return [field(budget, 'limit'), field(budget, 'interval'), field(budget, 'expires_at')];
+  };
+
+  test('what is left out stays as it was, unless it is taken away in so many words', async () => {
+    const email = 'a@example.com';
+    await run('user', 'add', '--email', email, '--password', 'first password');
+    const limits = ['--budget', '500', '--budget-interval', 'day', '--budget-expires-in', '3600'];
+    const scopes = ['--scopes', 'payments:send'];
+    const added = await run('token', 'add', '--user', email, ...scopes, ...limits);
+    const id = textField(added, 'id');
+    const [, , end] = budgetOf(added);
+    assert.equal(typeof end, 'string');
+    const change = (...options: string[]) => run('token', 'set-budget', id, ...options);
+    assert.deepEqual(budgetOf(await change('--budget', '700')), [700, 'day', end]);
+    const weekly = ['--budget', '800', '--budget-interval', 'week'];
+    assert.deepEqual(budgetOf(await change(...weekly)), [800, 'week', end]);
+    const later = budgetOf(await change('--budget', '800', '--budget-expires-in', '7200'));
+    assert.notEqual(later[2], end);
+    const endless = await change('--budget', '900', '--budget-never-expires');
+    assert.deepEqual(budgetOf(endless), [900, 'week', null]);
+    assert.equal(field(await change('--none'), 'budget'), null);
+    assert.deepEqual(budgetOf(await change('--budget', '1')), [1, 'ever', null]);
+    const both = ['--budget', '1', '--budget-never-expires', '--budget-expires-in', '5'];
+    assert.match(await refusal('token', 'set-budget', id, ...both), /expires or never does/);
+    const alone = await refusal('token', 'set-budget', id, '--budget-never-expires');
+    assert.match(alone, /a budget needs its amount/);
+  });
+
+  test('a token is revoked by an operator, whosever it is', async () => {
+    await run('user', 'add', '--email', 'b@example.com', '--password', 'first password');
+    const added = await run(
+      ...['token', 'add', '--user', 'b@example.com', '--scopes', 'balance:read'],
+    );
+    const id = textField(added, 'id');
+    assert.deepEqual(await run('token', 'revoke', id), { id, revoked: true });
+    assert.match(await refusal('token', 'revoke', id), /there is no token/);
+  });
+});
