@@ -6,14 +6,17 @@
  *     npm run test:lnd
  *     npm run test:lnd -- scenarios
  *     npm run test:lnd -- crash --crash 1000 --seed 7
- *     npm run test:lnd -- --spare-lnd      kills the service only, see docs/operating-lnd.md
+ *     npm run test:lnd -- --stock-lnd
+ *
+ * Files that kill LND under load run on an LND with one line put right, tools/lnd/lnd/mended.patch.
+ * With --stock-lnd they do not, and a kill may cost the network its channels.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { PLACE_VARIABLES, type RegtestPlace } from '../test/lnd/regtest.ts';
+import { type LndBinary, PLACE_VARIABLES, type RegtestPlace } from '../test/lnd/regtest.ts';
 import { defaultBinaries, startRegtest } from '../test/lnd/start-regtest.ts';
 
 const FILE_TIMEOUT_MS = 3_600_000;
@@ -28,7 +31,7 @@ async function runLndTests(args: readonly string[]): Promise<number> {
       binaries: { type: 'string', default: process.env['LND_BINARIES'] ?? defaultBinaries() },
       folder: { type: 'string' },
       only: { type: 'string' },
-      'spare-lnd': { type: 'boolean', default: false },
+      'stock-lnd': { type: 'boolean', default: false },
     },
   });
   if (![values.crash, values.seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) {
@@ -37,32 +40,41 @@ async function runLndTests(args: readonly string[]): Promise<number> {
   }
   const files = globSync('test/lnd/**/*.test.ts')
     .filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)))
-    .sort((a, b) => Number(isCrash(a)) - Number(isCrash(b)) || (a < b ? -1 : 1));
+    .sort();
   if (files.length === 0) {
     process.stderr.write(`no test file has a path with ${positionals.join(' or ')}\n`);
     return 1;
   }
   process.stdout.write(`LND tests: --crash ${values.crash} --seed ${values.seed}\n`);
-  const { place, stop } = await startRegtest({
-    binaries: values.binaries,
-    folder: values.folder ?? null,
-  });
-  try {
-    const flags = values.only === undefined ? [] : [`--test-name-pattern=${values.only}`];
-    return await runNode([...flags, ...files], {
-      ...placeVariables(place),
-      ...{ CRASH_PAYMENTS: values.crash, CRASH_SEED: values.seed },
-      ...(values['spare-lnd'] ? { CRASH_SPARES_LND: 'yes' } : {}),
-    });
-  } finally {
-    await stop();
-  }
+  const { binaries, folder = null, only, crash, seed } = values;
+  const flags = only === undefined ? [] : [`--test-name-pattern=${only}`];
+  const variables = { CRASH_PAYMENTS: crash, CRASH_SEED: seed };
+  const runOn = async (lnd: LndBinary, some: readonly string[]): Promise<number> => {
+    if (some.length === 0) return 0;
+    const { place, stop } = await startRegtest({ binaries, folder: placeFor(lnd, folder), lnd });
+    try {
+      return await runNode([...flags, ...some], { ...placeVariables(place), ...variables });
+    } finally {
+      await stop();
+    }
+  };
+  const killing = values['stock-lnd'] ? [] : files.filter(killsLnd);
+  const gentle = await runOn(
+    'lnd',
+    files.filter((path) => !killing.includes(path)),
+  );
+  return (await runOn('lnd-mended', killing)) || gentle;
 }
 
-/** Last: LND nodes that were killed again and again are not what others are to be tested on. */
-const isCrash = (path: string): boolean => path.includes('crash');
+/** While many payments are under way. */
+const killsLnd = (path: string): boolean => /crash|in-flight/.test(path);
 
-const placeVariables = ({ folder, binaries, firstPort }: RegtestPlace) => ({
+/** A kept network goes on with the LND that it began with. */
+const placeFor = (lnd: LndBinary, folder: string | null): string | null =>
+  folder === null || lnd === 'lnd' ? folder : `${folder}-mended`;
+
+const placeVariables = ({ folder, binaries, firstPort, lnd }: RegtestPlace) => ({
+  [PLACE_VARIABLES.lnd]: lnd,
   [PLACE_VARIABLES.folder]: folder,
   [PLACE_VARIABLES.binaries]: binaries,
   [PLACE_VARIABLES.firstPort]: String(firstPort),

@@ -72,6 +72,11 @@ const kinds = {
     ms: 120_000,
     description: 'only the first half is sent; after --ms the payee gives it back',
   },
+  stranded: {
+    scope: 'payer',
+    count: 1,
+    description: 'written down and never sent, as by an LND that is killed in between: no end',
+  },
 
   overpay: {
     scope: 'payee',

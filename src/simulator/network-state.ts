@@ -184,13 +184,15 @@ export type PaymentFate =
   /** The payee keeps it, then takes or refuses it. */
   | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
   /** Only the first half leaves; the payee waits for the rest. */
-  | { readonly kind: 'missing_part'; readonly waitMs: number };
+  | { readonly kind: 'missing_part'; readonly waitMs: number }
+  /** Its attempt is written down and gets into no channel, now or after any start. */
+  | { readonly kind: 'stranded' };
 
 export interface Attempt {
   readonly attemptId: number;
   readonly route: Route;
   readonly startedAtMs: number;
-  /** Position of the hop without liquidity, null when all hops took the payment. */
+  /** Position of the hop that did not take the payment, null when all took it. */
   readonly blockedAtHop: number | null;
   status: 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED';
   resolvedAtMs: number;

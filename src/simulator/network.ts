@@ -25,6 +25,8 @@ export interface Network {
   readonly faults: FaultDesk;
   readonly wire: Wire;
   readonly openStreams: Set<OpenStream>;
+  /** When this process began; it outlives no crash. */
+  readonly startedAtMs: number;
   /** Changes the state, writes it down, tells the watchers. */
   commit(entry: JournalEntry): void;
   /** For everything that leaves the process: runs once all commits so far are on disk. */
@@ -75,6 +77,7 @@ export function createNetwork(parts: NetworkParts): Network {
     ...rest,
     watchers,
     openStreams: new Set(),
+    startedAtMs: parts.clock.now().getTime(),
     commit(entry) {
       applyEntry(parts.state, entry);
       journal.append(entry);

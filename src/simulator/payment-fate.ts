@@ -50,6 +50,7 @@ const PAYER_KINDS: ReadonlyMap<FaultName, Decide> = new Map<FaultName, Decide>([
   ['in_transition', alreadyExists('payment is in transition')],
   ['hold_settle', holds(true)],
   ['hold_fail', holds(false)],
+  ['stranded', () => ({ fate: { kind: 'stranded' } })],
   ['missing_part', (_network, ms) => ({ fate: { kind: 'missing_part', waitMs: ms } })],
 ]);
 

@@ -128,13 +128,16 @@ function startAttempt(network: Network, payer: SimNode, payment: Payment, route:
       attemptId,
       route,
       startedAtMs: nowMs(network),
-      blockedAtHop: firstBlockedHop(network.state.channels, route.hops),
+      blockedAtHop: isStranded(payment) ? 0 : firstBlockedHop(network.state.channels, route.hops),
     },
   });
   travel(network, payer, payment, attemptOf(payment, attemptId));
 }
 
+const isStranded = ({ order }: Payment): boolean => order.fate?.kind === 'stranded';
+
 function travel(network: Network, payer: SimNode, payment: Payment, attempt: Attempt): void {
+  if (isStranded(payment)) return;
   const { hopLatencyMs } = network.settings;
   const { blockedAtHop, route } = attempt;
   if (blockedAtHop !== null) {

@@ -10,7 +10,7 @@ export interface BooksSide {
   /** Sum of each system account's postings, in msat. */
   readonly accounts: ReadonlyMap<string, bigint>;
   readonly pendingItems: number;
-  readonly alarms: readonly string[];
+  readonly alarms: readonly BookedAlarm[];
   /** What `books check` finds. */
   readonly findings: readonly string[];
 }
@@ -23,6 +23,12 @@ export interface BookedPayment {
   readonly amountMsat: bigint;
   readonly feeMsat: bigint | null;
   readonly preimage: string | null;
+}
+
+export interface BookedAlarm {
+  readonly text: string;
+  /** Hash of the payment that it says is stranded in the node, or was ended for that. */
+  readonly strandedHash: string | null;
 }
 
 export interface BookedReceipt {
@@ -67,14 +73,18 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
       select account, sum(amount_msat)::bigint as sum from posting
       where user_id is null group by account`;
     const pending = await sql`select from payment_batch_item where state = 'pending'`;
-    const alarms = await sql<{ text: string }[]>`
-      select kind || ' of ' || subject || ': ' || detail as text from alarm`;
+    const alarms = await sql<BookedAlarm[]>`
+      select alarm.kind || ' of ' || subject || ': ' || detail as text,
+        encode(payment_hash, 'hex') as "strandedHash"
+      from alarm
+      left join payment on payment.id::text = subject
+        and alarm.kind in ('payment_stranded', 'stranded_payment_ended')`;
     const { findings } = await createBooksStore(database).checkBooks();
     return {
       ...{ payments, receipts, wallets, invoices },
       accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
       pendingItems: pending.length,
-      alarms: alarms.map(({ text }) => text),
+      alarms: [...alarms],
       findings: findings.map(({ rule, subject, detail }) => `${rule}: ${subject} ${detail}`),
     };
   });

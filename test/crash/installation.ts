@@ -44,6 +44,8 @@ export interface Installation {
   databasePid(): Promise<number | null>;
   /** Opens the database beside the service, for one piece of work. */
   withDatabase<T>(work: (database: Database, stores: Stores) => Promise<T>): Promise<T>;
+  /** For commands of the program beside the service. */
+  readonly env: NodeJS.ProcessEnv;
   /** Ends everything; the folder stays when somebody has to look into it. */
   dispose(keepsFolder: boolean): Promise<void>;
 }
@@ -56,7 +58,8 @@ export interface NodeSource {
   outside(): Promise<SimulatorControl>;
   /**
    * Hashes of payments that the node will never tell the end of, though they hold nothing in its
-   * channels: a kill came between writing an attempt down and handing it to a channel.
+   * channels: a kill came between writing an attempt down and handing it to a channel. An operator
+   * ends those.
    */
   stranded(): Promise<ReadonlySet<string>>;
   end(): Promise<void>;
@@ -69,6 +72,7 @@ const IMPATIENT = {
   SATCHEL_RATE_LIMIT: 'off',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '1',
+  SATCHEL_STRANDED_GRACE: '1',
   SATCHEL_PAYMENT_WAIT: '5',
 };
 
@@ -95,7 +99,7 @@ export async function createInstallation(
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir },
+    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir, env },
     network: () => node.network(),
     roles: own === null ? ['all'] : ['api', 'worker'],
     process: (role) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { readBooksProgress } from '../crash/books-side.ts';
 import { createDice, type Dice } from '../crash/dice.ts';
 import type { Shape } from '../crash/installation.ts';
 import type { Load } from '../crash/load.ts';
@@ -12,14 +13,13 @@ import { runLoad } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
 import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
+import { type Operator, openOperator } from './end-stranded-payments.ts';
 import { openLndSource } from './lnd-outside.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 
 /** Set by tools/run-lnd-tests.ts. */
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
-/** LND itself may lose hold of a payment, or of a channel, when it is killed under load. */
-const sparesLnd = process.env['CRASH_SPARES_LND'] === 'yes';
 
 /** Of all payments. */
 const SHARES: readonly (readonly [Shape, number])[] = [
@@ -39,14 +39,15 @@ const STRIKES: Readonly<Record<Shape, readonly (readonly Victim[])[]>> = {
   'api and worker': [['node'], ['api'], ['worker'], ['worker', 'node'], ['api', 'worker']],
 };
 
-const strikesOn = (shape: Shape) =>
-  STRIKES[shape].filter((victims) => !(sparesLnd && victims.includes('node')));
-
 describe(`no crash of service or LND loses or doubles a sat (${payments} payments, seed ${seed})`, () => {
   for (const [shape, share] of SHARES) {
     let world: World | null = null;
+    let operator: Operator | null = null;
     let isGood = false;
-    after(() => world?.dispose(!isGood));
+    after(async () => {
+      await operator?.close();
+      await world?.dispose(!isGood);
+    });
 
     it(`${shape}`, async (t) => {
       const regtest = await openRegtest();
@@ -54,13 +55,15 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
       const rights = await regtest.bake(NEEDED_CALLS);
       world = await createWorld(shape, dice, await openLndSource(regtest, rights));
       t.diagnostic(`if this fails, the data folder stays: ${world.installation.dataDir}`);
-      const strikes = dealt(strikesOn(shape), dice);
+      operator = openOperator(regtest, world.installation.env);
+      const strikes = dealt(STRIKES[shape], dice);
       let sent = 0;
       for (let round = 1; sent < payments * share || round <= ROUNDS_LEAST; round += 1) {
         const victims = strikes();
         const playing = playRound({ world, regtest, dice, victims, name: `${shape[0]}${round}` });
         await within(LIMIT_MS * 2, 'a round', playing);
-        sent = await checkRound(t, world, { round, victims });
+        const ended = await within(LIMIT_MS, 'the ends', endStranded(world, operator));
+        sent = await checkRound(t, world, { round, victims, ended });
       }
       isGood = true;
     });
@@ -104,6 +107,20 @@ async function untilEnded(world: World): Promise<void> {
   assert.fail('the service did not hear of all that arrived');
 }
 
+/** By the command that the documents name, until nothing is open in the books. */
+async function endStranded({ installation }: World, operator: Operator): Promise<number> {
+  let ended = 0;
+  const countOpen = (): Promise<number> =>
+    installation.withDatabase(
+      async (database) => (await readBooksProgress(database, new Set())).openPayments,
+    );
+  for (let open = await countOpen(); open > 0; open = await countOpen()) {
+    ended += await operator.endStrandedPayments();
+    await wait(500);
+  }
+  return ended;
+}
+
 async function strike({ world: { installation }, regtest, victims }: Round): Promise<void> {
   if (victims.includes('node')) await regtest.kill('alice');
   const roles = installation.roles.filter(
@@ -130,11 +147,18 @@ async function restart({ installation }: World): Promise<void> {
   }
 }
 
+interface PlayedRound {
+  readonly round: number;
+  readonly victims: readonly Victim[];
+  /** Payments that hung in LND and were ended by the operator. */
+  readonly ended: number;
+}
+
 /** Compares both sides to the msat; answers how many payments the node was given in all. */
 async function checkRound(
   t: TestContext,
   world: World,
-  { round, victims }: { readonly round: number; readonly victims: readonly Victim[] },
+  { round, victims, ended }: PlayedRound,
 ): Promise<number> {
   const { violations, prediction } = await checkWorld(world, SETTLE_LIMIT_MS);
   const { payments: sent } = await readNodeSide(
@@ -145,7 +169,7 @@ async function checkRound(
   const stranded = [...(await world.installation.stranded())].filter((one) => sent.has(one));
   t.diagnostic(
     `round ${round}, kill -9 of ${victims.join(' and ')}: ${sent.size} payments at the node, ` +
-      `${paid} of them paid, ${stranded.length} stranded in LND; ` +
+      `${paid} of them paid, ${stranded.length} stranded in LND, ${ended} ended now; ` +
       `${prediction.receipts.length} receipts`,
   );
   assert.deepEqual(violations, [], 'the books are what answers and nodes tell');

@@ -39,6 +39,7 @@ export const IMPATIENT = {
   SATCHEL_PAYMENT_WAIT: '3',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '2',
+  SATCHEL_STRANDED_GRACE: '1',
 };
 
 export async function openLndWorld(

@@ -51,19 +51,30 @@ export interface RegtestPlace {
   readonly folder: string;
   readonly binaries: string;
   readonly firstPort: number;
+  readonly lnd: LndBinary;
 }
+
+/** `lnd-mended` outlives being killed under load: see tools/lnd/lnd/mended.patch. */
+export type LndBinary = 'lnd' | 'lnd-mended';
+
+/** How tools/lnd/regtest.sh is told. */
+export const scriptVariables = ({ binaries, firstPort, lnd }: RegtestPlace) => ({
+  LND_REGTEST_BIN: binaries,
+  LND_REGTEST_PORT: String(firstPort),
+  LND_REGTEST_LND: lnd,
+});
 
 const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
 const STEP_LIMIT_MS = 240_000;
 const runFile = promisify(execFile);
 
 export async function runScript(
-  { folder, binaries, firstPort }: RegtestPlace,
+  place: RegtestPlace,
   command: string,
   ...args: readonly string[]
 ): Promise<string> {
-  const { stdout } = await runFile(SCRIPT, [command, folder, ...args], {
-    env: { ...process.env, LND_REGTEST_BIN: binaries, LND_REGTEST_PORT: String(firstPort) },
+  const { stdout } = await runFile(SCRIPT, [command, place.folder, ...args], {
+    env: { ...process.env, ...scriptVariables(place) },
     timeout: STEP_LIMIT_MS,
   });
   return stdout;
@@ -74,17 +85,20 @@ export const PLACE_VARIABLES = {
   folder: 'LND_TEST_FOLDER',
   binaries: 'LND_TEST_BINARIES',
   firstPort: 'LND_TEST_PORT',
+  lnd: 'LND_TEST_LND',
 } as const;
 
 /** The network that `npm run test:lnd` has started. */
 export async function openRegtest(): Promise<Regtest> {
-  const [folder, binaries, firstPort] = [
+  const [folder, binaries, firstPort, lnd] = [
     process.env[PLACE_VARIABLES.folder],
     process.env[PLACE_VARIABLES.binaries],
     process.env[PLACE_VARIABLES.firstPort],
+    process.env[PLACE_VARIABLES.lnd],
   ];
   assert(folder && binaries && firstPort, 'these tests need a network: npm run test:lnd');
-  return await describeRegtest({ folder, binaries, firstPort: Number(firstPort) });
+  assert(lnd === 'lnd' || lnd === 'lnd-mended');
+  return await describeRegtest({ folder, binaries, firstPort: Number(firstPort), lnd });
 }
 
 export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {

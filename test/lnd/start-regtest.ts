@@ -3,13 +3,14 @@ import { mkdtemp } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RegtestPlace, runScript } from './regtest.ts';
+import { type LndBinary, type RegtestPlace, runScript, scriptVariables } from './regtest.ts';
 
 export interface RegtestOptions {
   /** Binaries are built there once and used again by the next run. */
   readonly binaries: string;
   /** Where chain, wallets and channels stay for the next run; null for a network of one run. */
   readonly folder: string | null;
+  readonly lnd?: LndBinary;
 }
 
 export interface StartedRegtest {
@@ -24,9 +25,15 @@ export const defaultBinaries = (): string =>
 const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
 
 /** Builds what is missing and starts the network; it ends with this process, however that comes. */
-export async function startRegtest({ binaries, folder }: RegtestOptions): Promise<StartedRegtest> {
-  await build(binaries);
+export async function startRegtest({
+  binaries,
+  folder,
+  lnd = 'lnd',
+}: RegtestOptions): Promise<StartedRegtest> {
+  await build('build', binaries);
+  if (lnd === 'lnd-mended') await build('build-mended', binaries);
   const place = {
+    lnd,
     binaries: join(binaries, 'bin'),
     folder: folder ?? (await mkdtemp(join(tmpdir(), 'satchel-lnd-'))),
     firstPort: await findFreePorts(),
@@ -37,8 +44,8 @@ export async function startRegtest({ binaries, folder }: RegtestOptions): Promis
 }
 
 /** Its output is shown: from cold caches this takes minutes. */
-async function build(binaries: string): Promise<void> {
-  const building = spawn(SCRIPT, ['build', binaries], { stdio: 'inherit' });
+async function build(command: string, binaries: string): Promise<void> {
+  const building = spawn(SCRIPT, [command, binaries], { stdio: 'inherit' });
   const status = await new Promise((resolve) => building.on('exit', resolve));
   if (status !== 0) throw new Error('LND could not be built');
 }
@@ -70,16 +77,13 @@ function isTaken(port: number): Promise<boolean> {
 }
 
 /** A shell that waits for the end of its input, which the end of this process closes too. */
-function guardNetwork(
-  { folder, binaries, firstPort }: RegtestPlace,
-  isRemoved: boolean,
-): () => Promise<void> {
+function guardNetwork(place: RegtestPlace, isRemoved: boolean): () => Promise<void> {
   const script = 'cat > /dev/null; "$1" down "$2" > /dev/null 2>&1; [ "$3" = no ] || rm -rf "$2"';
-  const args = ['-c', script, 'guard', SCRIPT, folder, isRemoved ? 'yes' : 'no'];
+  const args = ['-c', script, 'guard', SCRIPT, place.folder, isRemoved ? 'yes' : 'no'];
   const guard = spawn('sh', args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
-    env: { ...process.env, LND_REGTEST_BIN: binaries, LND_REGTEST_PORT: String(firstPort) },
+    env: { ...process.env, ...scriptVariables(place) },
   });
   const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
   guard.unref();

@@ -1,7 +1,8 @@
 import { accept } from '../../base/result.ts';
 import { COMMIT_FEE_SAT } from '../default-network.ts';
 import { endOf, reserveMsat } from '../liquidity.ts';
-import type { Channel, NetworkState, SimNode } from '../network-state.ts';
+import { type Network, nowMs } from '../network.ts';
+import type { Channel, SimNode } from '../network-state.ts';
 import type { Message, UnaryEndpoint } from './endpoint.ts';
 import { base64OfHex, satText } from './present-invoice.ts';
 
@@ -23,14 +24,17 @@ export const listChannelsEndpoint: UnaryEndpoint = {
         !(privateOnly && channel.isAnnounced),
     );
     return accept({
-      channels: channels.map((channel) => presentChannel(network.state, node, channel)),
+      channels: channels.map((channel) => presentChannel(network, node, channel)),
     });
   },
 };
 
 const CSV_DELAY = 2016;
 
-function presentChannel(state: NetworkState, node: SimNode, channel: Channel): Message {
+function presentChannel(network: Network, node: SimNode, channel: Channel): Message {
+  const { state } = network;
+  // Peers are always there, and channels are as old as the network.
+  const upSec = String(Math.floor((nowMs(network) - network.startedAtMs) / 1000));
   const end = endOf(channel, node.name);
   const far = end === 0 ? 1 : 0;
   const htlcs = [...channel.htlcs.values()];
@@ -69,8 +73,8 @@ function presentChannel(state: NetworkState, node: SimNode, channel: Channel): M
     remote_chan_reserve_sat: reserveSat,
     static_remote_key: false,
     commitment_type: 'ANCHORS',
-    lifetime: '0',
-    uptime: '0',
+    lifetime: upSec,
+    uptime: upSec,
     close_address: '',
     push_amount_sat: '0',
     thaw_height: 0,

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'undici';
+import type { RegtestNode } from './regtest.ts';
+
+/** A GET of LND's REST interface with every right. */
+export async function askLnd(node: RegtestNode, path: string): Promise<unknown> {
+  const { restUrl, macaroonHex } = node;
+  const answer = await request(restUrl + path, {
+    dispatcher: dispatcherFor(node),
+    headers: { 'grpc-metadata-macaroon': macaroonHex },
+  });
+  const value = await answer.body.json();
+  assert.equal(answer.statusCode, 200, JSON.stringify(value));
+  return value;
+}
+
+const dispatchers = new Map<string, Agent>();
+
+/** The certificates of the nodes have one and the same name, so each is trusted by itself. */
+function dispatcherFor({ restUrl, tlsCaPem }: RegtestNode): Agent {
+  const known = dispatchers.get(restUrl);
+  if (known !== undefined) return known;
+  // Idle connections keep no test process alive.
+  const made = new Agent({ connect: { ca: tlsCaPem }, keepAliveTimeout: 100 });
+  dispatchers.set(restUrl, made);
+  return made;
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
+import { listOf } from '../support/fields.ts';
+import { openLndPeer } from '../support/lnd-peer.ts';
+import { createMovableClock } from '../support/movable-clock.ts';
+import { type RunningService, startService } from '../support/running-service.ts';
+import { newFolder } from '../support/simulator-process.ts';
+import {
+  addWalletUser,
+  eventually,
+  field,
+  textField,
+  type WalletUser,
+} from '../support/wallet-user.ts';
+
+const DAY_MS = 86_400_000;
+const FUNDS_SAT = 100_000;
+const VARIABLES = {
+  SATCHEL_PAYMENT_WAIT: '1',
+  SATCHEL_HEARTBEAT_GRACE: '2',
+  SATCHEL_NOT_FOUND_GRACE: '1',
+  SATCHEL_STRANDED_GRACE: '2',
+};
+
+/** The whole program on a simulated node whose blocks a test lets pass. */
+describe('a payment that hangs in the node for ever', () => {
+  const folder = newFolder();
+  const clock = createMovableClock();
+  let simulator: Simulator;
+  let service: RunningService;
+  let payer: WalletUser;
+
+  const start = (): Promise<Simulator> =>
+    startSimulator({
+      ...{ dir: folder.dir, clock, random: systemRandom, crash: () => undefined },
+      log: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+  const restartNode = async (): Promise<void> => {
+    await simulator.close();
+    simulator = await start();
+  };
+  const nodeNamed = (name: string) => {
+    const node = simulator.description.nodes.find((one) => one.name === name);
+    assert(node !== undefined);
+    return node;
+  };
+
+  before(async () => {
+    simulator = await start();
+    const { restUrl, macaroonFile } = nodeNamed(SERVICE_NODE);
+    service = await startService({
+      ...VARIABLES,
+      ...{ SATCHEL_LIGHTNING: 'lnd', SATCHEL_LND_REST_URL: restUrl },
+      SATCHEL_LND_MACAROON_FILE: macaroonFile,
+    });
+    payer = await addWalletUser(service);
+    const { body } = await payer.post('/invoices', { amount: FUNDS_SAT });
+    const peer = await openLndPeer({ ...nodeNamed('alice'), tlsCaPem: null });
+    assert.equal((await peer.pay(textField(body, 'payment_request'))).status, 'SUCCEEDED');
+    await peer.close();
+    await eventually(async () => assert.equal(await payer.balanceSat(), FUNDS_SAT));
+  });
+  after(async () => {
+    await service.end('SIGTERM');
+    await rm(service.dataDir, { recursive: true, force: true });
+    await simulator.close();
+    folder.remove();
+  });
+
+  const stranded = async (): Promise<readonly unknown[]> =>
+    listOf(await service.cli('payments', 'stranded'));
+  /** What the command says when it refuses. */
+  const refusal = async (id: string): Promise<string> => {
+    try {
+      await service.cli('payments', 'end', id);
+    } catch (error) {
+      return textField(error, 'stderr');
+    }
+    return assert.fail('the payment was ended');
+  };
+  const alarms = async (): Promise<readonly string[]> =>
+    listOf(await service.cli('alarms')).map((alarm) => textField(alarm, 'kind'));
+
+  test('is listed, refused while its proof has gaps, and given back once it is whole', async () => {
+    simulator.network.faults.set({ kind: 'stranded', node: SERVICE_NODE });
+    const outside = await openLndPeer({ ...nodeNamed('bob'), tlsCaPem: null });
+    const invoice = await outside.createInvoice(1_000_000n);
+    await outside.close();
+    assert.equal((await payer.post('/payments/bolt11', { invoice })).status, 500);
+    const [open] = listOf(await service.cli('payments', 'pending'));
+    const id = textField(open, 'id');
+    assert.match(await refusal(id), /still being handed|not started again/);
+    assert.deepEqual(await stranded(), []);
+
+    await restartNode();
+    await eventually(async () => assert.equal((await stranded()).length, 1));
+    assert.match(await refusal(id), /a second look is needed/);
+    await eventually(async () =>
+      assert.match(await refusal(id), /an HTLC of it could be claimed yet: wait for block \d+/),
+    );
+    await eventually(async () => assert.deepEqual(await alarms(), ['payment_stranded']));
+    assert.equal(await payer.balanceSat(), FUNDS_SAT - 1010);
+
+    // The days pass for the node alone, so it has to forget how long it runs.
+    clock.move(3 * DAY_MS);
+    await restartNode();
+    await eventually(async () => assert.match(await refusal(id), /a second look is needed/));
+    await eventually(async () => assert.equal(field((await stranded())[0], 'can_end'), true));
+    const [listed] = await stranded();
+    assert.equal(field(listed, 'lacks'), null);
+    const ended = await service.cli('payments', 'end', id);
+    assert.equal(textField(ended, 'state'), 'failed');
+    assert.match(textField(ended, 'failure'), /stuck in the node/);
+    assert.equal(await payer.balanceSat(), FUNDS_SAT);
+    assert.match(await refusal(id), /the payment has failed/);
+    assert.deepEqual(await stranded(), []);
+    const books = await service.withStores((stores) => stores.books.checkBooks());
+    assert.deepEqual(books.findings, []);
+    const kinds = [...(await alarms())].sort();
+    assert.deepEqual(kinds, ['payment_stranded', 'stranded_payment_ended']);
+  });
+
+  test('an id that is none is refused', async () => {
+    assert.match(await refusal('no-such-payment'), /there is no payment no-such-payment/);
+  });
+});
