@@ -26,7 +26,8 @@ const SHARES: readonly (readonly [Shape, number])[] = [
   ['one process', 0.6],
   ['api and worker', 0.4],
 ];
-const ROUNDS_LEAST = 3;
+/** Every strike comes once. */
+const ROUNDS_LEAST = 5;
 const LOAD_MS = [300, 2500] as const;
 const HOLD_MS = [30, 3000] as const;
 const LIMIT_MS = 180_000;

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { HeldInvoice } from '../contract/outside-peer.ts';
 import { eventually as until } from '../support/eventually.ts';
-import { type Answer, field, numberField, type WalletUser } from '../support/wallet-user.ts';
+import {
+  type Answer,
+  eventually,
+  field,
+  numberField,
+  type WalletUser,
+} from '../support/wallet-user.ts';
+import { type Operator, openOperator } from './end-stranded-payments.ts';
 import {
   invoiceOf,
   type LndWorld,
@@ -14,18 +21,33 @@ import {
 
 const START_SAT = 200_000;
 const CROWD = 12;
+const LATE_MS = 90_000;
 
 /** Payments are on their way, some held by their payee, when something dies. */
 describe('a death with payments in flight', () => {
   let world: LndWorld;
+  let operator: Operator;
   let payer: WalletUser;
 
   before(async () => {
     world = await openLndWorld();
+    operator = openOperator(world.regtest, world.service.env);
     payer = await world.addUser(START_SAT);
   });
   afterEach(() => world.checkAgreement());
-  after(() => world.dispose());
+  after(async () => {
+    await operator.close();
+    await world.dispose();
+  });
+
+  /** What LND never ends after it was killed, an operator does. */
+  const untilAllHasEnded = async (): Promise<void> => {
+    await eventually(async () => {
+      await operator.endStrandedPayments();
+      const open = await world.service.withStores(({ payments }) => payments.listOpenPayments());
+      assert.deepEqual(open, []);
+    }, LATE_MS);
+  };
 
   const hold = async (amountMsat: bigint): Promise<HeldInvoice> => {
     const held = await world.carol.createHeldInvoice(amountMsat);
@@ -47,7 +69,7 @@ describe('a death with payments in flight', () => {
 
   /** Every bill was paid or was not, and the wallet has lost what was paid and nothing else. */
   const checkEnds = async (before: number, crowd: readonly Pending[], costsSat: number) => {
-    await untilNothingIsOpen(world.service);
+    await untilAllHasEnded();
     let spent = costsSat;
     for (const { bolt11, answer } of crowd) {
       const first = await answer;
@@ -103,7 +125,7 @@ describe('a death with payments in flight', () => {
     await world.regtest.start('alice');
     await later.settle();
     await refused.cancel();
-    await untilNothingIsOpen(world.service);
+    await untilAllHasEnded();
     assert.equal(await findPaid(refused.bolt11), null);
     await checkEnds(before, crowd, (await costOf(during)) + (await costOf(later)));
   });
@@ -119,7 +141,7 @@ describe('a death with payments in flight', () => {
     await held.settle();
     await world.regtest.start('alice');
     await world.service.start();
-    await untilNothingIsOpen(world.service);
+    await untilAllHasEnded();
     await checkEnds(before + 5000, crowd, await costOf(held));
   });
 });

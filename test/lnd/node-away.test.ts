@@ -15,8 +15,8 @@ import { openTcpGate, type TcpGate } from './tcp-gate.ts';
 const START_SAT = 50_000;
 /** The longest pause between two tries, and what a try takes. */
 const BACK_LIMIT_MS = 45_000;
-/** What an operator takes who restarts LND; the pauses between tries grow meanwhile. */
-const AWAY_MS = 12_000;
+/** LND is repaired meanwhile; the pauses between tries grow to their longest. */
+const AWAY_MS = 125_000;
 
 describe('the way to LND is cut', () => {
   let gate: TcpGate;
@@ -46,12 +46,13 @@ describe('the way to LND is cut', () => {
     assert.equal(sent.status, 'SUCCEEDED');
   };
 
-  test('LND is away while invoices are paid: all is credited once it is back', async (t) => {
+  test('LND is away for two minutes while invoices are paid: all is credited then', async (t) => {
     const before = await user.balanceSat();
     const bills = await Promise.all([1, 2, 3].map((n) => invoiceOf(user, 100 * n)));
     const outside = await world.carol.createInvoice(50_000n);
     gate.close();
-    for (const bolt11 of bills) await paidFromOutside(bolt11);
+    const [first = '', ...later] = bills;
+    await paidFromOutside(first);
     await keysendToUser(77_000n);
     const refused = await payBill(user, outside);
     assert.equal(refused.status, 500);
@@ -59,6 +60,8 @@ describe('the way to LND is cut', () => {
     assert.equal((await user.post('/invoices', { amount: 5 })).status, 500);
     assert.equal(await user.balanceSat(), before);
     await wait(AWAY_MS);
+    for (const bolt11 of later) await paidFromOutside(bolt11);
+    assert.equal(await user.balanceSat(), before);
     gate.open();
     const beganAt = performance.now();
     const wanted = before + 600 + 77;
