@@ -51,7 +51,7 @@ test('a seed plays the same again', async () => {
 
 test('callers hear every kind of answer', async () => {
   const traces: string[] = [];
-  for (let seed = 1; seed <= 10; seed += 1) {
+  for (let seed = 1; seed <= 20; seed += 1) {
     traces.push(...(await playSeed({ ...SHORT, steps: 200 }, seed, 50, true)).trace);
   }
   const heard = new Set(traces.map((line) => / heard (\w+)/.exec(line)?.[1]));
