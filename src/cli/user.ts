@@ -82,7 +82,7 @@ function addSetCommand(user: Command): void {
 function addDisableCommand(user: Command): void {
   user
     .command('disable')
-    .description('stop all sessions, tokens and apps of a user at once; his money stays his')
+    .description('stop sessions, tokens and apps of a user; webhooks wait, his money stays his')
     .requiredOption('--email <address>', 'the user')
     .action(async ({ email }: { email: string }, command: Command) => {
       await change(command, (context) => ({

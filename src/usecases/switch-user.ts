@@ -5,7 +5,7 @@ import type { AccountDeps } from './account-deps.ts';
 
 export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'log'>;
 
-/** Sessions, tokens and apps of the user stop at once; his money stays his. */
+/** Sessions, tokens and apps of the user stop at once, webhooks wait; his money stays his. */
 export async function disableUser(
   { users, clock, log }: SwitchUserDeps,
   admin: User,

@@ -80,7 +80,8 @@ const askDisable: UserPage = {
         main: html`
           <h1>Switch off ${user.email}?</h1>
           <p>All sessions, tokens and connected apps of this user stop at once. The money in the
-            wallet stays where it is, and payments to it still arrive.</p>
+            wallet stays where it is, and payments to it still arrive. Webhooks wait until the
+            user is switched on again.</p>
           ${postForm({
             ...{ action: request.url, csrfToken: request.session.csrfToken(), fields: null },
             submit: { label: 'Switch off', look: 'danger' },
