@@ -66,6 +66,7 @@ build_mended() {
   [[ -x $BIN/lnd-mended ]] && return
   find_go
   say 'building lnd-mended (a few minutes)'
+  (cd "$HERE/lnd" && go mod download github.com/lightningnetwork/lnd) || die 'the source of lnd is not to be had'
   source=$(cd "$HERE/lnd" && go list -mod=readonly -m -f '{{.Dir}}' github.com/lightningnetwork/lnd)
   copy=$(mktemp -d)
   cp -r "$source" "$copy/lnd"
