@@ -18,6 +18,7 @@ usage: regtest.sh build DIR              build lnd, lncli, btcd and btcctl into 
        regtest.sh stop-node DIR NODE     stop one node (also `btcd`); `up` starts it again
        regtest.sh kill-node DIR NODE     kill one LND node, as a power cut would
        regtest.sh start-node DIR NODE    start one LND node again; ends when its channels are usable
+       regtest.sh reconnect DIR A B      disconnect two LND nodes and connect them again
        regtest.sh down DIR               stop every process, keep the data
        regtest.sh wipe DIR               down, then delete chain, wallets and channels (keeps DIR/bin)
 
@@ -310,6 +311,12 @@ start_node() {
   await "channels of $node" "$node" active_channels "$node" "$([[ $node == bob ]] && echo 2 || echo 1)"
 }
 
+reconnect() { # FROM TO
+  lncli "$1" disconnect "$(pubkey "$2")" >/dev/null || die "$1 could not disconnect from $2"
+  peer "$1" "$2"
+  await "channels of $1" "$1" active_channels "$1" "$([[ $1 == bob ]] && echo 2 || echo 1)"
+}
+
 kill_node() {
   running "$1" || die "$1 does not run"
   kill -KILL "$(cat "$NET/$1.pid")"
@@ -384,6 +391,7 @@ case $command in
   mine) running btcd || die 'the network is not up'; mine "${1:-1}" ;;
   cli) known_node "${1:-}"; lncli "$@" ;;
   stop-node) known_node "${1:-}"; stop "$1" ;;
+  reconnect) known_node "${1:-}"; known_node "${2:-}"; reconnect "$1" "$2" ;;
   kill-node) known_node "${1:-}"; kill_node "$1" ;;
   start-node) known_node "${1:-}"; start_node "$1" ;;
   down) [[ -d $NET ]] && down; say 'stopped' ;;
