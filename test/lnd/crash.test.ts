@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, it, type TestContext } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
 import { readBooksProgress } from '../crash/books-side.ts';
@@ -42,31 +42,30 @@ const STRIKES: Readonly<Record<Shape, readonly (readonly Victim[])[]>> = {
 
 describe(`no crash of service or LND loses or doubles a sat (${payments} payments, seed ${seed})`, () => {
   for (const [shape, share] of SHARES) {
-    let world: World | null = null;
-    let operator: Operator | null = null;
-    let isGood = false;
-    after(async () => {
-      await operator?.close();
-      await world?.dispose(!isGood);
-    });
-
     it(`${shape}`, async (t) => {
       const regtest = await openRegtest();
       const dice = createDice(seed + shape.length);
       const rights = await regtest.bake(NEEDED_CALLS);
-      world = await createWorld(shape, dice, await openLndSource(regtest, rights));
-      t.diagnostic(`if this fails, the data folder stays: ${world.installation.dataDir}`);
-      operator = openOperator(regtest, world.installation.env);
+      const world = await createWorld(shape, dice, await openLndSource(regtest, rights));
+      const { dataDir, env } = world.installation;
+      t.diagnostic(`if this fails, the data folder stays: ${dataDir}`);
+      const operator = openOperator(regtest, env);
       const strikes = dealt(STRIKES[shape], dice);
-      let sent = 0;
-      for (let round = 1; sent < payments * share || round <= ROUNDS_LEAST; round += 1) {
-        const victims = strikes();
-        const playing = playRound({ world, regtest, dice, victims, name: `${shape[0]}${round}` });
-        await within(LIMIT_MS * 2, 'a round', playing);
-        const ended = await within(LIMIT_MS, 'the ends', endStranded(world, operator));
-        sent = await checkRound(t, world, { round, victims, ended });
+      let isGood = false;
+      try {
+        let sent = 0;
+        for (let round = 1; sent < payments * share || round <= ROUNDS_LEAST; round += 1) {
+          const victims = strikes();
+          const playing = playRound({ world, regtest, dice, victims, name: `${shape[0]}${round}` });
+          await within(LIMIT_MS * 2, 'a round', playing);
+          const ended = await within(LIMIT_MS, 'the ends', endStranded(world, operator));
+          sent = await checkRound(t, world, { round, victims, ended });
+        }
+        isGood = true;
+      } finally {
+        await operator.close();
+        await world.dispose(!isGood);
       }
-      isGood = true;
     });
   }
 });

@@ -173,6 +173,23 @@ test('two commands at once give it back once', async () => {
   world.checkBooks();
 });
 
+test('a command that dies before it has written the end leaves an alarm, and all as it was', async () => {
+  const stranding = await strand();
+  const { world, ann } = stranding.bench;
+  await stranding.look();
+  await stranding.pass(11);
+  const { deps } = stranding.worker;
+  const dying = { ...deps, money: { ...deps.money, resolve: () => new Promise<never>(() => {}) } };
+  void endStranded(dying, stranding.payment(), NEVER);
+  await stranding.pass(1);
+  assert.equal(stranding.payment().state, 'in_flight');
+  assert.equal(world.heldSat(ann), 1010n);
+  assert.deepEqual(world.alarmKinds(), ['stranded_payment_ended']);
+  assert.equal(await stranding.end(), 'ended');
+  assert.equal(world.walletSat(ann), 100_000n);
+  world.checkBooks();
+});
+
 test('a success that the node tells first is what counts', async () => {
   const stranding = await strand();
   const { world, ann } = stranding.bench;
