@@ -311,9 +311,15 @@ start_node() {
   await "channels of $node" "$node" active_channels "$node" "$([[ $node == bob ]] && echo 2 || echo 1)"
 }
 
+apart() { ! connected "$1" "$2"; }
+joined() { connected "$1" "$2" || { lncli "$1" connect "$2@127.0.0.1:$3"; connected "$1" "$2"; }; }
+
 reconnect() { # FROM TO
-  lncli "$1" disconnect "$(pubkey "$2")" >/dev/null || die "$1 could not disconnect from $2"
-  peer "$1" "$2"
+  local key
+  key=$(pubkey "$2")
+  lncli "$1" disconnect "$key" >/dev/null || die "$1 could not disconnect from $2"
+  await "$1 and $2 to part" "$1" apart "$1" "$key"
+  await "$1 to connect to $2" "$1" joined "$1" "$key" "$(first_port "$2")"
   await "channels of $1" "$1" active_channels "$1" "$([[ $1 == bob ]] && echo 2 || echo 1)"
 }
 
