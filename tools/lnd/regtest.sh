@@ -311,16 +311,18 @@ start_node() {
   await "channels of $node" "$node" active_channels "$node" "$([[ $node == bob ]] && echo 2 || echo 1)"
 }
 
-apart() { ! connected "$1" "$2"; }
-joined() { connected "$1" "$2" || { lncli "$1" connect "$2@127.0.0.1:$3"; connected "$1" "$2"; }; }
+# Connected, if need be by us, with so many channels that work.
+joined() { # FROM KEY PORT CHANNELS
+  connected "$1" "$2" || lncli "$1" connect "$2@127.0.0.1:$3" || true
+  active_channels "$1" "$4"
+}
 
 reconnect() { # FROM TO
   local key
   key=$(pubkey "$2")
-  lncli "$1" disconnect "$key" >/dev/null || die "$1 could not disconnect from $2"
-  await "$1 and $2 to part" "$1" apart "$1" "$key"
-  await "$1 to connect to $2" "$1" joined "$1" "$key" "$(first_port "$2")"
-  await "channels of $1" "$1" active_channels "$1" "$([[ $1 == bob ]] && echo 2 || echo 1)"
+  lncli "$1" disconnect "$key" >/dev/null 2>&1 || say "$1 was not connected to $2"
+  sleep 0.5                                          # the old connection is still listed for a moment
+  await "$1 to be joined to $2" "$1" joined "$1" "$key" "$(first_port "$2")" "$([[ $1 == bob ]] && echo 2 || echo 1)"
 }
 
 kill_node() {
