@@ -45,10 +45,16 @@ interface Insert {
   readonly claim: IdempotencyClaim | null;
 }
 
-/** For each whether it was written: not so when another call has, or had, the same key. */
+/**
+ * For each whether it was written: not so when another call has, or had, the same key. It does not
+ * wait for the disk: nobody is told of an invoice before its BOLT11 text is stored, and that commit
+ * waits for all that was written before it.
+ */
 async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<readonly boolean[]> {
   const rows = await sql<{ id: string }[]>`
-    with asked as materialized (
+    with unhurried as materialized (
+      select set_config('synchronous_commit', 'off', true)
+    ), asked as materialized (
       select invoice.*, item ->> 'grant_id' as grant_id, item ->> 'key' as key,
         (item ->> 'request_hash')::bytea as request_hash
       from json_array_elements(${JSON.stringify(inserts.map(toInsertColumns))}) item
@@ -69,7 +75,7 @@ async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<rea
         id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
         comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
         created_at, expires_at
-      from asked
+      from unhurried cross join asked
       where key is null or id in (select target_id from claim)
       returning id`;
   const written = new Set(rows.map(({ id }) => id));
