@@ -7,7 +7,7 @@ import type { ClaimShare, DueEndpoint } from './delivery-store.ts';
  */
 export interface DeliverySlots {
   /** What to claim now; never more than there are slots for. */
-  share(due: readonly DueEndpoint[]): readonly ClaimShare[];
+  share(due: readonly DueEndpoint[], most: number): readonly ClaimShare[];
   /** For each claim that came of it; what is returned gives the slot back, once. */
   take(delivery: DueEndpoint): (ending: SlotEnding) => void;
   usage(): SlotUsage;
@@ -64,13 +64,15 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
     ofOrigin: new Map(),
   };
   return {
-    share: (due) => {
+    share: (due, most) => {
       const counts = new Map<string, number>();
       const planned: (() => void)[] = [];
       // In turns, beginning with who was served longest ago: what is short is short for all.
       let waiting = inTurn(book, due);
       while (waiting.length > 0) {
-        waiting = waiting.filter((one) => mayTake(book, one, clock.monotonicMs(), planned));
+        waiting = waiting.filter(
+          (one) => planned.length < most && mayTake(book, one, clock.monotonicMs(), planned),
+        );
         for (const { endpointId } of waiting) {
           counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
         }

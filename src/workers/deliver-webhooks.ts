@@ -12,7 +12,12 @@ import {
   MAX_SLOTS,
   type SlotEnding,
 } from '../webhook/delivery-slots.ts';
-import type { ClaimedDelivery, DeliveryStore, FinishedAttempt } from '../webhook/delivery-store.ts';
+import type {
+  ClaimedDelivery,
+  DeliveryStore,
+  DueEndpoint,
+  FinishedAttempt,
+} from '../webhook/delivery-store.ts';
 import { isOverloaded, readRetryAfterMs } from '../webhook/retry-schedule.ts';
 import type { RepeatDeps } from './repeat.ts';
 
@@ -26,8 +31,10 @@ export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
 }
 
 const LOOK_EVERY_MS = 250;
-/** Where more endpoints are due than a list holds, the next list waits no longer than this. */
-const NEXT_LIST_AFTER_MS = 25;
+/** Under load, a list serves several claims; and where it does not hold all, this is the pause. */
+const LIST_SERVES_MS = 25;
+/** Half of the slots: while these are sent, the next are claimed. */
+const MAX_PER_CLAIM = MAX_SLOTS / 2;
 /** Under load, what ends within this time is replaced by one claim; a settlement waits for none. */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
@@ -62,6 +69,7 @@ export async function deliverWebhooks(
     abandoned: [],
     unrecorded: 0,
     listedUpTo: '',
+    list: null,
     isAnythingDue: false,
     isRefillPlanned: false,
   };
@@ -88,6 +96,8 @@ interface Delivery {
   unrecorded: number;
   /** The last endpoint of the last list, where there were more than it holds. */
   listedUpTo: string;
+  /** Of all that is due, while it still gives what is asked for. */
+  list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
   /** Whether somebody may wait for the next free slot. */
   isAnythingDue: boolean;
   isRefillPlanned: boolean;
@@ -101,7 +111,7 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
     try {
       await claimRound(delivery);
       failures = 0;
-      if (delivery.listedUpTo !== '') pauseMs = NEXT_LIST_AFTER_MS;
+      if (delivery.listedUpTo !== '' || delivery.list !== null) pauseMs = LIST_SERVES_MS;
     } catch (error) {
       failures += 1;
       pauseMs = backoffMs(FAILED_ROUND_PAUSES, failures, deps.random);
@@ -115,20 +125,36 @@ async function keepClaiming(delivery: Delivery): Promise<void> {
 async function claimRound(delivery: Delivery): Promise<void> {
   const { deps, slots } = delivery;
   const isFull = slots.usage().inFlight >= MAX_SLOTS || delivery.unrecorded >= MAX_SLOTS;
-  if (isFull || deps.isHoldingWebhooks()) return;
+  if (isFull || deps.isHoldingWebhooks()) {
+    delivery.list = null;
+    return;
+  }
   const begunAtMs = deps.clock.monotonicMs();
-  const due = await deps.deliveries.listDueEndpoints(delivery.listedUpTo, MAX_DUE_ENDPOINTS);
-  delivery.isAnythingDue = due.length > 0 || delivery.listedUpTo !== '';
-  delivery.listedUpTo = due.length < MAX_DUE_ENDPOINTS ? '' : (due.at(-1)?.endpointId ?? '');
-  const shares = slots.share(due);
-  if (shares.length === 0) return;
-  const claims = await deps.deliveries.claim(shares, LEASE_MS);
+  const shares = slots.share(await listDue(delivery), MAX_PER_CLAIM);
+  const asked = shares.reduce((sum, { count }) => sum + count, 0);
+  const claims = asked === 0 ? [] : await deps.deliveries.claim(shares, LEASE_MS);
+  if (asked === 0 || claims.length < asked) delivery.list = null;
+  if (asked === 0) return;
   deps.observer.claimed(deps.clock.monotonicMs() - begunAtMs);
   for (const claim of claims) {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
   deps.observer.used(slots.usage());
+  // There may be more for the other half of the slots.
+  if (claims.length === MAX_PER_CLAIM) deps.wakeUp.poke();
+}
+
+async function listDue(delivery: Delivery): Promise<readonly DueEndpoint[]> {
+  const { deps, list, listedUpTo: after } = delivery;
+  const askedAtMs = deps.clock.monotonicMs();
+  if (list !== null && askedAtMs - list.askedAtMs < LIST_SERVES_MS) return list.due;
+  const due = await deps.deliveries.listDueEndpoints(after, MAX_DUE_ENDPOINTS);
+  delivery.isAnythingDue = due.length > 0 || after !== '';
+  delivery.listedUpTo = due.length < MAX_DUE_ENDPOINTS ? '' : (due.at(-1)?.endpointId ?? '');
+  const isWhole = after === '' && delivery.listedUpTo === '';
+  delivery.list = isWhole ? { due, askedAtMs } : null;
+  return due;
 }
 
 async function deliver(

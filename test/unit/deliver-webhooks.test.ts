@@ -1,54 +1,121 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import type { Clock } from '../../src/base/clock.ts';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import type { DeliveryStore } from '../../src/webhook/delivery-store.ts';
+import type { DeliveryChannel } from '../../src/webhook/delivery-channel.ts';
+import type { ClaimShare, DeliveryStore, DueEndpoint } from '../../src/webhook/delivery-store.ts';
 import { deliverWebhooks } from '../../src/workers/deliver-webhooks.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
-test('W47 behind three thousand endpoints that wait, one is reached at once', async () => {
+const endpoint = (n: number): DueEndpoint => ({
+  ...{ endpointId: `ep_${n}`, userId: `user ${n}`, consecutiveFailures: 0 },
+  ...{ url: `https://host-${n}.example/`, origin: `https://host-${n}.example` },
+});
+
+/** Receivers that take their time. */
+const channelOf = (clock: Clock): DeliveryChannel => ({
+  transmit: async () => {
+    await clock.sleep(5);
+    const answer = { status: 200, retryAfter: null, control: null, excerpt: '' };
+    const result = { kind: 'answered', ...answer, durationMs: 5 } as const;
+    return { startedAt: clock.now(), result, isOurFault: false };
+  },
+});
+
+/** A worker for endpoints at which something is always due. */
+function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim']) {
   const clock = createVirtualClock();
-  const due = Array.from({ length: 3500 }, (_, n) => ({
-    ...{ endpointId: `ep_${n + 1000}`, userId: `user ${n}`, url: `https://host-${n}.example/` },
-    origin: `https://host-${n}.example`,
-    consecutiveFailures: 0,
-  }));
-  const askedFor: string[] = [];
+  const wakeUp = createWakeUp();
+  const stop = new AbortController();
   const none = async () => undefined;
+  let lists = 0;
   const deliveries: DeliveryStore = {
-    listDueEndpoints: async (after, limit) =>
-      due.filter(({ endpointId }) => endpointId > after).slice(0, limit),
-    // Another process has them.
-    claim: async (shares) => {
-      askedFor.push(...shares.map(({ endpointId }) => endpointId));
-      return [];
+    listDueEndpoints: async (after, limit) => {
+      lists += 1;
+      return due.filter(({ endpointId }) => endpointId > after).slice(0, limit);
     },
-    ...{ record: none, release: none, endLeft: async () => false, sweepAttempts: async () => 0 },
+    ...{ claim, record: none, release: none },
+    ...{ endLeft: async () => false, sweepAttempts: async () => 0 },
     listAnsweredUrls: async () => [],
     readBacklog: async () => ({ pending: 0, oldestDueSec: null, disabledEndpoints: 0 }),
   };
-  const stop = new AbortController();
   const running = deliverWebhooks(
     {
-      ...{
-        clock,
-        random: createSeededRandom(1),
-        log: createListeningLog(),
-        wakeUp: createWakeUp(),
-      },
-      ...{ deliveries, isHoldingWebhooks: () => false },
-      channel: { transmit: () => Promise.reject(new Error('nothing is claimed')) },
+      ...{ clock, wakeUp, random: createSeededRandom(1), log: createListeningLog() },
+      ...{ deliveries, isHoldingWebhooks: () => false, channel: channelOf(clock) },
       observer: { attempted: () => undefined, claimed: () => undefined, used: () => undefined },
     },
     stop.signal,
   );
-  await clock.advance(100);
-  assert.ok(
-    askedFor.some((endpointId) => endpointId >= 'ep_4000'),
-    'the last list was looked at within a tenth of a second',
-  );
-  stop.abort();
-  await clock.advance(10_000);
-  await running;
+  return {
+    ...{ clock, wakeUp },
+    lists: () => lists,
+    end: async () => {
+      stop.abort();
+      await clock.advance(10_000);
+      await running;
+    },
+  };
+}
+
+/** All that is asked for, under numbers of their own. */
+function createClaims() {
+  let number = 0;
+  const one = ({ endpointId }: ClaimShare) => {
+    number += 1;
+    return {
+      ...endpoint(Number(endpointId.slice(3))),
+      ...{ deliveryId: BigInt(number), number: 1, attemptsBefore: 0, sealedSecrets: [] },
+      ...{ messageId: `message ${number}`, eventType: 'e', body: '{}' },
+    };
+  };
+  return (shares: readonly ClaimShare[]) =>
+    shares.flatMap((share) => Array.from({ length: share.count }, () => one(share)));
+}
+
+describe('the worker that delivers', () => {
+  test('W47 behind three thousand endpoints that wait, one is reached at once', async () => {
+    const askedFor: string[] = [];
+    const due = Array.from({ length: 3500 }, (_, n) => endpoint(n + 1000));
+    const worker = startWorker(due, async (shares) => {
+      askedFor.push(...shares.map(({ endpointId }) => endpointId));
+      // Another process has them.
+      return [];
+    });
+    await worker.clock.advance(100);
+    assert.ok(
+      askedFor.some((endpointId) => endpointId >= 'ep_4000'),
+      'the last list was looked at within a tenth of a second',
+    );
+    await worker.end();
+  });
+
+  test('under load a list serves several claims, and who comes later is reached soon', async () => {
+    const due = Array.from({ length: 100 }, (_, n) => endpoint(n + 1000));
+    const claimsOf = createClaims();
+    let claims = 0;
+    let isLaterReached = false;
+    const worker = startWorker(due, async (shares) => {
+      claims += 1;
+      isLaterReached ||= shares.some(({ endpointId }) => endpointId === 'ep_5000');
+      return claimsOf(shares);
+    });
+    await worker.clock.advance(1000);
+    assert.ok(worker.lists() >= 20, 'what is due is looked up again and again');
+    assert.ok(claims > 2 * worker.lists(), `${claims} claims of ${worker.lists()} lists`);
+    due.push(endpoint(5000));
+    worker.wakeUp.poke();
+    await worker.clock.advance(50);
+    assert.ok(isLaterReached);
+    await worker.end();
+  });
+
+  test('with nothing due it looks a few times in a second', async () => {
+    const worker = startWorker([], async () => []);
+    await worker.clock.advance(10_000);
+    assert.ok(worker.lists() >= 30 && worker.lists() <= 50, `${worker.lists()} lists`);
+    await worker.end();
+  });
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createDeliverySlots, type SlotEnding } from '../../src/webhook/delivery-slots.ts';
+import {
+  createDeliverySlots,
+  MAX_SLOTS,
+  type SlotEnding,
+} from '../../src/webhook/delivery-slots.ts';
 import type { DueEndpoint } from '../../src/webhook/delivery-store.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
@@ -24,7 +28,7 @@ function openSlots() {
   type Give = (ending: SlotEnding) => void;
   const given: { readonly endpoint: DueEndpoint; readonly give: Give }[] = [];
   const claim = (due: readonly DueEndpoint[]): number => {
-    const shares = slots.share(due);
+    const shares = slots.share(due, MAX_SLOTS);
     for (const { endpointId, count } of shares) {
       const one = due.find((candidate) => candidate.endpointId === endpointId);
       assert.ok(one);
@@ -164,12 +168,26 @@ describe('the slots of delivery', () => {
     const { claim, end, slots, prove } = openSlots();
     const all = endpoints(300);
     for (let n = 0; n < 3; n += 1) prove(all);
-    const first = slots.share(all).map(({ endpointId }) => endpointId);
+    const first = slots.share(all, MAX_SLOTS).map(({ endpointId }) => endpointId);
     assert.equal(claim(all), 256);
-    assert.deepEqual(slots.share(all), []);
+    assert.deepEqual(slots.share(all, MAX_SLOTS), []);
     end(DELIVERED);
-    const second = slots.share(all).map(({ endpointId }) => endpointId);
+    const second = slots.share(all, MAX_SLOTS).map(({ endpointId }) => endpointId);
     assert.equal(new Set([...first, ...second]).size, 300);
+  });
+
+  test('W47 a claim asks for no more than it may, of each a part', () => {
+    const { slots, prove } = openSlots();
+    const all = endpoints(50);
+    prove(all);
+    const shares = slots.share(all, 120);
+    assert.equal(shares.length, 50);
+    assert.equal(
+      shares.reduce((sum, { count }) => sum + count, 0),
+      120,
+    );
+    assert.ok(shares.every(({ count }) => count === 2 || count === 3));
+    assert.deepEqual(slots.share(all, 0), []);
   });
 
   for (const count of [3000, 12_000]) {
@@ -180,7 +198,7 @@ describe('the slots of delivery', () => {
       for (let round = 0; served.size < count && round < 120; round += 1) {
         const from = (round * 1000) % count;
         const due = all.slice(from, from + 1000);
-        const gives = slots.share(due).map(({ endpointId }) => {
+        const gives = slots.share(due, MAX_SLOTS).map(({ endpointId }) => {
           served.set(endpointId, (served.get(endpointId) ?? 0) + 1);
           const one = due.find((candidate) => candidate.endpointId === endpointId);
           assert.ok(one);
@@ -207,7 +225,7 @@ describe('the slots of delivery', () => {
       claim(Array.from({ length: 100 }, (_, more) => endpoint(40_000 + n + more)));
       end(DELIVERED);
     }
-    assert.deepEqual(slots.share([paused]), []);
+    assert.deepEqual(slots.share([paused], MAX_SLOTS), []);
   });
 
   test('an attempt that we broke off tells nothing of the endpoint', () => {

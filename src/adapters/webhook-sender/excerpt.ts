@@ -6,6 +6,7 @@ import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../../base/limits.ts';
  * seen at all is written out.
  */
 export function toExcerpt(bytes: Uint8Array): string {
+  if (bytes.length === 0) return '';
   return utf8
     .decode(bytes.subarray(0, MAX_WEBHOOK_EXCERPT_LENGTH))
     .replaceAll('\r\n', '\n')
