@@ -88,6 +88,8 @@ describe('what the user of an endpoint is told by mail', () => {
     await owner`update wallet_user set disabled_at = now() where email = ${email}`;
     assert.deepEqual(await mailsFor('failing'), []);
     await owner`update wallet_user set disabled_at = null where email = ${email}`;
+    assert.deepEqual(await mailsFor('failing'), [], 'while it was closed nothing was tried');
+    await become('active', 1);
     assert.equal((await mailsFor('failing')).length, 1);
     const notices = createNoticeStore(bench.opened.database);
     assert.equal(await notices.findNotice('ep_none', 'failing'), null);
