@@ -13,9 +13,13 @@ import { runLoad } from '../crash/run-load.ts';
 import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
 import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
+import { eventually } from '../support/eventually.ts';
+import { listField, textField } from '../support/fields.ts';
+import { askLnd } from './ask-lnd.ts';
 import { type Operator, openOperator } from './end-stranded-payments.ts';
+import { findStranded } from './find-stranded.ts';
 import { openLndSource } from './lnd-outside.ts';
-import { openRegtest, type Regtest } from './regtest.ts';
+import { openRegtest, type Regtest, type RegtestNode } from './regtest.ts';
 
 /** Set by tools/run-lnd-tests.ts. */
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
@@ -68,7 +72,36 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
       }
     });
   }
+
+  it('LND says the same at last: without its channels it fails what was stranded', async (t) => {
+    const { nodes, run } = await openRegtest();
+    const stranded = await findStranded(nodes.alice, new Date());
+    await run('close-channels', 'alice');
+    const ended = await eventually('the end of every payment', async () => {
+      const payments = await allPayments(nodes.alice);
+      return payments.every(hasEnded) ? payments : null;
+    });
+    const failed = new Set(
+      ended
+        .filter((payment) => textField(payment, 'status') === 'FAILED')
+        .map((payment) => textField(payment, 'payment_hash')),
+    );
+    assert.deepEqual(
+      [...stranded].filter((hash) => !failed.has(hash)),
+      [],
+    );
+    t.diagnostic(`${ended.length} payments have ended, ${stranded.size} of them were stranded`);
+  });
 });
+
+const allPayments = async (node: RegtestNode): Promise<readonly unknown[]> =>
+  listField(
+    await askLnd(node, '/v1/payments?include_incomplete=true&max_payments=100000'),
+    'payments',
+  );
+
+const hasEnded = (payment: unknown): boolean =>
+  ['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status'));
 
 interface Round {
   readonly world: World;

@@ -19,6 +19,7 @@ usage: regtest.sh build DIR              build lnd, lncli, btcd and btcctl into 
        regtest.sh kill-node DIR NODE     kill one LND node, as a power cut would
        regtest.sh start-node DIR NODE    start one LND node again; ends when its channels are usable
        regtest.sh reconnect DIR A B      disconnect two LND nodes and connect them again
+       regtest.sh close-channels DIR NODE    close all channels of one LND node for good, and restart it
        regtest.sh down DIR               stop every process, keep the data
        regtest.sh wipe DIR               down, then delete chain, wallets and channels (keeps DIR/bin)
 
@@ -222,6 +223,7 @@ spendable() { (($(lncli "$1" walletbalance | field confirmed_balance) >= $2)); }
 connected() { lncli "$1" listpeers | grep -q "\"$2\""; }
 active_channels() { (($(lncli "$1" listchannels --active_only | grep -c '"channel_point"') >= $2)); }
 no_pending() { ! lncli "$1" pendingchannels | grep -q '"channel_point"'; }
+no_channels() { ! lncli "$1" listchannels | grep -q '"channel_point"' && no_pending "$1"; }
 sees_channels() { (($(lncli "$1" describegraph | grep -c '"chan_point"') >= 2)); }
 has_route() { lncli "$1" queryroutes --dest "$2" --amt 100000; }
 
@@ -325,6 +327,18 @@ reconnect() { # FROM TO
   await "$1 to be joined to $2" "$1" joined "$1" "$key" "$(first_port "$2")" "$([[ $1 == bob ]] && echo 2 || echo 1)"
 }
 
+close_channels() {
+  local point
+  for point in $(lncli "$1" listchannels | sed -n 's/^ *"channel_point": *"\([^"]*\)".*$/\1/p'); do
+    lncli "$1" closechannel --chan_point "$point" --sat_per_vbyte 2 >/dev/null || die "$1 could not close $point"
+  done
+  mine_until 'closed channels' "$1" no_channels "$1"
+  stop "$1"
+  start_lnd "$1"
+  await "$1 to start" "$1" state_is "$1" SERVER_ACTIVE
+  await "$1 to reach the tip" "$1" at_tip "$1"
+}
+
 kill_node() {
   running "$1" || die "$1 does not run"
   kill -KILL "$(cat "$NET/$1.pid")"
@@ -400,6 +414,7 @@ case $command in
   cli) known_node "${1:-}"; lncli "$@" ;;
   stop-node) known_node "${1:-}"; stop "$1" ;;
   reconnect) known_node "${1:-}"; known_node "${2:-}"; reconnect "$1" "$2" ;;
+  close-channels) known_node "${1:-}"; close_channels "$1" ;;
   kill-node) known_node "${1:-}"; kill_node "$1" ;;
   start-node) known_node "${1:-}"; start_node "$1" ;;
   down) [[ -d $NET ]] && down; say 'stopped' ;;
