@@ -329,6 +329,7 @@ reconnect() { # FROM TO
 
 close_channels() {
   local point
+  rm -f "$NET/ready"                                 # the next `up` makes another network
   for point in $(lncli "$1" listchannels | sed -n 's/^ *"channel_point": *"\([^"]*\)".*$/\1/p'); do
     lncli "$1" closechannel --chan_point "$point" --sat_per_vbyte 2 >/dev/null || die "$1 could not close $point"
   done
