@@ -132,7 +132,7 @@ describe('A11 openid-client', () => {
     const tokens = await openid.authorizationCodeGrant(config, callback, {
       ...{ pkceCodeVerifier, expectedState },
     });
-    assert.equal(tokens.expiresIn(), 7200);
+    assert.equal(tokens.expires_in, 7200);
     await assertWorks(tokens);
     const again = await openid.refreshTokenGrant(config, String(tokens.refresh_token));
     await assertWorks(again);
