@@ -3,7 +3,7 @@
 #
 #     alice <--- channel ---> bob <--- channel ---> carol
 #
-# Needs bash, the usual POSIX commands and Go >= 1.25.10; everything else is built from the Go module proxy, at the
+# Needs bash, git, the usual POSIX commands and Go >= 1.25.10; everything else is built from the Go module proxy, at the
 # versions pinned in lnd/go.mod and btcd/go.mod beside this file.
 set -euo pipefail
 
@@ -73,7 +73,8 @@ build_mended() {
   copy=$(mktemp -d)
   cp -r "$source" "$copy/lnd"
   chmod -R u+w "$copy/lnd"
-  patch -s -p1 -d "$copy/lnd" <"$HERE/lnd/mended.patch" || die 'mended.patch does not fit this LND'
+  (cd "$copy/lnd" && GIT_CEILING_DIRECTORIES=$copy git apply "$HERE/lnd/mended.patch") \
+    || die 'mended.patch does not fit this LND'
   cp "$HERE/lnd/go.sum" "$copy/"
   { cat "$HERE/lnd/go.mod"; printf '\nreplace github.com/lightningnetwork/lnd => %s/lnd\n' "$copy"; } >"$copy/go.mod"
   (cd "$HERE/lnd" && CGO_ENABLED=0 go build -modfile="$copy/go.mod" -trimpath -tags "$TAGS" -o "$BIN/lnd-mended" \
