@@ -1,5 +1,5 @@
 import { debitSat } from '../base/amount.ts';
-import { BLOCKS_AFTER_EXPIRY, type StrandedFinding } from '../usecases/look-at-stranded.ts';
+import type { StrandedFinding } from '../usecases/look-at-stranded.ts';
 import type { Payment } from '../wallet/payment.ts';
 
 /** A payment, and what a look found that it hangs on. */
@@ -33,7 +33,7 @@ export const presentStranded = ({ payment, finding }: StrandedPayment) => ({
   node_up_since: finding.evidence.nodeUpSince.toISOString(),
   first_seen_at: finding.firstSeenAt.toISOString(),
   block_height: finding.blockHeight,
-  ends_from_block: finding.evidence.expiryHeight + BLOCKS_AFTER_EXPIRY,
+  ends_from_block: finding.endsFromHeight,
   can_end: finding.lacks === null,
   lacks: finding.lacks,
 });

@@ -27,12 +27,14 @@ export type StrandedFinding =
       /** True once a second look, long enough after the first, has found it too. */
       readonly isConfirmed: boolean;
       readonly blockHeight: number;
+      /** From this block on it may be ended. */
+      readonly endsFromHeight: number;
       /** What the proof that it can never be paid still lacks; null when it is whole. */
       readonly lacks: string | null;
     };
 
 /** Against reorganisations, and for the node to go to the chain with an HTLC that has run out. */
-export const BLOCKS_AFTER_EXPIRY = 12;
+const BLOCKS_AFTER_EXPIRY = 12;
 /** Two times that are whole seconds each, cut off. */
 const ROUNDING_SEC = 1n;
 
@@ -66,14 +68,14 @@ export async function lookAtStranded(
   const first = await remember(deps, payment, judgement);
   const graceMs = deps.config.strandedGraceSec * 1000;
   const isConfirmed = askedAt.getTime() - first.seenAt.getTime() >= graceMs;
-  const endsAtHeight = judgement.expiryHeight + BLOCKS_AFTER_EXPIRY;
+  const endsFromHeight = judgement.expiryHeight + BLOCKS_AFTER_EXPIRY;
   return {
     ...{ kind: 'stranded', evidence: judgement, firstSeenAt: first.seenAt, isConfirmed },
-    blockHeight,
+    ...{ blockHeight, endsFromHeight },
     lacks: isConfirmed
-      ? blockHeight >= endsAtHeight
+      ? blockHeight >= endsFromHeight
         ? null
-        : `an HTLC of it could be claimed yet: wait for block ${endsAtHeight}, now ${blockHeight}`
+        : `an HTLC of it could be claimed yet: wait for block ${endsFromHeight}, now ${blockHeight}`
       : `a second look is needed ${deps.config.strandedGraceSec} s after the first, which was at ` +
         first.seenAt.toISOString(),
   };

@@ -1,10 +1,6 @@
 import type { LightningNode } from '../lightning/node-port.ts';
 import { type EndPaymentDeps, endPayment } from '../usecases/end-payment.ts';
-import {
-  BLOCKS_AFTER_EXPIRY,
-  type LookAtStrandedDeps,
-  lookAtStranded,
-} from '../usecases/look-at-stranded.ts';
+import { type LookAtStrandedDeps, lookAtStranded } from '../usecases/look-at-stranded.ts';
 import { raiseAlarm } from '../usecases/raise-alarm.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { STRANDED } from '../wallet/payment-failure.ts';
@@ -59,13 +55,12 @@ async function hashesInChannels({ lightning }: WatchStrandedDeps): Promise<Reado
 async function lookAt(deps: WatchStrandedDeps, payment: Payment): Promise<void> {
   const finding = await lookAtStranded(deps, payment);
   if (finding.kind === 'not_stranded' || !finding.isConfirmed) return;
-  const fromHeight = finding.evidence.expiryHeight + BLOCKS_AFTER_EXPIRY;
   if (await deps.stranded.wasTold(payment.id)) return;
   await raiseAlarm(deps, {
     kind: 'payment_stranded',
     subject: payment.id,
     detail:
-      `LND never sends it and never ends it; from block ${fromHeight} on ` +
+      `LND never sends it and never ends it; from block ${finding.endsFromHeight} on ` +
       `\`satchel payments end ${payment.id}\` gives ${payment.heldSat} sat back`,
   });
   await deps.stranded.markTold(payment.id);
