@@ -132,9 +132,12 @@ async function claimRound(delivery: Delivery): Promise<void> {
   const begunAtMs = deps.clock.monotonicMs();
   const shares = slots.share(await listDue(delivery), MAX_PER_CLAIM);
   const asked = shares.reduce((sum, { count }) => sum + count, 0);
-  const claims = asked === 0 ? [] : await deps.deliveries.claim(shares, LEASE_MS);
-  if (asked === 0 || claims.length < asked) delivery.list = null;
-  if (asked === 0) return;
+  if (asked === 0) {
+    delivery.list = null;
+    return;
+  }
+  const claims = await deps.deliveries.claim(shares, LEASE_MS);
+  if (claims.length < asked) delivery.list = null;
   deps.observer.claimed(deps.clock.monotonicMs() - begunAtMs);
   for (const claim of claims) {
     const give = slots.take(claim);
