@@ -15,8 +15,10 @@ import { within } from '../crash/within.ts';
 import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { listField, textField } from '../support/fields.ts';
+import { eventually as untilHolds } from '../support/wallet-user.ts';
 import { askLnd } from './ask-lnd.ts';
 import { type Operator, openOperator } from './end-stranded-payments.ts';
+import { findContradictions } from './find-contradictions.ts';
 import { findStranded } from './find-stranded.ts';
 import { openLndSource } from './lnd-outside.ts';
 import { openRegtest, type Regtest, type RegtestNode } from './regtest.ts';
@@ -91,6 +93,7 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
       [],
     );
     t.diagnostic(`${ended.length} payments have ended, ${stranded.size} of them were stranded`);
+    assert.deepEqual(await findContradictions(await openRegtest()), [], 'no node has lost money');
   });
 });
 
@@ -206,6 +209,9 @@ async function checkRound(
     `round ${round}, kill -9 of ${victims.join(' and ')}: ${sent.size} payments at the node, ` +
       `${paid} of them paid, ${stranded.length} stranded in LND, ${ended} ended now; ` +
       `${prediction.receipts.length} receipts`,
+  );
+  await untilHolds(async () =>
+    assert.deepEqual(await findContradictions(await openRegtest()), [], 'no node has lost money'),
   );
   assert.deepEqual(violations, [], 'the books are what answers and nodes tell');
   return sent.size;

@@ -61,11 +61,11 @@ find_go() {
   command -v go >/dev/null || die 'go is not installed (1.25.10 or newer is needed)'
 }
 
-# LND 0.21.2 takes the wrong place in a package of HTLCs when its link starts again in the middle of one, and then loses
-# the channel for good (docs/operating-lnd.md). The patch puts that one index right.
+# What `kill -9` does to LND 0.21.2, and which the patch puts right (docs/operating-lnd.md): it takes the wrong place in a
+# package of HTLCs when its link starts again in the middle of one, and it fails what it had taken just before it died.
 build_mended() {
-  local source copy
-  [[ -x $BIN/lnd-mended ]] && return
+  local patch=$HERE/lnd/mended.patch source copy
+  [[ -x $BIN/lnd-mended ]] && cmp -s "$patch" "$BIN/lnd-mended.patch" && return
   find_go
   say 'building lnd-mended (a few minutes)'
   (cd "$HERE/lnd" && go mod download github.com/lightningnetwork/lnd) || die 'the source of lnd is not to be had'
@@ -73,12 +73,13 @@ build_mended() {
   copy=$(mktemp -d)
   cp -r "$source" "$copy/lnd"
   chmod -R u+w "$copy/lnd"
-  (cd "$copy/lnd" && GIT_CEILING_DIRECTORIES=$copy git apply "$HERE/lnd/mended.patch") \
+  (cd "$copy/lnd" && GIT_CEILING_DIRECTORIES=$copy git apply "$patch") \
     || die 'mended.patch does not fit this LND'
   cp "$HERE/lnd/go.sum" "$copy/"
   { cat "$HERE/lnd/go.mod"; printf '\nreplace github.com/lightningnetwork/lnd => %s/lnd\n' "$copy"; } >"$copy/go.mod"
   (cd "$HERE/lnd" && CGO_ENABLED=0 go build -modfile="$copy/go.mod" -trimpath -tags "$TAGS" -o "$BIN/lnd-mended" \
     github.com/lightningnetwork/lnd/cmd/lnd) || die 'lnd-mended does not build'
+  cp "$patch" "$BIN/lnd-mended.patch"
   rm -rf "$copy"
 }
 
