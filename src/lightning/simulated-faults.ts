@@ -96,6 +96,11 @@ const kinds = {
     ms: 120_000,
     description: 'the next payment to the node comes by half only, and goes back after --ms',
   },
+  taken_back: {
+    scope: 'payee',
+    count: 1,
+    description: 'the next payment to the node settles its invoice, and goes back to its payer',
+  },
 
   silent: {
     scope: 'call',
@@ -153,6 +158,12 @@ const kinds = {
   },
   locked: { scope: 'call', count: null, description: 'refuses every call: wallet locked' },
   no_permission: { scope: 'call', count: null, description: 'refuses calls: permission denied' },
+  no_resolutions: {
+    scope: 'call',
+    count: null,
+    calls: ['LookupHtlcResolution'],
+    description: 'keeps no ends of HTLCs, as without store-final-htlc-resolutions',
+  },
   not_synced: {
     scope: 'call',
     count: null,

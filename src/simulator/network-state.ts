@@ -185,6 +185,8 @@ export type PaymentFate =
   | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
   /** Only the first half leaves; the payee waits for the rest. */
   | { readonly kind: 'missing_part'; readonly waitMs: number }
+  /** The payee calls its invoice settled, and gives the HTLC back all the same. */
+  | { readonly kind: 'taken_back' }
   /** Its attempt is written down and gets into no channel, now or after any start. */
   | { readonly kind: 'stranded' };
 
@@ -214,6 +216,7 @@ export type FailureCode =
   | 'TEMPORARY_NODE_FAILURE'
   | 'UNKNOWN_NEXT_PEER'
   | 'FINAL_INCORRECT_CLTV_EXPIRY'
+  | 'INVALID_ONION_VERSION'
   | 'MPP_TIMEOUT';
 
 export interface Route {

@@ -76,6 +76,9 @@ export function takeFate(network: Network, question: FateQuestion): FateAnswer {
   if (missing !== null) {
     return { ...NOTHING, fate: { kind: 'missing_part', waitMs: missing.ms } };
   }
+  if (network.faults.take('taken_back', target) !== null) {
+    return { ...NOTHING, fate: { kind: 'taken_back' } };
+  }
   const extra = network.faults.take('overpay', target) ?? network.faults.take('sub_sat', target);
   return { ...NOTHING, extraMsat: extra?.amountMsat ?? 0n };
 }

@@ -63,12 +63,16 @@ export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAns
   const payment = payer.payments.byHash.get(ref.paymentHash);
   const attempt = payment?.attempts.find((one) => one.attemptId === ref.attemptId);
   if (payment === undefined || attempt === undefined) return;
+  const isTakenBack = answer.kind === 'settled' && payment.order.fate?.kind === 'taken_back';
   network.after(network.settings.hopLatencyMs * attempt.route.hops.length, () => {
     if (attempt.status !== 'IN_FLIGHT') return;
-    resolveAttempt(network, payer, payment, attempt, answer);
+    resolveAttempt(network, payer, payment, attempt, isTakenBack ? TAKEN_BACK : answer);
     advancePayment(network, payer, payment);
   });
 }
+
+/** What LND says to an onion that it has seen before: docs/operating-lnd.md. */
+const TAKEN_BACK: HtlcAnswer = { kind: 'failed', code: 'INVALID_ONION_VERSION' };
 
 /** After a restart: HTLCs that had not reached their payee travel on, and payments go on. */
 export function resumePayments(network: Network, payer: SimNode): void {

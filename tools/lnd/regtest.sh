@@ -214,7 +214,8 @@ start_lnd() {
     --listen="127.0.0.1:$p" --rpclisten="127.0.0.1:$((p + 1))" --restlisten="127.0.0.1:$((p + 2))" \
     --accept-keysend --protocol.wumbo-channels --bitcoin.defaultchanconfs=1 --maxpendingchannels=10 \
     --trickledelay=50 --gossip.sub-batch-delay=5ms --caches.rpc-graph-cache-duration=100ms \
-    --db.batch-commit-interval=10ms --keep-failed-payment-attempts --debuglevel=info
+    --db.batch-commit-interval=10ms --keep-failed-payment-attempts --store-final-htlc-resolutions \
+    --debuglevel=info
 }
 
 state_is() { lncli "$1" state | grep -qE "\"(${2})\""; }

@@ -52,6 +52,8 @@ const SPOILS = [
   ['wrong_types', 'wrong_types'],
 ] as const;
 
+const RESOLUTIONS_OFF = 'cannot lookup with flag --store-final-htlc-resolutions=false';
+
 const REFUSALS = [
   [
     'starting',
@@ -61,6 +63,7 @@ const REFUSALS = [
   ],
   ['locked', unknownError('wallet locked, unlock it to enable full RPC access')],
   ['no_permission', unknownError('permission denied')],
+  ['no_resolutions', { code: GRPC.unavailable, message: RESOLUTIONS_OFF }],
   ['alias_missing', { code: GRPC.notFound, message: 'unable to find node' }],
 ] as const;
 

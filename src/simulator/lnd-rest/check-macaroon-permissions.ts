@@ -33,7 +33,7 @@ const CALLS: ReadonlySet<string> = new Set([
   ...[
     ...['GetInfo', 'ChannelBalance', 'ListChannels', 'GetNodeInfo', 'DecodePayReq'],
     ...['AddInvoice', 'LookupInvoice', 'ListInvoices', 'SubscribeInvoices', 'ListPayments'],
-    'CheckMacaroonPermissions',
+    ...['LookupHtlcResolution', 'CheckMacaroonPermissions'],
   ].map((name) => `/lnrpc.Lightning/${name}`),
   ...['LookupInvoiceV2', 'CancelInvoice', 'AddHoldInvoice', 'SettleInvoice'].map(
     (name) => `/invoicesrpc.Invoices/${name}`,

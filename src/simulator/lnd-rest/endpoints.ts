@@ -10,6 +10,7 @@ import { getNodeInfoEndpoint } from './get-node-info.ts';
 import { listChannelsEndpoint } from './list-channels.ts';
 import { listInvoicesEndpoint } from './list-invoices.ts';
 import { listPaymentsEndpoint } from './list-payments.ts';
+import { lookupHtlcResolutionEndpoint } from './lookup-htlc-resolution.ts';
 import { lookupInvoiceEndpoint } from './lookup-invoice.ts';
 import { lookupInvoiceV2Endpoint } from './lookup-invoice-v2.ts';
 import { sendPaymentEndpoint } from './send-payment.ts';
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   addInvoiceEndpoint,
   lookupInvoiceEndpoint,
   lookupInvoiceV2Endpoint,
+  lookupHtlcResolutionEndpoint,
   listInvoicesEndpoint,
   subscribeInvoicesEndpoint,
   cancelInvoiceEndpoint,
