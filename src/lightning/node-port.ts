@@ -20,6 +20,8 @@ export interface LightningNode {
   /** A repeat for the same preimage answers the invoice that exists already. */
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
   lookupInvoice(paymentHash: string): Promise<NodeInvoiceState>;
+  /** What has become of the HTLCs that an invoice was settled with; none when it is not settled. */
+  receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
   /** No error when the invoice is gone already; `false` when it is settled or held. */
   cancelInvoice(paymentHash: string): Promise<boolean>;
 
@@ -112,6 +114,24 @@ export interface CreatedInvoice {
 }
 
 export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
+
+export type ReceivedHtlcs =
+  | { readonly kind: 'told'; readonly htlcs: readonly ReceivedHtlc[] }
+  /** The node does not keep how HTLCs end, or does not let us ask. */
+  | { readonly kind: 'not_told'; readonly why: string };
+
+export interface ReceivedHtlc {
+  /** As NodeChannel.ids has it. */
+  readonly channelId: string;
+  /** Its number in the channel, in decimal. */
+  readonly index: string;
+  readonly amountMsat: Msat;
+  /**
+   * By the channel, whatever the invoice says. `unknown`: it is in the channel still, or has left
+   * it before the node began to keep how HTLCs end.
+   */
+  readonly end: 'settled' | 'given_back' | 'unknown';
+}
 
 export type SendOrder = {
   readonly paymentHash: string;

@@ -5,6 +5,7 @@ import { invoiceCases } from './node-invoice-cases.ts';
 import { keysendCases } from './node-keysend-cases.ts';
 import { lateCases } from './node-late-cases.ts';
 import { paymentCases } from './node-payment-cases.ts';
+import { receiptCases } from './node-receipt-cases.ts';
 import { strandedCases } from './node-stranded-cases.ts';
 
 /** What the service relies on, for any backend: simulator and real node pass the same cases. */
@@ -26,5 +27,6 @@ export function lightningNodeSuite(name: string, setup: () => Promise<NodeBench>
     describe('what tells a stranded payment', () => strandedCases(bench));
     describe('keysend', () => keysendCases(bench));
     describe('incoming', () => incomingCases(bench));
+    describe('what tells that a receipt was kept', () => receiptCases(bench));
   });
 }

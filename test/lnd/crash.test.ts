@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
 import { readBooksProgress } from '../crash/books-side.ts';
 import { createDice, type Dice } from '../crash/dice.ts';
 import type { Shape } from '../crash/installation.ts';
@@ -51,7 +51,7 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
     it(`${shape}`, async (t) => {
       const regtest = await openRegtest();
       const dice = createDice(seed + shape.length);
-      const rights = await regtest.bake(NEEDED_CALLS);
+      const rights = await regtest.bake(WANTED_CALLS);
       const world = await createWorld(shape, dice, await openLndSource(regtest, rights));
       const { dataDir, env } = world.installation;
       t.diagnostic(`if this fails, the data folder stays: ${dataDir}`);

@@ -1,4 +1,4 @@
-import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { lightningNodeSuite } from '../contract/lightning-node-suite.ts';
@@ -8,7 +8,7 @@ import { openRegtest } from './regtest.ts';
 lightningNodeSuite('LND adapter with LND', async () => {
   const regtest = await openRegtest();
   const { alice, carol } = regtest.nodes;
-  const leastRights = await regtest.bake(NEEDED_CALLS);
+  const leastRights = await regtest.bake(WANTED_CALLS);
   const node = openLndNode({ ...alice, ...leastRights, clock: systemClock });
   const peer = await openLndPeer(carol);
   return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
@@ -54,7 +54,7 @@ export async function openLndWorld(
   const carol = await openLndPeer(regtest.nodes.carol);
   opened.defer(() => carol.close());
   const { localMsat: atFirstMsat } = await alice.balances();
-  const leastRights = await regtest.bake(NEEDED_CALLS);
+  const leastRights = await regtest.bake(WANTED_CALLS);
   const service = await startService({
     ...IMPATIENT,
     ...nodeVariables({ ...regtest.nodes.alice, ...leastRights }),

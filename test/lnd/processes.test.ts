@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { NEEDED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
+import { WANTED_CALLS } from '../../src/adapters/lnd/missing-rights.ts';
 import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
@@ -81,7 +81,7 @@ describe('two api and two worker processes on one database and one LND', () => {
     env = {
       ...{ PATH: process.env['PATH'], HOME: dataDir, SATCHEL_DATA_DIR: dataDir },
       ...IMPATIENT,
-      ...nodeVariables({ ...regtest.nodes.alice, ...(await regtest.bake(NEEDED_CALLS)) }),
+      ...nodeVariables({ ...regtest.nodes.alice, ...(await regtest.bake(WANTED_CALLS)) }),
       ...{ SATCHEL_DATABASE_URL: opened.serviceUrl, SATCHEL_UNSAFE_DATABASE: 'on' },
       ...{ SATCHEL_MIGRATE_DATABASE_URL: opened.ownerUrl, SATCHEL_SECRET_KEY: 'ab'.repeat(32) },
       ...{ SATCHEL_RATE_LIMIT: 'off', SATCHEL_LOG_LEVEL: 'debug' },

@@ -44,6 +44,7 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
     balances: () => own(() => scripted.balances()),
     createInvoice: (spec) => own(() => scripted.createInvoice(spec)),
     lookupInvoice: (hash) => own(() => scripted.lookupInvoice(hash)),
+    receivedHtlcs: (hash) => own(() => scripted.receivedHtlcs(hash)),
     cancelInvoice: (hash) => own(() => scripted.cancelInvoice(hash)),
     newestPaymentIndex: () => own(() => scripted.newestPaymentIndex()),
     send: (order, hooks) => send(deps, order, hooks),

@@ -5,6 +5,7 @@ import {
   BAKE_COMMAND,
   missingRights,
   NEEDED_CALLS,
+  WANTED_CALLS,
 } from '../../src/adapters/lnd/missing-rights.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { textField } from '../support/fields.ts';
@@ -43,6 +44,12 @@ test('a macaroon that may not even ask lacks that', async () => {
   const denied = { code: 2, message: 'permission denied', details: [] };
   const rights = await rightsAt((_request, reply) => reply.json(500, denied));
   assert.deepEqual(rights, ['uri:/lnrpc.Lightning/CheckMacaroonPermissions']);
+});
+
+test('macaroons of before LookupHtlcResolution was wanted lack nothing', async () => {
+  const wantedOnly = WANTED_CALLS.filter((call) => !NEEDED_CALLS.includes(call));
+  assert.deepEqual(wantedOnly, ['/lnrpc.Lightning/LookupHtlcResolution']);
+  assert.deepEqual(await rightsAt(allowingAllBut(wantedOnly)), []);
 });
 
 test('any other refusal tells nothing about rights', async () => {

@@ -6,7 +6,7 @@ import { flagField } from './wire-fields.ts';
 /** By which LND tells what a macaroon allows; the others cannot be asked about without it. */
 const CHECK = '/lnrpc.Lightning/CheckMacaroonPermissions';
 
-/** Every call of LND that the adapter makes, by its name in gRPC. */
+/** The calls of LND without which the adapter does not work, by their names in gRPC. */
 export const NEEDED_CALLS: readonly string[] = [
   CHECK,
   '/lnrpc.Lightning/GetInfo',
@@ -23,11 +23,17 @@ export const NEEDED_CALLS: readonly string[] = [
   '/routerrpc.Router/TrackPaymentV2',
 ];
 
+/** And one that tells what LND took back: older macaroons lack it, and work. */
+export const WANTED_CALLS: readonly string[] = [
+  ...NEEDED_CALLS,
+  '/lnrpc.Lightning/LookupHtlcResolution',
+];
+
 /** The permission for one call, as `lncli bakemacaroon` takes it. */
 const permissionFor = (call: string): string => `uri:${call}`;
 
-/** For the operator: makes a macaroon that allows what is needed and nothing else. */
-export const BAKE_COMMAND = `lncli bakemacaroon --save_to satchel.macaroon ${NEEDED_CALLS.map(
+/** For the operator: makes a macaroon that allows what is wanted and nothing else. */
+export const BAKE_COMMAND = `lncli bakemacaroon --save_to satchel.macaroon ${WANTED_CALLS.map(
   permissionFor,
 ).join(' ')}`;
 

@@ -12,6 +12,7 @@ import {
   newestPaymentIndex,
   sendPayment,
 } from './payments.ts';
+import { receivedHtlcs } from './received-htlcs.ts';
 
 export interface LndNodeOptions {
   /** `https://host:port`, or with a path behind a proxy. */
@@ -50,6 +51,7 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     balances: () => channelBalances(lnd),
     createInvoice: (spec) => createInvoice(lnd, spec),
     lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),
+    receivedHtlcs: (paymentHash) => receivedHtlcs(lnd, paymentHash),
     cancelInvoice: (paymentHash) => cancelInvoice(lnd, paymentHash),
     newestPaymentIndex: () => newestPaymentIndex(lnd),
     send: (order, hooks) => sendPayment(lnd, order, hooks),

@@ -57,6 +57,15 @@ export function int64Field(source: WireObject, name: string): bigint {
   throw badField(name, 'a count of at most 63 bits, written as text');
 }
 
+const MAX_UINT64 = 2n ** 64n - 1n;
+
+/** A uint64 that names something, and is only handed on: aliases of channels need all 64 bits. */
+export function uint64Text(source: WireObject, name: string): string {
+  const value = textField(source, name);
+  if (/^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) <= MAX_UINT64) return value;
+  throw badField(name, 'a 64-bit number, written as text');
+}
+
 /** Seconds since 1970, an int64 as well. */
 export function timeField(source: WireObject, name: string): Date {
   const time = new Date(Number(int64Field(source, name)) * 1000);

@@ -10,6 +10,7 @@ import {
   NodeFault,
   type NodeInfo,
   type PaymentAttempts,
+  type ReceivedHtlcs,
 } from '../../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import type { NodeIdentity } from '../../../src/wallet/node-identity.ts';
@@ -34,6 +35,8 @@ export interface ScriptedNode extends LightningNode {
   };
   /** What it says that it has tried, by payment hash. */
   readonly tried: Map<string, PaymentAttempts>;
+  /** What it says of the HTLCs that it received, by payment hash; else that it keeps no ends. */
+  readonly received: Map<string, ReceivedHtlcs>;
   readonly holds: { localMsat: bigint };
 
   /** An invoice of another node. */
@@ -67,11 +70,12 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     ...{ synced: true, pubkey, connectionsOpened: 1, blockHeight: 1, channels: [] },
   };
   const tried = new Map<string, PaymentAttempts>();
+  const received = new Map<string, ReceivedHtlcs>();
   const cancelled = new Set<string>();
   const holds = { localMsat: 10n ** 12n };
 
   return {
-    ...{ books, arrivals, cancelled, says, tried, holds, capabilities: CAPABILITIES },
+    ...{ books, arrivals, cancelled, says, tried, received, holds, capabilities: CAPABILITIES },
     get connectionsOpened() {
       return says.connectionsOpened;
     },
@@ -92,6 +96,10 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     attempts: async (hash) => {
       requireHere(books);
       return tried.get(hash) ?? null;
+    },
+    receivedHtlcs: async (hash) => {
+      requireHere(books);
+      return received.get(hash) ?? { kind: 'not_told', why: 'it keeps no ends' };
     },
     nodeAlias: async (key) => (key === pubkey ? 'our-node' : null),
     close: async () => undefined,
