@@ -213,6 +213,10 @@ export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };
 export const MAX_LISTED_UNCLAIMED = 1000;
 /** What a comparison with the node looks up in one statement. */
 export const NODE_PAGE = 500;
+/** Of what settled before a start of the node: looked at, whether it kept it. */
+export const MAX_LOOKED_AT_RECEIPTS = 100;
+/** Among so many of the newest, those from after the start included. */
+export const MAX_SKIMMED_RECEIPTS = 1000;
 /** Of more differences the rest is listed only. */
 export const MAX_DIFFERENCE_ALARMS = 50;
 export const MAX_LISTED_DIFFERENCES = 1000;

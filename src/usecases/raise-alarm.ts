@@ -2,7 +2,7 @@ import type { Log } from '../base/log.ts';
 import type { Alarm, AlarmStore } from '../wallet/alarm-store.ts';
 
 export interface RaiseAlarmDeps {
-  readonly alarms: AlarmStore;
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
   readonly log: Log;
 }
 

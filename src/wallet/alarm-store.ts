@@ -2,6 +2,8 @@
 export interface AlarmStore {
   /** The same kind and subject within a day is one alarm with a count. */
   raiseAlarm(alarm: Alarm): Promise<void>;
+  /** On whatever day. */
+  wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
 }
 
@@ -21,6 +23,8 @@ export type AlarmKind =
   | 'acknowledged_payment_not_found'
   | 'final_state_contradicted'
   | 'credit_parked'
+  /** The node gave back what it calls settled: see docs/operating-lnd.md. */
+  | 'receipt_taken_back'
   | 'cursor_event_missing'
   | 'node_changed'
   | 'preimage_mismatch'

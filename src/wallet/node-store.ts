@@ -1,3 +1,5 @@
+import type { Msat } from '../base/amount.ts';
+
 /** Port: what the service remembers about its node, and who watches it. */
 export interface NodeStore {
   /** First call stores network and key; later calls answer what is stored. */
@@ -9,6 +11,16 @@ export interface NodeStore {
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
   /** Whether a credit exists for this hash and set; the event at the cursor must have one. */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
+  /**
+   * What the node had settled before a moment, the newest MAX_LOOKED_AT_RECEIPTS of the newest
+   * MAX_SKIMMED_RECEIPTS. Without AMP, whose sets no payment hash names.
+   */
+  newestReceipts(pubkey: string, settledBefore: Date): Promise<readonly CreditedReceipt[]>;
+}
+
+export interface CreditedReceipt {
+  readonly paymentHash: string;
+  readonly amountMsat: Msat;
 }
 
 export interface BoundNode {

@@ -7,8 +7,13 @@ import { repeat } from './repeat.ts';
 import { rescanInvoices } from './rescan-invoices.ts';
 import { newWatch, type Watch } from './watch.ts';
 import { WatchStopped } from './watch-stopped.ts';
+import { type WatchTakenBackDeps, watchTakenBack } from './watch-taken-back.ts';
 
-export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps {}
+export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTakenBackDeps {
+  readonly lightning: FollowIncomingDeps['lightning'] & WatchTakenBackDeps['lightning'];
+  readonly alarms: WatchTakenBackDeps['alarms'];
+  readonly nodes: FollowIncomingDeps['nodes'];
+}
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /** A person has to look; asking again now and then spares him a restart. */
@@ -23,6 +28,7 @@ export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal
     await Promise.all([
       stayConnected(deps, watch, leadership.signal),
       stayComplete(deps, watch, leadership.signal),
+      watchTakenBack(deps, watch, leadership.signal),
     ]);
   });
 }
@@ -60,6 +66,7 @@ async function follow(
     return error;
   } finally {
     watch.isVerified = false;
+    watch.connection += 1;
   }
 }
 

@@ -5,6 +5,8 @@ export interface Watch {
   readonly fence: bigint;
   /** Whether the present connection has shown that it continues where the last one ended. */
   isVerified: boolean;
+  /** Which connection is the present one. */
+  connection: number;
   /** When the node's invoices are to be listed again, on the monotonic clock. */
   rescanAtMs: number;
   /** Up to this settle index everything that was listed has been dealt with. */
@@ -14,6 +16,7 @@ export interface Watch {
 export const newWatch = (fence: bigint, clock: Clock): Watch => ({
   fence,
   isVerified: false,
+  connection: 1,
   rescanAtMs: clock.monotonicMs(),
   rescannedUpTo: 0n,
 });

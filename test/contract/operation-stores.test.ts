@@ -76,6 +76,27 @@ describe('node store', () => {
     assert.equal(await nodes.hasReceipt('03', paymentHash, 'ab'), false);
   });
 
+  test('lists what settled before a moment, newest first, without AMP', async () => {
+    const nodes = createNodeStore(database);
+    const credited = async (settledAt: Date, id: string, setId: string | null = null) => {
+      const event = creditUnclaimed({ setId, amountMsat: msat(1500n) });
+      const receipt = { ...event.receipt, id, settledAt };
+      await world.store.credit([{ ...event, receipt }]);
+      return { paymentHash: receipt.paymentHash, amountMsat: 1500n };
+    };
+    // Ids of version 7, of a time to come: these are the newest in the table.
+    const id = (place: number) => `ffffffff-0000-7000-8000-00000000000${place}`;
+    const [first, late] = [await credited(later(10), id(1)), await credited(later(99), id(2))];
+    await credited(later(10), id(3), 'ab'.repeat(32));
+    const last = await credited(later(20), id(4));
+    assert.deepEqual((await nodes.newestReceipts(NODE_PUBKEY, later(99))).slice(0, 2), [
+      last,
+      first,
+    ]);
+    assert.deepEqual((await nodes.newestReceipts(NODE_PUBKEY, later(100)))[1], late);
+    assert.deepEqual(await nodes.newestReceipts('03', later(100)), []);
+  });
+
   test('nobody writes with the fence of yesterday', async () => {
     const nodes = createNodeStore(database);
     const processes = createProcessStore(database);
@@ -143,6 +164,9 @@ test('alarms of one kind and subject are one alarm with a count', async () => {
   assert.equal(raised?.detail, 'second');
   assert.ok(raised !== undefined && raised.lastAt >= raised.firstAt);
   assert.equal((await alarms.listAlarms(1)).length, 1);
+  assert.equal(await alarms.wasRaised('credit_parked', 'hash'), true);
+  assert.equal(await alarms.wasRaised('credit_parked', 'no hash'), false);
+  assert.equal(await alarms.wasRaised('job_parked', 'hash'), false);
 });
 
 test('obligations are wallets, unclaimed money, and held money that the node has not sent', async () => {

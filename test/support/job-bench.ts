@@ -18,10 +18,7 @@ export function openJobBench() {
   const log = createListeningLog();
   const deps = {
     ...{ clock, log, random: createSeededRandom(7), jobWakeUp: createWakeUp() },
-    alarms: {
-      raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm),
-      listAlarms: async () => [],
-    },
+    alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
   };
   const start = (kinds: Readonly<Record<string, JobKind>>, broken: Partial<JobStore> = {}) => {
     const stop = new AbortController();

@@ -23,10 +23,7 @@ function openBench() {
   const told = { isTold: true };
   const channel = createPublishingChannel({
     ...{ clock, random: createSeededRandom(11), log: createListeningLog() },
-    alarms: {
-      raiseAlarm: async (alarm) => void alarms.push(alarm),
-      listAlarms: async () => [],
-    },
+    alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
     publisher: {
       putEndpoint: async () => undefined,
       removeEndpoint: async () => undefined,

@@ -4,6 +4,7 @@ import type { Sql } from './sql.ts';
 
 export const createAlarmStore = (database: Database): AlarmStore => ({
   raiseAlarm: (alarm) => database.query((sql) => raiseAlarm(sql, alarm)),
+  wasRaised: (kind, subject) => database.query((sql) => wasRaised(sql, kind, subject)),
   listAlarms: (limit) => database.query((sql) => listAlarms(sql, limit)),
 });
 
@@ -14,6 +15,12 @@ async function raiseAlarm(sql: Sql, { kind, subject, detail }: Alarm): Promise<v
     from clock_timestamp() now
     on conflict (kind, subject, day) do update set
       count = alarm.count + 1, detail = excluded.detail, last_at = excluded.last_at`;
+}
+
+async function wasRaised(sql: Sql, kind: Alarm['kind'], subject: string): Promise<boolean> {
+  const [row] = await sql`
+    select 1 from alarm where kind = ${kind} and subject = ${subject} limit 1`;
+  return row !== undefined;
 }
 
 interface AlarmRow {

@@ -1,6 +1,10 @@
+import { msat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
+import { bytesToHex } from '../../base/hex.ts';
+import { MAX_LOOKED_AT_RECEIPTS, MAX_SKIMMED_RECEIPTS } from '../../base/limits.ts';
 import {
   type BoundNode,
+  type CreditedReceipt,
   type NodeCursor,
   type NodeStore,
   WATCHER_LEASE,
@@ -18,6 +22,8 @@ export const createNodeStore = (database: Database): NodeStore => ({
     database.query((sql) => advanceCursor(sql, pubkey, settleIndex, fence)),
   hasReceipt: (pubkey, paymentHash, setId) =>
     database.query((sql) => hasReceipt(sql, pubkey, paymentHash, setId)),
+  newestReceipts: (pubkey, settledBefore) =>
+    database.query((sql) => newestReceipts(sql, pubkey, settledBefore)),
 });
 
 async function bindNode(sql: Sql, network: string, pubkey: string): Promise<BoundNode> {
@@ -81,4 +87,23 @@ async function hasReceipt(
     where payment_hash = ${hexParameter(paymentHash)} and set_id = ${setId ?? ''}
       and node_pubkey = ${pubkey} and source = 'node'`;
   return row !== undefined;
+}
+
+/** Ids sort by the time of the credit, so the newest are found without an index of their own. */
+async function newestReceipts(
+  sql: Sql,
+  pubkey: string,
+  settledBefore: Date,
+): Promise<readonly CreditedReceipt[]> {
+  const rows = await sql<{ payment_hash: Uint8Array; amount_msat: bigint }[]>`
+    select payment_hash, amount_msat
+    from (select * from receipt order by id desc limit ${MAX_SKIMMED_RECEIPTS}) newest
+    where source = 'node' and node_pubkey = ${pubkey} and set_id = ''
+      and settled_at < ${settledBefore}
+    order by id desc
+    limit ${MAX_LOOKED_AT_RECEIPTS}`;
+  return rows.map((row) => ({
+    paymentHash: bytesToHex(row.payment_hash),
+    amountMsat: msat(row.amount_msat),
+  }));
 }

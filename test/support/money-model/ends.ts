@@ -58,7 +58,7 @@ export function creditOne(state: MemoryState, event: CreditEvent): CreditOutcome
   if (target.kind === 'invoice' && target.isFirst !== (stored?.settledAt === null)) {
     return { kind: 'stale' };
   }
-  state.receivedSets.add(set);
+  state.receivedSets.set(set, receipt);
   writeReceipt(state, event);
   return { kind: 'credited' };
 }

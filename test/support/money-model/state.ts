@@ -8,6 +8,7 @@ import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
 import type { BatchPlace, Payment } from '../../../src/wallet/payment.ts';
 import type { StoredIdempotency } from '../../../src/wallet/payment-store.ts';
+import type { Receipt } from '../../../src/wallet/receipt.ts';
 import type { SeenRecord } from './money-world.ts';
 
 /** What the money functions read and write, as maps. */
@@ -24,8 +25,8 @@ export interface MemoryState {
   readonly transfers: Transfer[];
   readonly balances: Balances;
   readonly cursors: Map<string, StoredCursor>;
-  /** Node, hash and set of all that was credited. */
-  readonly receivedSets: Set<string>;
+  /** All that was credited, in order, by node, hash and set. */
+  readonly receivedSets: Map<string, Receipt>;
   /** Of the watcher's lease. */
   fence: bigint;
 }
@@ -62,7 +63,7 @@ export const newMemoryState = (): MemoryState => ({
   transfers: [],
   balances: new Balances(),
   cursors: new Map(),
-  receivedSets: new Set(),
+  receivedSets: new Map(),
   fence: 0n,
 });
 

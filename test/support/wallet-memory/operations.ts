@@ -21,6 +21,12 @@ export function createNodesOf({ money }: WalletMemory): NodeStore {
     },
     hasReceipt: async (pubkey, hash, setId) =>
       money.receivedSets.has(JSON.stringify([pubkey, hash, setId])),
+    newestReceipts: async (pubkey, settledBefore) =>
+      [...money.receivedSets]
+        .filter(([key, { paymentHash }]) => key === JSON.stringify([pubkey, paymentHash, null]))
+        .map(([, receipt]) => receipt)
+        .filter(({ settledAt }) => settledAt < settledBefore)
+        .toReversed(),
   };
 }
 
@@ -73,6 +79,8 @@ export function createAlarmsOf({ clock, alarms }: WalletMemory): AlarmStore {
       else
         alarms.push({ ...alarm, id: `alarm ${alarms.length}`, count: 1, firstAt: lastAt, lastAt });
     },
+    wasRaised: async (kind, subject) =>
+      alarms.some((alarm) => alarm.kind === kind && alarm.subject === subject),
     listAlarms: async (limit) => alarms.slice(0, limit),
   };
 }

@@ -77,10 +77,7 @@ export async function openProviderBench(cleanup: Cleanup, svix: FakeSvix): Promi
   };
   const provider = createPublishingChannel({
     ...{ clock, random: systemRandom, log: createListeningLog(), publisher, toldEndpoints },
-    alarms: {
-      raiseAlarm: async (alarm) => void alarms.push(alarm),
-      listAlarms: async () => [],
-    },
+    alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
   });
   return {
     ...{ ...bench, alarms, told, doJobs },
