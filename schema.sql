@@ -900,13 +900,15 @@ create table webhook_delivery (
   last_error text,
   created_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
+  claimed_until timestamp with time zone,
   constraint webhook_delivery_pkey PRIMARY KEY (endpoint_id, id),
   constraint webhook_delivery_check CHECK (((state = 'pending'::webhook_delivery_state) = (next_at IS NOT NULL))),
-  constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL)))
-) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02);
+  constraint webhook_delivery_check1 CHECK (((state = 'pending'::webhook_delivery_state) = (done_at IS NULL))),
+  constraint webhook_delivery_claimed_is_pending CHECK (((claimed_until IS NULL) OR (state = 'pending'::webhook_delivery_state)))
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.1, autovacuum_analyze_scale_factor=0.02, fillfactor=50);
 CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (endpoint_id, next_at) WITH (deduplicate_items=off) WHERE (state = 'pending'::webhook_delivery_state);
 CREATE INDEX webhook_delivery_ended_test ON public.webhook_delivery USING btree (done_at) WHERE (test_body IS NOT NULL);
-CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (endpoint_id, message_id);
+CREATE UNIQUE INDEX webhook_delivery_of_message ON public.webhook_delivery USING btree (message_id, endpoint_id COLLATE "POSIX");
 CREATE INDEX webhook_delivery_undelivered ON public.webhook_delivery USING btree (endpoint_id, id) WHERE (state = ANY (ARRAY['exhausted'::webhook_delivery_state, 'skipped'::webhook_delivery_state]));
 grant select on webhook_delivery to satchel;
 
@@ -1148,7 +1150,7 @@ end $function$;
 -- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints text[], counts integer[], lease_ms integer)
- RETURNS TABLE(endpoint_id text, id bigint, attempts integer, attempts_before integer, user_id uuid, url text, consecutive_failures integer, message_id uuid, event_type webhook_event_type, body text, sealed_secrets bytea[])
+ RETURNS TABLE(endpoint_id text, id bigint, attempts integer, attempts_before integer, user_id uuid, url text, consecutive_failures integer, message_id uuid, event_type webhook_event_type, body text, sealed_secrets text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1162,27 +1164,29 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   return query
     with due as materialized (
-      select d.endpoint_id, d.id
+      -- Locked here, so it stays in its place until it is updated.
+      select d.place
         from unnest(endpoints, counts) share (endpoint_id, deliveries_max)
         cross join lateral (
-          select d.endpoint_id, d.id from webhook_delivery d
+          select d.ctid as place from webhook_delivery d
             where d.endpoint_id = share.endpoint_id and d.state = 'pending' and d.next_at <= now()
+              and (d.claimed_until is null or d.claimed_until <= now())
             order by d.next_at limit share.deliveries_max
             for no key update skip locked
         ) d
     ), claimed as (
       update webhook_delivery d
-        set next_at = now() + lease_ms * interval '1 millisecond', attempts = d.attempts + 1
-        from due where d.endpoint_id = due.endpoint_id and d.id = due.id
+        set claimed_until = now() + lease_ms * interval '1 millisecond', attempts = d.attempts + 1
+        from due where d.ctid = due.place
         returning d.*
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
         e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
-        array(
-          select s.sealed from webhook_secret s
-            where s.endpoint_id = c.endpoint_id
-              and (s.valid_until is null or s.valid_until > now())
-            order by s.number desc)
+        -- In hex: a list of bytea costs the driver more than all other columns.
+        (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
+          from webhook_secret s
+          where s.endpoint_id = c.endpoint_id
+            and (s.valid_until is null or s.valid_until > now()))
       from claimed c
       cross join lateral (
         select * from webhook_endpoint o where o.id = c.endpoint_id and o.state = 'active' offset 0
@@ -1514,14 +1518,18 @@ begin
       where d.endpoint_id = any (endpoints) and d.state = 'pending'
       limit deliveries_max
   ), locked as materialized (
-    select d.endpoint_id, d.id, d.state
-      from some_pending p
-      join webhook_delivery d on d.endpoint_id = p.endpoint_id and d.id = p.id
-      order by d.endpoint_id, d.id for no key update of d
+    select d.place, d.state
+      from (select * from some_pending order by endpoint_id, id) p
+      cross join lateral (
+        select d.ctid as place, d.state
+          from webhook_delivery d where d.endpoint_id = p.endpoint_id and d.id = p.id
+          for no key update
+      ) d
   ), ended as (
-    update webhook_delivery d set state = new_state, next_at = null, done_at = now()
+    update webhook_delivery d set
+        state = new_state, next_at = null, claimed_until = null, done_at = now()
       from locked l
-      where d.endpoint_id = l.endpoint_id and d.id = l.id and l.state = 'pending'
+      where d.ctid = l.place and l.state = 'pending'
   )
   select count(*) = deliveries_max into has_more from some_pending;
   return has_more;
@@ -1655,6 +1663,7 @@ begin
     with recursive waiting (endpoint_id, next_at) as (
       (select d.endpoint_id, d.next_at from webhook_delivery d
         where d.state = 'pending' and d.endpoint_id > after
+          and (d.claimed_until is null or d.claimed_until <= now())
         order by d.endpoint_id, d.next_at limit 1)
       union all
       select following.endpoint_id, following.next_at
@@ -1662,6 +1671,7 @@ begin
         cross join lateral (
           select d.endpoint_id, d.next_at from webhook_delivery d
             where d.state = 'pending' and d.endpoint_id > w.endpoint_id
+              and (d.claimed_until is null or d.claimed_until <= now())
             order by d.endpoint_id, d.next_at limit 1
         ) following
     )
@@ -1955,7 +1965,7 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.record_webhook_successes(results text)
+CREATE OR REPLACE FUNCTION public.record_webhook_successes(endpoints text[], deliveries bigint[], numbers integer[], attempts_before integer[], started_at timestamp with time zone[], duration_ms integer[], statuses integer[], excerpts text[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1966,9 +1976,6 @@ CREATE OR REPLACE FUNCTION public.record_webhook_successes(results text)
  SET enable_hashjoin TO 'off'
  SET enable_mergejoin TO 'off'
 AS $function$
-declare
-  list webhook_result[] := array(
-    select r from json_populate_recordset(null::webhook_result, results::json) r);
 begin
   perform set_config('synchronous_commit', 'off', true);
   update webhook_endpoint e set
@@ -1976,11 +1983,17 @@ begin
       has_failed_apart = false, warned_stage = 0, last_success_at = now()
     where e.id = any (array(
       select o.id from webhook_endpoint o
-        where o.id = any (array(select r.endpoint_id from unnest(list) r))
+        where o.id = any (endpoints)
           and (o.failing_since is not null or o.last_success_at is null
             or o.last_success_at < now() - interval '1 minute')
         order by o.id for no key update));
-  perform write_webhook_results(list);
+  perform write_webhook_results(array(
+    select row(r.endpoint_id, r.delivery_id, r.number, r.attempts_before, r.started_at,
+        r.duration_ms, r.status, null, r.excerpt, 'succeeded', null)::webhook_result
+      from unnest(endpoints, deliveries, numbers, attempts_before, started_at, duration_ms,
+          statuses, excerpts)
+        r (endpoint_id, delivery_id, number, attempts_before, started_at, duration_ms, status,
+          excerpt)));
 end $function$;
 -- may be called by satchel
 
@@ -2090,15 +2103,20 @@ CREATE OR REPLACE FUNCTION public.release_webhook_deliveries(endpoints text[], i
 AS $function$
 begin
   with locked as materialized (
-    select d.endpoint_id, d.id, d.state, d.attempts, c.number
-      from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
-      join webhook_delivery d on d.endpoint_id = c.endpoint_id and d.id = c.id
-      order by d.endpoint_id, d.id for no key update of d
+    select d.place, d.done_at, d.attempts, c.number
+      from (
+        select * from unnest(endpoints, ids, numbers) c (endpoint_id, id, number)
+          order by c.endpoint_id, c.id
+      ) c
+      cross join lateral (
+        select d.ctid as place, d.done_at, d.attempts
+          from webhook_delivery d where d.endpoint_id = c.endpoint_id and d.id = c.id
+          for no key update
+      ) d
   )
-  update webhook_delivery d set next_at = now()
+  update webhook_delivery d set claimed_until = null
     from locked l
-    where d.endpoint_id = l.endpoint_id and d.id = l.id
-      and l.state = 'pending' and l.attempts = l.number;
+    where d.ctid = l.place and l.done_at is null and l.attempts = l.number;
 end $function$;
 -- may be called by satchel
 
@@ -2136,8 +2154,8 @@ begin
     return 'too_often';
   end if;
   update webhook_delivery d set
-      state = 'pending', next_at = now(), done_at = null, trigger = 'manual',
-      attempts_before = d.attempts
+      state = 'pending', next_at = now(), claimed_until = null, done_at = null,
+      trigger = 'manual', attempts_before = d.attempts
     where d.endpoint_id = endpoint and d.message_id = message;
   return 'replayed';
 end $function$;
@@ -2938,32 +2956,32 @@ CREATE OR REPLACE FUNCTION public.write_webhook_results(results webhook_result[]
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into webhook_attempt (endpoint_id, delivery_id, number, trigger, started_at, duration_ms,
-      status, error_class, response_excerpt)
-    select r.endpoint_id, r.delivery_id, r.number, d.trigger, r.started_at, r.duration_ms,
-      r.status, r.error_class, r.response_excerpt
-    from unnest(results) r
-    join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
-    on conflict do nothing;
-
-  -- Found by their keys alone: a look for what is pending would lead over all that an endpoint has
-  -- waiting.
   with locked as materialized (
-    select r.*, d.state as old_state, d.attempts, d.attempts_before as old_attempts_before
-      from unnest(results) r
-      join webhook_delivery d on d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
-      order by d.endpoint_id, d.id for no key update of d
+    select r.*, d.place, d.attempts, d.attempts_before as old_attempts_before, d.done_at, d.trigger
+      from (select * from unnest(results) order by endpoint_id, delivery_id) r
+      cross join lateral (
+        select d.ctid as place, d.attempts, d.attempts_before, d.done_at, d.trigger
+          from webhook_delivery d where d.endpoint_id = r.endpoint_id and d.id = r.delivery_id
+          for no key update
+      ) d
+  ), logged as (
+    insert into webhook_attempt (endpoint_id, delivery_id, number, trigger, started_at, duration_ms,
+        status, error_class, response_excerpt)
+      select l.endpoint_id, l.delivery_id, l.number, l.trigger, l.started_at, l.duration_ms,
+        l.status, l.error_class, l.response_excerpt
+      from locked l
+      on conflict do nothing
   )
   update webhook_delivery d set
       state = l.new_state,
       next_at = case l.new_state when 'pending'
         then now() + l.after_ms * interval '1 millisecond' end,
       done_at = case l.new_state when 'pending' then null else now() end,
+      claimed_until = null,
       last_status = l.status,
       last_error = l.error_class
     from locked l
-    where d.endpoint_id = l.endpoint_id and d.id = l.delivery_id
-      and l.old_state = 'pending' and l.attempts = l.number
-      and l.old_attempts_before = l.attempts_before;
+    where d.ctid = l.place and l.done_at is null
+      and l.attempts = l.number and l.old_attempts_before = l.attempts_before;
 end $function$;
 -- may be called by everybody

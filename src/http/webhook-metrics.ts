@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client';
 import type { DeliveryObserver } from '../webhook/delivery-observer.ts';
-import { MAX_SLOTS } from '../webhook/delivery-slots.ts';
+import { MAX_SLOTS, type SlotUsage } from '../webhook/delivery-slots.ts';
 import type { DeliveryBacklog, DeliveryStore } from '../webhook/delivery-store.ts';
 
 /** What the delivery of webhooks reports: of this process, and of what waits for all of them. */
@@ -26,11 +26,17 @@ export function createWebhookMetrics(
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1],
     registers: [],
   });
+  let readSlots = (): SlotUsage => ({ inFlight: 0, failing: 0 });
   const slots = new Gauge({
     name: 'satchel_webhook_slots_in_use',
     help: `Webhook attempts under way in this process, of ${MAX_SLOTS} slots; by failing endpoints`,
     labelNames: ['endpoints'],
     registers: [],
+    collect() {
+      const { inFlight, failing } = readSlots();
+      this.set({ endpoints: 'all' }, inFlight);
+      this.set({ endpoints: 'failing' }, failing);
+    },
   });
   const all = [attempts, claims, slots, ...backlogGauges(deliveries)];
   return {
@@ -40,9 +46,8 @@ export function createWebhookMetrics(
     observer: {
       attempted: (outcome, durationMs) => attempts.observe({ outcome }, durationMs / 1000),
       claimed: (durationMs) => claims.observe(durationMs / 1000),
-      used: ({ inFlight, failing }) => {
-        slots.set({ endpoints: 'all' }, inFlight);
-        slots.set({ endpoints: 'failing' }, failing);
+      watchSlots: (read) => {
+        readSlots = read;
       },
     },
   };

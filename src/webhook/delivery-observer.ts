@@ -6,5 +6,6 @@ export interface DeliveryObserver {
   attempted(outcome: string, durationMs: number): void;
   /** Looking for due deliveries and claiming them. */
   claimed(durationMs: number): void;
-  used(usage: SlotUsage): void;
+  /** Once: by `read` the metrics ask for it when they are asked. */
+  watchSlots(read: () => SlotUsage): void;
 }

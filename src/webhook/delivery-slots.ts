@@ -37,13 +37,13 @@ const MAX_REMEMBERED = 10_000;
 
 /** It answered this process; it has not been tried; it failed so often in a row. */
 type Standing = 'proven' | 'unproven' | 'failing';
-type InFlight = Readonly<Record<Standing, number>>;
+type InFlight = Record<Standing, number>;
 
-const NONE: InFlight = { proven: 0, unproven: 0, failing: 0 };
+const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
 /** Of all slots; each bound counts those that stand lower as well. */
-const MAX_IN_FLIGHT: InFlight = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
+const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
 /** Many users may have endpoints at one host: there too, what hangs leaves room for others. */
-const MAX_AT_ORIGIN: InFlight = { proven: 160, unproven: 128, failing: 32 };
+const MAX_AT_ORIGIN: Readonly<InFlight> = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
   /** Grows with each slot that anybody takes: who has the lowest was served longest ago. */
@@ -100,7 +100,7 @@ interface Book {
   /** In the order of their turns. */
   readonly endpoints: Map<string, Endpoint>;
   turns: number;
-  readonly inFlight: Record<Standing, number>;
+  readonly inFlight: InFlight;
   readonly ofUser: Map<string, number>;
   readonly ofOrigin: Map<string, InFlight>;
 }
@@ -121,7 +121,7 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
 }
 
 /** Each bound counts those that stand lower as well. */
-function isRoom(used: InFlight, bounds: InFlight, standing: Standing): boolean {
+function isRoom(used: Readonly<InFlight>, bounds: Readonly<InFlight>, standing: Standing): boolean {
   const unproven = used.unproven + used.failing;
   return (
     unproven + used.proven < bounds.proven &&
@@ -158,9 +158,9 @@ function countAt(
   standing: Standing,
   change: number,
 ): void {
-  const before = counts.get(origin) ?? NONE;
-  const after = { ...before, [standing]: before[standing] + change };
-  if (after.proven + after.unproven + after.failing > 0) counts.set(origin, after);
+  const at = counts.get(origin) ?? { ...NONE };
+  at[standing] += change;
+  if (at.proven + at.unproven + at.failing > 0) counts.set(origin, at);
   else counts.delete(origin);
 }
 

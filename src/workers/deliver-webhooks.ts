@@ -73,6 +73,7 @@ export async function deliverWebhooks(
     isAnythingDue: false,
     isRefillPlanned: false,
   };
+  deps.observer.watchSlots(delivery.slots.usage);
   await keepClaiming(delivery);
   const over = new AbortController();
   const sent = delivery.tasks.drain().finally(() => over.abort());
@@ -143,7 +144,6 @@ async function claimRound(delivery: Delivery): Promise<void> {
     const give = slots.take(claim);
     delivery.tasks.start('delivering a webhook', () => deliver(delivery, claim, give));
   }
-  deps.observer.used(slots.usage());
   // There may be more for the other half of the slots.
   if (claims.length === MAX_PER_CLAIM) deps.wakeUp.poke();
 }
@@ -193,7 +193,6 @@ async function makeAttempt(
     return attempt;
   } finally {
     give(ending);
-    deps.observer.used(delivery.slots.usage());
     refillSoon(delivery);
   }
 }

@@ -58,7 +58,7 @@ test('what waits to be told, and what this process does about it', async () => {
   observer.attempted('2xx', 4);
   observer.attempted('timeout', 15_000);
   observer.claimed(2);
-  observer.used({ inFlight: 9, failing: 3 });
+  observer.watchSlots(() => ({ inFlight: 9, failing: 3 }));
   const lines = (await measure({ webhookMetrics }).render()).split('\n');
   for (const line of [
     'satchel_webhook_deliveries_pending 7',

@@ -45,7 +45,11 @@ function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim'])
     {
       ...{ clock, wakeUp, random: createSeededRandom(1), log: createListeningLog() },
       ...{ deliveries, isHoldingWebhooks: () => false, channel: channelOf(clock) },
-      observer: { attempted: () => undefined, claimed: () => undefined, used: () => undefined },
+      observer: {
+        attempted: () => undefined,
+        claimed: () => undefined,
+        watchSlots: () => undefined,
+      },
     },
     stop.signal,
   );

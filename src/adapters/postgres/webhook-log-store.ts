@@ -46,13 +46,9 @@ interface DeliveryRow {
   readonly done_at: Date | null;
 }
 
-/** While an attempt is under way, the delivery is leased, and the log does not have it yet. */
 const COLUMNS = `d.id, d.message_id, d.event_type, d.test_body is not null as is_test,
   r.payment_hash, d.state, d.attempts, d.next_at, d.last_status, d.last_error, d.created_at,
-  d.done_at, coalesce(d.next_at > now(), false) and d.attempts > 0 and not exists (
-    select from webhook_attempt a
-    where a.endpoint_id = d.endpoint_id and a.delivery_id = d.id and a.number = d.attempts
-  ) as is_being_sent`;
+  d.done_at, coalesce(d.claimed_until > now(), false) as is_being_sent`;
 const TABLES = `webhook_endpoint e
   join webhook_delivery d on d.endpoint_id = e.id
   left join settled_record r on r.id = d.message_id`;

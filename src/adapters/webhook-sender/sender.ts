@@ -11,6 +11,7 @@ import {
 import type { AddressRules } from '../../webhook/address-rules.ts';
 import { DELIVERY_HEADER } from '../../webhook/delivery-header.ts';
 import type { WebhookPost, WebhookSender } from '../../webhook/sender-port.ts';
+import { createAbortWatch } from './abort-watch.ts';
 import { openDeadlines } from './deadlines.ts';
 import { errorClassOf } from './error-class.ts';
 import { beginExchange, type Exchange, type Outcome } from './exchange.ts';
@@ -41,6 +42,7 @@ const MAX_IDLE_MS = 30_000;
 export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSender {
   const { clock, addresses } = options;
   const served = new WeakSet<Error>();
+  const watchAbort = createAbortWatch();
   const connect = guardedConnector({
     addresses,
     resolve: options.resolve ?? openResolver({ hosts: readHostsFile() }),
@@ -77,16 +79,16 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
       const request = requestOf(post);
       let exchange: Exchange = beginExchange(agent, request, bodyDeadlines);
       const cut = (): void => exchange.cut();
-      const forget = deadlines.watch(cut);
-      post.signal.addEventListener('abort', cut, { once: true });
+      const forgetDeadline = deadlines.watch(cut);
+      const forgetAbort = watchAbort(post.signal, cut);
       let outcome = await exchange.done;
       if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
         // The place of the broken connection is the first free one: a new one is opened there.
         exchange = beginExchange(agent, request, bodyDeadlines);
         outcome = await exchange.done;
       }
-      forget();
-      post.signal.removeEventListener('abort', cut);
+      forgetDeadline();
+      forgetAbort();
       const durationMs = elapsedMs();
       if (outcome.kind === 'answered') return { ...outcome, durationMs };
       return { kind: 'failed', errorClass: errorClassOf(outcome.error), durationMs };

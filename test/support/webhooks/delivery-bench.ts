@@ -167,19 +167,29 @@ export function startWorker(
   const sender = openWebhookSender({ addresses: addressRules(['127.0.0.0/8']), clock });
   const wakeUp = options.wakeUp ?? createWakeUp();
   const outcomes: string[] = [];
+  let inFlight = 0;
   let mostInFlight = 0;
+  const channel = createSendingChannel({
+    ...{ clock, sender, webhookKey: options.webhookKey, outage: createOutageWatch() },
+  });
   const running = deliverWebhooks(
     {
       ...{ clock, random: systemRandom, log, wakeUp, deliveries: options.store },
-      channel: createSendingChannel({
-        ...{ clock, sender, webhookKey: options.webhookKey, outage: createOutageWatch() },
-      }),
+      channel: {
+        transmit: async (delivery, signal) => {
+          inFlight += 1;
+          mostInFlight = Math.max(mostInFlight, inFlight);
+          try {
+            return await channel.transmit(delivery, signal);
+          } finally {
+            inFlight -= 1;
+          }
+        },
+      },
       observer: {
         attempted: (outcome) => void outcomes.push(outcome),
         claimed: () => undefined,
-        used: ({ inFlight }) => {
-          mostInFlight = Math.max(mostInFlight, inFlight);
-        },
+        watchSlots: () => undefined,
       },
       isHoldingWebhooks: options.isHoldingWebhooks ?? (() => false),
     },

@@ -1,0 +1,20 @@
+/** Calls `onAbort` when the signal is aborted, unless the returned function is called before. */
+export type AbortWatch = (signal: AbortSignal, onAbort: () => void) => () => void;
+
+/** With one listener for all who watch a signal: one for each would cost as much as signing. */
+export function createAbortWatch(): AbortWatch {
+  const watching = new WeakMap<AbortSignal, Set<() => void>>();
+  const open = (signal: AbortSignal): Set<() => void> => {
+    const all = new Set<() => void>();
+    watching.set(signal, all);
+    signal.addEventListener('abort', () => {
+      for (const onAbort of all) onAbort();
+    });
+    return all;
+  };
+  return (signal, onAbort) => {
+    const all = watching.get(signal) ?? open(signal);
+    all.add(onAbort);
+    return () => all.delete(onAbort);
+  };
+}
