@@ -7,6 +7,8 @@ import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 
 const ENDPOINTS = 40;
 const DELIVERED_BEFORE = 400;
+const WAITING = 5000;
+const CLAIMED = 50;
 
 describe('looking for what is due', async () => {
   const bench = await openDeliveryBench({ after });
@@ -44,6 +46,60 @@ describe('looking for what is due', async () => {
     assert((await entriesRead('webhook_endpoint_pkey')) <= ENDPOINTS);
   });
 });
+
+describe('what is claimed, recorded, given back and set aside', async () => {
+  const bench = await openDeliveryBench({ after });
+  const sql = postgres(bench.opened.superuserUrl, { max: 1 });
+  after(() => sql.end());
+
+  test('is read by its keys, though the plans were made when there was next to nothing', async () => {
+    const { endpointId } = await bench.addReceiver(HOOK_URL);
+    const wait = (count: number) => sql`
+      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      select ${endpointId}, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending', now()
+      from generate_series(1, ${count}::integer)`;
+    await wait(2);
+    await useAll(sql, endpointId, 1);
+    await wait(WAITING);
+    await sql.begin(async (tx) => {
+      const before = await deliveriesReadSoFar(tx);
+      await useAll(tx, endpointId, CLAIMED);
+      const read = (await deliveriesReadSoFar(tx)) - before;
+      // A few looks for each; whoever goes through all that wait for it reads thousands.
+      assert(read <= CLAIMED * 20, `${read} entries were read for ${CLAIMED} deliveries`);
+    });
+  });
+});
+
+/** So many are claimed and given back, claimed and recorded; and as many are set aside. */
+async function useAll(sql: postgres.ISql, endpointId: string, count: number): Promise<void> {
+  const claim = () => sql<{ id: string; attempts: number }[]>`
+    select id, attempts from claim_webhook_deliveries(
+      array[${endpointId}], array[${count}::integer], 60000)`;
+  const given = await claim();
+  await sql`
+    select release_webhook_deliveries(
+      array_agg(${endpointId}::text), array_agg(id), array_agg(number))
+    from unnest(${given.map(({ id }) => id)}::bigint[], ${given.map((one) => one.attempts)}::integer[])
+      given (id, number)`;
+  const claimed = await claim();
+  assert.equal(claimed.length, count);
+  const numbers = claimed.map(({ attempts }) => attempts);
+  await sql`
+    select record_webhook_successes(
+      array_agg(${endpointId}::text), array_agg(id), array_agg(number), array_agg(0),
+      array_agg(now()), array_agg(1), array_agg(200), array_agg(''::text))
+    from unnest(${claimed.map(({ id }) => id)}::bigint[], ${numbers}::integer[]) done (id, number)`;
+  await sql`select end_some_webhook_deliveries(array[${endpointId}], 'skipped', ${count}::integer)`;
+}
+
+async function deliveriesReadSoFar(tx: postgres.ISql): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select sum(pg_stat_get_xact_tuples_returned(indexrelid))::integer as count
+    from pg_index where indrelid = 'webhook_delivery'::regclass`;
+  assert(row !== undefined);
+  return row.count;
+}
 
 async function entriesReadSoFar(tx: postgres.TransactionSql, index: string): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
