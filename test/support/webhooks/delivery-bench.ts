@@ -148,7 +148,9 @@ async function age({ superuserUrl }: TestDatabase, hours: number): Promise<void>
   const ports = { clock: systemClock, random: systemRandom };
   const owner = openDatabase({ url: superuserUrl, applicationName: 'time', poolSize: 1, ...ports });
   await owner.sql`
-    update webhook_delivery set next_at = next_at - ${hours} * interval '1 hour'
+    update webhook_delivery set
+      next_at = next_at - ${hours} * interval '1 hour',
+      claimed_until = claimed_until - ${hours} * interval '1 hour'
     where state = 'pending'`;
   await owner.sql`
     update webhook_endpoint set
