@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Agent, request } from 'undici';
+import { listField } from '../support/fields.ts';
 import type { RegtestNode } from './regtest.ts';
 
 /** A GET of LND's REST interface with every right. */
@@ -13,6 +14,13 @@ export async function askLnd(node: RegtestNode, path: string): Promise<unknown> 
   assert.equal(answer.statusCode, 200, JSON.stringify(value));
   return value;
 }
+
+/** Every payment that the node ever made, those under way too. */
+export const listAllPayments = async (node: RegtestNode): Promise<readonly unknown[]> =>
+  listField(
+    await askLnd(node, '/v1/payments?include_incomplete=true&max_payments=100000'),
+    'payments',
+  );
 
 const dispatchers = new Map<string, Agent>();
 

@@ -14,14 +14,14 @@ import { serve } from '../crash/service-process.ts';
 import { within } from '../crash/within.ts';
 import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
 import { eventually } from '../support/eventually.ts';
-import { listField, textField } from '../support/fields.ts';
+import { textField } from '../support/fields.ts';
 import { eventually as untilHolds } from '../support/wallet-user.ts';
-import { askLnd } from './ask-lnd.ts';
+import { listAllPayments } from './ask-lnd.ts';
 import { type Operator, openOperator } from './end-stranded-payments.ts';
 import { findContradictions } from './find-contradictions.ts';
 import { findStranded } from './find-stranded.ts';
 import { openLndSource } from './lnd-outside.ts';
-import { openRegtest, type Regtest, type RegtestNode } from './regtest.ts';
+import { openRegtest, type Regtest } from './regtest.ts';
 
 /** Set by tools/run-lnd-tests.ts. */
 const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
@@ -80,7 +80,7 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
     const stranded = await findStranded(nodes.alice, new Date());
     await run('close-channels', 'alice');
     const ended = await eventually('the end of every payment', async () => {
-      const payments = await allPayments(nodes.alice);
+      const payments = await listAllPayments(nodes.alice);
       return payments.every(hasEnded) ? payments : null;
     });
     const failed = new Set(
@@ -93,15 +93,9 @@ describe(`no crash of service or LND loses or doubles a sat (${payments} payment
       [],
     );
     t.diagnostic(`${ended.length} payments have ended, ${stranded.size} of them were stranded`);
-    assert.deepEqual(await findContradictions(await openRegtest()), [], 'no node has lost money');
+    assert.deepEqual(await findContradictions(nodes), [], 'no node has lost money');
   });
 });
-
-const allPayments = async (node: RegtestNode): Promise<readonly unknown[]> =>
-  listField(
-    await askLnd(node, '/v1/payments?include_incomplete=true&max_payments=100000'),
-    'payments',
-  );
 
 const hasEnded = (payment: unknown): boolean =>
   ['SUCCEEDED', 'FAILED'].includes(textField(payment, 'status'));
@@ -210,8 +204,9 @@ async function checkRound(
       `${paid} of them paid, ${stranded.length} stranded in LND, ${ended} ended now; ` +
       `${prediction.receipts.length} receipts`,
   );
+  const { nodes } = await openRegtest();
   await untilHolds(async () =>
-    assert.deepEqual(await findContradictions(await openRegtest()), [], 'no node has lost money'),
+    assert.deepEqual(await findContradictions(nodes), [], 'no node has lost money'),
   );
   assert.deepEqual(violations, [], 'the books are what answers and nodes tell');
   return sent.size;

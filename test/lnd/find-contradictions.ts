@@ -1,12 +1,12 @@
 import { listField, textField } from '../support/fields.ts';
-import { askLnd } from './ask-lnd.ts';
+import { askLnd, listAllPayments } from './ask-lnd.ts';
 import type { Regtest, RegtestNode } from './regtest.ts';
 
 /**
  * Invoices that were taken as paid and that nobody has paid, or the other way round: money that a
  * node has lost. What has no end yet is no contradiction.
  */
-export async function findContradictions({ nodes }: Regtest): Promise<readonly string[]> {
+export async function findContradictions(nodes: Regtest['nodes']): Promise<readonly string[]> {
   const books = await Promise.all(Object.entries(nodes).map(readBook));
   const hashes = new Set(
     books.flatMap(({ received, sent }) => [...received.keys(), ...sent.keys()]),
@@ -43,7 +43,6 @@ const sum = (told: readonly Told[]): bigint =>
   told.reduce((msat, { amountMsat }) => msat + BigInt(amountMsat), 0n);
 
 async function readBook([name, node]: [string, RegtestNode]): Promise<NodeBook> {
-  const payments = await askLnd(node, '/v1/payments?include_incomplete=true&max_payments=100000');
   const invoices = await askLnd(node, '/v1/invoices?num_max_invoices=100000');
   return {
     name,
@@ -54,7 +53,7 @@ async function readBook([name, node]: [string, RegtestNode]): Promise<NodeBook> 
       ]),
     ),
     sent: new Map(
-      listField(payments, 'payments').map((one) => [
+      (await listAllPayments(node)).map((one) => [
         textField(one, 'payment_hash'),
         { state: textField(one, 'status'), amountMsat: textField(one, 'value_msat'), whole: one },
       ]),

@@ -11,10 +11,10 @@ export const bytesToBytea = (bytes: Uint8Array): string => `\\x${bytesToHex(byte
 export const hexToBytea = (hex: string | null): string | null =>
   hex === null ? null : `\\x${hex}`;
 
-/** The same for a parameter that is bytea itself. */
+/** The bytes of hex that we wrote, or had the database write; as a parameter, bytea itself. */
 export function hexParameter(hex: string): Uint8Array {
   const bytes = hexToBytes(hex);
-  assert(bytes !== null, 'hashes and preimages inside the program are hex');
+  assert(bytes !== null, 'what the program writes as hex is hex');
   return bytes;
 }
 

@@ -1,5 +1,3 @@
-import { assert } from '../../base/assert.ts';
-import { hexToBytes } from '../../base/hex.ts';
 import type {
   ClaimedDelivery,
   ClaimShare,
@@ -8,6 +6,7 @@ import type {
   DeliveryStore,
   DueEndpoint,
 } from '../../webhook/delivery-store.ts';
+import { hexParameter } from './column-values.ts';
 import type { Database } from './db.ts';
 import { recordWebhookResults } from './record-webhook-results.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
@@ -77,14 +76,8 @@ async function claim(
     messageId: row.message_id,
     eventType: row.event_type,
     body: row.body,
-    sealedSecrets: row.sealed_secrets.split(',').map(parseHex),
+    sealedSecrets: row.sealed_secrets.split(',').map(hexParameter),
   }));
-}
-
-function parseHex(text: string): Uint8Array {
-  const bytes = hexToBytes(text);
-  assert(bytes !== null, 'the database writes hex');
-  return bytes;
 }
 
 async function release(sql: Sql, claims: readonly DeliveryClaim[]): Promise<void> {
