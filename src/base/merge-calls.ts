@@ -1,6 +1,8 @@
 /**
- * Merges calls: whatever waits while a call runs goes together into the next one. No timer is
- * involved, so a lone caller waits for nothing, and a crowd shares one round trip.
+ * Merges calls: what is asked for within one turn of the event loop, and whatever waits while a
+ * call runs, goes together into the next one. No timer is involved, so a lone caller waits for
+ * nothing, and a crowd shares one round trip: those who got their answers together mostly ask for
+ * the next thing together too.
  */
 export interface MergeOptions<Item> {
   /** Most items in one call. */
@@ -16,6 +18,11 @@ export interface MergeOptions<Item> {
    * (the default), or all get that error, where a call must not run twice.
    */
   readonly onFailure?: 'call_each_alone' | 'fail_all';
+  /**
+   * Runs its argument when all who ask now have asked: at the end of this turn of the event loop,
+   * by default. Where time is virtual nothing may wait for a turn.
+   */
+  readonly defer?: (start: () => void) => void;
 }
 
 interface Waiting<Item, Answer> {
@@ -29,29 +36,37 @@ export function mergeCalls<Item, Answer>(
   options: MergeOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
+  const defer = options.defer ?? setImmediate;
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
+  let willStart = false;
 
   const mayStart = (): boolean => {
     if (running === 0) return waiting.length > 0;
     return running < options.maxCalls && waiting.length >= (options.minToOverlap ?? 1);
   };
   const start = (): void => {
+    willStart = false;
     while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
       running += 1;
       void runBatch(call, batch, options.onFailure === 'fail_all').finally(() => {
         running -= 1;
-        start();
+        startSoon();
       });
     }
+  };
+  const startSoon = (): void => {
+    if (willStart || !mayStart()) return;
+    willStart = true;
+    defer(start);
   };
 
   return (item) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      start();
+      startSoon();
     });
 }
 

@@ -82,8 +82,9 @@ const findStranded =
 async function end(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const payment = await findPayment(stores.payments, id);
-    const deps = { ...context, ...stores, lightning, node, ends: createPaymentEnds() };
     const patience = new AbortController();
+    const ends = createPaymentEnds(patience.signal);
+    const deps = { ...context, ...stores, lightning, node, ends };
     const config = context.config.payments;
     const ended = await endStranded({ ...deps, config }, payment, patience.signal);
     if (!ended.ok) throw new RefusedError(`payment ${id} is not ended: ${ended.refusal}`);
@@ -94,8 +95,9 @@ async function end(context: Context, id: string): Promise<Payment> {
 async function resolve(context: Context, id: string): Promise<Payment> {
   return await withNode(context, async ({ stores, lightning, node }) => {
     const payment = await findPayment(stores.payments, id);
-    const deps = { ...context, ...stores, lightning, node, ends: createPaymentEnds() };
     const patience = new AbortController();
+    const ends = createPaymentEnds(patience.signal);
+    const deps = { ...context, ...stores, lightning, node, ends };
     await resolvePayment({ ...deps, config: context.config.payments }, payment, patience.signal);
     return await findPayment(stores.payments, id);
   });

@@ -37,7 +37,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     processId: newUuid(clock, random),
     heartbeat: createHeartbeatGate(clock),
     jobWakeUp: createWakeUp(),
-    ends: createPaymentEnds(),
+    ends: createPaymentEnds(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     aliases: createAliasBook({ node: lightning, clock }),
     gate: solvencyGate,

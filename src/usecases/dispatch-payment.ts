@@ -8,6 +8,7 @@ import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT, NODE_AWAY, rejectedByNode } from '../wallet/payment-failure.ts';
 import type { PaymentStore } from '../wallet/payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from '../wallet/payment-verdict.ts';
+import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
 import type { HeartbeatGate } from './heartbeat-gate.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
@@ -15,6 +16,7 @@ import { raiseAlarm } from './raise-alarm.ts';
 
 export interface DispatchDeps extends EndPaymentDeps {
   readonly payments: PaymentStore;
+  readonly marks: AcknowledgementMarks;
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: HeartbeatGate;
@@ -90,7 +92,9 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   const end = toEnd(verdict);
   if (end !== null) {
     await endPayment(deps, sent.payment, end, deps.stop);
+    deps.marks.drop(payment.id);
   } else {
+    await deps.marks.write(payment.id);
     const endedAt = deps.clock.now();
     await keepTrying(deps, 'giving a payment to recovery', deps.stop, () =>
       deps.payments.markUnknown(payment.id, endedAt),
@@ -111,20 +115,16 @@ interface Sent {
 async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
   const { id, dispatch } = payment;
   let acknowledgedIndex: bigint | null = null;
-  let marking: Promise<void> = Promise.resolve();
   const onAcknowledged = (paymentIndex: bigint): void => {
     // An earlier attempt of the same hash, not what we have just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
-    marking = keepTrying(deps, 'marking a payment as acknowledged', deps.stop, () =>
-      deps.payments.markAcknowledged({ paymentId: id, paymentIndex }),
-    ).catch((error: unknown) => deps.log.error({ error, paymentId: id }, 'a mark is missing'));
+    deps.marks.add({ paymentId: id, paymentIndex });
   };
   const hooks = { signal: deps.stop, onAcknowledged };
   const outcome = await deps.lightning
     .send(toSendOrder(payment), hooks)
     .catch((error: unknown): SendOutcome => ({ kind: 'unknown', detail: String(error) }));
-  await marking;
   return { outcome, payment: { ...payment, dispatch: { ...dispatch, acknowledgedIndex } } };
 }
 

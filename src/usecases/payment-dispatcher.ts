@@ -1,6 +1,7 @@
 import { keepTrying } from '../base/keep-trying.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
+import { createAcknowledgementMarks } from './acknowledgement-marks.ts';
 import { createBackgroundTasks } from './background-tasks.ts';
 import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
 
@@ -14,7 +15,8 @@ export interface PaymentDispatcher {
   drain(): Promise<void>;
 }
 
-export function createPaymentDispatcher(deps: DispatchDeps): PaymentDispatcher {
+export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): PaymentDispatcher {
+  const deps = { ...shared, marks: createAcknowledgementMarks(shared) };
   const tasks = createBackgroundTasks(deps.log);
   return {
     start: (payment) => tasks.start('sending a payment', () => dispatchPayment(deps, payment)),

@@ -5,7 +5,10 @@ import type { Payment } from '../wallet/payment.ts';
  * processes too, so whoever waits looks at the store from time to time.
  */
 export interface PaymentEnds {
-  /** The ended payment if whoever ended it has it at hand, null when it is to be read. */
+  /**
+   * The ended payment if whoever ended it has it at hand; null when it is to be read, or when the
+   * process is about to stop.
+   */
   next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
   announce(paymentId: string, ended: Payment | null): void;
   /** How many wait in this process. */
@@ -14,7 +17,7 @@ export interface PaymentEnds {
 
 type Wake = (ended: Payment | null) => void;
 
-export function createPaymentEnds(): PaymentEnds {
+export function createPaymentEnds(shutdown: AbortSignal): PaymentEnds {
   const waiting = new Map<string, Set<Wake>>();
 
   const remove = (paymentId: string, wake: Wake): void => {
@@ -23,10 +26,18 @@ export function createPaymentEnds(): PaymentEnds {
     if (wakers?.size === 0) waiting.delete(paymentId);
   };
 
+  const wakeAll = (paymentId: string, ended: Payment | null): void => {
+    for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
+  };
+  // Once for all who wait: a signal made of two for each of them costs more than the wait.
+  shutdown.addEventListener('abort', () => {
+    for (const paymentId of [...waiting.keys()]) wakeAll(paymentId, null);
+  });
+
   return {
     next: (paymentId, signal) =>
       new Promise((resolve) => {
-        if (signal.aborted) return resolve(null);
+        if (signal.aborted || shutdown.aborted) return resolve(null);
         const giveUp = (): void => wake(null);
         const wake: Wake = (ended) => {
           remove(paymentId, wake);
@@ -37,9 +48,7 @@ export function createPaymentEnds(): PaymentEnds {
         const wakers = waiting.get(paymentId) ?? new Set();
         waiting.set(paymentId, wakers.add(wake));
       }),
-    announce: (paymentId, ended) => {
-      for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
-    },
+    announce: wakeAll,
     countWaiting: (paymentId) => waiting.get(paymentId)?.size ?? 0,
   };
 }

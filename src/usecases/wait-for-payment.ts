@@ -44,8 +44,8 @@ export async function waitForPayment(
       const leftMs = deadlineMs - deps.clock.monotonicMs();
       const isOver = leftMs <= 0 || isCrowded || deps.shutdown.aborted;
       if (!isOpen(payment.state) || isOver) return payment;
-      const enough = AbortSignal.any([pause.signal, deps.shutdown]);
-      const slept = deps.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS), enough).then(() => null);
+      const pauseMs = Math.min(leftMs, LOOK_EVERY_MS);
+      const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
       // Any reason: without one an error would be made, its stack included, for each payment.

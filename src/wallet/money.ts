@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import { mergeCalls } from '../base/merge-calls.ts';
+import { type MergeOptions, mergeCalls } from '../base/merge-calls.ts';
 import type {
   CreditEvent,
   CreditOutcome,
@@ -31,14 +31,19 @@ const MIN_TO_OVERLAP = 16;
 /** So that nobody fills a call alone. */
 const MAX_PER_USER = 8;
 
-export function createMoney(store: MoneyStore, options: { readonly batchMax: number }): Money {
+export interface MoneyOptions extends Pick<MergeOptions<never>, 'defer'> {
+  readonly batchMax: number;
+}
+
+export function createMoney(store: MoneyStore, { batchMax, ...options }: MoneyOptions): Money {
   const merge = <Item, Answer>(
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
   ) =>
     mergeCalls(
       {
-        maxItems: options.batchMax,
+        ...options,
+        maxItems: batchMax,
         maxCalls: MAX_CALLS,
         minToOverlap: MIN_TO_OVERLAP,
         fairness: { keyOf, maxItems: MAX_PER_USER },

@@ -77,7 +77,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const fence = await takeTheWatch(database, node, processId);
   const money = createMoney(createMoneyStore({ database, clock, random }), { batchMax: 64 });
   const payments = createPaymentStore(database);
-  const ends = createPaymentEnds();
+  const ends = createPaymentEnds(shutdown);
   const alarms = createAlarmStore(database);
   const heartbeat = createHeartbeatGate(clock);
   heartbeat.beat(clock.monotonicMs());

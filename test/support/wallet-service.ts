@@ -50,7 +50,7 @@ export interface WalletService {
 }
 
 export type ServiceDeps = SendKeysendsDeps &
-  DispatchDeps &
+  Omit<DispatchDeps, 'marks'> &
   CreateInvoiceDeps &
   FindInvoiceDeps &
   ResolvePaymentsDeps &
@@ -150,8 +150,8 @@ function compose(
   };
   const shared = {
     ...{ ...ports, ...identity, config, random, node: node.identity, role: 'all' },
-    money: createMoney(moneyStore, { batchMax: 64 }),
-    ends: createPaymentEnds(),
+    money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
+    ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
     ...{ gate, storedStops },
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),

@@ -237,10 +237,37 @@ test('M38 a connection that breaks while the payment is under way: acknowledged,
   service.breakage.errors.set('send', [{ at: 'after', error: new NodeFault('time-out') }]);
   const bill = world.node.bill();
   const waiting = bench.begin(bill.bolt11);
-  await world.clock.flush();
+  await world.clock.advance(200);
   assert.equal(onlyPayment(bench).state, 'in_flight');
   assert.equal(onlyPayment(bench).dispatch.acknowledgedIndex, 1n);
   world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
   settledOf(await world.clock.until(waiting));
   world.checkBooks();
+});
+
+test('that the node has a payment is written where the payment lasts, or its end stays open', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  let marks = 0;
+  service.breakage.onCall.set('markAcknowledged', () => {
+    marks += 1;
+  });
+  settledOf(await bench.pay(world.node.bill().bolt11));
+  await world.clock.advance(1000);
+  assert.equal(marks, 0, 'the end says more');
+  assert.equal(onlyPayment(bench).dispatch.acknowledgedIndex, null);
+
+  world.node.books.plan = { kind: 'hold' };
+  const held = world.node.bill();
+  refusalOf(await bench.pay(held.bolt11));
+  assert.equal(marks, 1);
+  const [open, ...others] = await service.deps.payments.listOpenPayments();
+  assert.equal(open?.state, 'in_flight');
+  assert.equal(others.length, 0);
+
+  const stopped = bench.begin(world.node.bill().bolt11);
+  await world.clock.flush();
+  assert.equal(marks, 1, 'it is under way, and not for long');
+  await world.clock.until(Promise.all([stopped, service.stop()]));
+  assert.equal(marks, 2, 'it is left to recovery with all that is known');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as aTurn } from 'node:timers/promises';
 import { mergeCalls } from '../../src/base/merge-calls.ts';
 
 interface Item {
@@ -10,18 +11,48 @@ interface Item {
 const fairness = { keyOf: (item: Item) => item.user, maxItems: 2 };
 const options = { maxItems: 4, maxCalls: 1, fairness };
 
-test('what waits while a call runs goes together into the next call', async () => {
+test('what is asked for within one turn goes together into one call', async () => {
   const calls: number[][] = [];
   const call = mergeCalls<Item, number>(options, async (items) => {
     calls.push(items.map((item) => item.value));
     await Promise.resolve();
     return items.map((item) => item.value * 10);
   });
-  const answers = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((value) => call({ user: `user-${value}`, value })),
-  );
+  const askLate = async (value: number): Promise<number> => {
+    await Promise.resolve();
+    return await call({ user: `user-${value}`, value });
+  };
+  const answers = await Promise.all([
+    ...[1, 2].map((value) => call({ user: `user-${value}`, value })),
+    ...[3, 4, 5, 6].map(askLate),
+  ]);
   assert.deepEqual(answers, [10, 20, 30, 40, 50, 60]);
-  assert.deepEqual(calls, [[1], [2, 3, 4, 5], [6]]);
+  assert.deepEqual(calls, [
+    [1, 2, 3, 4],
+    [5, 6],
+  ]);
+});
+
+test('what waits while a call runs goes together into the next call', async () => {
+  const calls: number[][] = [];
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const call = mergeCalls<number, number>({ maxItems: 4, maxCalls: 1 }, async (items) => {
+    calls.push([...items]);
+    await gates[calls.length - 1]?.promise;
+    return items;
+  });
+  const first = call(1);
+  await aTurn();
+  const others = [2, 3].map(call);
+  await aTurn();
+  assert.deepEqual(calls, [[1]]);
+  gates[0]?.resolve();
+  await first;
+  const last = call(4);
+  await aTurn();
+  gates[1]?.resolve();
+  await Promise.all([...others, last]);
+  assert.deepEqual(calls, [[1], [2, 3, 4]]);
 });
 
 test('nobody fills a call alone, and the order of one user stays', async () => {
@@ -33,28 +64,39 @@ test('nobody fills a call alone, and the order of one user stays', async () => {
   });
   const greedy = [1, 2, 3, 4].map((value) => call({ user: 'a', value }));
   await Promise.all([...greedy, call({ user: 'b', value: 1 })]);
-  assert.deepEqual(calls, [['a1'], ['a2', 'a3', 'b1'], ['a4']]);
+  assert.deepEqual(calls, [
+    ['a1', 'a2', 'b1'],
+    ['a3', 'a4'],
+  ]);
 });
 
 test('a call begins beside another only when enough wait', async () => {
   let running = 0;
   const calls: string[] = [];
+  const over = Promise.withResolvers<void>();
   const call = mergeCalls<number, number>(
     { maxItems: 8, maxCalls: 2, minToOverlap: 3 },
     async (items) => {
       running += 1;
       calls.push(`${running}: ${items.join(' ')}`);
-      await new Promise(setImmediate);
+      await over.promise;
       running -= 1;
       return items;
     },
   );
-  const first = [1, 2, 3].map(call);
-  await Promise.resolve();
+  const answers = [call(1)];
+  await aTurn();
+  answers.push(...[2, 3].map(call));
+  await aTurn();
   assert.deepEqual(calls, ['1: 1']);
-  const more = [4, 5].map(call);
-  await Promise.all([...first, ...more]);
-  assert.deepEqual(calls, ['1: 1', '2: 2 3 4', '1: 5']);
+  answers.push(call(4));
+  await aTurn();
+  assert.deepEqual(calls, ['1: 1', '2: 2 3 4']);
+  answers.push(...[5, 6, 7].map(call));
+  await aTurn();
+  over.resolve();
+  await Promise.all(answers);
+  assert.deepEqual(calls, ['1: 1', '2: 2 3 4', '1: 5 6 7']);
 });
 
 test('an item that spoils the call of all fails alone', async () => {
@@ -83,10 +125,10 @@ test('where a call must not run twice, its error is the error of all in it', asy
       return items;
     },
   );
-  const settled = await Promise.allSettled([1, 2, 3, 4].map(call));
+  const settled = await Promise.allSettled([1, 2, 3, 4, 5].map(call));
   assert.deepEqual(
     settled.map((entry) => (entry.status === 'fulfilled' ? entry.value : 'failed')),
-    [1, 'failed', 'failed', 4],
+    [1, 2, 'failed', 'failed', 5],
   );
-  assert.deepEqual(calls, [[1], [2, 3], [4]]);
+  assert.deepEqual(calls, [[1, 2], [3, 4], [5]]);
 });
