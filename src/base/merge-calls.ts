@@ -1,8 +1,8 @@
 /**
  * Merges calls: what is asked for within one turn of the event loop, and whatever waits while a
- * call runs, goes together into the next one. No timer is involved, so a lone caller waits for
- * nothing, and a crowd shares one round trip: those who got their answers together mostly ask for
- * the next thing together too.
+ * call runs, goes together into the next one. A crowd so shares one round trip: those who got their
+ * answers together mostly ask for the next thing together too. No timer is involved, and a lone
+ * caller does not even wait for the end of the turn.
  */
 export interface MergeOptions<Item> {
   /** Most items in one call. */
@@ -31,6 +31,9 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
+/** After so many calls with one item each, nobody else seems to be about to ask. */
+const ALONE_AFTER = 8;
+
 /** `call` answers each item at its own place. */
 export function mergeCalls<Item, Answer>(
   options: MergeOptions<Item>,
@@ -40,6 +43,7 @@ export function mergeCalls<Item, Answer>(
   let waiting: Waiting<Item, Answer>[] = [];
   let running = 0;
   let willStart = false;
+  let lonelyCalls = 0;
 
   const mayStart = (): boolean => {
     if (running === 0) return waiting.length > 0;
@@ -50,6 +54,7 @@ export function mergeCalls<Item, Answer>(
     while (mayStart()) {
       const [batch, rest] = takeBatch(options, waiting);
       waiting = rest;
+      lonelyCalls = batch.length === 1 ? lonelyCalls + 1 : 0;
       running += 1;
       void runBatch(call, batch, options.onFailure === 'fail_all').finally(() => {
         running -= 1;
@@ -59,8 +64,12 @@ export function mergeCalls<Item, Answer>(
   };
   const startSoon = (): void => {
     if (willStart || !mayStart()) return;
-    willStart = true;
-    defer(start);
+    if (lonelyCalls >= ALONE_AFTER && running === 0) {
+      start();
+    } else {
+      willStart = true;
+      defer(start);
+    }
   };
 
   return (item) =>

@@ -8,6 +8,9 @@ interface Item {
   readonly value: number;
 }
 
+/** All promises have settled that need no turn of the event loop. */
+const withinTheTurn = () => new Promise<void>((resolve) => process.nextTick(resolve));
+
 const fairness = { keyOf: (item: Item) => item.user, maxItems: 2 };
 const options = { maxItems: 4, maxCalls: 1, fairness };
 
@@ -53,6 +56,28 @@ test('what waits while a call runs goes together into the next call', async () =
   gates[1]?.resolve();
   await Promise.all([...others, last]);
   assert.deepEqual(calls, [[1], [2, 3, 4]]);
+});
+
+test('who has been alone for a while waits for nobody', async () => {
+  const calls: string[] = [];
+  const call = mergeCalls<string, string>({ maxItems: 4, maxCalls: 1 }, async (items) => {
+    calls.push(items.join(' '));
+    return items;
+  });
+  const answer = call('first');
+  await withinTheTurn();
+  assert.deepEqual(calls, []);
+  await answer;
+  for (let n = 0; n < 10; n += 1) await call('lone');
+  calls.length = 0;
+  const lone = call('lone');
+  await withinTheTurn();
+  assert.deepEqual(calls, ['lone']);
+  await lone;
+  calls.length = 0;
+  await Promise.all(['a', 'b', 'c'].map(call));
+  await Promise.all(['a', 'b', 'c'].map(call));
+  assert.deepEqual(calls, ['a', 'b c', 'a b c'], 'a crowd is seen when it comes');
 });
 
 test('nobody fills a call alone, and the order of one user stays', async () => {
