@@ -24,9 +24,16 @@ export type ClientChange = Pick<Client, 'name' | 'url' | 'callback' | 's256Only'
 /** Whose client: null is the operator, who may touch all of them. */
 export type ClientOwner = string | null;
 
+export interface NewClientSecret {
+  readonly hash: Uint8Array;
+  /** The hash of the one that it replaces; null: whichever there is. */
+  readonly replaces: Uint8Array | null;
+}
+
 /** Port: registered apps. A removed one is found by nobody any more. */
 export interface ClientStore {
-  insertClient(client: Client): Promise<void>;
+  /** False when there is one with this id, or was. */
+  insertClient(client: Client): Promise<boolean>;
   listClients(ownerUserId: string): Promise<readonly Client[]>;
   findClient(id: string): Promise<Client | null>;
   /**
@@ -34,8 +41,11 @@ export interface ClientStore {
    * under way for the old one are void.
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
-  /** The old secret is refused from this moment. False: no such client, or a public one. */
-  replaceSecret(id: string, owner: ClientOwner, secretHash: Uint8Array): Promise<boolean>;
+  /**
+   * The old secret is refused from this moment. False: no such client, a public one, or one whose
+   * secret is not the one to replace.
+   */
+  replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
   /** Its connections and their tokens end with it. */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }

@@ -12,6 +12,8 @@ export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {
       return answerComplaints(refusal.complaints);
     case 'too_many_endpoints':
       return answerComplaints([`there are ${refusal.max} endpoints already: delete one first`]);
+    case 'done_before':
+      return answerComplaints(['this was done before']);
     case 'endpoint_disabled':
       return answerComplaints(['the endpoint is disabled: enable it first']);
     case 'sent_too_often':

@@ -6,9 +6,12 @@ import {
   newClientId,
   newClientSecret,
 } from '../access/client.ts';
+import { derivedRandom } from '../access/derived-random.ts';
 import type { Clock } from '../base/clock.ts';
+import { bytesEqual } from '../base/hex.ts';
+import { REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
-import { accept, type Result } from '../base/result.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
 import { checkClient } from './check-client.ts';
 
@@ -22,23 +25,48 @@ export interface AddClientInput extends ClientChange {
   readonly ownerUserId: string;
   /** A public client has no secret: browser-only and mobile apps, which use PKCE. */
   readonly isPublic: boolean;
+  /**
+   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
+   * somebody may click twice, and the second answer is the one that he sees.
+   */
+  readonly secretOfWish?: Uint8Array;
 }
 
-/** The secret itself is in this answer only. */
+export interface AddedClient {
+  readonly client: Client;
+  readonly secret: string | null;
+}
+
+/**
+ * The secret itself is in this answer only. The same wish makes no second app: at nearly the same
+ * time its answer is that of the first, and later it is refused.
+ */
 export async function addClient(
   deps: AddClientDeps,
   input: AddClientInput,
-): Promise<Result<{ readonly client: Client; readonly secret: string | null }, PersonRefusal>> {
+): Promise<Result<AddedClient, PersonRefusal>> {
   const checked = checkClient(input);
   if (!checked.ok) return checked;
-  const secret = input.isPublic ? null : newClientSecret(deps.random);
+  const { secretOfWish } = input;
+  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const secret = input.isPublic ? null : newClientSecret(random);
   const client: Client = {
-    id: newClientId(deps.random),
+    id: newClientId(random),
     ownerUserId: input.ownerUserId,
     ...checked.value,
     secretHash: secret === null ? null : hashClientSecret(secret),
     createdAt: deps.clock.now(),
   };
-  await deps.clients.insertClient(client);
-  return accept({ client, secret });
+  if (await deps.clients.insertClient(client)) return accept({ client, secret });
+  const present = await deps.clients.findClient(client.id);
+  if (present !== null && isJustMade(present, client)) return accept({ client: present, secret });
+  return refuse({ kind: 'done_before', message: 'the app was registered before' });
 }
+
+/** And its secret is the one that it was made with. */
+const isJustMade = (present: Client, made: Client): boolean =>
+  present.ownerUserId === made.ownerUserId &&
+  bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&
+  made.createdAt.getTime() - present.createdAt.getTime() <= REPEATED_FORM_MS;
+
+const NO_SECRET = new Uint8Array();

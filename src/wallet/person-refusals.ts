@@ -16,4 +16,6 @@ export type PersonRefusal =
   | { readonly kind: 'user_not_found'; readonly message: string }
   | { readonly kind: 'client_not_found'; readonly message: string }
   | { readonly kind: 'public_client'; readonly message: string }
+  /** A form came twice, and what it made the first time is not shown again. */
+  | { readonly kind: 'done_before'; readonly message: string }
   | { readonly kind: 'token_not_found'; readonly message: string };

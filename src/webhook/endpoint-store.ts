@@ -3,7 +3,8 @@ import type { EventType } from './event-type.ts';
 
 /** Port: endpoints at rest. Those that were deleted are gone. */
 export interface EndpointStore {
-  create(endpoint: NewEndpoint): Promise<'created' | 'too_many' | 'revoked'>;
+  /** `present`: there is one with this id, or was. */
+  create(endpoint: NewEndpoint): Promise<'created' | 'present' | 'too_many' | 'revoked'>;
   /** The oldest first. */
   list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
   find(owner: EndpointOwner, id: string): Promise<Endpoint | null>;
@@ -17,7 +18,7 @@ export interface EndpointStore {
   rotateSecret(
     owner: EndpointOwner,
     rotation: SecretRotation,
-  ): Promise<'rotated' | 'absent' | 'revoked'>;
+  ): Promise<'rotated' | 'replaced_before' | 'absent' | 'revoked'>;
 }
 
 /** Who asks: an app sees what it made itself, the user all that is his. */
@@ -51,6 +52,8 @@ export interface EndpointEdit {
 export interface SecretRotation {
   readonly id: string;
   readonly sealedSecret: Uint8Array;
+  /** The one that it replaces, as it is stored; any other is left alone. Null: whichever it is. */
+  readonly replaces: Uint8Array | null;
   /** Until then the present secret signs beside the new one. */
   readonly oldUntil: Date;
   /** Beside the new one. Of older ones the newest are kept. */

@@ -3,6 +3,8 @@ export type EndpointRefusal =
   /** Each complaint is a sentence. */
   | { readonly kind: 'bad_endpoint'; readonly complaints: readonly string[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
+  /** A form came twice, and what it made the first time is not shown again. */
+  | { readonly kind: 'done_before' }
   | EndpointAbsentRefusal
   | AppRevokedRefusal
   /** Its user wants it on again, and has disconnected the app that made it. */

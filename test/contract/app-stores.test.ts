@@ -75,12 +75,12 @@ describe('apps, connections and what OAuth keeps', () => {
     };
     for (const nobody of [stranger, 'no uuid', randomUUID()]) {
       assert.equal(await clients().updateClient(client.id, nobody, change), false);
-      assert.equal(await clients().replaceSecret(client.id, nobody, NEW_SECRET), false);
+      assert.equal(await clients().replaceSecret(client.id, nobody, ANY), false);
       assert.equal(await clients().removeClient(client.id, nobody, later(1)), false);
     }
     assert.deepEqual(await clients().findClient(client.id), client);
     assert.equal(await clients().updateClient(client.id, owner, change), true);
-    assert.equal(await clients().replaceSecret(client.id, null, NEW_SECRET), true);
+    assert.equal(await clients().replaceSecret(client.id, null, ANY), true);
     const changed = { ...client, ...change, secretHash: NEW_SECRET };
     assert.deepEqual(await clients().findClient(client.id), changed);
     assert.equal(await clients().removeClient(client.id, null, later(1)), true);
@@ -90,9 +90,32 @@ describe('apps, connections and what OAuth keeps', () => {
     assert.deepEqual(await clients().listClients(owner), []);
   });
 
+  test('an app is there once for each id, also after it was removed', async () => {
+    const client = await addClient(await addUser());
+    const other = { ...client, name: 'Other', ownerUserId: await addUser() };
+    assert.equal(await clients().insertClient(other), false);
+    assert.deepEqual(await clients().findClient(client.id), client);
+    await clients().removeClient(client.id, null, later(1));
+    assert.equal(await clients().insertClient(client), false);
+    assert.equal(await clients().findClient(client.id), null);
+  });
+
+  test('a secret is replaced once by those who mean the same one, also at once', async () => {
+    const client = await addClient(await addUser());
+    const wishes = Array.from({ length: 5 }, () => ({
+      ...{ hash: systemRandom.bytes(32), replaces: client.secretHash },
+    }));
+    const outcomes = await Promise.all(
+      wishes.map((wish) => clients().replaceSecret(client.id, client.ownerUserId, wish)),
+    );
+    assert.equal(outcomes.filter(Boolean).length, 1);
+    const present = await clients().findClient(client.id);
+    assert.deepEqual(present?.secretHash, wishes[outcomes.indexOf(true)]?.hash);
+  });
+
   test('a public app has no secret to replace, and strange ids find nothing', async () => {
     const client = await addClient(await addUser(), { secretHash: null });
-    assert.equal(await clients().replaceSecret(client.id, null, NEW_SECRET), false);
+    assert.equal(await clients().replaceSecret(client.id, null, ANY), false);
     for (const id of ['', 'no\u0000body', 'a b', 'x'.repeat(65), 'ä']) {
       assert.equal(await clients().findClient(id), null);
     }
@@ -211,4 +234,5 @@ describe('apps, connections and what OAuth keeps', () => {
   });
 
   const NEW_SECRET = new Uint8Array(32).fill(7);
+  const ANY = { hash: NEW_SECRET, replaces: null };
 });

@@ -95,6 +95,7 @@ describe('webhooks through a Svix server', () => {
     await bench.endpoints.rotateSecret(owner(), {
       ...{ id, at, maxOldSecrets: 10, oldUntil: new Date(at.getTime() + 3_600_000) },
       sealedSecret: sealSigningSecret(bench.webhookKey, id, next, systemRandom),
+      replaces: null,
     });
     await bench.doJobs();
     assert.equal(told()?.secret, next);

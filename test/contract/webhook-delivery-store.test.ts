@@ -41,7 +41,7 @@ describe('the store of deliveries', async () => {
     const rotate = (byte: number, oldUntil: Date) =>
       bench.endpoints.rotateSecret(owner, {
         ...{ id: endpointId, sealedSecret: new Uint8Array([byte]), maxOldSecrets: 10 },
-        ...{ oldUntil, at: new Date() },
+        ...{ oldUntil, at: new Date(), replaces: null },
       });
     await rotate(7, new Date(Date.now() + 3_600_000));
     const first = await claimOne(endpointId);

@@ -121,7 +121,9 @@ describe('webhook endpoints, in the database', () => {
       const byUser = bench.endpoints.edit({ userId: user, clientId: null }, late);
       assert.equal(await byUser, 'disconnected');
       const rotation = { id: first, sealedSecret: new Uint8Array(1), maxOldSecrets: 10 };
-      const rotated = bench.endpoints.rotateSecret(app, { ...rotation, oldUntil: NOW, at: NOW });
+      const rotated = bench.endpoints.rotateSecret(app, {
+        ...{ ...rotation, replaces: null, oldUntil: NOW, at: NOW },
+      });
       assert.equal(await rotated, 'revoked');
     }
   });
@@ -148,6 +150,47 @@ describe('webhook endpoints, in the database', () => {
       times(20, () => bench.endpoints.create(newEndpoint(user, { maxEndpoints: 5 }))),
     );
     assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
+  });
+
+  test('one endpoint of one id, whoever comes at once; also after it was deleted', async () => {
+    const [user, other] = [await addUser(bench.world), await addUser(bench.world)];
+    const endpoint = newEndpoint(user);
+    const outcomes = await Promise.all(times(5, () => bench.endpoints.create(endpoint)));
+    assert.deepEqual(outcomes.toSorted(), ['created', ...times(4, () => 'present')]);
+    assert.equal(await bench.endpoints.create({ ...endpoint, userId: other }), 'present');
+    const all = await bench.endpoints.list({ userId: user, clientId: null });
+    assert.deepEqual(
+      all.map(({ id }) => id),
+      [endpoint.id],
+    );
+    await bench.endpoints.delete({ userId: user, clientId: null }, endpoint.id, NOW);
+    assert.equal(await bench.endpoints.create(endpoint), 'present');
+    assert.deepEqual(await bench.endpoints.list({ userId: user, clientId: null }), []);
+  });
+
+  test('a secret is replaced once by those who mean the same one, also at once', async () => {
+    const user = await addUser(bench.world);
+    const byUser = { userId: user, clientId: null };
+    const id = await bench.add(user, { sealedSecret: new Uint8Array([1]) });
+    const rotate = (byte: number, replaces: number) =>
+      bench.endpoints.rotateSecret(byUser, {
+        ...{ id, sealedSecret: new Uint8Array([byte]), replaces: new Uint8Array([replaces]) },
+        ...{ oldUntil: later(60), maxOldSecrets: 10, at: NOW },
+      });
+    const outcomes = await Promise.all([2, 3, 4, 5].map((byte) => rotate(byte, 1)));
+    const others = times(3, () => 'replaced_before');
+    assert.deepEqual(outcomes.toSorted(), [...others, 'rotated']);
+    const first = 2 + outcomes.indexOf('rotated');
+    assert.equal(await rotate(6, 1), 'replaced_before', 'one that signs beside it');
+    const stored = await owner<{ sealed: Uint8Array }[]>`
+      select sealed from webhook_secret where endpoint_id = ${id} order by number`;
+    assert.deepEqual(
+      stored.map(({ sealed }) => sealed[0]),
+      [1, first],
+    );
+    assert.equal(await rotate(7, first), 'rotated');
+    await bench.endpoints.delete(byUser, id, NOW);
+    assert.equal(await rotate(8, 7), 'absent');
   });
 
   test('W37 disabling sets aside what waits, however much, once for each reason', async () => {
@@ -207,7 +250,10 @@ describe('webhook endpoints, in the database', () => {
     assert(second > 1);
     await bench.endpoints.rotateSecret(
       { userId: user, clientId: null },
-      { id, sealedSecret: new Uint8Array(2), oldUntil: later(60), maxOldSecrets: 10, at: NOW },
+      {
+        ...{ id, sealedSecret: new Uint8Array(2), replaces: null, oldUntil: later(60) },
+        ...{ maxOldSecrets: 10, at: NOW },
+      },
     );
     const third = await version();
     assert(third > second);

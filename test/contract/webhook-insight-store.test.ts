@@ -54,7 +54,7 @@ test('W59 knows secrets and deliveries of the user alone, and none that were del
   const rotation = { id: one.endpointId, sealedSecret: new Uint8Array([1]), oldUntil, at: NOW };
   await endpoints.rotateSecret(
     { userId: one.userId, clientId: null },
-    { ...rotation, maxOldSecrets: 10 },
+    { ...rotation, maxOldSecrets: 10, replaces: null },
   );
   assert.deepEqual(await read(one.userId), [
     { ...current, isReadable: false },

@@ -150,7 +150,8 @@ export async function signIn(
   assert.equal(answer.statusCode, 303, answer.body);
 }
 
-const PASSWORD = 'correct horse battery';
+/** Of everybody who is signed in. */
+export const PASSWORD = 'correct horse battery';
 
 async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<App> {
   const callback = wish.callback ?? CALLBACK;

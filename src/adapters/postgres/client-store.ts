@@ -1,4 +1,10 @@
-import type { Client, ClientChange, ClientOwner, ClientStore } from '../../access/client.ts';
+import type {
+  Client,
+  ClientChange,
+  ClientOwner,
+  ClientStore,
+  NewClientSecret,
+} from '../../access/client.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
@@ -9,17 +15,19 @@ export const createClientStore = (database: Database): ClientStore => ({
   findClient: (id) => database.query((sql) => findClient(sql, id)),
   updateClient: (id, owner, change) =>
     database.query((sql) => updateClient(sql, id, owner, change)),
-  replaceSecret: (id, owner, secretHash) =>
-    database.query((sql) => replaceSecret(sql, id, owner, secretHash)),
+  replaceSecret: (id, owner, secret) =>
+    database.query((sql) => replaceSecret(sql, id, owner, secret)),
   removeClient: (id, owner, at) => database.query((sql) => removeClient(sql, id, owner, at)),
 });
 
-async function insertClient(sql: Sql, client: Client): Promise<void> {
-  await sql`
+async function insertClient(sql: Sql, client: Client): Promise<boolean> {
+  const { count } = await sql`
     insert into client (id, owner_user_id, name, url, callback, secret_hash, s256_only, created_at)
     values (
       ${client.id}, ${client.ownerUserId}, ${client.name}, ${client.url}, ${client.callback},
-      ${client.secretHash}, ${client.s256Only}, ${client.createdAt})`;
+      ${client.secretHash}, ${client.s256Only}, ${client.createdAt})
+    on conflict (id) do nothing`;
+  return count === 1;
 }
 
 interface ClientRow {
@@ -92,12 +100,13 @@ async function replaceSecret(
   sql: Sql,
   id: string,
   owner: ClientOwner,
-  secretHash: Uint8Array,
+  { hash, replaces }: NewClientSecret,
 ): Promise<boolean> {
   if (owner !== null && !isUuid(owner)) return false;
   const { count } = await sql`
-    update client set secret_hash = ${secretHash}
+    update client set secret_hash = ${hash}
     where id = ${id} and removed_at is null and secret_hash is not null
+      and (${replaces}::bytea is null or secret_hash = ${replaces}::bytea)
       and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)`;
   return count === 1;
 }

@@ -8,12 +8,13 @@ import type {
   SecretRotation,
 } from '../../webhook/endpoint-store.ts';
 import { type EventType, isEventType } from '../../webhook/event-type.ts';
+import { violatedConstraint } from './database-fault.ts';
 import type { Database } from './db.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
 
 /** Changes are functions of the database: they lock what settlements read. */
 export const createEndpointStore = (database: Database): EndpointStore => ({
-  create: (endpoint) => database.transaction((sql) => createEndpoint(sql, endpoint)),
+  create: (endpoint) => createEndpoint(database, endpoint),
   list: (owner) => database.query((sql) => listEndpoints(sql, owner)),
   find: (owner, id) => database.query((sql) => findEndpoint(sql, owner, id)),
   edit: (owner, edit) => database.transaction((sql) => editEndpoint(sql, owner, edit)),
@@ -79,7 +80,16 @@ function parseEndpoint(row: EndpointRow): Endpoint {
   };
 }
 
-async function createEndpoint(sql: Sql, endpoint: NewEndpoint) {
+async function createEndpoint(database: Database, endpoint: NewEndpoint) {
+  try {
+    return await database.transaction((sql) => insertEndpoint(sql, endpoint));
+  } catch (error) {
+    if (violatedConstraint(error) === 'webhook_endpoint_pkey') return 'present';
+    throw error;
+  }
+}
+
+async function insertEndpoint(sql: Sql, endpoint: NewEndpoint) {
   return await askOutcome<'created' | 'too_many' | 'revoked'>(sql`
     select create_webhook_endpoint(
       ${endpoint.userId}, ${endpoint.clientId}, ${endpoint.id}, ${endpoint.url},
@@ -112,10 +122,26 @@ async function deleteEndpoint(
 }
 
 async function rotateSecret(sql: Sql, owner: EndpointOwner, rotation: SecretRotation) {
+  if (!(await isToReplace(sql, owner, rotation))) return 'replaced_before';
   return await askOutcome<'rotated' | 'absent' | 'revoked'>(sql`
     select rotate_webhook_secret(
       ${owner.userId}, ${owner.clientId}, ${rotation.id}, ${rotation.sealedSecret},
       ${rotation.oldUntil}, ${rotation.maxOldSecrets}, ${rotation.at}) as outcome`);
+}
+
+/** The endpoint stays locked, so that its secret is no other one when it is replaced. */
+async function isToReplace(
+  sql: Sql,
+  owner: EndpointOwner,
+  { id, replaces }: SecretRotation,
+): Promise<boolean> {
+  if (replaces === null) return true;
+  await sql`
+    select from webhook_endpoint e where e.id = ${id} and ${seenBy(sql, owner)} for no key update`;
+  const [other] = await sql`
+    select from webhook_secret s
+    where s.endpoint_id = ${id} and s.valid_until is null and s.sealed <> ${replaces}`;
+  return other === undefined;
 }
 
 const typesParameter = (sql: Sql, types: readonly EventType[]) =>

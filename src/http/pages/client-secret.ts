@@ -1,9 +1,17 @@
+import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { rotateClientSecret } from '../../usecases/rotate-client-secret.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { notFoundPage, type Page, showPage } from './kit/page.ts';
+import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';
 import { secretOnce } from './kit/pieces.ts';
+import {
+  DONE_BEFORE,
+  newFormId,
+  readReplacingForm,
+  replacementOf,
+  replacingFields,
+} from './kit/repeated-form.ts';
 import { CLIENT_PATH, findOwnClient } from './own-client.ts';
 
 const SECRET_PATH = `${CLIENT_PATH}/secret`;
@@ -28,7 +36,10 @@ export const askPage: Page = {
           ${postForm({
             action: `${path}/secret`,
             csrfToken: request.session.csrfToken(),
-            fields: null,
+            fields: replacingFields({
+              formId: newFormId(deps.random),
+              replaces: fingerprintOf(client.secretHash),
+            }),
             submit: { label: 'Replace the secret', look: 'danger' },
             others: linkButton('Keep the present one', path),
           })}
@@ -41,9 +52,16 @@ export const page: Page = {
   method: 'POST',
   path: SECRET_PATH,
   access: 'signed_in',
-  handle: async (deps, { params, user }) => {
+  handle: async (deps, { params, form, user, session }) => {
     const id = params.text('id');
-    const rotated = await rotateClientSecret(deps, id, user.id);
+    const path = `${CLIENTS_PATH}/${id}`;
+    const fields = { id, ...readReplacingForm(form) };
+    const wish = replacementOf(session, 'client secret', fields, deps.clock.now());
+    const rotated = await rotateClientSecret(deps, id, user.id, wish);
+    if (!rotated.ok && rotated.refusal.kind === 'done_before') {
+      session.keepNotice(DONE_BEFORE);
+      return redirectTo(path);
+    }
     if (!rotated.ok) return notFoundPage();
     return showPage({
       title: 'The new secret',
@@ -52,7 +70,7 @@ export const page: Page = {
       main: html`
         <h1>The new secret</h1>
         ${secretOnce('Client secret', rotated.value.secret)}
-        <p class="actions">${linkButton('I have kept it', `${CLIENTS_PATH}/${id}`, 'main')}</p>`,
+        <p class="actions">${linkButton('I have kept it', path, 'main')}</p>`,
     });
   },
 };

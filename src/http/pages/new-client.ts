@@ -4,8 +4,23 @@ import { type ClientFields, clientFields, readClientFields } from './client-fiel
 import { CLIENTS_PATH } from './clients.ts';
 import { choiceField, linkButton, postForm, problemSummary } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { type Page, type ShownPage, showPage, type UserPageRequest } from './kit/page.ts';
+import {
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPageRequest,
+} from './kit/page.ts';
 import { facts, secretOnce } from './kit/pieces.ts';
+import {
+  DONE_BEFORE,
+  formIdField,
+  newFormId,
+  type OnceForm,
+  readFormId,
+  wishOf,
+} from './kit/repeated-form.ts';
 
 const NEW_CLIENT_PATH = `${CLIENTS_PATH}/new`;
 
@@ -13,7 +28,8 @@ export const formPage: Page = {
   method: 'GET',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
-  handle: async (_, request) => showForm(request, BLANK, null),
+  handle: async ({ random }, request) =>
+    showForm(request, { ...BLANK, formId: newFormId(random) }, null),
 };
 
 export const page: Page = {
@@ -21,11 +37,17 @@ export const page: Page = {
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const fields = { ...readClientFields(request.form), kind: request.form.text('kind') };
-    const { kind, ...change } = fields;
-    const isPublic = kind === 'public';
-    const added = await addClient(deps, { ...change, isPublic, ownerUserId: request.user.id });
-    if (!added.ok) return showForm(request, fields, added.refusal);
+    const { form, session, user } = request;
+    const fields: NewClientFields = {
+      ...{ formId: readFormId(form), kind: form.text('kind') },
+      ...readClientFields(form),
+    };
+    const { formId: _, kind, ...change } = fields;
+    const added = await addClient(deps, {
+      ...{ ...change, isPublic: kind === 'public', ownerUserId: user.id },
+      ...wishOf(session, 'client', fields),
+    });
+    if (!added.ok) return answerRefusal(request, fields, added.refusal);
     const { client, secret } = added.value;
     return showPage({
       title: 'Your app is registered',
@@ -40,11 +62,21 @@ export const page: Page = {
   },
 };
 
-interface NewClientFields extends ClientFields {
+interface NewClientFields extends ClientFields, OnceForm {
   readonly kind: string;
 }
 
-const BLANK: NewClientFields = {
+function answerRefusal(
+  request: UserPageRequest,
+  fields: NewClientFields,
+  refusal: PersonRefusal,
+): PageAnswer {
+  if (refusal.kind !== 'done_before') return showForm(request, fields, refusal);
+  request.session.keepNotice(DONE_BEFORE);
+  return redirectTo(CLIENTS_PATH);
+}
+
+const BLANK = {
   ...{ name: '', url: '', callback: '', s256Only: false, kind: 'confidential' },
 };
 
@@ -65,6 +97,7 @@ const showForm = (
         action: NEW_CLIENT_PATH,
         csrfToken: request.session.csrfToken(),
         fields: [
+          formIdField(fields.formId),
           clientFields(fields, refusal),
           choiceField({
             ...{ name: 'kind', legend: 'Where it runs', kind: 'one' },

@@ -2,7 +2,6 @@ import type { Budget } from '../../access/budget.ts';
 import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { bytesToHex } from '../../base/hex.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
@@ -16,7 +15,6 @@ import {
 } from './kit/budget-fields.ts';
 import {
   choiceField,
-  hiddenField,
   linkButton,
   postForm,
   problemSummary,
@@ -33,6 +31,7 @@ import {
   type UserPageRequest,
 } from './kit/page.ts';
 import { commandExample, secretOnce } from './kit/pieces.ts';
+import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from './kit/repeated-form.ts';
 import { SCOPE_WORDS } from './kit/scope-words.ts';
 import type { Texts } from './kit/texts.ts';
 import type { PageDeps } from './page-deps.ts';
@@ -47,7 +46,7 @@ export const formPage: Page = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const balanceSat = await readBalance(deps, request.user.id);
-    const formId = bytesToHex(deps.random.bytes(16));
+    const formId = newFormId(deps.random);
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
     return showForm(request, balanceSat, { ...fields, budget: suggestedBudgetFields(balanceSat) });
   },
@@ -66,9 +65,7 @@ export const page: Page = {
   },
 };
 
-interface TokenFields {
-  /** Another one in each form that is shown. */
-  readonly formId: string;
+interface TokenFields extends OnceForm {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly end: string;
@@ -86,7 +83,7 @@ interface TokenWish {
 }
 
 const readFields = (form: Texts): TokenFields => ({
-  formId: form.text('form_id'),
+  formId: readFormId(form),
   name: form.text('name').trim(),
   scopes: form.all('scope'),
   end: form.text('token_end'),
@@ -127,7 +124,7 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
         action: NEW_TOKEN_PATH,
         csrfToken: request.session.csrfToken(),
         fields: [
-          hiddenField('form_id', fields.formId),
+          formIdField(fields.formId),
           textField({
             ...{ name: 'name', label: 'Name', value: fields.name, maxLength: MAX_NAME_LENGTH },
             ...{ hint: 'What it is for, such as “shop server”.', isRequired: true },
@@ -165,7 +162,7 @@ async function addToken(
   const added = await addPersonalToken(deps, {
     ...{ email: user.email, name: wish.name, scopes: wish.scopes.join(' ') },
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
-    ...(fields.formId === '' ? {} : { secretOfWish: session.secretOf(textOf(fields)) }),
+    ...wishOf(session, 'token', fields),
   });
   assert(added.ok, 'what was checked is accepted');
   const { token, stored } = added.value;
@@ -183,6 +180,3 @@ async function addToken(
         ${linkButton('Try it in the API reference', `${deps.baseUrl()}/docs`)}</p>`,
   });
 }
-
-/** The same when the same form comes again as it was. */
-const textOf = (fields: TokenFields): string => `token ${JSON.stringify(fields)}`;

@@ -4,6 +4,7 @@ import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type Page, type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts, secretOnce } from '../kit/pieces.ts';
+import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from '../kit/repeated-form.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
 import { eventTitles } from './endpoint-words.ts';
 import { answerRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
@@ -15,7 +16,8 @@ export const formPage: Page = {
   method: 'GET',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
-  handle: async (_, request) => showForm(request, BLANK, []),
+  handle: async ({ random }, request) =>
+    showForm(request, { ...BLANK, formId: newFormId(random) }, []),
 };
 
 export const page: Page = {
@@ -23,8 +25,10 @@ export const page: Page = {
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const fields = readEndpointFields(request.form);
-    const created = await createEndpoint(deps, ownerOf(request), fields);
+    const { form, session } = request;
+    const fields = { formId: readFormId(form), ...readEndpointFields(form) };
+    const wish = { ...fields, ...wishOf(session, 'endpoint', fields) };
+    const created = await createEndpoint(deps, ownerOf(request), wish);
     if (!created.ok) {
       return created.refusal.kind === 'bad_endpoint'
         ? showForm(request, fields, created.refusal.complaints)
@@ -55,7 +59,7 @@ const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYP
 
 const showForm = (
   { session }: UserPageRequest,
-  fields: EndpointFields,
+  fields: EndpointFields & OnceForm,
   complaints: readonly string[],
 ): ShownPage =>
   showPage({
@@ -69,7 +73,7 @@ const showForm = (
       <section class="card">${postForm({
         action: NEW_ENDPOINT_PATH,
         csrfToken: session.csrfToken(),
-        fields: endpointFields(fields, complaints),
+        fields: [formIdField(fields.formId), endpointFields(fields, complaints)],
         submit: { label: 'Make the endpoint' },
         others: linkButton('Cancel', WEBHOOKS_PATH, 'quiet'),
       })}</section>`,

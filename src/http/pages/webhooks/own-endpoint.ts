@@ -11,6 +11,7 @@ import {
   refusePage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { DONE_BEFORE } from '../kit/repeated-form.ts';
 import type { PageDeps } from '../page-deps.ts';
 
 export const WEBHOOKS_PATH = '/webhooks';
@@ -65,6 +66,8 @@ function refusalText(refusal: ToldRefusal): string {
   switch (refusal.kind) {
     case 'endpoint_disabled':
       return 'Nothing is sent to an endpoint that is off. Switch it on first.';
+    case 'done_before':
+      return DONE_BEFORE.text;
     case 'sent_too_often':
       return `This message was sent ${groupDigits(refusal.max)} times, which is all that can be.`;
     case 'app_revoked':

@@ -1,10 +1,18 @@
+import { fingerprintOf } from '../../../access/secret-replacement.ts';
 import { DEFAULT_SECRET_OVERLAP_SEC } from '../../../base/limits.ts';
+import { findPresentSecret } from '../../../usecases/present-signing-secret.ts';
 import { rotateSigningSecret } from '../../../usecases/rotate-signing-secret.ts';
 import { linkButton, postForm, type SelectOption, selectField } from '../kit/controls.ts';
 import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
-import { type Page, showPage } from '../kit/page.ts';
+import { notFoundPage, type Page, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
+import {
+  newFormId,
+  readReplacingForm,
+  replacementOf,
+  replacingFields,
+} from '../kit/repeated-form.ts';
 import { nameOf } from './endpoint-words.ts';
 import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 
@@ -15,8 +23,11 @@ export const askPage: Page = {
   path: SECRET_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    withEndpoint(deps, request, (endpoint, path) =>
-      showPage({
+    withEndpoint(deps, request, async (endpoint, path) => {
+      const present = await findPresentSecret(deps, endpoint.userId, endpoint.id);
+      // Deleted just now.
+      if (present === null) return notFoundPage();
+      return showPage({
         title: 'Replace a secret',
         section: 'webhooks',
         width: 'narrow',
@@ -29,17 +40,23 @@ export const askPage: Page = {
             ${postForm({
               action: `${path}/secret`,
               csrfToken: request.session.csrfToken(),
-              fields: selectField({
-                ...{ name: 'overlap', label: 'The old one signs too' },
-                ...{ value: String(DEFAULT_SECRET_OVERLAP_SEC), options: OVERLAPS },
-                hint: 'Choose “not at all” if somebody else may know it.',
-              }),
+              fields: [
+                replacingFields({
+                  formId: newFormId(deps.random),
+                  replaces: fingerprintOf(present.sealed),
+                }),
+                selectField({
+                  ...{ name: 'overlap', label: 'The old one signs too' },
+                  ...{ value: String(DEFAULT_SECRET_OVERLAP_SEC), options: OVERLAPS },
+                  hint: 'Choose “not at all” if somebody else may know it.',
+                }),
+              ],
               submit: { label: 'Replace the secret', look: 'danger' },
               others: linkButton('Keep the present one', path),
             })}
           </section>`,
-      }),
-    ),
+      });
+    }),
 };
 
 export const page: Page = {
@@ -50,20 +67,22 @@ export const page: Page = {
     withEndpoint(deps, request, async ({ id }, path) => {
       const overlap = OVERLAPS.find(([value]) => value === request.form.text('overlap'));
       const overlapSec = overlap === undefined ? DEFAULT_SECRET_OVERLAP_SEC : Number(overlap[0]);
-      const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec);
+      const fields = { id, overlapSec, ...readReplacingForm(request.form) };
+      const wish = replacementOf(request.session, 'signing secret', fields, deps.clock.now());
+      const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec, wish);
       if (!rotated.ok) return answerRefusal(rotated.refusal, request, path);
-      const end = new Date(deps.clock.now().getTime() + overlapSec * 1000);
+      const { secret, oldUntil } = rotated.value;
       return showPage({
         title: 'The new secret',
         section: 'webhooks',
         width: 'narrow',
         main: html`
           <h1>The new secret</h1>
-          ${secretOnce('Signing secret', rotated.value.secret)}
+          ${secretOnce('Signing secret', secret)}
           <p>${
             overlapSec === 0
               ? 'The old one signs nothing any more: give your server the new one now.'
-              : `The old one signs beside it until ${momentText(end)}.`
+              : `The old one signs beside it until ${momentText(oldUntil)}.`
           }</p>
           <p class="actions">${linkButton('I have kept it', path, 'main')}</p>`,
       });

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { LightMyRequestResponse } from 'fastify';
+import { times } from './money-model/many-at-once.ts';
+import type { Person } from './oauth-world.ts';
+import { type FormFields, readText } from './page-visitor.ts';
+import { hiddenFields } from './submit-form.ts';
+
+/** Forms that come twice, as from somebody who clicks twice, and what such a page shows. */
+
+export type Send = () => Promise<LightMyRequestResponse>;
+
+/** Opens a page once; what is answered sends its form, as often as it is called. */
+export async function fillIn(
+  { browser }: Pick<Person, 'browser'>,
+  path: string,
+  fields: FormFields = {},
+): Promise<{ readonly send: Send; readonly form: FormFields }> {
+  const form = { ...hiddenFields(await browser.get(path), path), ...fields };
+  return { form, send: () => browser.post(path, form) };
+}
+
+/** All answers are the same page. */
+export async function sendAtOnce(send: Send, count = 5): Promise<LightMyRequestResponse> {
+  const answers = await Promise.all(times(count, send));
+  const [first] = answers;
+  assert(first !== undefined);
+  assert.equal(first.statusCode, 200, readText(first));
+  for (const answer of answers) assert.equal(readText(answer), readText(first));
+  return first;
+}
+
+/** Leads back to a page that says so, and shows no secret. */
+export async function assertDoneBefore(
+  { browser }: Person,
+  send: Send,
+  path: string,
+): Promise<void> {
+  const answer = await send();
+  assert.deepEqual([answer.statusCode, answer.headers.location], [303, path]);
+  const page = readText(await browser.get(path));
+  assert.match(page, DONE_BEFORE);
+  assert.doesNotMatch(page, /Client secret|whsec_/);
+}
+
+export const readSecret = (answer: LightMyRequestResponse): string =>
+  /(?:Client|Signing) secret (\S{38,43}) /.exec(readText(answer))?.[1] ?? '';
+
+const DONE_BEFORE = /Nothing was done: .* A secret is shown once only\./;
