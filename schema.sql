@@ -585,20 +585,20 @@ create table payment (
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
   constraint payment_check CHECK (((state = ANY (ARRAY['settled'::payment_state, 'failed'::payment_state])) = (ended_at IS NOT NULL))),
   constraint payment_check1 CHECK (((state = 'settled'::payment_state) = (fee_msat IS NOT NULL))),
-  constraint payment_check2 CHECK (((state = 'failed'::payment_state) = ((failure_reason IS NOT NULL) AND (failure_message IS NOT NULL)))),
   constraint payment_check3 CHECK (((path = 'node'::payment_path) OR ((state = 'settled'::payment_state) AND (held_msat = 0)))),
   constraint payment_check4 CHECK (((batch_id IS NULL) = (batch_index IS NULL))),
   constraint payment_check5 CHECK ((counted_at > created_at)),
+  constraint payment_failed_with_reason CHECK ((((state = 'failed'::payment_state) = (failure_reason IS NOT NULL)) AND ((failure_reason IS NULL) = (failure_message IS NULL)))),
   constraint payment_fee_msat_check CHECK ((fee_msat >= 0)),
   constraint payment_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
   constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
   constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
-);
+) with (fillfactor=60);
 CREATE INDEX payment_counted_later ON public.payment USING btree (user_id, counted_at) WHERE (counted_at IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);
-CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::payment_path) AND (state <> 'failed'::payment_state));
-CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (state = ANY (ARRAY['reserved'::payment_state, 'dispatching'::payment_state, 'in_flight'::payment_state, 'unknown'::payment_state]));
-CREATE INDEX payment_unsettled_by_identifier ON public.payment USING btree (identifier) WHERE (state <> 'settled'::payment_state);
+CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::payment_path) AND (failure_reason IS NULL));
+CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX payment_unsettled_by_identifier ON public.payment USING btree (identifier) WHERE (fee_msat IS NULL);
 CREATE TRIGGER guard_payment_state BEFORE UPDATE ON public.payment FOR EACH ROW EXECUTE FUNCTION guard_payment_state();
 CREATE TRIGGER refuse_removal BEFORE DELETE OR TRUNCATE ON public.payment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select, update (state, owner_process_id, sender_process_id, index_before, acknowledged_index, request_ended_at, first_not_found_at) on payment to satchel;
@@ -1202,9 +1202,7 @@ AS $function$
 begin
   return array(
     select (
-      select count(*)::integer from payment p
-        where p.user_id = u.id
-          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown'))
+      select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $function$;
 -- may be called by everybody
@@ -1873,8 +1871,7 @@ begin
       union all
       select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
         from payment p
-        where p.user_id = payer_id
-          and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+        where p.user_id = payer_id and p.ended_at is null
     ) newest (cost_msat, counted_at, grant_id)
     where newest.grant_id = payer_grant and newest.counted_at >= since;
   return spending;
@@ -1922,14 +1919,14 @@ begin
           where (k.user_id, k.grant_id, k.key) = (e.user_id, e.grant_id, e.idempotency_key)),
         coalesce(
           (select p.id from payment p
-            where p.payment_hash = e.payment_hash and p.path = 'node' and p.state <> 'failed'
+            where p.payment_hash = e.payment_hash and p.path = 'node' and p.failure_reason is null
               and p.user_id = e.user_id),
           (select p.id from payment p
             where p.payment_hash = e.payment_hash and p.path = 'internal'
               and p.user_id = e.user_id)),
         exists (
           select from payment p
-            where p.payment_hash = e.payment_hash and p.path = 'node' and p.state <> 'failed'
+            where p.payment_hash = e.payment_hash and p.path = 'node' and p.failure_reason is null
               and p.user_id <> e.user_id),
         (select item.state from payment_batch_item item
           where (item.batch_id, item.index) = (e.batch_id, e.batch_index)),

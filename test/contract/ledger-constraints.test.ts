@@ -174,6 +174,15 @@ describe('bad money', () => {
     );
   });
 
+  test('only an end bears the marks of one', async () => {
+    for (const mark of [
+      ...["failure_reason = 'x'", "failure_message = 'x'", 'fee_msat = 0', 'ended_at = now()'],
+      "failure_reason = 'x', failure_message = 'x'",
+    ]) {
+      await refusedToOwner(`update payment set ${mark} where id = '${reserved.order.id}'`, CHECK);
+    }
+  });
+
   test('final states are final', async () => {
     const event = reserveEvent(user);
     await world.store.reserve([event]);

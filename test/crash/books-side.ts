@@ -106,7 +106,7 @@ export async function readBooksProgress(
     const [row] = await sql<{ openPayments: number; pendingItems: number; cursor: bigint }[]>`
       select
         (select count(*)::int from payment
-          where state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+          where ended_at is null
             and encode(payment_hash, 'hex') <> all(${[...stranded]})) as "openPayments",
         (select count(*)::int from payment_batch_item where state = 'pending') as "pendingItems",
         coalesce((select settle_index from node_cursor), 0) as cursor`;

@@ -109,7 +109,7 @@ async function findUnknownPayments(
   const rows = await sql<{ payment_hash: Uint8Array }[]>`
     select payment_hash from payment
     where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
-      and path = 'node' and state <> 'failed'`;
+      and path = 'node' and failure_reason is null`;
   const known = new Set(rows.map((row) => bytesToHex(row.payment_hash)));
   return payments.filter(({ paymentHash }) => !known.has(paymentHash));
 }

@@ -69,7 +69,7 @@ async function findAnchors(
       where identifier = any (${list}) and user_id = ${userId} and settled_at is null
     union all
     select identifier, created_at, id, null from payment
-      where identifier = any (${list}) and user_id = ${userId} and state <> 'settled'`;
+      where identifier = any (${list}) and user_id = ${userId} and fee_msat is null`;
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at }));
 }
 
@@ -117,7 +117,7 @@ async function findByHash(
         where payment_hash = ${hash} and user_id = ${userId}) as invoice,
       (select ${sql.unsafe(PAYMENT_JSON)} from payment
         where payment_hash = ${hash} and user_id = ${userId}
-          and path = 'node' and state <> 'failed') as payment`;
+          and path = 'node' and failure_reason is null) as payment`;
   if (row === undefined) return null;
   if (row.body !== null) return { kind: 'record', body: row.body };
   if (row.invoice !== null) return { kind: 'invoice', found: parseFoundInvoice(row.invoice) };
@@ -136,7 +136,7 @@ async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<str
         left join receipt c on c.id = r.id
         left join invoice v on v.id = c.invoice_id
         where r.identifier = ${identifier}),
-      (select bolt11 from payment where identifier = ${identifier} and state <> 'settled')
+      (select bolt11 from payment where identifier = ${identifier} and fee_msat is null)
     ) as bolt11`;
   const bolt11 = row?.bolt11 ?? '';
   return bolt11 === '' ? null : bolt11;

@@ -67,7 +67,7 @@ async function readForPayments(
         where payment_hash = asked.payment_hash) as invoice,
       coalesce(
         (select ${sql.unsafe(PAYMENT_JSON)} from payment
-          where payment_hash = asked.payment_hash and path = 'node' and state <> 'failed'
+          where payment_hash = asked.payment_hash and path = 'node' and failure_reason is null
             and user_id = wallet.user_id),
         (select ${sql.unsafe(PAYMENT_JSON)} from payment
           where payment_hash = asked.payment_hash and path = 'internal'
@@ -123,58 +123,55 @@ async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly 
   return rows.map((row) => parsePayment(row.payment));
 }
 
+/** Ordered outside, or a plan for few would go through all payments by their ids. */
 async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
-    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
-    where state in ('reserved', 'dispatching', 'in_flight', 'unknown') order by id`;
+    select payment from (
+      select id, ${sql.unsafe(PAYMENT_JSON)} as payment from payment where ended_at is null offset 0
+    ) open
+    order by id`;
   return rows.map((row) => parsePayment(row.payment));
 }
 
+/** The key's index finds what is listed in the order of the ids: so are rows locked everywhere. */
 async function beginDispatches(
   sql: Sql,
   dispatches: readonly Dispatch[],
 ): Promise<readonly boolean[]> {
+  const ids = toIds(sql, dispatches);
+  const owners = dispatches.map(({ ownerProcessId }) => ownerProcessId);
+  const indexes = dispatches.map(({ indexBefore }) => indexBefore);
   const rows = await sql<{ id: string }[]>`
     update payment set
-      state = 'dispatching', sender_process_id = payment.owner_process_id,
-      index_before = asked.index_before
-    from json_to_recordset(${JSON.stringify(inOrder(dispatches).map(toDispatchColumns))}) as asked (
-      id uuid, owner_process_id text, index_before bigint)
-    where payment.id = asked.id and state = 'reserved'
-      and payment.owner_process_id = asked.owner_process_id
-    returning payment.id`;
+      state = 'dispatching', sender_process_id = owner_process_id,
+      index_before = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
+    where id = any (${ids}) and state = 'reserved'
+      and owner_process_id = (${sql.array(owners, ARRAY_OF.text)})[array_position(${ids}, id)]
+    returning id`;
   const begun = new Set(rows.map(({ id }) => id));
   return dispatches.map(({ paymentId }) => begun.has(paymentId));
 }
-
-/** Rows are locked in the order of their ids everywhere. */
-const inOrder = <Item extends { readonly paymentId: string }>(items: readonly Item[]) =>
-  items.toSorted((a, b) => (a.paymentId < b.paymentId ? -1 : 1));
-
-const toDispatchColumns = ({ paymentId, ownerProcessId, indexBefore }: Dispatch): object => ({
-  id: paymentId,
-  owner_process_id: ownerProcessId,
-  index_before: String(indexBefore),
-});
 
 /** A mark on a payment that has ended meanwhile comes too late and changes nothing. */
 async function markAcknowledged(
   sql: Sql,
   marks: readonly Acknowledgement[],
 ): Promise<readonly undefined[]> {
+  const ids = toIds(sql, marks);
+  const indexes = marks.map(({ paymentIndex }) => paymentIndex);
   await sql`
     update payment set
-      state = 'in_flight', acknowledged_index = asked.index, first_not_found_at = null
-    from json_to_recordset(${JSON.stringify(inOrder(marks).map(toMarkColumns))}) as asked (
-      id uuid, index bigint)
-    where payment.id = asked.id and state in ('dispatching', 'in_flight', 'unknown')`;
+      state = 'in_flight', first_not_found_at = null,
+      acknowledged_index = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
+    where id = any (${ids}) and state in ('dispatching', 'in_flight', 'unknown')`;
   return marks.map(() => undefined);
 }
 
-const toMarkColumns = ({ paymentId, paymentIndex }: Acknowledgement): object => ({
-  id: paymentId,
-  index: String(paymentIndex),
-});
+const toIds = (sql: Sql, items: readonly { readonly paymentId: string }[]) =>
+  sql.array(
+    items.map(({ paymentId }) => paymentId),
+    ARRAY_OF.uuid,
+  );
 
 async function markUnknown(sql: Sql, paymentId: string, requestEndedAt: Date): Promise<void> {
   await sql`
@@ -199,12 +196,16 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
     where id = ${paymentId} and first_not_found_at is not null`;
 }
 
-/** Rows that another recovery or an end holds right now are left to them. */
+/**
+ * Rows that another recovery or an end holds right now are left to them. The open ones are found
+ * first, or a plan for few would go through all payments by their ids.
+ */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
     with orphan as (
       select p.id from payment p
-      where p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')
+      where p.id = any (array(select id from payment where ended_at is null))
+        and p.ended_at is null
         and not exists (
           select from process
           where process.id = p.owner_process_id and not process.is_gone
@@ -214,8 +215,7 @@ async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payme
       for no key update skip locked
     )
     update payment set owner_process_id = ${query.newOwnerProcessId}
-    from orphan
-    where payment.id = orphan.id
+    where id = any (array(select id from orphan))
     returning ${sql.unsafe(PAYMENT_JSON)} as payment`;
   return rows.map((row) => parsePayment(row.payment));
 }

@@ -48,9 +48,8 @@ async function markAnew(
 async function forgetStranded(sql: Sql, paymentIds: readonly string[]): Promise<void> {
   await sql`
     delete from stranded_payment s
-    using payment p
-    where s.payment_id = any (${sql.array([...paymentIds], ARRAY_OF.uuid)}) and p.id = s.payment_id
-      and p.state in ('reserved', 'dispatching', 'in_flight', 'unknown')`;
+    where s.payment_id = any (${sql.array([...paymentIds], ARRAY_OF.uuid)})
+      and (select p.ended_at from payment p where p.id = s.payment_id) is null`;
 }
 
 async function wasTold(sql: Sql, paymentId: string): Promise<boolean> {
