@@ -51,7 +51,7 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     often('payments.beginDispatch', 'a payment begins to be sent'),
     often('lightning.send', 'a payment is handed to the node'),
     often('lightning.acknowledged', 'the node says that it has a payment'),
-    often('payments.markAcknowledged', 'that the node has a payment is written'),
+    rarely('payments.markAcknowledged', 'that the node has a payment is written'),
     rarely('payments.markUnknown', 'a payment is given to recovery'),
     often('money.resolve', 'the end of a payment is written'),
     often('money.settleInternal', 'an internal payment is written'),
