@@ -14,7 +14,7 @@ export interface AcknowledgementMarksDeps extends KeepTryingDeps {
  */
 export interface AcknowledgementMarks {
   add(mark: Acknowledgement): void;
-  /** The end of the payment is written. */
+  /** The end of the payment is known, and says more. */
   drop(paymentId: string): void;
   /** Resolves when the mark of this payment, should it have one, is written or was given up. */
   write(paymentId: string): Promise<void>;

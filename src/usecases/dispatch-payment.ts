@@ -91,8 +91,8 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   const verdict = await judge(deps, sent.payment, sent.outcome);
   const end = toEnd(verdict);
   if (end !== null) {
-    await endPayment(deps, sent.payment, end, deps.stop);
     deps.marks.drop(payment.id);
+    await endPayment(deps, sent.payment, end, deps.stop);
   } else {
     await deps.marks.write(payment.id);
     const endedAt = deps.clock.now();

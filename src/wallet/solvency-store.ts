@@ -8,7 +8,10 @@ export interface SolvencyStore {
 export interface Obligations {
   /** All wallets. */
   readonly walletsMsat: Msat;
-  /** Held for payments that the node has not acknowledged: their money is still in our channels. */
+  /**
+   * Held for payments whose money is still in our channels, as far as we know. Those that are being
+   * handed to the node have left them, or will at once.
+   */
   readonly heldNotInFlightMsat: Msat;
   readonly unclaimedMsat: Msat;
 }

@@ -173,7 +173,7 @@ describe('people, their tokens and apps', () => {
       found.map((one) => one?.caller.grantId),
       asked.map((token) => token?.id),
     );
-    assert.equal(opened.statements.length, 3);
+    assert.equal(opened.statements.length, 1);
   });
 
   test('an app is listed by its owner', async () => {

@@ -19,7 +19,8 @@ async function readObligations(sql: Sql): Promise<Obligations> {
     select
       (select coalesce(sum(wallet_msat), 0)::bigint from wallet) as wallets_msat,
       (select coalesce(sum(held_msat), 0)::bigint from payment
-        where ended_at is null and acknowledged_index is null) as held_not_in_flight_msat,
+        where ended_at is null and acknowledged_index is null
+          and state <> 'dispatching') as held_not_in_flight_msat,
       (select coalesce(sum(amount_msat), 0)::bigint from posting
         where account = 'unclaimed') as unclaimed_msat`;
   assert(row !== undefined, 'a select without a table has one row');

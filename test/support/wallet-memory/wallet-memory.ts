@@ -82,7 +82,8 @@ export const createSolvencyOf = ({ money, users }: WalletMemory): SolvencyStore 
     heldNotInFlightMsat: msat(
       sum(
         [...money.payments.values()]
-          .filter(({ state, dispatch }) => isOpen(state) && dispatch.acknowledgedIndex === null)
+          .filter(({ state }) => isOpen(state) && state !== 'dispatching')
+          .filter(({ dispatch }) => dispatch.acknowledgedIndex === null)
           .map(({ heldSat }) => heldSat * 1000n),
       ),
     ),
