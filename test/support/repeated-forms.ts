@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { LightMyRequestResponse } from 'fastify';
+import { REPEATED_FORM_MS } from '../../src/base/limits.ts';
 import { times } from './money-model/many-at-once.ts';
+import type { MovableClock } from './movable-clock.ts';
 import type { Person } from './oauth-world.ts';
 import { type FormFields, readText } from './page-visitor.ts';
 import { hiddenFields } from './submit-form.ts';
@@ -40,6 +42,11 @@ export async function assertDoneBefore(
   const page = readText(await browser.get(path));
   assert.match(page, DONE_BEFORE);
   assert.doesNotMatch(page, /Client secret|whsec_/);
+}
+
+/** So that a whole slot of time lies ahead, however slow the machine is. */
+export function moveToSlot(clock: MovableClock): void {
+  clock.move(REPEATED_FORM_MS - (clock.now().getTime() % REPEATED_FORM_MS));
 }
 
 export const readSecret = (answer: LightMyRequestResponse): string =>

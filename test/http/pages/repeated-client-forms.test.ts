@@ -6,7 +6,13 @@ import { rotateClientSecret } from '../../../src/usecases/rotate-client-secret.t
 import { times } from '../../support/money-model/many-at-once.ts';
 import { type App, PASSWORD, type Person, startOauth } from '../../support/oauth-world.ts';
 import { readText } from '../../support/page-visitor.ts';
-import { assertDoneBefore, fillIn, readSecret, sendAtOnce } from '../../support/repeated-forms.ts';
+import {
+  assertDoneBefore,
+  fillIn,
+  moveToSlot,
+  readSecret,
+  sendAtOnce,
+} from '../../support/repeated-forms.ts';
 import { hiddenFields, submitForm } from '../../support/submit-form.ts';
 
 const world = await startOauth({ after });
@@ -138,9 +144,8 @@ describe('another secret of an app whose form comes twice', () => {
 
   test('a repeat is known across the border of two slots of time, and not later', async () => {
     const { person, path, works } = await registered();
-    const intoSlotMs = world.clock.now().getTime() % REPEATED_FORM_MS;
-    world.clock.move(REPEATED_FORM_MS - intoSlotMs - 1);
     const { send } = await fillIn(person, `${path}/secret`);
+    moveToSlot(world.clock);
     const secret = readSecret(await send());
     world.clock.move(REPEATED_FORM_MS);
     assert.equal(readSecret(await send()), secret);

@@ -8,7 +8,13 @@ import {
 import { times } from '../../support/money-model/many-at-once.ts';
 import { type Person, startOauth } from '../../support/oauth-world.ts';
 import { readText } from '../../support/page-visitor.ts';
-import { assertDoneBefore, fillIn, readSecret, sendAtOnce } from '../../support/repeated-forms.ts';
+import {
+  assertDoneBefore,
+  fillIn,
+  moveToSlot,
+  readSecret,
+  sendAtOnce,
+} from '../../support/repeated-forms.ts';
 import { submitForm } from '../../support/submit-form.ts';
 import { addEndpoint } from '../../support/webhooks/webhook-api.ts';
 import { GOOD as ENDPOINT, NEW_PATH } from '../../support/webhooks/webhook-visitor.ts';
@@ -109,6 +115,7 @@ describe('another signing secret whose form comes twice', () => {
     const { person, path } = await made();
     for (const count of [2, 3, 4]) {
       const { send } = await fillIn(person, `${path}/secret`, { overlap: '86400' });
+      moveToSlot(world.clock);
       const first = await sendAtOnce(send);
       assert.match(readText(first), /The old one signs beside it until/);
       world.clock.move(REPEATED_FORM_MS);
