@@ -5,8 +5,13 @@ import type { LightningNode, SendOrder, SendOutcome } from '../lightning/node-po
 import { readBolt11Amount } from '../lightning/read-bolt11-amount.ts';
 import { maxFeeMsat } from '../wallet/fee-reserve.ts';
 import type { Payment } from '../wallet/payment.ts';
-import { NEVER_SENT, NODE_AWAY, rejectedByNode } from '../wallet/payment-failure.ts';
-import type { PaymentStore } from '../wallet/payment-store.ts';
+import {
+  NEVER_SENT,
+  NODE_AWAY,
+  rejectedByNode,
+  STOPPED_MEANWHILE,
+} from '../wallet/payment-failure.ts';
+import type { DispatchOutcome, PaymentStore } from '../wallet/payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from '../wallet/payment-verdict.ts';
 import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
@@ -37,9 +42,10 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (indexBefore === null) return await failUnsent(deps, payment, NODE_AWAY);
 
   const begunAtMs = deps.clock.monotonicMs();
-  const isOurs = await beginDispatch(deps, payment, indexBefore);
-  if (isOurs === 'not_ours') return;
-  if (isOurs === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
+  const begun = await beginDispatch(deps, payment, indexBefore);
+  if (begun === 'not_ours') return;
+  if (begun === 'stopped') return await failReserved(deps, payment);
+  if (begun === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
   // Until here this process may have slept, and others may have taken it for gone.
   const maySend = deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return await failUnsent(deps, payment, NEVER_SENT);
@@ -65,14 +71,20 @@ async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
   { id }: Payment,
   indexBefore: bigint,
-): Promise<'ours' | 'not_ours' | 'unsure'> {
+): Promise<DispatchOutcome | 'unsure'> {
   try {
     const dispatch = { paymentId: id, ownerProcessId: processId, indexBefore };
-    return (await payments.beginDispatch(dispatch)) ? 'ours' : 'not_ours';
+    return await payments.beginDispatch(dispatch);
   } catch (error) {
     log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
     return 'unsure';
   }
+}
+
+/** Nothing was marked: should the payment be under way after all, it is not ours to end. */
+async function failReserved(deps: DispatchDeps, payment: Payment): Promise<void> {
+  const end = { kind: 'failed', failure: STOPPED_MEANWHILE, onlyFrom: 'reserved' } as const;
+  await endPayment(deps, payment, end, deps.stop);
 }
 
 /** Only this task could have sent the payment, and it did not: that is certain. */

@@ -27,6 +27,12 @@ export const NEVER_SENT: PaymentFailure = {
   message: 'The payment was not sent.',
 };
 
+/** Money may not leave any more; the payment was reserved before that was known. */
+export const STOPPED_MEANWHILE: PaymentFailure = {
+  reason: 'never_sent',
+  message: 'The payment was not sent: outgoing payments are stopped at the moment.',
+};
+
 export const NODE_AWAY: PaymentFailure = {
   reason: 'node_away',
   message: 'The payment was not sent: the node is not reachable at the moment.',

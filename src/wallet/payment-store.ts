@@ -11,10 +11,10 @@ export interface PaymentStore {
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
 
   /**
-   * reserved → dispatching, only for its owner, who becomes the sender for good; false when
-   * somebody else was quicker.
+   * reserved → dispatching, only for its owner, who becomes the sender for good, and only while the
+   * database lets money leave: a stop that another process stored holds from that moment on.
    */
-  beginDispatch(dispatch: Dispatch): Promise<boolean>;
+  beginDispatch(dispatch: Dispatch): Promise<DispatchOutcome>;
   /** The node has it: → in_flight. */
   markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
   /** The sender's request ended without an end of the payment: → unknown, without owner. */
@@ -43,6 +43,13 @@ export interface Dispatch {
   /** The node's newest payment index before this one is sent. */
   readonly indexBefore: bigint;
 }
+
+export type DispatchOutcome =
+  | 'begun'
+  /** Somebody else was quicker. */
+  | 'not_ours'
+  /** A stop is stored: nothing was changed, and this process learns of it in a moment. */
+  | 'stopped';
 
 export interface Acknowledgement {
   readonly paymentId: string;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
 import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import { msat } from '../../src/base/amount.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import type { PaymentQuery, PaymentStore } from '../../src/wallet/payment-store.ts';
 import type { ProcessStore } from '../../src/wallet/process-store.ts';
@@ -25,6 +27,11 @@ import {
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+const BALANCED = {
+  ...{ transfersCount: 1n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
+  findings: [],
+};
 
 describe('payment store', () => {
   const cleanups: (() => Promise<void>)[] = [];
@@ -90,11 +97,27 @@ describe('payment store', () => {
 
   test('dispatch begins once, and only by the owner', async () => {
     const { id } = await reserve();
-    assert.equal(await payments.beginDispatch(dispatchOf(id, 'somebody else', 7n)), false);
-    assert.equal(await payments.beginDispatch(dispatchOf(id, OWNER, 7n)), true);
-    assert.equal(await payments.beginDispatch(dispatchOf(id, OWNER, 8n)), false);
+    assert.equal(await payments.beginDispatch(dispatchOf(id, 'somebody else', 7n)), 'not_ours');
+    assert.equal(await payments.beginDispatch(dispatchOf(id, OWNER, 7n)), 'begun');
+    assert.equal(await payments.beginDispatch(dispatchOf(id, OWNER, 8n)), 'not_ours');
     const { state, senderProcessId, indexBefore } = await marks(id);
     assert.deepEqual([state, senderProcessId, indexBefore], ['dispatching', OWNER, 7n]);
+  });
+
+  test('nothing begins to be sent while a stop is stored', async () => {
+    const [before, late] = [await reserve(), await reserve()];
+    assert.equal(await payments.beginDispatch(dispatchOf(before.id, OWNER, 7n)), 'begun');
+    const stops = createOutsideStopStore(opened.database);
+    const finding = { rule: 'none', subject: 'a test', detail: 'made up' };
+    await stops.noteBooks({ ...BALANCED, findings: [finding] });
+    const together = [before.id, late.id].map((id) =>
+      payments.beginDispatch(dispatchOf(id, OWNER, 8n)),
+    );
+    assert.deepEqual(await Promise.all(together), ['stopped', 'stopped']);
+    const states = [(await marks(before.id)).state, (await marks(late.id)).state];
+    assert.deepEqual(states, ['dispatching', 'reserved']);
+    await stops.noteBooks(BALANCED);
+    assert.equal(await payments.beginDispatch(dispatchOf(late.id, OWNER, 8n)), 'begun');
   });
 
   test('dispatches that go together are decided one by one', async () => {
@@ -105,7 +128,7 @@ describe('payment store', () => {
         payments.beginDispatch(dispatchOf(id, owners[place] ?? '', BigInt(place))),
       ),
     );
-    assert.deepEqual(begun, [true, true, false, true, false]);
+    assert.deepEqual(begun, ['begun', 'begun', 'not_ours', 'begun', 'not_ours']);
     const indexes = open.map(async ({ id }) => (await marks(id)).indexBefore);
     assert.deepEqual(await Promise.all(indexes), [0n, 1n, null, 3n, null]);
     await Promise.all(

@@ -40,7 +40,7 @@ describe('stranded store', () => {
     const { id } = event.order;
     const payments = createPaymentStore(opened.database);
     const dispatch = { paymentId: id, ownerProcessId: OWNER, indexBefore: 7n };
-    assert.equal(await payments.beginDispatch(dispatch), true);
+    assert.equal(await payments.beginDispatch(dispatch), 'begun');
     return id;
   };
   const fail = async (id: string): Promise<void> => {

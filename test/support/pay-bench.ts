@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sat } from '../../src/base/amount.ts';
 import type { PayAnswer } from '../../src/usecases/finish-payment.ts';
 import { payInvoice } from '../../src/usecases/pay-invoice.ts';
+import type { Payment } from '../../src/wallet/payment.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';
 
@@ -43,6 +44,13 @@ export async function startPayBench(
 export function settledOf(answer: PayAnswer) {
   assert(answer.ok, answer.ok ? '' : `refused: ${answer.refusal.kind}`);
   return answer.value;
+}
+
+/** The one that was ever ordered. */
+export function onlyPayment({ world }: PayBench): Payment {
+  const [payment, ...others] = world.memory.money.payments.values();
+  assert(payment !== undefined && others.length === 0);
+  return payment;
 }
 
 export function refusalOf(answer: PayAnswer) {

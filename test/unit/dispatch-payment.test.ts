@@ -3,13 +3,7 @@ import { test } from 'node:test';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { payInvoice } from '../../src/usecases/pay-invoice.ts';
 import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
-import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
-
-const onlyPayment = (bench: Awaited<ReturnType<typeof startPayBench>>) => {
-  const [payment, ...others] = bench.world.memory.money.payments.values();
-  assert(payment !== undefined && others.length === 0);
-  return payment;
-};
+import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 
 test('a node that is away before anything was sent: failed at once', async () => {
   const bench = await startPayBench();

@@ -7,8 +7,9 @@ import { STOP_FILE } from '../../src/adapters/stop-file.ts';
 import { firstToStop, operatorGate } from '../../src/compose/outside-gates.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createStoredStops } from '../../src/usecases/stored-stops.ts';
-import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
+import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { stop } from '../support/wallet-memory/safety-memory.ts';
 
 test('the stop file counts at once, while the service runs, and goes away with the file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
@@ -106,5 +107,32 @@ test('a standby that took over stops what leaves before it is noticed by the one
   world.memory.safety.identity = 'promoted';
   await world.clock.advance(3500);
   assert.equal(refusalOf(await pay(world.node.bill().bolt11)).kind, 'outside_payments_stopped');
+  world.checkBooks();
+});
+
+test('a stop that another process stored after the reserve: nothing is sent', async () => {
+  const bench = await startPayBench();
+  const { world, service } = bench;
+  service.breakage.onCall.set('newestPaymentIndex', async () => {
+    stop(world.memory.safety, world.clock, 'books');
+  });
+  const refusal = refusalOf(await bench.pay(world.node.bill().bolt11));
+  assert.match(refusal.kind === 'payment_failed' ? refusal.message : '', /payments are stopped/);
+  assert.deepEqual(world.node.books.sent, []);
+  assert.equal(onlyPayment(bench).state, 'failed');
+  assert.equal(world.walletSat(bench.ann), 100_000n);
+  world.checkBooks();
+});
+
+test('a stop does not end what this process is sending already', async () => {
+  const bench = await startPayBench({ waitSec: 1 });
+  const { world, service } = bench;
+  world.node.books.plan = { kind: 'hold' };
+  refusalOf(await bench.pay(world.node.bill().bolt11));
+  stop(world.memory.safety, world.clock, 'books');
+  service.deps.dispatcher.start({ ...onlyPayment(bench), state: 'reserved' });
+  await world.clock.advance(1000);
+  assert.equal(onlyPayment(bench).endedAt, null);
+  assert.equal(world.node.books.sent.length, 1);
   world.checkBooks();
 });

@@ -7,6 +7,7 @@ import type {
   Acknowledgement,
   AdoptQuery,
   Dispatch,
+  DispatchOutcome,
   PaymentQuery,
   PaymentStore,
   PaymentView,
@@ -137,19 +138,25 @@ async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
 async function beginDispatches(
   sql: Sql,
   dispatches: readonly Dispatch[],
-): Promise<readonly boolean[]> {
+): Promise<readonly DispatchOutcome[]> {
   const ids = toIds(sql, dispatches);
   const owners = dispatches.map(({ ownerProcessId }) => ownerProcessId);
   const indexes = dispatches.map(({ indexBefore }) => indexBefore);
-  const rows = await sql<{ id: string }[]>`
-    update payment set
-      state = 'dispatching', sender_process_id = owner_process_id,
-      index_before = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
-    where id = any (${ids}) and state = 'reserved'
-      and owner_process_id = (${sql.array(owners, ARRAY_OF.text)})[array_position(${ids}, id)]
-    returning id`;
-  const begun = new Set(rows.map(({ id }) => id));
-  return dispatches.map(({ paymentId }) => begun.has(paymentId));
+  const [row] = await sql<{ is_stopped: boolean; begun: readonly string[] }[]>`
+    with begun as (
+      update payment set
+        state = 'dispatching', sender_process_id = owner_process_id,
+        index_before = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
+      where id = any (${ids}) and state = 'reserved'
+        and owner_process_id = (${sql.array(owners, ARRAY_OF.text)})[array_position(${ids}, id)]
+        and not exists (select from outside_stop)
+      returning id
+    )
+    select exists (select from outside_stop) as is_stopped, array(select id from begun) as begun`;
+  assert(row !== undefined, 'a row without a table');
+  const begun = new Set(row.begun);
+  const otherwise = row.is_stopped ? 'stopped' : 'not_ours';
+  return dispatches.map(({ paymentId }) => (begun.has(paymentId) ? 'begun' : otherwise));
 }
 
 /** A mark on a payment that has ended meanwhile comes too late and changes nothing. */

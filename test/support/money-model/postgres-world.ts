@@ -48,8 +48,10 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
     addBatch: async (batch, claim) =>
       void (await batches.insertBatch(batch, 'grant', claim ?? null)),
     cancelPendingItems: (batchId) => batches.cancelPendingItems(batchId),
-    beginDispatch: (paymentId, ownerProcessId) =>
-      payments.beginDispatch({ paymentId, ownerProcessId, indexBefore: 0n }),
+    beginDispatch: async (paymentId, ownerProcessId) => {
+      const dispatch = { paymentId, ownerProcessId, indexBefore: 0n };
+      return (await payments.beginDispatch(dispatch)) === 'begun';
+    },
     setBaseline: async (pubkey, baseline) => {
       assert(await nodes.setBaseline(pubkey, baseline, FENCE_MAX), 'the baseline is set once');
     },

@@ -42,7 +42,7 @@ type Marks = Pick<
 
 const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
 
-function createMarksOf({ money: { payments } }: WalletMemory): Marks {
+function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
   const change = (id: string, state: PaymentState | null, marks: Partial<DispatchMarks>): void => {
     const payment = payments.get(id);
     assert(payment !== undefined, 'payments are never deleted');
@@ -57,10 +57,11 @@ function createMarksOf({ money: { payments } }: WalletMemory): Marks {
   return {
     beginDispatch: async ({ paymentId, ownerProcessId, indexBefore }) => {
       const payment = payments.get(paymentId);
-      if (payment?.state !== 'reserved') return false;
-      if (payment.dispatch.ownerProcessId !== ownerProcessId) return false;
+      if (safety.stops.size > 0) return 'stopped';
+      if (payment?.state !== 'reserved') return 'not_ours';
+      if (payment.dispatch.ownerProcessId !== ownerProcessId) return 'not_ours';
       change(paymentId, 'dispatching', { indexBefore, senderProcessId: ownerProcessId });
-      return true;
+      return 'begun';
     },
     markAcknowledged: async ({ paymentId, paymentIndex }) => {
       const marks = { acknowledgedIndex: paymentIndex, firstNotFoundAt: null };
