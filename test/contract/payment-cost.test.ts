@@ -11,6 +11,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { PaymentOrder } from '../../src/wallet/payment.ts';
 import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   addUser,
   failedEnd,
@@ -56,13 +57,15 @@ describe('what is asked of payments', async () => {
       await bench.dispatch(orders);
       await bench.settle(orders);
     }
-    // Passes what is open no longer, and leaves it marked for those that follow.
-    await useAll(bench, 1);
-    const before = await countReadEntries(bench.database);
-    await useAll(bench, PAID);
-    const read = (await countReadEntries(bench.database)) - before;
-    // A few looks for each; whoever goes through all payments reads more than a thousand.
-    assert(read <= PAID * 40, `${read} entries were read for ${PAID} payments`);
+    // What is open no longer is passed as long as anybody, say autovacuum, may still see it open.
+    await eventually('a few looks for each payment', async () => {
+      await useAll(bench, 1);
+      const before = await countReadEntries(bench.database);
+      await useAll(bench, PAID);
+      const read = (await countReadEntries(bench.database)) - before;
+      // Whoever goes through all payments reads more than a thousand, each time.
+      return read <= PAID * 40 ? read : null;
+    });
   });
 });
 
@@ -100,7 +103,7 @@ async function openBench() {
           payments.beginDispatch({ paymentId: id, ownerProcessId: OWNER, indexBefore: 1n }),
         ),
       );
-      assert(begun.every(Boolean));
+      assert(begun.every((outcome) => outcome === 'begun'));
     },
     adopt: (limit: number) =>
       payments.adoptOrphans({ newOwnerProcessId: 'process-2', deadSince: later(-60), limit }),
