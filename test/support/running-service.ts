@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
+import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
 import { createLogger } from '../../src/adapters/logger.ts';
 import { runningNetwork } from '../../src/adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
@@ -162,12 +162,5 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert(address !== null && typeof address === 'object', 'a listening server has an address');
-  server.close();
-  await once(server, 'close');
-  return address.port;
-}
+/** For a program that takes it in a moment: none that the system gives to outgoing connections. */
+export const freePort = (): Promise<number> => findFreePort(systemRandom);
