@@ -49,6 +49,9 @@ export function moveToSlot(clock: MovableClock): void {
   clock.move(REPEATED_FORM_MS - (clock.now().getTime() % REPEATED_FORM_MS));
 }
 
+/** Into the slot after the next one, where no form is known again. */
+export const laterThanARepeat = (clock: MovableClock): void => clock.move(2 * REPEATED_FORM_MS);
+
 export const readSecret = (answer: LightMyRequestResponse): string =>
   /(?:Client|Signing) secret (\S{38,43}) /.exec(readText(answer))?.[1] ?? '';
 

@@ -9,6 +9,7 @@ import { readText } from '../../support/page-visitor.ts';
 import {
   assertDoneBefore,
   fillIn,
+  laterThanARepeat,
   moveToSlot,
   readSecret,
   sendAtOnce,
@@ -22,8 +23,6 @@ const CLIENT = {
   ...{ name: 'Corner Shop', url: 'https://shop.example', kind: 'confidential' },
   callback: 'https://shop.example/cb',
 };
-
-const laterThanARepeat = () => world.clock.move(2 * REPEATED_FORM_MS);
 
 const readApp = (answer: LightMyRequestResponse): App => ({
   ...{ id: /Client ID (\w{10}) /.exec(readText(answer))?.[1] ?? '', ownerUserId: '' },
@@ -84,7 +83,7 @@ describe('a new app whose form comes twice', () => {
     const person = await world.addPerson();
     const { send } = await fillIn(person, NEW_CLIENT, CLIENT);
     const { id } = readApp(await send());
-    laterThanARepeat();
+    laterThanARepeat(world.clock);
     await assertDoneBefore(person, send, '/developer/clients');
     assert.equal(await countApps(person), 1);
     await submitForm(person.browser, `/developer/clients/${id}/delete`);

@@ -11,6 +11,7 @@ import { readText } from '../../support/page-visitor.ts';
 import {
   assertDoneBefore,
   fillIn,
+  laterThanARepeat,
   moveToSlot,
   readSecret,
   sendAtOnce,
@@ -20,8 +21,6 @@ import { addEndpoint } from '../../support/webhooks/webhook-api.ts';
 import { GOOD as ENDPOINT, NEW_PATH } from '../../support/webhooks/webhook-visitor.ts';
 
 const world = await startOauth({ after });
-
-const laterThanARepeat = () => world.clock.move(2 * REPEATED_FORM_MS);
 
 async function listEndpoints(person: Person): Promise<readonly string[]> {
   const { body } = await person.browser.get('/webhooks');
@@ -84,7 +83,7 @@ describe('a new endpoint whose form comes twice', () => {
     const person = await world.addPerson();
     const { send } = await fillIn(person, NEW_PATH, ENDPOINT);
     await send();
-    laterThanARepeat();
+    laterThanARepeat(world.clock);
     await assertDoneBefore(person, send, '/webhooks');
     const [id, ...others] = await listEndpoints(person);
     assert.deepEqual(others, []);
@@ -136,7 +135,7 @@ describe('another signing secret whose form comes twice', () => {
     const secret = readSecret(await send());
     const changed = () => person.browser.post(`${path}/secret`, { ...form, overlap: '0' });
     await assertDoneBefore(person, changed, path);
-    laterThanARepeat();
+    laterThanARepeat(world.clock);
     await assertDoneBefore(person, send, path);
     assert.equal(await countSecrets(person), 2);
     const next = readSecret(await submitForm(person.browser, `${path}/secret`));
