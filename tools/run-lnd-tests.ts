@@ -8,8 +8,8 @@
  *     npm run test:lnd -- crash --crash 1000 --seed 7
  *     npm run test:lnd -- --stock-lnd
  *
- * Files that kill LND under load run on an LND with one line put right, tools/lnd/lnd/mended.patch.
- * With --stock-lnd they do not, and a kill may cost the network its channels.
+ * Files that kill LND under load run on an LND put right by tools/lnd/lnd/mended.patch. With
+ * --stock-lnd they do not, and a kill may cost the network a channel, a receipt or an HTLC's end.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

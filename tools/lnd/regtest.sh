@@ -62,7 +62,8 @@ find_go() {
 }
 
 # What `kill -9` does to LND 0.21.2, and which the patch puts right (docs/operating-lnd.md): it takes the wrong place in a
-# package of HTLCs when its link starts again in the middle of one, and it fails what it had taken just before it died.
+# package of HTLCs when its link starts again in the middle of one, it fails what it had taken just before it died, and its
+# neighbour lets go of what he was forwarding just then.
 build_mended() {
   local patch=$HERE/lnd/mended.patch source copy
   [[ -x $BIN/lnd-mended ]] && cmp -s "$patch" "$BIN/lnd-mended.patch" && return
