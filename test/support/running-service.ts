@@ -122,7 +122,12 @@ export async function startService(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-  await start();
+  try {
+    await start();
+  } catch (error) {
+    await service.dispose();
+    throw error;
+  }
   return service;
 }
 
