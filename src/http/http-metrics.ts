@@ -32,9 +32,15 @@ export interface MetricsSources {
   readonly webhookMetrics: WebhookMetrics;
 }
 
+/** Each look wakes the process: every 10 ms, as is usual, takes a quarter of its CPU while idle. */
+const EVENT_LOOP_LOOK_EVERY_MS = 50;
+
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({
+    register: registry,
+    eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_EVERY_MS,
+  });
   const durations = new Histogram({
     name: 'satchel_http_request_duration_seconds',
     help: 'Duration of HTTP calls by route template',
