@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -14,6 +13,7 @@ import { type CommandSession, openCommandSession } from '../support/command-sess
 import { testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { freePort } from '../support/running-service.ts';
 
 /** As an operator uses them, beside a database that others use too. */
 describe('commands for people', () => {
@@ -145,14 +145,9 @@ describe('commands for people', () => {
   });
 
   test('a mail server that is away is said, and the link shown', async (t) => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => closed.once('listening', resolve));
-    const address = closed.address();
-    assert(address !== null && typeof address === 'object');
-    await new Promise((resolve) => closed.close(resolve));
     const mailing = openCommandSession({
       ...environment,
-      SATCHEL_SMTP_URL: `smtp://127.0.0.1:${address.port}`,
+      SATCHEL_SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
     });
     t.after(() => mailing.end());
     const { out, err } = await mailing.run('user', 'invite', '--email', 'n@example.com');
