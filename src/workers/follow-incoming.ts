@@ -13,8 +13,10 @@ type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
 
 /** How soon the event at the cursor must come again. */
 const VERIFY_MS = 30_000;
-/** A subscription from 0 may begin to count a moment after it was confirmed. */
+/** After what may have been missed: a moment for what is on its way. */
 const LIST_AGAIN_MS = 15_000;
+/** Events below the cursor that a connection asks for again. */
+const TOLD_AGAIN = 100n;
 
 /** Where following goes on. */
 interface Start {
@@ -36,7 +38,7 @@ export async function followIncoming(
   await requireOwnNode(deps);
   const start = await readStart(deps, watch, signal);
   const over = new AbortController();
-  const connection: Connection = { deps, watch, start, held: [] };
+  const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
   const limit = AbortSignal.any([signal, over.signal]);
   try {
     for await (const event of deps.lightning.incoming(replayFrom(start), limit)) {
@@ -56,16 +58,23 @@ interface Connection {
   readonly start: Start;
   /** Events that came before the one at the cursor. */
   readonly held: SettledEvent[];
+  /** The highest settle index that was told. */
+  toldUpTo: bigint;
 }
 
 /**
  * LND replays what lies above the index that it is given, and nothing for 0. So an event at index 1
- * cannot be had from the stream, see verifyByListing.
+ * cannot be had from the stream, see verifyByListing. More than the event at the cursor is asked
+ * for: one that a broken connection told out of order may have passed others that it never told.
  */
-const replayFrom = ({ index }: Start): bigint => (index <= 1n ? index : index - 1n);
+function replayFrom({ index }: Start): bigint {
+  if (index <= 1n) return index;
+  return index > TOLD_AGAIN ? index - TOLD_AGAIN : 1n;
+}
 
 async function takeEvent(connection: Connection, event: SettledEvent): Promise<void> {
   const { deps, watch, start, held } = connection;
+  noteGap(connection, event);
   if (!watch.isVerified) {
     held.push(event);
     if (event.settleIndex !== start.index) return;
@@ -75,6 +84,15 @@ async function takeEvent(connection: Connection, event: SettledEvent): Promise<v
   const events = held.length > 0 ? held.splice(0) : [event];
   const payments = events.flatMap((one) => one.payments);
   await settleInOrder(deps, watch, payments, start.baseline);
+}
+
+/** Settle indexes grow by one: what was passed over is looked for soon, not in an hour. */
+function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
+  const { deps, watch, toldUpTo } = connection;
+  if (settleIndex <= toldUpTo) return;
+  connection.toldUpTo = settleIndex;
+  if (settleIndex === toldUpTo + 1n) return;
+  watch.rescanAtMs = Math.min(watch.rescanAtMs, deps.clock.monotonicMs() + LIST_AGAIN_MS);
 }
 
 /**
@@ -90,6 +108,7 @@ async function verifyByListing(connection: Connection, signal: AbortSignal): Pro
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
   if (start.index === 1n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
+  // Not sooner: a subscription from 0 may begin to count a moment after it was confirmed.
   watch.rescanAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }

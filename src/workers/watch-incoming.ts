@@ -70,7 +70,7 @@ async function follow(
   }
 }
 
-/** Lists the node's invoices at the beginning and every hour: what a stream lost is found there. */
+/** Lists the node's invoices at the beginning, every hour, and soon after the stream left a gap. */
 async function stayComplete(
   deps: WatchIncomingDeps,
   watch: Watch,
