@@ -21,6 +21,9 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.channel?.unref();
 
+// For the ones that come after, as whoever is killed writes no cache at its end. It takes seconds on
+// a busy machine, in which a service that runs already would do nothing else.
+flushCompileCache();
 const stopAsked = once(process, 'SIGTERM');
 const lost = Promise.withResolvers<never>();
 const service = await runService(
@@ -30,8 +33,6 @@ const service = await runService(
   failPoints.wrap,
 );
 process.stdout.write('satchel serves\n');
-// For the ones that come after: whoever is killed writes no cache at its end.
-flushCompileCache();
 try {
   await Promise.race([stopAsked, lost.promise]);
 } finally {
