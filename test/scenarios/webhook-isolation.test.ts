@@ -10,9 +10,6 @@ const receiver = await startHookReceiver();
 receiver.answer('/hang', null);
 after(() => receiver.close());
 
-/** Who waits for a hanging attempt waits for the 15 s that one may take. */
-const HELD_UP_MS = 10_000;
-
 type Receivers = readonly { readonly userId: string; readonly endpointId: string }[];
 
 const addMany = (bench: DeliveryBench, count: number, url: string): Promise<Receivers> =>
@@ -81,14 +78,9 @@ describe('isolation', () => {
     await settleEach(bench, hanging, each);
     const besideMs = await bestOf(3);
     await Promise.all(stops);
+    t.diagnostic(`alone ${aloneMs.toFixed(0)} ms, beside 50 that hang ${besideMs.toFixed(0)} ms`);
+    assert.ok(besideMs < 2 * aloneMs);
     assert.ok(receiver.messages('/hang-41').size >= 50, 'the others hang indeed');
-    // Alone again, for the machine may have slowed down meanwhile.
-    receiver.answer('/hang-41', { status: 410 });
-    const againMs = await bestOf(2);
-    await Promise.all(stops);
-    const told = [aloneMs, besideMs, againMs].map((ms) => `${ms.toFixed(0)} ms`).join(', ');
-    t.diagnostic(`alone, beside 50 that hang, alone again: ${told}`);
-    assert.ok(besideMs < 2 * Math.max(aloneMs, againMs));
   });
 
   test('W42 100,000 deliveries waiting on a dead endpoint: others see no delay', async (t) => {
@@ -107,14 +99,13 @@ describe('isolation', () => {
     await eventually('the dead one is tried', () =>
       receiver.messages('/hang-42').size > 0 ? true : null,
     );
-    const tookMs: number[] = [];
     for (let round = 1; round <= 5; round += 1) {
       await settleEach(bench, others, 1);
       worker.wakeUp.poke();
-      tookMs.push(await timeUntil('/fine-42', 20 * round));
+      const tookMs = await timeUntil('/fine-42', 20 * round);
+      assert.ok(tookMs < 1000, `${tookMs} ms`);
     }
     await worker.stop();
-    assert.ok(median(tookMs) < 1000, `${tookMs} ms`);
     // Walking over all that waits would take a multiple of the time that claims take elsewhere.
     await settleEach(bench, others, 45);
     const many: number[] = [];
@@ -138,7 +129,7 @@ describe('isolation', () => {
     );
     const other = await bench.addReceiver(`${receiver.url}/fine-43`);
     await bench.settle(other.userId, 20);
-    assert.ok((await timeUntil('/fine-43', 20)) < HELD_UP_MS);
+    assert.ok((await timeUntil('/fine-43', 20)) < 3000);
     await worker.stop();
   });
 
@@ -160,7 +151,7 @@ describe('isolation', () => {
     const worker = bench.startWorker();
     await eventually('drips', () => (receiver.messages('/drip-44').size >= 30 ? true : null));
     await settleEach(bench, healthy, 10);
-    assert.ok((await timeUntil('/fine-44', 100)) < HELD_UP_MS);
+    assert.ok((await timeUntil('/fine-44', 100)) < 3000);
     assert.ok(worker.observed.mostInFlight <= 30 + 40);
     await worker.stop();
   });
@@ -181,7 +172,7 @@ describe('isolation', () => {
       receiver.messages('/hang-45').size >= 32 ? true : null,
     );
     await settleEach(bench, good, 10);
-    assert.ok((await timeUntil('/fine-45', 100)) < HELD_UP_MS);
+    assert.ok((await timeUntil('/fine-45', 100)) < 3000);
     // All of them are at one host.
     assert.equal(receiver.messages('/hang-45').size, 32);
     await worker.stop();
