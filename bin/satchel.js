@@ -11,7 +11,7 @@ const OLDEST_NODE = [24, 12];
 
 // By itself V8 takes half a gigabyte before it looks for garbage in earnest. An operator who sets a
 // heap size in NODE_OPTIONS decides himself.
-const HEAP_SIZE = ['--max-semi-space-size=16', '--max-old-space-size=512'];
+const HEAP_SIZE = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 
 function isRecent(version) {
   const [major, minor] = version.split('.').map(Number);
