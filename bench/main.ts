@@ -12,7 +12,7 @@ import { internal, internalToOne } from './contests/internal.ts';
 import { invoices } from './contests/invoices.ts';
 import { newInvoice } from './contests/new-invoice.ts';
 import { LND_CONTESTS } from './contests/on-lnd.ts';
-import { outside } from './contests/outside.ts';
+import { outside, outsideTravelling } from './contests/outside.ts';
 import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
 import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
@@ -25,7 +25,7 @@ import { measureClaim, measureLatency } from './webhooks/measure-webhooks.ts';
 
 const CONTESTS = [
   ...[balance, invoices, internal, internalToOne, newInvoice, outside],
-  ...[webhooks, settlingHeld, settlingSending],
+  ...[outsideTravelling, webhooks, settlingHeld, settlingSending],
 ];
 const NAMES = [
   'idle',

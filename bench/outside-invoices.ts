@@ -12,6 +12,7 @@ const AT_ONCE = 32;
 export async function createOutsideInvoices(
   access: NodeAccess,
   count: number,
+  description = 'a coffee',
 ): Promise<readonly string[]> {
   const node = openLndNode({ ...access, clock: systemClock });
   const invoices: string[] = [];
@@ -23,7 +24,7 @@ export async function createOutsideInvoices(
         preimage: newPreimage(systemRandom),
         amountMsat: msat(AMOUNT_MSAT),
         expirySec: 86_400,
-        purpose: { kind: 'description', text: 'a coffee' },
+        purpose: { kind: 'description', text: description },
       });
       invoices.push(bolt11);
     }

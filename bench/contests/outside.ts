@@ -11,34 +11,55 @@ import type { WalletStage } from '../stage.ts';
 
 const MAX_FEE_MSAT = 10_000n;
 const TIMEOUT_SEC = 60;
+/** Far less than a payment of the real network, and a hundred times what one takes without it. */
+const TRAVEL_MS = 50;
 
-export const outside: Contest<WalletStage> = {
-  name: 'outside',
-  work: 'outside payment, POST /payments/bolt11',
+const COMMON = {
   yardstick: 'bare SendPaymentV2, same node',
   bouts: [1, 16, 64].map((callers) => ({ callers, atLeast: 0.4 })),
-  async open({ http, payers, serviceNode, outsideNode }) {
-    const lnd = openLndClient(serviceNode);
-    const headers = payers.map(({ token }) => bearer(token));
-    return {
-      ours: async (calls) => {
-        const invoices = await createOutsideInvoices(outsideNode, calls);
-        return async (n) => {
-          const order = { invoice: inTurn(invoices, n) };
-          await http.post('/payments/bolt11', order, inTurn(headers, n));
-        };
-      },
-      yardstick: async (calls) => {
-        const orders = (await createOutsideInvoices(outsideNode, calls)).map(toSendRequest);
-        return async (n) => {
-          const updates = await lnd.post('/v2/router/send', inTurn(orders, n));
-          assert.match(updates, /"SUCCEEDED"/, 'the payment arrives');
-        };
-      },
-      close: () => lnd.close(),
-    };
-  },
+} as const;
+
+/** What the node alone does in a millisecond: all that we add shows. */
+export const outside: Contest<WalletStage> = {
+  ...COMMON,
+  name: 'outside',
+  work: 'outside payment, POST /payments/bolt11',
+  open: (stage) => openPayments(stage),
 };
+
+/** The payee's text orders it of the simulated network, for both contestants alike. */
+export const outsideTravelling: Contest<WalletStage> = {
+  ...COMMON,
+  name: 'outside-travelling',
+  work: `the same, ${TRAVEL_MS} ms on its way`,
+  open: (stage) => openPayments(stage, `fault:hold_settle:${TRAVEL_MS}`),
+};
+
+async function openPayments(
+  { http, payers, serviceNode, outsideNode }: WalletStage,
+  description?: string,
+) {
+  const lnd = openLndClient(serviceNode);
+  const headers = payers.map(({ token }) => bearer(token));
+  const createInvoices = (calls: number) => createOutsideInvoices(outsideNode, calls, description);
+  return {
+    ours: async (calls: number) => {
+      const invoices = await createInvoices(calls);
+      return async (n: number): Promise<void> => {
+        const order = { invoice: inTurn(invoices, n) };
+        await http.post('/payments/bolt11', order, inTurn(headers, n));
+      };
+    },
+    yardstick: async (calls: number) => {
+      const orders = (await createInvoices(calls)).map(toSendRequest);
+      return async (n: number): Promise<void> => {
+        const updates = await lnd.post('/v2/router/send', inTurn(orders, n));
+        assert.match(updates, /"SUCCEEDED"/, 'the payment arrives');
+      };
+    },
+    close: () => lnd.close(),
+  };
+}
 
 /** The very request that the service sends. */
 function toSendRequest(bolt11: string): object {
