@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sendRequest } from '../../src/adapters/lnd/translate-payment.ts';
 import { msat } from '../../src/base/amount.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import type { Contest } from '../contest.ts';
+import type { Contest, Contestants } from '../contest.ts';
 import { bearer } from '../http-client.ts';
 import { openLndClient } from '../lnd-client.ts';
 import { createOutsideInvoices } from '../outside-invoices.ts';
@@ -11,13 +11,13 @@ import type { WalletStage } from '../stage.ts';
 
 const MAX_FEE_MSAT = 10_000n;
 const TIMEOUT_SEC = 60;
-/** Far less than a payment of the real network, and a hundred times what one takes without it. */
+/** Far less than a payment of the real network, and some thirty times what one takes without it. */
 const TRAVEL_MS = 50;
 
 const COMMON = {
   yardstick: 'bare SendPaymentV2, same node',
   bouts: [1, 16, 64].map((callers) => ({ callers, atLeast: 0.4 })),
-} as const;
+};
 
 /** What the node alone does in a millisecond: all that we add shows. */
 export const outside: Contest<WalletStage> = {
@@ -38,21 +38,21 @@ export const outsideTravelling: Contest<WalletStage> = {
 async function openPayments(
   { http, payers, serviceNode, outsideNode }: WalletStage,
   description?: string,
-) {
+): Promise<Contestants> {
   const lnd = openLndClient(serviceNode);
   const headers = payers.map(({ token }) => bearer(token));
   const createInvoices = (calls: number) => createOutsideInvoices(outsideNode, calls, description);
   return {
-    ours: async (calls: number) => {
+    ours: async (calls) => {
       const invoices = await createInvoices(calls);
-      return async (n: number): Promise<void> => {
+      return async (n) => {
         const order = { invoice: inTurn(invoices, n) };
         await http.post('/payments/bolt11', order, inTurn(headers, n));
       };
     },
-    yardstick: async (calls: number) => {
+    yardstick: async (calls) => {
       const orders = (await createInvoices(calls)).map(toSendRequest);
-      return async (n: number): Promise<void> => {
+      return async (n) => {
         const updates = await lnd.post('/v2/router/send', inTurn(orders, n));
         assert.match(updates, /"SUCCEEDED"/, 'the payment arrives');
       };
