@@ -21,7 +21,7 @@ describe('the first run', () => {
   let lines: readonly string[];
 
   before(async () => {
-    service = await startService();
+    service = await startService({}, { database: 'embedded' });
     await eventually(async () => {
       lines = service.output().split('\n').filter(isCommand);
       assert.equal(lines.length, 5);
@@ -61,8 +61,8 @@ describe('the first run', () => {
     await service.end('SIGTERM');
     await service.start();
     assert.equal(service.output().slice(printed).includes('first run'), false);
-    assert.equal(asArray(await service.cli('user', 'list')).length, 2);
-    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
+    assert.equal(asArray(await service.runProgram('user', 'list')).length, 2);
+    assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
   });
 
   test('shows a link by which the operator becomes the admin, until somebody has', async () => {
@@ -89,6 +89,6 @@ describe('the first run', () => {
         return true;
       },
     );
-    assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
+    assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
   });
 });

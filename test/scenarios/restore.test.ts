@@ -43,7 +43,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
     await chmod(folder, 0o711);
-    first = await startService({ SATCHEL_PAYMENT_WAIT: '20' });
+    first = await startService({ SATCHEL_PAYMENT_WAIT: '20' }, { database: 'embedded' });
     users = await addWalletUsers(first, 2);
     await fund(first, ann(), START_SAT);
     await fund(first, bob(), START_SAT);
@@ -92,7 +92,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
         }
       }),
     );
-    const backup = await first.cli('backup', folder);
+    const backup = await first.runProgram('backup', folder);
     isOver = true;
     await busy;
     file = textField(backup, 'file');
@@ -122,7 +122,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     assert.equal(field(restored, 'books_ok'), true);
     const port = first.env['SATCHEL_PORT'];
     assert(port !== undefined);
-    second = await startService({ ...variables, SATCHEL_PORT: port });
+    second = await startService({ ...variables, SATCHEL_PORT: port }, { database: 'embedded' });
     const transfers = numberField(await second.cli('books', 'check'), 'transfers');
     assert(transfers > 2 && transfers <= transfersAtMost + 1, 'and what came in meanwhile');
   });

@@ -24,10 +24,11 @@ const SCRIPT = `
     process.stderr.write('--answered\\n');
   }`;
 
-export function openCommandSession(env: NodeJS.ProcessEnv): CommandSession {
+export function openCommandSession(env: NodeJS.ProcessEnv, cwd?: string): CommandSession {
   const program = new URL('../../src/cli/program.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, program], {
     env,
+    cwd,
     stdio: 'pipe',
   });
   const out = answersOf(child.stdout);

@@ -5,13 +5,21 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { databaseUrl, startThrowAwayServer, TEMPLATE_DATABASE } from './throw-away-server.ts';
 
-export interface TestDatabase {
-  /** Opened as the service opens it: a role that owns nothing. */
-  readonly database: Database;
+export interface DatabaseUrls {
+  /** As the service opens it: a role that owns nothing. */
   readonly serviceUrl: string;
   readonly ownerUrl: string;
   /** For what neither of them may do. */
   readonly superuserUrl: string;
+}
+
+export interface ClonedDatabase extends DatabaseUrls {
+  drop(): Promise<void>;
+}
+
+export interface TestDatabase extends DatabaseUrls {
+  /** Opened as the service opens it. */
+  readonly database: Database;
   /** Texts of all statements that `database` sent, one round trip each. */
   readonly statements: string[];
 }
@@ -21,18 +29,12 @@ export interface Cleanup {
   after(fn: () => Promise<void>): void;
 }
 
-/**
- * A migrated database of its own, dropped at the end. The test runner of this repository starts one
- * server for all files; a file that runs alone starts one for itself.
- */
+/** A migrated database of its own, opened, and dropped at the end. */
 export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
-  const address = await serverAddress();
-  const name = `test_${bytesToHex(systemRandom.bytes(6))}`;
-  await asSuperuser(address, (sql) => cloneTemplate(sql, name));
+  const { drop, ...urls } = await cloneDatabase();
   const statements: string[] = [];
-  const serviceUrl = databaseUrl(address, 'service', name);
   const database = openDatabase({
-    url: serviceUrl,
+    url: urls.serviceUrl,
     applicationName: 'satchel test',
     clock: systemClock,
     random: systemRandom,
@@ -40,12 +42,24 @@ export async function testDatabase(cleanup: Cleanup): Promise<TestDatabase> {
   });
   cleanup.after(async () => {
     await database.close();
-    await asSuperuser(address, (sql) => sql`drop database ${sql(name)} with (force)`);
+    await drop();
   });
+  return { database, statements, ...urls };
+}
+
+/**
+ * A migrated database of its own. The test runner of this repository starts one server
+ * for all files; a file that runs alone starts one for itself.
+ */
+export async function cloneDatabase(): Promise<ClonedDatabase> {
+  const address = await serverAddress();
+  const name = `test_${bytesToHex(systemRandom.bytes(6))}`;
+  await asSuperuser(address, (sql) => cloneTemplate(sql, name));
   return {
-    ...{ database, serviceUrl, statements },
+    serviceUrl: databaseUrl(address, 'service', name),
     ownerUrl: databaseUrl(address, 'owner', name),
     superuserUrl: databaseUrl(address, 'superuser', name),
+    drop: () => asSuperuser(address, (sql) => sql`drop database ${sql(name)} with (force)`),
   };
 }
 

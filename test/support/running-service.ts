@@ -17,10 +17,15 @@ import { composeStores, type Stores } from '../../src/compose/compose-stores.ts'
 import { openStorage } from '../../src/compose/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SIMULATOR_FOLDER } from '../../src/lightning/simulated-network.ts';
+import { compileCache } from './compile-cache.ts';
+import { type ClonedDatabase, cloneDatabase, type DatabaseUrls } from './database.ts';
+import { eventually } from './eventually.ts';
+import { openCommands } from './service-commands.ts';
+import { newFolder, startSimulatorProcess } from './simulator-process.ts';
 
 /**
  * The whole program as a user runs it: `bin/satchel.js start` in a process of its own, with its
- * embedded database and simulated network in a fresh data folder.
+ * simulated network in a fresh data folder.
  */
 export interface RunningService {
   readonly baseUrl: string;
@@ -29,8 +34,10 @@ export interface RunningService {
   readonly pid: number;
   /** Everything that the service printed so far. */
   output(): string;
-  /** Runs a command beside the service and reads its `--json` answer. */
+  /** Runs a command beside the service, in a process of many, and reads its `--json` answer. */
   cli(...args: readonly string[]): Promise<unknown>;
+  /** The same in a process of its own: the program as it is installed. */
+  runProgram(...args: readonly string[]): Promise<unknown>;
   /** The simulated network of the service, without the detour over a command. */
   outside(): Promise<SimulatorControl>;
   /** Works on the database beside the service. */
@@ -39,8 +46,16 @@ export interface RunningService {
   end(signal: NodeJS.Signals): Promise<void>;
   /** Starts the program again on the same data folder and port. */
   start(): Promise<void>;
-  /** Ends everything and removes the data folder. */
+  /** Ends everything and removes the data folder and the database. */
   dispose(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /**
+   * `shared`: a database of its own on the server that all tests share, unless the variables name
+   * one. `embedded`: as at a first start, with a database server of its own in the data folder.
+   */
+  readonly database?: 'shared' | 'embedded';
 }
 
 const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
@@ -49,7 +64,9 @@ const run = promisify(execFile);
 
 export async function startService(
   variables: Readonly<Record<string, string>> = {},
+  options: ServiceOptions = {},
 ): Promise<RunningService> {
+  const database = await databaseFor(variables, options);
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
   // As root, the account of the database passes here; else its files would lie elsewhere, and stay.
   await chmod(dataDir, 0o711);
@@ -60,6 +77,8 @@ export async function startService(
     SATCHEL_DATA_DIR: dataDir,
     SATCHEL_PORT: port,
     SATCHEL_RATE_LIMIT: 'off',
+    ...compileCache(),
+    ...(database !== null && databaseVariables(database)),
     ...variables,
   };
   const baseUrl = `http://127.0.0.1:${port}`;
@@ -82,19 +101,24 @@ export async function startService(
     await untilHealthy(baseUrl, () => (child === started ? null : output));
   };
 
+  const commands = openCommands(env, dataDir);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const running = child;
-    if (running === null) return;
-    const exited = once(running, 'exit');
-    running.kill(signal);
-    await exited;
+    if (running !== null) {
+      const exited = once(running, 'exit');
+      running.kill(signal);
+      await exited;
+      // It was alone on this database: the next one need not wait for its leases to run out.
+      if (signal === 'SIGKILL' && database !== null) {
+        await withStores(env, ({ processes }) => processes.declareOthersGone('none'));
+      }
+    }
+    await commands.close();
   };
 
-  const cli = async (...args: readonly string[]): Promise<unknown> => {
-    const { stdout } = await run(process.execPath, [PROGRAM, ...args, '--json'], {
-      env,
-      cwd: dataDir,
-    });
+  const runProgram = async (...args: readonly string[]): Promise<unknown> => {
+    const command = [PROGRAM, ...args, '--json'];
+    const { stdout } = await run(process.execPath, command, { env, cwd: dataDir });
     return JSON.parse(stdout);
   };
 
@@ -105,7 +129,7 @@ export async function startService(
   };
 
   const service: RunningService = {
-    ...{ baseUrl, outside, withStores: (work) => withStores(dataDir, work) },
+    ...{ baseUrl, outside, withStores: (work) => withStores(env, work) },
     dataDir,
     env,
     get pid() {
@@ -113,13 +137,15 @@ export async function startService(
       return child.pid;
     },
     output: () => output,
-    cli,
+    ...{ cli: commands.cli, runProgram },
     end,
     start,
     dispose: async () => {
       await end('SIGTERM');
-      await run(process.execPath, [PROGRAM, 'sim', 'stop'], { env, cwd: dataDir });
-      await rm(dataDir, { recursive: true, force: true });
+      await stopNetwork(join(dataDir, SIMULATOR_FOLDER));
+      await database?.drop();
+      // The network puts its papers in order for a moment after it stopped to answer.
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
     },
   };
   try {
@@ -131,9 +157,36 @@ export async function startService(
   return service;
 }
 
-async function withStores<T>(dataDir: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+async function databaseFor(
+  variables: Readonly<Record<string, string>>,
+  { database = 'shared' }: ServiceOptions,
+): Promise<ClonedDatabase | null> {
+  const isGiven = variables['SATCHEL_DATABASE_URL'] !== undefined;
+  return database === 'embedded' || isGiven ? null : await cloneDatabase();
+}
+
+/** For a service on a database of the throw-away server, which would lose much in a crash. */
+export const databaseVariables = ({ serviceUrl, ownerUrl }: DatabaseUrls) => ({
+  SATCHEL_DATABASE_URL: serviceUrl,
+  SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
+  SATCHEL_UNSAFE_DATABASE: 'on',
+});
+
+async function stopNetwork(dir: string): Promise<void> {
+  const network = await runningNetwork(dir);
+  if (network === null) return;
+  await controlOf(network).shutdown();
+  await eventually('the simulated network ends', async () =>
+    (await runningNetwork(dir)) === null ? true : null,
+  );
+}
+
+async function withStores<T>(
+  env: NodeJS.ProcessEnv,
+  work: (stores: Stores) => Promise<T>,
+): Promise<T> {
   const ports = { clock: systemClock, random: systemRandom };
-  const { database: settings } = readConfig({ SATCHEL_DATA_DIR: dataDir });
+  const { database: settings, dataDir } = readConfig(env);
   const storage = await openStorage({
     ...{ ...ports, database: settings, applicationName: 'satchel test' },
     dataFolder: await openDataFolder(dataDir, systemRandom),
@@ -169,3 +222,18 @@ async function isHealthy(baseUrl: string): Promise<boolean> {
 
 /** For a program that takes it in a moment: none that the system gives to outgoing connections. */
 export const freePort = (): Promise<number> => findFreePort(systemRandom);
+
+/**
+ * Fills the folder that TEST_COMPILE_CACHE names, once for a run: with the simulated network, the
+ * service and a command. Programs that start beside each other then find all of it, and write
+ * nothing at their end. A program writes when it ends: this waits for each.
+ */
+export async function warmCompileCache(): Promise<void> {
+  const folder = newFolder();
+  const network = await startSimulatorProcess(folder.dir);
+  await network.end('SIGTERM');
+  folder.remove();
+  const service = await startService();
+  await service.runProgram('user', 'list');
+  await service.dispose();
+}

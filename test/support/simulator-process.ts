@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runningNetwork } from '../../src/adapters/simulated-network.ts';
 import type { NetworkDescription } from '../../src/lightning/simulated-network.ts';
+import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
 const PROGRAM = new URL('../../src/simulator/main.ts', import.meta.url).pathname;
@@ -45,7 +46,10 @@ export async function startSimulatorProcess(dir: string): Promise<SimulatorProce
 }
 
 export function spawnSimulator(dir: string): ChildProcess {
-  return spawn(process.execPath, [PROGRAM, '--dir', dir], { stdio: ['ignore', 'ignore', 'pipe'] });
+  return spawn(process.execPath, [PROGRAM, '--dir', dir], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...compileCache() },
+  });
 }
 
 /** One call of LND's REST interface; the answer is the status and the parsed body. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '../../../src/adapters/postgres/db.ts';
+import type { Sql } from '../../../src/adapters/postgres/sql.ts';
 import { createDeliveryStore } from '../../../src/adapters/postgres/webhook-delivery-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
@@ -16,6 +17,7 @@ import { createOutageWatch } from '../../../src/webhook/own-outage.ts';
 import { newSigningSecret } from '../../../src/webhook/signing-secret.ts';
 import { deliverWebhooks } from '../../../src/workers/deliver-webhooks.ts';
 import { type Cleanup, type TestDatabase, testDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
 import { createListeningLog } from '../listening-log.ts';
 import { addUser, creditKeysend, NODE_PUBKEY } from '../money-model/events.ts';
 import { createEndpointBench, type EndpointBench } from './endpoint-bench.ts';
@@ -32,10 +34,13 @@ export interface DeliveryBench extends EndpointBench {
   /** So many settlements of this user, in lists as the service makes them. */
   settle(userId: string, count: number): Promise<void>;
   startWorker(options?: Partial<WorkerOptions>): TestWorker;
+  /** All that still run, as those of a test that failed. */
+  stopWorkers(): Promise<void>;
   /** As if so much time had passed for all that waits, and for the health of endpoints. */
   age(hours: number): Promise<void>;
   /** Of all endpoints, or of one: how many deliveries are in which state. */
   states(endpointId?: string): Promise<Readonly<Record<string, number>>>;
+  untilDone(endpointId: string, count: number): Promise<void>;
   endpoint(endpointId: string): Promise<EndpointRow>;
   /** Notices of endpoints that wait to be mailed. */
   notices(endpointId: string): Promise<readonly string[]>;
@@ -53,6 +58,8 @@ export interface TestWorker {
   readonly wakeUp: WakeUp;
   logged(): string;
   observed: { readonly outcomes: readonly string[]; readonly mostInFlight: number };
+  /** Has it look for what is due, and waits until what it found is sent. */
+  look(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -86,6 +93,12 @@ export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench
   await endpoints.world.setBaseline(NODE_PUBKEY, 0n);
   const { sql } = opened.database;
   const webhookKey = systemRandom.bytes(32);
+  const workers = new Set<TestWorker>();
+  const stopWorkers = async (): Promise<void> => {
+    await Promise.all([...workers].map((worker) => worker.stop()));
+    workers.clear();
+  };
+  endings.push(stopWorkers);
   const store = createDeliveryStore(opened.database);
 
   const addEndpoint = async (userId: string, url: string): Promise<string> => {
@@ -95,7 +108,7 @@ export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench
     return await endpoints.add(userId, { id, url, sealedSecret });
   };
   return {
-    ...{ ...endpoints, opened, store, webhookKey, addEndpoint },
+    ...{ ...endpoints, opened, store, webhookKey, addEndpoint, stopWorkers },
     addUser: () => addUser(endpoints.world),
     addReceiver: async (url) => {
       const userId = await addUser(endpoints.world);
@@ -110,15 +123,16 @@ export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench
     },
     startWorker: (options = {}) => {
       const worker = startWorker({ webhookKey, store, ...options });
-      endings.push(worker.stop);
+      workers.add(worker);
       return worker;
     },
     age: (hours) => age(opened, hours),
-    states: async (endpointId) => {
-      const rows = await sql<{ state: string; count: number }[]>`
-        select state, count(*)::integer as count from webhook_delivery
-        where endpoint_id = coalesce(${endpointId ?? null}, endpoint_id) group by state`;
-      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    states: (endpointId) => countStates(sql, endpointId),
+    untilDone: async (endpointId, count) => {
+      await eventually(`${count} deliveries`, async () => {
+        const { succeeded = 0 } = await countStates(sql, endpointId);
+        return succeeded >= count ? true : null;
+      });
     },
     endpoint: async (endpointId) => {
       const [row] = await sql<EndpointRow[]>`
@@ -141,6 +155,13 @@ export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench
         where endpoint_id = ${endpointId} order by delivery_id, number`),
     ],
   };
+}
+
+async function countStates(sql: Sql, endpointId?: string): Promise<Record<string, number>> {
+  const rows = await sql<{ state: string; count: number }[]>`
+    select state, count(*)::integer as count from webhook_delivery
+    where endpoint_id = coalesce(${endpointId ?? null}, endpoint_id) group by state`;
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
 /** Times are the database's own: instead of the clock, what is stored moves. */
@@ -168,6 +189,14 @@ export function startWorker(
   const clock = options.clock ?? systemClock;
   const sender = openWebhookSender({ addresses: addressRules(['127.0.0.0/8']), clock });
   const wakeUp = options.wakeUp ?? createWakeUp();
+  let looks = 0;
+  const countedWakeUp: WakeUp = {
+    poke: wakeUp.poke,
+    wait: (...args) => {
+      looks += 1;
+      return wakeUp.wait(...args);
+    },
+  };
   const outcomes: string[] = [];
   let inFlight = 0;
   let mostInFlight = 0;
@@ -176,7 +205,8 @@ export function startWorker(
   });
   const running = deliverWebhooks(
     {
-      ...{ clock, random: systemRandom, log, wakeUp, deliveries: options.store },
+      ...{ clock, random: systemRandom, log, deliveries: options.store },
+      wakeUp: countedWakeUp,
       channel: {
         transmit: async (delivery, signal) => {
           inFlight += 1;
@@ -201,6 +231,15 @@ export function startWorker(
     ...{ wakeUp, logged: () => log.text() },
     get observed() {
       return { outcomes, mostInFlight };
+    },
+    look: async () => {
+      // The first may be under way since before the call.
+      for (let count = 0; count < 2; count += 1) {
+        const before = looks;
+        wakeUp.poke();
+        await eventually('a look', () => (looks > before ? true : null));
+      }
+      await eventually('nothing is being sent', () => (inFlight === 0 ? true : null));
     },
     stop: async () => {
       stop.abort();

@@ -1,0 +1,59 @@
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+
+/** Of a worker that delivers: its pause between two looks, and what it grants attempts at its end. */
+export const LOOK_EVERY_MS = 250;
+const GRACE_MS = 5000;
+
+/** For a worker that looks by itself at once, and then not for an hour. */
+export function lazyClock(): { readonly clock: Clock; readonly hasLooked: Promise<void> } {
+  const firstLook = Promise.withResolvers<void>();
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    if (ms !== LOOK_EVERY_MS) return systemClock.sleep(ms, signal);
+    firstLook.resolve();
+    return systemClock.sleep(3_600_000, signal);
+  };
+  return { clock: { ...systemClock, sleep }, hasLooked: firstLook.promise };
+}
+
+export interface RecordingClock {
+  readonly clock: Clock;
+  readonly hasLooked: Promise<void>;
+  readonly pausesMs: readonly number[];
+}
+
+export function recordingClock(): RecordingClock {
+  const pausesMs: number[] = [];
+  const firstLook = Promise.withResolvers<void>();
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    pausesMs.push(ms);
+    if (ms === LOOK_EVERY_MS) firstLook.resolve();
+    return systemClock.sleep(ms, signal);
+  };
+  return { clock: { ...systemClock, sleep }, hasLooked: firstLook.promise, pausesMs };
+}
+
+/** The time that attempts get at the end of a worker is over when the test says so. */
+export function graceClock() {
+  const asked = Promise.withResolvers<void>();
+  const over = new AbortController();
+  const sleep: Clock['sleep'] = (ms, signal) => {
+    if (ms !== GRACE_MS) return systemClock.sleep(ms, signal);
+    asked.resolve();
+    return systemClock.sleep(
+      3_600_000,
+      signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+    );
+  };
+  return { clock: { ...systemClock, sleep }, isAsked: asked.promise, endGrace: () => over.abort() };
+}
+
+/** Nothing passes but what the test lets pass; sleeping is real. */
+export function standingClock() {
+  let nowMs = 0;
+  const clock: Clock = { ...systemClock, monotonicMs: () => nowMs };
+  const move = (ms: number): void => {
+    nowMs += ms;
+  };
+  return { clock, move };
+}
