@@ -150,7 +150,7 @@ test('a killed server is started again for the service, at the same place', asyn
       (text) => text ?? null,
       () => null,
     );
-  assert.equal(await eventually('the database is back', isBack, 5000), 'kept');
+  assert.equal(await eventually('the database is back', isBack), 'kept');
   await eventually('the service has its lock again', () =>
     service.output().includes('serves again') ? true : null,
   );

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { compileCache } from '../support/compile-cache.ts';
 import { eventually } from '../support/eventually.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 import { startHookReceiver } from '../support/webhooks/hook-receiver.ts';
@@ -27,6 +28,7 @@ test(`W17 kill -9 of two workers during ${DELIVERIES} deliveries: nothing lost`,
     const stdio = ['ignore', 'pipe', 'inherit', 'ipc'] as const;
     const child = spawn(process.execPath, [PROGRAM, bench.opened.serviceUrl, key], {
       stdio: [...stdio],
+      env: { ...process.env, ...compileCache() },
     });
     workers.push(child);
     assert(child.stdout !== null);

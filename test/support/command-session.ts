@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { compileCache } from './compile-cache.ts';
 
 /** Many commands in one process, one after the other: starting one for each takes its time. */
 export interface CommandSession {
@@ -27,7 +28,7 @@ const SCRIPT = `
 export function openCommandSession(env: NodeJS.ProcessEnv, cwd?: string): CommandSession {
   const program = new URL('../../src/cli/program.ts', import.meta.url).href;
   const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, program], {
-    env,
+    env: { ...compileCache(), ...env },
     cwd,
     stdio: 'pipe',
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 
 /** A process of its own that uses the embedded database of a data folder. */
@@ -23,7 +24,8 @@ const PROGRAM = fileURLToPath(new URL('./embedded-program.ts', import.meta.url))
 
 /** A second service is refused and ends by itself. */
 export function launchEmbedded(role: 'service' | 'command', dataFolder: string): EmbeddedProcess {
-  const child = spawn(process.execPath, [PROGRAM, role, dataFolder]);
+  const env = { ...process.env, ...compileCache() };
+  const child = spawn(process.execPath, [PROGRAM, role, dataFolder], { env });
   const ended = once(child, 'exit');
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export async function eventually<T>(
   what: string,
   ask: () => T | null | Promise<T | null>,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = performance.now() + limitMs;
   for (;;) {

@@ -101,7 +101,7 @@ async function send(
 }
 
 /** Repeats a check until it holds: the only waiting in tests of separate processes. */
-export async function eventually(check: () => Promise<void>, limitMs = 15_000): Promise<void> {
+export async function eventually(check: () => Promise<void>, limitMs = 60_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     try {
