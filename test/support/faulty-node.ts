@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe } from 'node:test';
+import type { FaultOrder, SimulatorControl } from '../../src/adapters/simulator-control.ts';
+import { FAULT_NAMES } from '../../src/lightning/simulated-faults.ts';
+import { asArray } from '../oracle/wallet-sdk-suite.ts';
+import { type RunningService, startService } from './running-service.ts';
+import {
+  type Answer,
+  addWalletUser,
+  eventually,
+  field,
+  fund,
+  numberField,
+  textField,
+  type WalletUser,
+} from './wallet-user.ts';
+
+/** A node that misbehaves over LND's REST border, under the whole program. */
+export interface FaultyNode {
+  readonly service: RunningService;
+  readonly control: SimulatorControl;
+  readonly payer: WalletUser;
+  /** The next one who pays. */
+  addPayer(): Promise<void>;
+  fault(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<void>;
+  outsideInvoice(): Promise<string>;
+  pay(invoice: string): Promise<Answer>;
+  /** Pays under a fault, and answers when the fault has struck. */
+  payUnder(kind: string, order?: Omit<FaultOrder, 'kind'>): Promise<Struck>;
+  noneIsOpen(): Promise<void>;
+  /** The wallet has lost what its settled payments cost, and nothing else. */
+  checkSettled(count: number): Promise<void>;
+  /** After the network has started again. */
+  reconnect(): Promise<void>;
+}
+
+export interface Struck {
+  readonly kind: string;
+  readonly invoice: string;
+  readonly answer: Promise<Answer>;
+}
+
+export const START_SAT = 100_000;
+export const PENDING = /still pending/;
+
+/** Short graces, so that what never arrived is given back within seconds, not minutes. */
+const GRACES = { SATCHEL_NOT_FOUND_GRACE: '1', SATCHEL_HEARTBEAT_GRACE: '2' };
+
+export function describeFaultyNode(
+  variables: Readonly<Record<string, string>>,
+  addTests: (world: FaultyNode) => void,
+): void {
+  describe('a node that misbehaves', () => {
+    let service: RunningService;
+    let control: SimulatorControl;
+    let payer: WalletUser;
+
+    before(async () => {
+      service = await startService({ ...GRACES, ...variables });
+      control = await service.outside();
+    });
+    after(() => service.dispose());
+    afterEach(async () => {
+      await (await service.outside()).clearFaults(null);
+      await service.withStores(async ({ payments, books }) => {
+        await eventually(async () => assert.deepEqual(await payments.listOpenPayments(), []));
+        assert.deepEqual((await books.checkBooks()).findings, []);
+      });
+    });
+
+    const fault: FaultyNode['fault'] = async (kind, order = {}) => {
+      assert(FAULT_NAMES.some((name) => name === kind));
+      assert((await control.setFault({ kind, ...order })).ok, kind);
+    };
+    const outsideInvoice = async (): Promise<string> => {
+      const made = await control.invoice({ amountSat: 1000 });
+      assert(made.ok);
+      return made.value.paymentRequest;
+    };
+    const pay = (invoice: string): Promise<Answer> => payer.post('/payments/bolt11', { invoice });
+
+    addTests({
+      get service() {
+        return service;
+      },
+      get control() {
+        return control;
+      },
+      get payer() {
+        return payer;
+      },
+      ...{ fault, outsideInvoice, pay },
+      addPayer: async () => {
+        payer = await addWalletUser(service);
+        await fund(service, payer, START_SAT);
+      },
+      payUnder: async (kind, order = {}) => {
+        const invoice = await outsideInvoice();
+        await fault(kind, order);
+        const answer = pay(invoice);
+        await eventually(async () => {
+          const rules = await control.faults();
+          assert(rules.ok && !rules.value.some((rule) => field(rule, 'kind') === kind), kind);
+        });
+        return { kind, invoice, answer };
+      },
+      noneIsOpen: () =>
+        service.withStores(({ payments }) =>
+          eventually(async () => assert.deepEqual(await payments.listOpenPayments(), [])),
+        ),
+      checkSettled: async (count) => {
+        const records = asArray((await payer.get('/invoices/outgoing')).body);
+        assert.equal(records.length, count);
+        const costs = records.map((one) => numberField(one, 'amount') + numberField(one, 'fee'));
+        const spent = costs.reduce((sum, cost) => sum + cost, 0);
+        assert.equal(await payer.balanceSat(), START_SAT - spent);
+      },
+      reconnect: async () => {
+        control = await service.outside();
+      },
+    });
+  });
+}
+
+export function checkPending({ status, body }: Answer, why = ''): void {
+  assert.equal(status, 500, why);
+  assert.equal(field(body, 'code'), 10);
+  assert.match(textField(body, 'message'), PENDING, why);
+}
