@@ -11,7 +11,12 @@ import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';
 import { basic, type Fields, formOf, VERIFIER } from '../support/oauth-world.ts';
-import { freePort, type RunningService, startService } from '../support/running-service.ts';
+import {
+  databaseVariables,
+  freePort,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
 import {
   addExampleClient,
   addUserAgent,
@@ -159,10 +164,8 @@ async function startCallback(): Promise<{ origin: string; server: Server }> {
   return { origin, server };
 }
 
-const shared = ({ serviceUrl, ownerUrl }: TestDatabase) => ({
-  SATCHEL_DATABASE_URL: serviceUrl,
-  SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
-  SATCHEL_UNSAFE_DATABASE: 'on',
+const shared = (database: TestDatabase) => ({
+  ...databaseVariables(database),
   SATCHEL_SECRET_KEY: 'ab'.repeat(32),
   SATCHEL_LOG_LEVEL: 'debug',
 });

@@ -7,7 +7,11 @@ import { request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { listOf } from '../support/fields.ts';
-import { type RunningService, startService } from '../support/running-service.ts';
+import {
+  databaseVariables,
+  type RunningService,
+  startService,
+} from '../support/running-service.ts';
 import { nodeOf } from '../support/simulated-lnd.ts';
 import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
 
@@ -186,9 +190,7 @@ interface Sent {
   readonly bearer?: string;
 }
 
-const shared = ({ serviceUrl, ownerUrl }: TestDatabase) => ({
-  SATCHEL_DATABASE_URL: serviceUrl,
-  SATCHEL_MIGRATE_DATABASE_URL: ownerUrl,
-  SATCHEL_UNSAFE_DATABASE: 'on',
+const shared = (database: TestDatabase) => ({
+  ...databaseVariables(database),
   SATCHEL_SECRET_KEY: 'ab'.repeat(32),
 });

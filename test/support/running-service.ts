@@ -59,7 +59,7 @@ export interface ServiceOptions {
 }
 
 const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 const run = promisify(execFile);
 
 export async function startService(
@@ -123,8 +123,9 @@ export async function startService(
   };
 
   const outside = async (): Promise<SimulatorControl> => {
-    const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
-    assert(network !== null, 'the simulated network runs');
+    const network = await eventually('the simulated network runs', () =>
+      runningNetwork(join(dataDir, SIMULATOR_FOLDER)),
+    );
     return controlOf(network);
   };
 
