@@ -7,6 +7,7 @@ import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11, LND_TAG_ORDER } from '../../src/lightning/bolt11-encode.ts';
 import { normalizeBolt11 } from '../../src/lightning/normalize-bolt11.ts';
 import { anyInvoice, privateKey, publicKeyOf, tagOrder } from '../support/bolt11-arbitraries.ts';
+import { checkProperty } from '../support/check-property.ts';
 import { putTogether, sign, signTags, tagsOf, takeApart } from '../support/raw-bolt11.ts';
 
 const KNOWN_FEATURES = [8, 14, 16, 24, 48];
@@ -19,7 +20,7 @@ const textOf = (): fc.Arbitrary<string> =>
 
 describe('round trip', () => {
   it('reads back what was written, in any order of fields', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyInvoice(), privateKey(), tagOrder(), (invoice, key, order) => {
         assert.deepEqual(decode(encodeBolt11(invoice, key, order)), {
           ...invoice,
@@ -34,7 +35,7 @@ describe('round trip', () => {
   });
 
   it('is the same text again when what was read is written', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyInvoice(), privateKey(), (invoice, key) => {
         const text = encodeBolt11(invoice, key);
         assert.equal(encodeBolt11(decode(text), key, LND_TAG_ORDER), text);
@@ -43,7 +44,7 @@ describe('round trip', () => {
   });
 
   it('reads upper case alike, refuses mixed case, and normalizes both', () => {
-    fc.assert(
+    checkProperty(
       fc.property(textOf(), fc.nat(), (text, place) => {
         const upper = text.toUpperCase();
         assert.deepEqual(decodeBolt11(upper), decodeBolt11(text));
@@ -62,7 +63,7 @@ describe('round trip', () => {
 describe('damage', () => {
   it('of one to four characters is noticed', () => {
     const hit = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 31 }));
-    fc.assert(
+    checkProperty(
       fc.property(textOf(), fc.array(hit, { minLength: 1, maxLength: 4 }), (text, hits) => {
         const separator = text.lastIndexOf('1');
         const letters = [...text];
@@ -77,7 +78,7 @@ describe('damage', () => {
   });
 
   it('by cutting at either end is noticed', () => {
-    fc.assert(
+    checkProperty(
       fc.property(textOf(), fc.nat(), (text, place) => {
         const length = place % text.length;
         assert.equal(decodeBolt11(text.slice(0, length)).ok, false);
@@ -90,7 +91,7 @@ describe('damage', () => {
   it('in the known gap of bech32 (q before a last p) never keeps the payee', () => {
     // The checksum of a text that ends in p holds for any number of q before that p.
     const endsInP = textOf().filter((text) => text.endsWith('p'));
-    fc.assert(
+    checkProperty(
       fc.property(endsInP, fc.integer({ min: 1, max: 40 }), (text, count) => {
         const stretched = `${text.slice(0, -1)}${'q'.repeat(count)}p`;
         assert.ok(bech32.decodeUnsafe(stretched, false), 'the checksum does not notice');
@@ -105,7 +106,7 @@ describe('damage', () => {
 describe('forgery', () => {
   it('of any word, with a right checksum, never keeps the payee', () => {
     const forged = fc.tuple(anyInvoice(), privateKey(), tagOrder(), fc.nat(), wordChange());
-    fc.assert(
+    checkProperty(
       fc.property(forged, ([invoice, key, order, place, change]) => {
         const raw = takeApart(encodeBolt11(invoice, key, order));
         const all = [...raw.words, ...raw.signature];
@@ -120,7 +121,7 @@ describe('forgery', () => {
   });
 
   it('of the amount never keeps the payee', () => {
-    fc.assert(
+    checkProperty(
       fc.property(anyInvoice(), privateKey(), (invoice, key) => {
         const raw = takeApart(encodeBolt11(invoice, key));
         const prefix = raw.prefix === 'lnbc20m' ? 'lnbc21m' : 'lnbc20m';
@@ -138,9 +139,9 @@ describe('any text', () => {
   };
 
   it('gets an answer', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), isAnswer));
+    checkProperty(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), isAnswer));
     const beginnings = fc.constantFrom('ln', 'lnbc', 'lntb1', 'lnbcrt20u1', 'LNBC1', 'lnbc1p');
-    fc.assert(fc.property(beginnings, fc.string(), (start, rest) => isAnswer(start + rest)));
+    checkProperty(fc.property(beginnings, fc.string(), (start, rest) => isAnswer(start + rest)));
   });
 
   it('of bech32 gets an answer, whatever its words', () => {
@@ -149,7 +150,7 @@ describe('any text', () => {
       fc.constantFrom('lnbc', 'lntbs1n', 'lnbcrt10p'),
       fc.stringMatching(/^ln[a-z0-9]{0,9}$/),
     );
-    fc.assert(
+    checkProperty(
       fc.property(prefixes, fc.array(word, { maxLength: 400 }), (prefix, words) =>
         isAnswer(bech32.encode(prefix, words, false)),
       ),
@@ -163,7 +164,7 @@ describe('any text', () => {
       .oneof(fc.constantFrom(0, 1, 13, 52, 53, 82), fc.nat({ max: 90 }))
       .chain((length) => fc.array(fc.nat({ max: 31 }), { minLength: length, maxLength: length }));
     const tags = fc.array(fc.record({ name: letter, words }), { maxLength: 12 });
-    fc.assert(
+    checkProperty(
       fc.property(anyInvoice(), privateKey(), tags, fc.nat(), (invoice, key, extra, place) => {
         const raw = takeApart(encodeBolt11(invoice, key));
         const own = tagsOf(raw);
