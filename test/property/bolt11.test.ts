@@ -5,10 +5,12 @@ import fc from 'fast-check';
 import type { Bolt11 } from '../../src/lightning/bolt11.ts';
 import { decodeBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import { encodeBolt11, LND_TAG_ORDER } from '../../src/lightning/bolt11-encode.ts';
+import type { TagName } from '../../src/lightning/bolt11-tags.ts';
 import { normalizeBolt11 } from '../../src/lightning/normalize-bolt11.ts';
 import { anyInvoice, privateKey, publicKeyOf, tagOrder } from '../support/bolt11-arbitraries.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { putTogether, sign, signTags, tagsOf, takeApart } from '../support/raw-bolt11.ts';
+import { SAMPLE, SAMPLE_KEY } from '../support/sample-bolt11.ts';
 
 const KNOWN_FEATURES = [8, 14, 16, 24, 48];
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -108,16 +110,41 @@ describe('forgery', () => {
     const forged = fc.tuple(anyInvoice(), privateKey(), tagOrder(), fc.nat(), wordChange());
     checkProperty(
       fc.property(forged, ([invoice, key, order, place, change]) => {
-        const raw = takeApart(encodeBolt11(invoice, key, order));
+        const text = encodeBolt11(invoice, key, order);
+        const raw = takeApart(text);
         const all = [...raw.words, ...raw.signature];
         const at = place % all.length;
-        all[at] = ((all[at] ?? 0) + change) % 32;
-        const text = bech32.encode(raw.prefix, all, false);
-        const answer = decodeBolt11(text);
-        assert.ok(!answer.ok || answer.value.payee !== publicKeyOf(key));
+        const word = ((all[at] ?? 0) + change) % 32;
+        const answer = decodeBolt11(bech32.encode(raw.prefix, all.with(at, word), false));
+        // Nothing is recovered where the payee is named: the id is no part of what is signed.
+        const isOtherRecoveryId = at === all.length - 1 && word < 4;
+        if (order.includes('n') && isOtherRecoveryId) assert.deepEqual(answer, decodeBolt11(text));
+        else assert.ok(!answer.ok || answer.value.payee !== publicKeyOf(key));
       }),
       { numRuns: 300 },
     );
+  });
+
+  /*
+   * BOLT 11 has a reader check the signature against a payee that is named ("n") instead of
+   * recovering one. The recovery id is no part of that signature, so any from 0 to 3 is read.
+   */
+  it('of the recovery id keeps the payee where it is named, and only there', () => {
+    const ids = [0, 1, 2, 3];
+    const readAll = (order: TagName[]) => {
+      const raw = takeApart(encodeBolt11(SAMPLE, SAMPLE_KEY, order));
+      const own = raw.signature.at(-1) ?? 0;
+      const texts = ids.map((id) => putTogether({ ...raw, signature: raw.signature.with(-1, id) }));
+      return { own, answers: texts.map(decodeBolt11) };
+    };
+    const named = readAll(['n', ...LND_TAG_ORDER]);
+    for (const answer of named.answers) assert.deepEqual(answer, named.answers[named.own]);
+    const recovered = readAll([...LND_TAG_ORDER]);
+    const keeping = ids.filter((id) => {
+      const answer = recovered.answers[id];
+      return answer?.ok && answer.value.payee === publicKeyOf(SAMPLE_KEY);
+    });
+    assert.deepEqual(keeping, [recovered.own]);
   });
 
   it('of the amount never keeps the payee', () => {
