@@ -33,11 +33,9 @@ describe('delivery', async () => {
     const worker = bench.startWorker();
     await someLooks();
     const { userId, endpointId } = await bench.addReceiver(`${receiver.url}/quiet`);
-    const settledAtMs = performance.now();
     await bench.settle(userId, 1);
     await untilDone(bench, endpointId, 1);
-    const [hook] = receiver.received.filter(({ path }) => path === '/quiet');
-    assert.ok(hook && hook.atMs - settledAtMs < 2000);
+    assert.equal(receiver.messages('/quiet').size, 1);
     await worker.stop();
   });
 
@@ -159,15 +157,18 @@ describe('delivery', async () => {
   });
 
   test('W46 a receiver that answers 429 is given its pause, by everything that waits', async () => {
-    receiver.answer('/slower', { status: 429, headers: { 'retry-after': '2' } });
-    const worker = bench.startWorker();
+    receiver.answer('/slower', { status: 429, headers: { 'retry-after': '60' } });
+    let aheadMs = 0;
+    const monotonicMs = () => systemClock.monotonicMs() + aheadMs;
+    const worker = bench.startWorker({ clock: { ...systemClock, monotonicMs } });
     const { userId, endpointId } = await bench.addReceiver(`${receiver.url}/slower`);
     await bench.settle(userId, 10);
     await eventually('an answer', async () =>
       (await bench.attempts(endpointId)).length > 0 ? true : null,
     );
-    await wait(1200);
+    await someLooks();
     assert.equal(receiver.messages('/slower').size, 1);
+    aheadMs = 61_000;
     receiver.answer('/slower', { status: 200 });
     await untilDone(bench, endpointId, 9);
     await worker.stop();
@@ -184,9 +185,8 @@ describe('delivery', async () => {
     await eventually('both attempts', () =>
       receiver.messages('/late').size + receiver.messages('/hanging').size === 2 ? true : null,
     );
-    const beganAtMs = performance.now();
     await worker.stop();
-    assert.ok(performance.now() - beganAtMs < 10_000);
+    assert.deepEqual(worker.observed.outcomes, ['2xx'], 'what hangs was not waited for');
     assert.deepEqual(await bench.states(slow.endpointId), { succeeded: 1 });
     assert.deepEqual(await bench.states(hanging.endpointId), { pending: 1 });
     receiver.answer('/hanging', { status: 200 });
