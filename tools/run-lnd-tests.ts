@@ -12,12 +12,12 @@
  * --stock-lnd they do not, and a kill may cost the network a channel, a receipt or an HTLC's end.
  */
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type LndBinary, PLACE_VARIABLES, type RegtestPlace } from '../test/lnd/regtest.ts';
 import { defaultBinaries, startRegtest } from '../test/lnd/start-regtest.ts';
+import { readSeed } from './seed-option.ts';
 
 const FILE_TIMEOUT_MS = 3_600_000;
 
@@ -27,14 +27,15 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     allowPositionals: true,
     options: {
       crash: { type: 'string', default: '100' },
-      seed: { type: 'string', default: String(randomInt(1, 2 ** 31)) },
+      seed: { type: 'string', default: '1' },
       binaries: { type: 'string', default: process.env['LND_BINARIES'] ?? defaultBinaries() },
       folder: { type: 'string' },
       only: { type: 'string' },
       'stock-lnd': { type: 'boolean', default: false },
     },
   });
-  if (![values.crash, values.seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) {
+  const seed = readSeed(values.seed);
+  if (![values.crash, seed].every((text) => /^[1-9]\d{0,9}$/.test(text))) {
     process.stderr.write('--crash and --seed take a whole number from 1\n');
     return 1;
   }
@@ -45,8 +46,8 @@ async function runLndTests(args: readonly string[]): Promise<number> {
     process.stderr.write(`no test file has a path with ${positionals.join(' or ')}\n`);
     return 1;
   }
-  process.stdout.write(`LND tests: --crash ${values.crash} --seed ${values.seed}\n`);
-  const { binaries, folder = null, only, crash, seed } = values;
+  process.stdout.write(`LND tests: --crash ${values.crash} --seed ${seed}\n`);
+  const { binaries, folder = null, only, crash } = values;
   const flags = only === undefined ? [] : [`--test-name-pattern=${only}`];
   const variables = { CRASH_PAYMENTS: crash, CRASH_SEED: seed };
   /** One group after the other, on one network. */

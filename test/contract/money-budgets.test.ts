@@ -10,6 +10,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { sat } from '../../src/base/amount.ts';
 import { setTokenBudget } from '../../src/usecases/set-token-budget.ts';
 import { createMoney } from '../../src/wallet/money.ts';
+import { checkProperty } from '../support/check-property.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {
   addUser,
@@ -145,7 +146,7 @@ describe('budgets, in the database', () => {
     const [min, max] = [new Date('2009-01-03T00:00:00Z'), new Date('2120-01-01T00:00:00Z')];
     const anyTime = fc.date({ min, max, noInvalidDate: true });
     const anyInterval = fc.constantFrom(...BUDGET_INTERVALS);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(anyInterval, anyTime, async (interval, at) => {
         const [row] = await sql<{ start: Date }[]>`
           select budget_window_start(${interval}, ${at}) as start`;

@@ -218,15 +218,15 @@ test('no more open payments than the operator allows', async () => {
 });
 
 test('whoever waits when the service stops is told that the payment is pending', async () => {
+  // They would wait for an hour.
+  const api = await startWalletApi({ after }, { waitSec: 3600 });
   const payer = await addPayer(api);
   api.node.plan = { kind: 'hang' };
   const before = api.node.sent.length;
   const paying = payer.post(path, { invoice: api.node.outsideInvoice().bolt11 });
   await api.sent(before + 1);
-  const began = performance.now();
   api.stop();
   const answer = await paying;
-  assert(performance.now() - began < 2000);
   assert.equal(answer.status, 500);
   assert.match(textField(answer.body, 'message'), /pending/);
 });

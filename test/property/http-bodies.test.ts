@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import type { Answer } from '../support/api-user.ts';
+import { checkProperty } from '../support/check-property.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
@@ -56,7 +57,7 @@ async function holds(path: string, bodies: fc.Arbitrary<unknown>, numRuns: numbe
   const property = fc.asyncProperty(bodies, async (body) =>
     check(await alice.post(path, body), body),
   );
-  await fc.assert(property, { numRuns });
+  await checkProperty(property, { numRuns });
 }
 
 test('POST /invoices', () => holds('/invoices', invoiceBody, 300));
@@ -86,7 +87,7 @@ test('any query at the lists', async () => {
     const query = new URLSearchParams(pairs).toString();
     check(await alice.get(`/invoices?${query}`), query);
   });
-  await fc.assert(property, { numRuns: 300 });
+  await checkProperty(property, { numRuns: 300 });
 });
 
 test('what was stored can be read', async () => {

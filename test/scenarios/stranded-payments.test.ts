@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
@@ -17,6 +19,8 @@ import {
   type WalletUser,
 } from '../support/wallet-user.ts';
 
+const run = promisify(execFile);
+const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
 const DAY_MS = 86_400_000;
 const FUNDS_SAT = 100_000;
 const VARIABLES = {
@@ -82,6 +86,16 @@ describe('a payment that hangs in the node for ever', () => {
     }
     return assert.fail('the payment was ended');
   };
+  /** By a command with a grace that never passes: that it is lacking does not pass by. */
+  const patientRefusal = async (id: string): Promise<string> => {
+    const env = { ...service.env, SATCHEL_STRANDED_GRACE: '86400' };
+    try {
+      await run(process.execPath, [PROGRAM, 'payments', 'end', id, '--json'], { env });
+    } catch (error) {
+      return textField(error, 'stderr');
+    }
+    return assert.fail('the payment was ended');
+  };
   const alarms = async (): Promise<readonly string[]> =>
     listOf(await service.cli('alarms')).map((alarm) => textField(alarm, 'kind'));
 
@@ -98,7 +112,7 @@ describe('a payment that hangs in the node for ever', () => {
 
     await restartNode();
     await eventually(async () => assert.equal((await stranded()).length, 1));
-    assert.match(await refusal(id), /a second look is needed/);
+    assert.match(await patientRefusal(id), /a second look is needed/);
     await eventually(async () =>
       assert.match(await refusal(id), /an HTLC of it could be claimed yet: wait for block \d+/),
     );
@@ -108,7 +122,7 @@ describe('a payment that hangs in the node for ever', () => {
     // The days pass for the node alone, so it has to forget how long it runs.
     clock.move(3 * DAY_MS);
     await restartNode();
-    await eventually(async () => assert.match(await refusal(id), /a second look is needed/));
+    await eventually(async () => assert.match(await patientRefusal(id), /a second look is needed/));
     await eventually(async () => assert.equal(field((await stranded())[0], 'can_end'), true));
     const [listed] = await stranded();
     assert.equal(field(listed, 'lacks'), null);

@@ -7,6 +7,7 @@ import {
   MAX_NOTE_LENGTH,
 } from '../../src/base/limits.ts';
 import { type Boostagram, parseBoostagram } from '../../src/lightning/boostagram.ts';
+import { checkProperty } from '../support/check-property.ts';
 
 const parse = (text: string): Boostagram | null => parseBoostagram(Buffer.from(text));
 
@@ -120,7 +121,7 @@ describe('a hostile boostagram', () => {
   });
 
   it('is answered whatever it is, and what is answered can be written and read again', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), (text) => {
         const boostagram = parse(text);
         if (boostagram === null) return;
@@ -130,7 +131,7 @@ describe('a hostile boostagram', () => {
       }),
       { numRuns: 300 },
     );
-    fc.assert(
+    checkProperty(
       fc.property(fc.uint8Array(), (bytes) => {
         parseBoostagram(bytes);
       }),

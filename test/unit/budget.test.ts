@@ -13,6 +13,7 @@ import {
   budgetWindowStart,
 } from '../../src/access/budget-window.ts';
 import { sat } from '../../src/base/amount.ts';
+import { checkProperty } from '../support/check-property.ts';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const utc = (text: string): Date => new Date(`${text}Z`);
@@ -43,7 +44,7 @@ describe('windows of a budget', () => {
       ...{ min: utc('2009-01-03T00:00'), max: utc('2199-12-31T00:00'), noInvalidDate: true },
     });
     const anyInterval = fc.constantFrom(...BUDGET_INTERVALS);
-    fc.assert(
+    checkProperty(
       fc.property(anyInterval, anyTime, (interval, at) => {
         const start = budgetWindowStart(interval, at);
         const end = budgetWindowEnd(interval, at);

@@ -22,6 +22,7 @@ import {
   reserve,
   voidReserve,
 } from '../../src/ledger/transfers.ts';
+import { checkProperty } from '../support/check-property.ts';
 
 const lines = (transfer: Transfer): string[] =>
   transfer.postings.map(({ account, amountMsat }) => `${accountKey(account)} ${amountMsat}`);
@@ -93,7 +94,7 @@ const heldSat = fc.bigInt({ min: 1n, max: 2_100_000_000_000_000n }).map(sat);
 test('no amounts make a transfer that is unbalanced or splits a sat of a user', () => {
   const users = fc.constantFrom('a', 'b');
   const any = fc.tuple(amountMsat, amountMsat, heldSat, users, users);
-  fc.assert(
+  checkProperty(
     fc.property(any, ([amount, fee, held, payerUserId, payeeUserId]) => {
       const transfers = [
         receive('r', payerUserId, amount),
@@ -115,7 +116,7 @@ test('no amounts make a transfer that is unbalanced or splits a sat of a user', 
 });
 
 test('a settled payment takes from a user what the node took, rounded up, and no more than held', () => {
-  fc.assert(
+  checkProperty(
     fc.property(amountMsat, amountMsat, heldSat, (amount, fee, held) => {
       const payment = { paymentId: 'p', userId: 'u', heldSat: held };
       const balances = new Balances();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { recordText } from '../../src/lightning/record-text.ts';
+import { checkProperty } from '../support/check-property.ts';
 
 const textOf = (text: string, maxLength = 100): string | null =>
   recordText(Buffer.from(text), maxLength);
@@ -46,7 +47,7 @@ describe('the text of a record', () => {
       fc.uint8Array(),
       fc.string({ unit: 'binary' }).map((text) => new Uint8Array(Buffer.from(text))),
     );
-    fc.assert(
+    checkProperty(
       fc.property(bytes, fc.nat({ max: 40 }), (record, maxLength) => {
         const text = recordText(record, maxLength);
         if (text === null) return;

@@ -39,6 +39,8 @@ describe('a banned word', () => {
     [`/* ${reminder}: later */`],
     ["test.skip('x', run);", 'test/unit/x.test.ts'],
     ["test('x', { skip: true }, run);", 'test/unit/x.test.ts'],
+    ['fc.assert(property);', 'test/unit/x.test.ts'],
+    ['const n = randomInt(7);', 'test/unit/x.test.ts'],
     ['const a = 1;', 'src/base/utils.ts'],
     ['const a = 1;', 'src/wallet/index.ts'],
   ];
@@ -62,6 +64,7 @@ describe('a banned word', () => {
     ['const at = Date.now();', 'src/adapters/system-clock.ts'],
     ['const at = Date.now();', 'test/unit/x.test.ts'],
     ['const all = process.env;', 'src/config/env.ts'],
+    ['return fc.assert(property);', 'test/support/check-property.ts'],
   ];
   for (const [code, path = 'src/wallet/x.ts'] of fine) {
     it(`is not seen in ${path}: ${code}`, () => {

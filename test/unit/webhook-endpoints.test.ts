@@ -16,11 +16,12 @@ import { newEndpointId } from '../../src/webhook/endpoint.ts';
 import { checkEndpoint } from '../../src/webhook/endpoint-rules.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 import { wakeAfterRequest } from '../../src/webhook/wake-after-request.ts';
+import { checkProperty } from '../support/check-property.ts';
 import { NOW } from '../support/money-model/events.ts';
 
 describe('names and secrets of webhooks', () => {
   test('W9 ids hold no dot, and lead back to the record', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.uuid(), (id) => {
         const messageId = messageIdOf(id);
         assert.match(messageId, /^msg_[0-9a-f]{32}$/);
@@ -56,7 +57,7 @@ describe('what an endpoint may be', () => {
   });
 
   test('W67 W68 every complaint is told, whatever comes', () => {
-    fc.assert(
+    checkProperty(
       fc.property(fc.string(), fc.array(fc.string()), (text, filterTypes) => {
         const checked = checkEndpoint({ url: text, description: text, filterTypes }, rules);
         assert(!checked.ok);

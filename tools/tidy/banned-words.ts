@@ -65,6 +65,16 @@ const BANS: readonly Ban[] = [
     message: 'a test runs, or it is no test',
     ...{ part: 'code', where: /^test\// },
   },
+  {
+    pattern: /\bfc\.(assert|check|sample)\b/,
+    message: 'draw from the seed of all tests: checkProperty()',
+    ...{ part: 'code', where: /^test\//, except: /^test\/support\/check-property\.ts$/ },
+  },
+  {
+    pattern: /\bMath\.random\b|\brandomInt\b/,
+    message: 'draw from the seed of all tests: createSeededRandom(testSeed())',
+    ...{ part: 'code', where: /^test\// },
+  },
 ];
 
 /** Names that say nothing about what is inside. */

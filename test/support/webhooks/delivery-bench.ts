@@ -49,6 +49,8 @@ export interface DeliveryBench extends EndpointBench {
 
 export interface WorkerOptions {
   readonly clock: Clock;
+  /** By which attempts are cut off; that of the worker when none is given. */
+  readonly senderClock: Clock;
   readonly store: DeliveryStore;
   readonly wakeUp: WakeUp;
   readonly isHoldingWebhooks: () => boolean;
@@ -187,7 +189,10 @@ export function startWorker(
   const stop = new AbortController();
   const log = createListeningLog();
   const clock = options.clock ?? systemClock;
-  const sender = openWebhookSender({ addresses: addressRules(['127.0.0.0/8']), clock });
+  const sender = openWebhookSender({
+    addresses: addressRules(['127.0.0.0/8']),
+    clock: options.senderClock ?? clock,
+  });
   const wakeUp = options.wakeUp ?? createWakeUp();
   let looks = 0;
   const countedWakeUp: WakeUp = {

@@ -28,6 +28,23 @@ export type Reply =
   | ((response: ServerResponse, hook: ReceivedHook) => void)
   | { readonly status: number; readonly headers?: Record<string, string> };
 
+/** Keeps what comes waiting until it is released; what comes later is answered at once. */
+export function holdBack() {
+  const held = new Set<ServerResponse>();
+  let isOver = false;
+  return {
+    reply: (response: ServerResponse): void => {
+      if (isOver) response.end();
+      else held.add(response);
+    },
+    count: () => held.size,
+    release: () => {
+      isOver = true;
+      for (const response of held) response.end();
+    },
+  };
+}
+
 /** Receives webhooks and answers each with 200, or as it is told. */
 export async function startHookReceiver(): Promise<HookReceiver> {
   const received: ReceivedHook[] = [];

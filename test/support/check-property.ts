@@ -1,0 +1,58 @@
+import { join, relative } from 'node:path';
+import fc from 'fast-check';
+import { runsFactor, testSeed } from './seeds.ts';
+
+interface CheckOptions {
+  readonly numRuns?: number;
+  /** For one of many rounds; the seed of this run of the tests is the usual one. */
+  readonly seed?: number;
+}
+
+const USUAL_RUNS = 100;
+const ROOT = join(import.meta.dirname, '../..');
+
+/**
+ * `fc.assert` with the seed of this run. A failure says how to repeat its case alone: `TEST_CASE`
+ * names the test's line, the seed and the path of fast-check.
+ */
+export function checkProperty<Ts>(
+  property: fc.IAsyncProperty<Ts>,
+  options?: CheckOptions,
+): Promise<void>;
+export function checkProperty<Ts>(property: fc.IProperty<Ts>, options?: CheckOptions): void;
+export function checkProperty<Ts>(
+  property: fc.IAsyncProperty<Ts> | fc.IProperty<Ts>,
+  options: CheckOptions = {},
+): Promise<void> | void {
+  const place = placeOfTest(new Error().stack ?? '');
+  const reporter = (run: fc.RunDetails<Ts>): void => {
+    if (run.failed) throw new Error(describeFailure(place, run), { cause: run.errorInstance });
+  };
+  const parameters: fc.Parameters<Ts> = {
+    seed: options.seed ?? testSeed(),
+    numRuns: (options.numRuns ?? USUAL_RUNS) * runsFactor(),
+    ...readCase(place, process.env['TEST_CASE'] ?? ''),
+    reporter,
+  };
+  return fc.assert<Ts>(property, parameters);
+}
+
+/** The outermost call in a test file: `test/unit/x.test.ts:12`. */
+function placeOfTest(stack: string): string {
+  const frames = [...stack.matchAll(/(?:file:\/\/)?(\/[^\s()]+\.test\.ts):(\d+):\d+/g)];
+  const [, path = '', line = ''] = frames.at(-1) ?? [];
+  return `${relative(ROOT, path)}:${line}`;
+}
+
+/** `test/unit/x.test.ts:12@seed@path`; nothing when another place is meant. */
+function readCase(place: string, text: string): { seed?: number; path?: string } {
+  const [named, seed, path] = text.split('@');
+  if (named !== place || seed === undefined || path === undefined) return {};
+  return { seed: Number(seed), path };
+}
+
+function describeFailure<Ts>(place: string, run: fc.RunDetails<Ts>): string {
+  const file = place.replace(/:\d+$/, '');
+  const again = `TEST_CASE=${place}@${run.seed}@${run.counterexamplePath ?? ''} npm test -- ${file}`;
+  return `${fc.defaultReportMessage(run) ?? ''}\n\nrepeat it: ${again}\n`;
+}
