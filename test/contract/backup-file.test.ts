@@ -10,8 +10,10 @@ import {
   writeBackupFile,
 } from '../../src/adapters/backup-file.ts';
 import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
-import { backUp, folder, live, newFile } from '../support/backup-bench.ts';
+import { backUp, folder, live, newFile, removeBackups } from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
+
+after(removeBackups);
 
 describe('the file', () => {
   test('is complete or not there, and only its owner reads it', async () => {

@@ -10,10 +10,20 @@ import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
 import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
-import { backUp, live, migrated, newFile, readAll, restore } from '../support/backup-bench.ts';
+import {
+  backUp,
+  live,
+  migrated,
+  newFile,
+  readAll,
+  removeBackups,
+  restore,
+} from '../support/backup-bench.ts';
 import { testDatabase } from '../support/database.ts';
 import { addInvoice, addUser, payInvoice } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+after(removeBackups);
 
 /** What a restore changes on purpose. */
 const CHANGED = [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
@@ -11,6 +12,7 @@ import { createComparisonStore } from '../../src/adapters/postgres/comparison-st
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
+import { bytesToHex } from '../../src/base/hex.ts';
 import { MIGRATIONS } from '../../src/compose/open-storage.ts';
 import type { ReserveEvent } from '../../src/wallet/money-store.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -29,10 +31,15 @@ import { createPostgresWorld } from './money-model/postgres-world.ts';
 
 /** Databases that have lived, their backups, and empty ones to restore them into. */
 
-export const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
-after(() => rm(folder, { recursive: true, force: true }));
+export const folder = join(tmpdir(), `satchel-test-${bytesToHex(systemRandom.bytes(6))}`);
 
-export const newFile = (): string => join(folder, `backup-${systemRandom.bytes(6).join('-')}`);
+/** For `after` of a file that makes backups. */
+export const removeBackups = (): Promise<void> => rm(folder, { recursive: true, force: true });
+
+export function newFile(): string {
+  mkdirSync(folder, { recursive: true });
+  return join(folder, `backup-${bytesToHex(systemRandom.bytes(6))}`);
+}
 
 export async function backUp(source: TestDatabase): Promise<string> {
   const path = newFile();

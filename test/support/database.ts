@@ -89,5 +89,6 @@ async function asSuperuser(
 async function cloneTemplate(sql: postgres.Sql, name: string): Promise<void> {
   await sql`select pg_advisory_lock(1)`;
   await sql`
-    create database ${sql(name)} template ${sql(TEMPLATE_DATABASE)} owner satchel_owner`;
+    create database ${sql(name)} template ${sql(TEMPLATE_DATABASE)} owner satchel_owner
+    strategy file_copy`;
 }

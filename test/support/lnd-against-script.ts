@@ -1,4 +1,3 @@
-import { afterEach } from 'node:test';
 import { type LndNodeLimits, openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -17,11 +16,13 @@ export interface NodeSettings {
 }
 
 const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const resource of opened.splice(0).reverse()) await resource.close();
-});
 
-/** The adapter against a server that answers by script; both are closed after the test. */
+/** For `afterEach` of a file that opens one of these. */
+export async function closeLnds(): Promise<void> {
+  for (const resource of opened.splice(0).reverse()) await resource.close();
+}
+
+/** The adapter against a server that answers by script. */
 export async function lndAgainst(
   script: Script,
   settings: NodeSettings = {},

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmod, chown, mkdtemp } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
@@ -39,7 +39,7 @@ export interface ThrowAwayServer {
 export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
   const account = await chooseServerAccount(null);
   const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
-  const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  const folder = await mkdtemp(join(await chooseParent(), 'satchel-test-'));
   await chmod(folder, 0o755);
   if (account !== null) await chown(folder, account.uid, account.gid);
   const directory = join(folder, 'postgres');
@@ -63,6 +63,17 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
     directory: join(import.meta.dirname, '../../migrations'),
   });
   return { address, stop };
+}
+
+const MEMORY_FOLDER = '/dev/shm';
+/** Databases of some ten megabytes each, up to a hundred at once, and their log. */
+const NEEDED_BYTES = 4 * 1024 ** 3;
+
+/** In memory, where there is room: a clone of a database takes a tenth of the time there. */
+async function chooseParent(): Promise<string> {
+  const memory = await statfs(MEMORY_FOLDER).catch(() => null);
+  const freeBytes = memory === null ? 0 : memory.bavail * memory.bsize;
+  return freeBytes >= NEEDED_BYTES ? MEMORY_FOLDER : tmpdir();
 }
 
 export function databaseUrl(address: string, role: keyof typeof ROLES, database: string): string {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { afterEach, it } from 'node:test';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import { PAYMENT_HASH, paymentMessage, status } from '../support/lnd-messages.ts';
+
+afterEach(closeLnds);
 
 async function ask(message: object) {
   const { node } = await lndAgainst(async (_request, reply) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { lndAgainst, lndAt } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import {
   lndWith,
   play,
@@ -11,6 +11,8 @@ import {
 } from '../support/lnd-invoice-stream.ts';
 import { infoMessage, settledInvoiceMessage, status } from '../support/lnd-messages.ts';
 import { deadUrl, type Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 it('asks for what came after the index', async () => {
   const { node, server } = await lndWith((reply) => reply.cut());

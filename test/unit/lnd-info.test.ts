@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { lndAgainst, lndAt } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage, status } from '../support/lnd-messages.ts';
 import type { Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 const PUBKEY = '02234fa0d807e8a3c592eb97558ed57cba598b0f2400e66d98dc3a2dbbc97afff7';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import type { IncomingPayment, InvoiceSpec, LightningNode } from '../../src/lightning/node-port.ts';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import {
   ampInvoiceMessage,
   BOLT11,
@@ -17,6 +17,8 @@ import {
   status,
 } from '../support/lnd-messages.ts';
 import type { Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 const SPEC: InvoiceSpec = {
   preimage: Buffer.from(PREIMAGE, 'hex'),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import { PAYMENT_HASH, paymentMessage, succeededMessage } from '../support/lnd-messages.ts';
 import type { Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 /** What LND lists for an operator: payments of anybody, and channels. */
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import {
   BAKE_COMMAND,
   missingRights,
@@ -9,9 +9,11 @@ import {
 } from '../../src/adapters/lnd/missing-rights.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { textField } from '../support/fields.ts';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import { MACAROON } from '../support/lnd-messages.ts';
 import type { Script } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 const DENIED = { code: 3, message: 'permission denied', details: [] };
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
+import { closeLnds } from '../support/lnd-against-script.ts';
 import { eventOf, play, receiptsOf, sending } from '../support/lnd-invoice-stream.ts';
 import {
   ampInvoiceMessage,
@@ -14,6 +15,8 @@ import {
   SET_B,
   settledInvoiceMessage,
 } from '../support/lnd-messages.ts';
+
+afterEach(closeLnds);
 
 it('tells of a settled invoice, all that counts', async () => {
   assert.deepEqual(await eventOf(settledInvoiceMessage({ amt_paid_msat: '1777' })), {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { afterEach, it } from 'node:test';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import {
   htlcMessage,
   invoiceMessage,
@@ -8,6 +8,8 @@ import {
   settledInvoiceMessage,
   status,
 } from '../support/lnd-messages.ts';
+
+afterEach(closeLnds);
 
 /** What LND says of the HTLCs of an invoice: the invoice, and then each channel. */
 

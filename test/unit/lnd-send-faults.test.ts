@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import { setImmediate as aTurnOfTheEventLoop } from 'node:timers/promises';
-import { lndAgainst, lndAt } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import {
   PAYMENT_HASH,
   PREIMAGE,
@@ -11,6 +11,8 @@ import {
 } from '../support/lnd-messages.ts';
 import { ORDER, SUCCEEDED, send, sendTo } from '../support/lnd-send.ts';
 import { deadUrl, type Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 it('takes no refusal for an end after which the payment may be under way', async () => {
   const undecided: [number, number, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import {
   BOLT11,
   failedMessage,
@@ -14,6 +14,8 @@ import {
 } from '../support/lnd-messages.ts';
 import { ORDER, SUCCEEDED, send, sendTo } from '../support/lnd-send.ts';
 import type { Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 it('asks for exactly what was ordered', async () => {
   const { node, server } = await lndAgainst(async (_request, reply) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { afterEach, it } from 'node:test';
 import type { NodePayment } from '../../src/lightning/node-port.ts';
-import { lndAgainst, lndAt } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import {
   failedMessage,
   PAYMENT_HASH,
@@ -11,6 +11,8 @@ import {
   succeededMessage,
 } from '../support/lnd-messages.ts';
 import { deadUrl, type Reply } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 type Answer = (reply: Reply) => void | Promise<void>;
 

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { checkSolvency } from '../../src/workers/check-solvency.ts';
-import { lndAt } from '../support/lnd-against-script.ts';
+import { closeLnds, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage } from '../support/lnd-messages.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
+
+afterEach(closeLnds);
 
 /** A node that has taken the place of ours: it can be met over a new connection only. */
 

@@ -75,6 +75,11 @@ const BANS: readonly Ban[] = [
     message: 'draw from the seed of all tests: createSeededRandom(testSeed())',
     ...{ part: 'code', where: /^test\// },
   },
+  {
+    pattern: /^(before|after)(Each)?\(/m,
+    message: 'export it for the file to register: files of tests share what they import',
+    ...{ part: 'code', where: /^test\/support\// },
+  },
 ];
 
 /** Names that say nothing about what is inside. */

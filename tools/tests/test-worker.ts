@@ -1,0 +1,112 @@
+/**
+ * A process that runs test files one after the other, as tools/run-tests.ts hands them over. What
+ * the files import is loaded once. A file has ended when nothing of it keeps the process busy any
+ * more, as if it had a process of its own.
+ */
+import { run } from 'node:test';
+import type { TestEvent } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
+
+/** What the worker is told. */
+export interface TestOrder {
+  readonly path: string;
+  readonly namePatterns: readonly string[];
+}
+
+/** What the worker tells. */
+export type WorkerMessage =
+  | { readonly kind: 'began'; readonly name: string }
+  | { readonly kind: 'passed' | 'skipped' }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** The tests of the file are over and it has left nothing open. */
+  | { readonly kind: 'ended' };
+
+export interface Failure {
+  readonly name: string;
+  readonly line: number | null;
+  readonly error: string;
+}
+
+const TEST_TIMEOUT_MS = 180_000;
+/** No test is silent for that long, so something is left open after the last one. */
+const SILENCE_LIMIT_MS = TEST_TIMEOUT_MS + 20_000;
+
+const tell = (message: WorkerMessage): void => void process.send?.(message);
+
+process.on('message', (order: TestOrder) => void runFile(order));
+
+/** The runner ends a file when the event loop is empty, for which the channel must not count. */
+async function runFile(order: TestOrder): Promise<void> {
+  process.channel?.unref();
+  const silence = setTimeout(() => {
+    fail('after its tests', `it leaves open: ${process.getActiveResourcesInfo().join(', ')}`);
+    process.exit(1);
+  }, SILENCE_LIMIT_MS).unref();
+  await tellEvents(order, () => silence.refresh());
+  clearTimeout(silence);
+  process.channel?.ref();
+  tell({ kind: 'ended' });
+}
+
+async function tellEvents({ path, namePatterns }: TestOrder, onEvent: () => void): Promise<void> {
+  const diagnostics: string[] = [];
+  let failedCount = 0;
+  const events = run({
+    files: [path],
+    isolation: 'none',
+    timeout: TEST_TIMEOUT_MS,
+    ...(namePatterns.length === 0 ? {} : { testNamePatterns: [...namePatterns] }),
+  });
+  for await (const event of events) {
+    onEvent();
+    if (event.type === 'test:diagnostic') diagnostics.push(event.data.message);
+    const message = messageOf(event);
+    if (message?.kind === 'failed') failedCount += 1;
+    if (message !== null) tell(message);
+  }
+  // The runner passes over what a file throws after its first test was declared.
+  await import(pathToFileURL(path).href).catch((error: unknown) => {
+    if (failedCount === 0) fail('outside its tests', describe(error));
+    failedCount += 1;
+  });
+  // It tells of what goes wrong after a test by the status of the process only.
+  if ((process.exitCode ?? 0) !== 0 && failedCount === 0) {
+    fail('outside its tests', diagnostics.join('\n'));
+  }
+  process.exitCode = 0;
+}
+
+function fail(name: string, error: string): void {
+  tell({ kind: 'failed', failure: { name, line: null, error } });
+}
+
+function messageOf(event: TestEvent): WorkerMessage | null {
+  switch (event.type) {
+    case 'test:dequeue':
+      return { kind: 'began', name: event.data.name };
+    case 'test:pass': {
+      const { details, skip, todo } = event.data;
+      if (details.type === 'suite') return null;
+      return { kind: skip === undefined && todo === undefined ? 'passed' : 'skipped' };
+    }
+    case 'test:fail': {
+      const { name, line, details } = event.data;
+      if (failureTypeOf(details.error) === 'subtestsFailed') return null;
+      const error = describe(details.error.cause ?? details.error);
+      return { kind: 'failed', failure: { name, line: line ?? null, error } };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Why the runner calls a test failed. A suite whose tests failed was told of by them. */
+const failureTypeOf = (error: Error): unknown =>
+  'failureType' in error ? error.failureType : undefined;
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error, { depth: 5 });
+  const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}
