@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, chown, cp, lchown, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { request } from 'undici';
@@ -36,12 +36,14 @@ try {
   for (const name of await readKept()) {
     await cp(join(ROOT, name), join(app, name), { recursive: true });
   }
+  const cache = await lendCache(home);
   if (isRoot) await giveTo(folder);
   say('npm ci --omit=dev');
   const basics = { PATH: process.env['PATH'], HOME: home, NODE_ENV: 'production' };
   // What a machine needs to reach its registry (a proxy, an authority) is in its environment.
-  const reach = { ...process.env, ...basics };
-  await finish(start('npm', ['ci', '--omit=dev'], app, reach), 'npm ci', INSTALL_LIMIT_MS);
+  const reach = { ...process.env, ...basics, npm_config_cache: cache };
+  const install = ['ci', '--omit=dev', '--prefer-offline'];
+  await finish(start('npm', install, app, reach), 'npm ci', INSTALL_LIMIT_MS);
   assert(!existsSync(join(app, 'node_modules', 'typescript')), 'no tool of development is in it');
 
   say('node bin/satchel.js start');
@@ -84,6 +86,21 @@ async function readKept(): Promise<readonly string[]> {
   const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
   assert(lines.includes('*'), 'all is ignored but what is named');
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+}
+
+/**
+ * What npm has fetched before is not fetched again: the lock file tells whether it is the same. As
+ * root a copy is lent, as the other account may neither read nor change what is root's.
+ */
+async function lendCache(home: string): Promise<string> {
+  const ours = process.env['npm_config_cache'] ?? join(homedir(), '.npm');
+  if (!isRoot) return ours;
+  const lent = join(home, '.npm');
+  const content = '_cacache';
+  if (existsSync(join(ours, content))) {
+    await cp(join(ours, content), join(lent, content), { recursive: true });
+  }
+  return lent;
 }
 
 async function giveTo(path: string): Promise<void> {

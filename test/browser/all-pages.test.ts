@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PAGES } from '../../src/http/pages/pages.ts';
 import { WEBHOOK_PAGES } from '../../src/http/pages/webhooks/webhook-pages.ts';
-import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { askAddress } from './connect-app.ts';
 import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** Pages that show nothing by themselves, or need what this installation has not. */
@@ -28,7 +29,7 @@ describe('every page', () => {
   const visited = new Set<string>();
 
   before(async () => {
-    world = await startBrowserWorld();
+    world = await openSharedWorld();
     stage = await setStage(world);
     guest = await world.chromium.open();
   });

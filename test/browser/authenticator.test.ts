@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { Account, BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
 
 describe('an authenticator app in a browser without scripts', () => {
   let world: BrowserWorld;
@@ -13,7 +14,7 @@ describe('an authenticator app in a browser without scripts', () => {
   let codes: readonly string[];
 
   before(async () => {
-    world = await startBrowserWorld();
+    world = await openSharedWorld();
     account = await world.addPerson();
     window = await world.chromium.open({ hasScripts: false });
     await world.signIn(window.page, account);

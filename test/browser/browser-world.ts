@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { openCommandSession } from '../support/command-session.ts';
 import { field, textField } from '../support/fields.ts';
 import { freePort, type RunningService, startService } from '../support/running-service.ts';
 import { startAppHost } from './app-host.ts';
@@ -67,20 +68,27 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
   begun.defer(() => apps.close());
   const chromium = await openChromium(apps.address);
   begun.defer(() => chromium.close());
-  const owner = await addPerson(service, 'developer@example.com', 'A developer');
+  const commands = openCommandSession(service.env);
+  begun.defer(() => commands.end());
+  const command: Command = async (...args) => {
+    const { status, out, err } = await commands.run(...args, '--json');
+    assert.equal(status, 0, `${args.join(' ')}: ${out}${err}`);
+    return JSON.parse(out);
+  };
+  const owner = await addPerson(command, 'developer@example.com', 'A developer');
   const all = begun.move();
   let count = 0;
   const world: Omit<BrowserWorld, 'close'> = {
     ...{ service, chromium, authUrl, baseUrl },
     addPerson: (name, email) => {
       count += 1;
-      return addPerson(service, email ?? `person-${count}@example.com`, name ?? `Person ${count}`);
+      return addPerson(command, email ?? `person-${count}@example.com`, name ?? `Person ${count}`);
     },
     addApp: async (wish = {}) => {
       count += 1;
       const { name = 'Example App', isPublic = false, host = `app-${count}.example` } = wish;
       const [url, callback] = [`https://${host}`, `https://${host}/wallet/callback?kept=1`];
-      const added = await service.cli(
+      const added = await command(
         ...['client', 'add', '--user', owner.email, '--name', name],
         ...['--url', url, '--callback', callback, ...(isPublic ? ['--public'] : [])],
       );
@@ -103,13 +111,16 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
 
 const PASSWORD = 'correct horse battery';
 
-async function addPerson(service: RunningService, email: string, name: string): Promise<Account> {
+/** Runs a command beside the service and reads its answer. */
+type Command = (...args: readonly string[]) => Promise<unknown>;
+
+async function addPerson(command: Command, email: string, name: string): Promise<Account> {
   const identity = ['--email', email, '--password', PASSWORD, '--name', name, '--admin'];
-  await service.cli('user', 'add', ...identity);
+  await command('user', 'add', ...identity);
   return {
     ...{ email, password: PASSWORD },
     token: async () => {
-      const added = await service.cli('token', 'add', '--user', email, '--scopes', ALL_SCOPES);
+      const added = await command('token', 'add', '--user', email, '--scopes', ALL_SCOPES);
       return textField(added, 'token');
     },
   };

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../support/wallet-user.ts';
-import { type BrowserWorld, type RunningApp, startBrowserWorld } from './browser-world.ts';
+import type { BrowserWorld, RunningApp } from './browser-world.ts';
 import { askAddress } from './connect-app.ts';
 import { addFrame, focusedElement, hasOpener, isFocusSeen, openWindow } from './in-page.ts';
+import { openSharedWorld } from './shared-world.ts';
 
 describe('consent in a browser', () => {
   let world: BrowserWorld;
   before(async () => {
-    world = await startBrowserWorld();
+    world = await openSharedWorld();
   });
   after(() => world.close());
 

@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:http';
 import { after, before, test } from 'node:test';
 import { textField } from '../support/fields.ts';
 import { freePort } from '../support/running-service.ts';
-import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { BrowserWorld } from './browser-world.ts';
+import { openSharedWorld } from './shared-world.ts';
 
 const FOLDER = new URL('../../docs/examples/browser-app/', import.meta.url);
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', js: 'text/javascript' };
@@ -15,7 +16,7 @@ let files: Server;
 let origin: string;
 
 before(async () => {
-  world = await startBrowserWorld();
+  world = await openSharedWorld();
   const port = await freePort();
   origin = `http://localhost:${port}`;
   files = createServer((request, response) => {
@@ -30,15 +31,14 @@ before(async () => {
   }).listen(port, '127.0.0.1');
   await once(files, 'listening');
 });
-after(async () => {
+after(() => {
   files.closeAllConnections();
   files.close();
-  await world.close();
 });
 
 test('the example for browsers connects, asks for a tip and disconnects', async () => {
   const { service, baseUrl } = world;
-  const account = await world.addPerson('Ann', 'ann@example.com');
+  const account = await world.addPerson('Ann');
   const client = await service.cli(
     ...['client', 'add', '--user', account.email, '--name', 'Example tip jar', '--public'],
     ...['--s256-only', '--url', origin, '--callback', `${origin}/`],

@@ -16,6 +16,7 @@ interface Violation {
 /** Everything about how a page is to be used, on a phone and a desk, in light and dark. */
 export async function inspectPage(page: Page): Promise<void> {
   const where = new URL(page.url()).pathname;
+  await page.evaluate(AXE);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     assert.ok((await overflowPx(page)) <= 0, `${where} fits ${width} px`);
@@ -29,7 +30,6 @@ export async function inspectPage(page: Page): Promise<void> {
 }
 
 async function runAxe(page: Page): Promise<readonly Violation[]> {
-  await page.evaluate(AXE);
   const options = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
   return await page.evaluate<readonly Violation[]>(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { Account, BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
 
 /** With the authenticator of Chromium, which makes and uses keys as a phone does. */
 describe('a passkey in a real browser', () => {
@@ -12,7 +13,7 @@ describe('a passkey in a real browser', () => {
   let window: WatchedWindow;
 
   before(async () => {
-    world = await startBrowserWorld();
+    world = await openSharedWorld();
     account = await world.addPerson();
     window = await world.signedIn(account);
     await addDevice(window);

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import * as current from '@getalby/sdk/oauth';
 import * as former from 'alby-js-sdk';
 import { field, numberField } from '../support/fields.ts';
-import {
-  type Account,
-  type BrowserWorld,
-  type RunningApp,
-  startBrowserWorld,
-} from './browser-world.ts';
+import type { Account, BrowserWorld, RunningApp } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
+import { openSharedWorld } from './shared-world.ts';
 
 /** What the two official clients have in common. */
 interface SdkUser {
@@ -78,13 +74,12 @@ let window: WatchedWindow;
 const apps = new Map<boolean, RunningApp>();
 
 before(async () => {
-  world = await startBrowserWorld();
+  world = await openSharedWorld();
   account = await world.addPerson();
   window = await world.signedIn(account);
   apps.set(true, await world.addApp({ name: 'Public App', isPublic: true }));
   apps.set(false, await world.addApp({ name: 'Confidential App' }));
 });
-after(() => world.close());
 
 for (const [sdk, open] of [
   ['@getalby/sdk 8.0.3', openCurrent],

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { type Account, type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { Account, BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
 
 describe('second factors in a browser', () => {
   let world: BrowserWorld;
   before(async () => {
-    world = await startBrowserWorld();
+    world = await openSharedWorld();
   });
   after(() => world.close());
 

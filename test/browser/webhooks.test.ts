@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { WEBHOOK_PAGES } from '../../src/http/pages/webhooks/webhook-pages.ts';
-import { type BrowserWorld, startBrowserWorld } from './browser-world.ts';
+import type { BrowserWorld } from './browser-world.ts';
 import type { WatchedWindow } from './chromium.ts';
 import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
 import { setWebhookStage, type WebhookStage } from './webhook-stage.ts';
 
 describe('webhooks', () => {
@@ -12,7 +13,7 @@ describe('webhooks', () => {
   const visited = new Set<string>();
 
   before(async () => {
-    world = await startBrowserWorld();
+    world = await openSharedWorld();
     stage = await setWebhookStage(world);
   });
   after(async () => {

@@ -19,10 +19,10 @@ export interface RoundReport {
   readonly recoveryMs: number;
 }
 
-const DOWN_LIMIT_MS = 30_000;
+const DOWN_LIMIT_MS = 120_000;
 const REPEAT_LIMIT_MS = 120_000;
 const QUIET_LIMIT_MS = 120_000;
-const SETTLE_LIMIT_MS = 15_000;
+const SETTLE_LIMIT_MS = 60_000;
 
 /** Load, strike, recovery, repeats, check. */
 export async function playRound(

@@ -25,7 +25,7 @@ const STOP_LIMIT_MS = 10_000;
 /** On a busy machine everything takes longer. */
 const STOP_LIMIT_STARTS = 3;
 /** Longer than any caller waits. */
-const LOAD_END_LIMIT_MS = 60_000;
+const LOAD_END_LIMIT_MS = 240_000;
 
 /** Who is to die, and where; null for a moment that chance picks. */
 interface Aim {

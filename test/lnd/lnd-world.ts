@@ -34,9 +34,12 @@ export interface LndWorld {
   dispose(): Promise<void>;
 }
 
-/** As short as regtest allows, so that a proof of absence takes seconds. */
+/**
+ * As short as regtest allows, so that a proof of absence takes seconds; but callers hear the end of
+ * what nobody holds on a busy machine, too.
+ */
 export const IMPATIENT = {
-  SATCHEL_PAYMENT_WAIT: '3',
+  SATCHEL_PAYMENT_WAIT: '12',
   SATCHEL_NOT_FOUND_GRACE: '1',
   SATCHEL_HEARTBEAT_GRACE: '2',
   SATCHEL_STRANDED_GRACE: '1',

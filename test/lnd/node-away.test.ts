@@ -26,7 +26,11 @@ describe('the way to LND is cut', () => {
   before(async () => {
     const { restUrl } = (await openRegtest()).nodes.alice;
     gate = await openTcpGate(Number(new URL(restUrl).port));
-    world = await openLndWorld({ SATCHEL_LND_REST_URL: `https://127.0.0.1:${gate.port}` });
+    world = await openLndWorld({
+      SATCHEL_LND_REST_URL: `https://127.0.0.1:${gate.port}`,
+      // Where the way is cut, callers wait in vain.
+      SATCHEL_PAYMENT_WAIT: '3',
+    });
     user = await world.addUser(START_SAT);
   });
   afterEach(() => world.checkAgreement());

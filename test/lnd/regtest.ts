@@ -65,7 +65,7 @@ export const scriptVariables = ({ binaries, firstPort, lnd }: RegtestPlace) => (
 });
 
 const SCRIPT = join(import.meta.dirname, '../../tools/lnd/regtest.sh');
-const STEP_LIMIT_MS = 240_000;
+const STEP_LIMIT_MS = 600_000;
 const runFile = promisify(execFile);
 
 export async function runScript(

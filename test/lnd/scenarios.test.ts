@@ -106,8 +106,7 @@ describe('the service on LND', () => {
 
   test('M36 a payee holds payments, takes one late and refuses another late', async () => {
     const before = await payer.balanceSat();
-    const taken = await heldBy(payer, 300_000n);
-    const refused = await heldBy(payer, 400_000n);
+    const [taken, refused] = await Promise.all([heldBy(payer, 300_000n), heldBy(payer, 400_000n)]);
     assert.equal(await payer.balanceSat(), before - 310 - 410, 'both are held with their reserve');
     await taken.settle();
     await refused.cancel();
@@ -122,7 +121,7 @@ describe('the service on LND', () => {
     const { status, body } = await payBill(user, held.bolt11);
     assert.equal(status, 500, JSON.stringify(body));
     assert.match(textField(body, 'message'), PENDING);
-    assert(await held.isHeld());
+    await until('it is held', async () => ((await held.isHeld()) ? true : null));
     return held;
   };
 

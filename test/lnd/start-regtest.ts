@@ -30,8 +30,7 @@ export async function startRegtest({
   folder,
   lnd = 'lnd',
 }: RegtestOptions): Promise<StartedRegtest> {
-  await build('build', binaries);
-  if (lnd === 'lnd-mended') await build('build-mended', binaries);
+  await buildLnd(binaries, lnd);
   const place = {
     lnd,
     binaries: join(binaries, 'bin'),
@@ -41,6 +40,22 @@ export async function startRegtest({
   const stop = guardNetwork(place, folder === null);
   await runScript(place, 'up');
   return { place, stop };
+}
+
+/** By command and folder: networks that start side by side share what is built once. */
+const builds = new Map<string, Promise<void>>();
+
+/** One after the other, as the second build uses most of what the first one compiled. */
+async function buildLnd(binaries: string, lnd: LndBinary): Promise<void> {
+  await buildOnce('build', binaries);
+  if (lnd === 'lnd-mended') await buildOnce('build-mended', binaries);
+}
+
+function buildOnce(command: string, binaries: string): Promise<void> {
+  const key = `${command} ${binaries}`;
+  const begun = builds.get(key) ?? build(command, binaries);
+  builds.set(key, begun);
+  return begun;
 }
 
 /** Its output is shown: from cold caches this takes minutes. */
@@ -54,10 +69,14 @@ const PORTS = 40;
 const FIRST = 15_000;
 /** Below the ports that the system gives away. */
 const LAST = 32_000;
+/** Networks of this process whose ports are not in use yet. */
+const given = new Set<number>();
 
 async function findFreePorts(): Promise<number> {
   const begin = FIRST + PORTS * (process.pid % ((LAST - FIRST) / PORTS));
   for (let first = begin; first < LAST; first += PORTS) {
+    if (given.has(first)) continue;
+    given.add(first);
     const ports = Array.from({ length: PORTS }, (_, index) => first + index);
     const taken = await Promise.all(ports.map(isTaken));
     if (!taken.includes(true)) return first;
@@ -78,8 +97,8 @@ function isTaken(port: number): Promise<boolean> {
 
 /** A shell that waits for the end of its input, which the end of this process closes too. */
 function guardNetwork(place: RegtestPlace, isRemoved: boolean): () => Promise<void> {
-  const script = 'cat > /dev/null; "$1" down "$2" > /dev/null 2>&1; [ "$3" = no ] || rm -rf "$2"';
-  const args = ['-c', script, 'guard', SCRIPT, place.folder, isRemoved ? 'yes' : 'no'];
+  const script = 'cat > /dev/null; "$1" "$3" "$2" > /dev/null 2>&1; [ "$3" = down ] || rm -rf "$2"';
+  const args = ['-c', script, 'guard', SCRIPT, place.folder, isRemoved ? 'wipe' : 'down'];
   const guard = spawn('sh', args, {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,

@@ -44,6 +44,7 @@ describe('a node that the service cannot start with', () => {
   const refusal = async (variables: Readonly<Record<string, string>>): Promise<string> => {
     const env = {
       ...{ PATH: process.env['PATH'], HOME: dataDir, SATCHEL_DATA_DIR: dataDir },
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...{ SATCHEL_PORT: '0', ...databaseVariables, ...variables },
     };
     const options = { env, cwd: dataDir, timeout: START_LIMIT_MS };

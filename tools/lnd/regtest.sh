@@ -21,12 +21,12 @@ usage: regtest.sh build DIR              build lnd, lncli, btcd and btcctl into 
        regtest.sh reconnect DIR A B      disconnect two LND nodes and connect them again
        regtest.sh close-channels DIR NODE    close all channels of one LND node for good, and restart it
        regtest.sh down DIR               stop every process, keep the data
-       regtest.sh wipe DIR               down, then delete chain, wallets and channels (keeps DIR/bin)
+       regtest.sh wipe DIR               kill every process, delete chain, wallets and channels (keeps DIR/bin)
 
 environment: LND_REGTEST_BIN    folder of the binaries (default DIR/bin)
              LND_REGTEST_LND    which of them is started as LND (default lnd)
              LND_REGTEST_PORT   first of 40 loopback ports in use (default 19500)
-             LND_REGTEST_WAIT   seconds to wait for one step before giving up (default 90)
+             LND_REGTEST_WAIT   seconds to wait for one step before giving up (default 240)
 TEXT
 }
 
@@ -34,7 +34,8 @@ readonly NODES=(alice bob carol)
 readonly CAPACITY_SAT=1000000000   # per channel, half of it on either side
 readonly PORT=${LND_REGTEST_PORT:-19500}
 readonly LND=${LND_REGTEST_LND:-lnd}
-readonly WAIT=${LND_REGTEST_WAIT:-90}
+readonly WAIT=${LND_REGTEST_WAIT:-240}
+readonly LEAN=(-trimpath '-ldflags=-s -w')   # without what debuggers read: linked three times as fast
 readonly TAGS='autopilotrpc chainrpc invoicesrpc peersrpc routerrpc signrpc walletrpc'
 readonly HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
@@ -50,9 +51,9 @@ build() {
   find_go
   mkdir -p "$BIN"
   say "building ${missing[*]} (a few minutes when nothing is cached)"
-  (cd "$HERE/btcd" && CGO_ENABLED=0 go build -mod=readonly -trimpath -o "$BIN/" \
+  (cd "$HERE/btcd" && CGO_ENABLED=0 go build -mod=readonly "${LEAN[@]}" -o "$BIN/" \
     github.com/btcsuite/btcd github.com/btcsuite/btcd/cmd/btcctl) || die 'btcd does not build'
-  (cd "$HERE/lnd" && CGO_ENABLED=0 go build -mod=readonly -trimpath -tags "$TAGS" -o "$BIN/" \
+  (cd "$HERE/lnd" && CGO_ENABLED=0 go build -mod=readonly "${LEAN[@]}" -tags "$TAGS" -o "$BIN/" \
     github.com/lightningnetwork/lnd/cmd/lnd github.com/lightningnetwork/lnd/cmd/lncli) || die 'lnd does not build'
 }
 
@@ -78,7 +79,7 @@ build_mended() {
     || die 'mended.patch does not fit this LND'
   cp "$HERE/lnd/go.sum" "$copy/"
   { cat "$HERE/lnd/go.mod"; printf '\nreplace github.com/lightningnetwork/lnd => %s/lnd\n' "$copy"; } >"$copy/go.mod"
-  (cd "$HERE/lnd" && CGO_ENABLED=0 go build -modfile="$copy/go.mod" -trimpath -tags "$TAGS" -o "$BIN/lnd-mended" \
+  (cd "$HERE/lnd" && CGO_ENABLED=0 go build -modfile="$copy/go.mod" "${LEAN[@]}" -tags "$TAGS" -o "$BIN/lnd-mended" \
     github.com/lightningnetwork/lnd/cmd/lnd) || die 'lnd-mended does not build'
   cp "$patch" "$BIN/lnd-mended.patch"
   rm -rf "$copy"
@@ -103,6 +104,7 @@ start() { # NAME COMMAND...
 
 stop() { # NAME
   local name=$1 pid tries grace=30
+  [[ $name != btcd ]] || ! running btcd || save_blocks || say 'the blocks could not be kept'
   running btcd || grace=5                            # without its chain LND does not finish; its database is crash-safe
   if running "$name"; then
     pid=$(cat "$NET/$name.pid")
@@ -118,6 +120,21 @@ stop() { # NAME
     fi
   fi
   rm -f "$NET/$name.pid"
+}
+
+# What the processes hold is kept by nobody: the address that a wallet gave is written down, and a network that is wiped
+# is gone.
+end_all() {
+  local name
+  for name in "${NODES[@]}" btcd; do
+    ! running "$name" || kill_now "$name"
+  done
+}
+
+kill_now() { # NAME
+  kill -KILL "$(cat "$NET/$1.pid")"
+  while running "$1"; do sleep 0.05; done
+  rm -f "$NET/$1.pid"
 }
 
 down() {
@@ -154,9 +171,11 @@ btcctl() {
     --rpcserver="127.0.0.1:$((PORT + 1))" --rpccert="$NET/btcd/rpc.cert" "$@"
 }
 
-# btcd deletes its regtest database whenever it starts, so we keep every block ourselves and submit them again.
+# btcd deletes its regtest database whenever it starts, so we keep every block ourselves when it is stopped, and submit
+# them again.
 save_blocks() {
   local height saved
+  [[ -f $NET/unsaved ]] || return 0
   touch "$NET/blocks"
   saved=$(wc -l <"$NET/blocks")
   height=$(btcctl getblockcount)
@@ -164,6 +183,7 @@ save_blocks() {
     saved=$((saved + 1))
     btcctl getblock "$(btcctl getblockhash "$saved")" 0 >>"$NET/blocks"
   done
+  rm -f "$NET/unsaved"
 }
 
 replay_blocks() {
@@ -187,8 +207,8 @@ start_btcd() { # [ADDRESS]
 }
 
 mine() {
+  : >"$NET/unsaved"
   btcctl generate "${1:-1}" >/dev/null || die 'btcd did not mine'
-  save_blocks
 }
 
 # ---- LND ------------------------------------------------------------------------------------------------------------
@@ -220,8 +240,11 @@ start_lnd() {
 }
 
 state_is() { lncli "$1" state | grep -qE "\"(${2})\""; }
-synced() { lncli "$1" getinfo | grep -q '"synced_to_chain": *true'; }
-at_tip() { [[ $(lncli "$1" getinfo | field block_height) == "$(btcctl getblockcount)" ]] && synced "$1"; }
+at_tip() {
+  local info
+  info=$(lncli "$1" getinfo) && grep -q '"synced_to_chain": *true' <<<"$info" || return 1
+  [[ $(field block_height <<<"$info") == "$(btcctl getblockcount)" ]]
+}
 pubkey() { lncli "$1" getinfo | field identity_pubkey; }
 spendable() { (($(lncli "$1" walletbalance | field confirmed_balance) >= $2)); }
 connected() { lncli "$1" listpeers | grep -q "\"$2\""; }
@@ -257,8 +280,7 @@ make_mining_address() {
   await 'the wallet of alice' alice state_is alice 'RPC_ACTIVE|SERVER_ACTIVE'
   lncli alice newaddress p2wkh | field address >"$NET/mining-address.tmp"
   [[ -s $NET/mining-address.tmp ]] || die 'alice gave no address'
-  stop alice
-  stop btcd
+  end_all
   mv "$NET/mining-address.tmp" "$NET/mining-address"
 }
 
@@ -270,6 +292,8 @@ up() {
   mkdir -p "$NET"
   : >"$NET/empty.conf"
 
+  # Blocks that are lost with their btcd are known to LND: it would wait for them.
+  if [[ -f $NET/unsaved ]] && ! running btcd; then rm -f "$NET/ready"; fi
   if ! all_running || [[ ! -f $NET/ready ]]; then
     if [[ ! -f $NET/ready ]]; then   # never set up, or an earlier set-up broke off half way: begin again
       down
@@ -346,9 +370,7 @@ close_channels() {
 
 kill_node() {
   running "$1" || die "$1 does not run"
-  kill -KILL "$(cat "$NET/$1.pid")"
-  while running "$1"; do sleep 0.05; done
-  rm -f "$NET/$1.pid"
+  kill_now "$1"
 }
 
 fund_and_open() {
@@ -423,6 +445,6 @@ case $command in
   kill-node) known_node "${1:-}"; kill_node "$1" ;;
   start-node) known_node "${1:-}"; start_node "$1" ;;
   down) [[ -d $NET ]] && down; say 'stopped' ;;
-  wipe) [[ -d $NET ]] && down; rm -rf "$NET"; say 'stopped and wiped' ;;
+  wipe) [[ -d $NET ]] && end_all; rm -rf "$NET"; say 'stopped and wiped' ;;
   *) usage >&2; exit 2 ;;
 esac
