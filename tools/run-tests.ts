@@ -37,9 +37,11 @@ async function runTests(args: readonly string[]): Promise<number> {
   process.env['TEST_COMPILE_CACHE'] = cacheDir;
   const reports: FileReport[] = [];
   const namePatterns = values['test-name-pattern'];
+  // Programs wait for each other for much of their time.
+  const atOnce = Math.max(2, availableParallelism()) * (values.programs ? 2 : 1);
   try {
     if (values.programs) await warmCompileCache();
-    await eachAtOnce(files, async (worker, path) => {
+    await eachAtOnce(files, atOnce, async (worker, path) => {
       const report = await worker.run({ path, namePatterns });
       reports.push(report);
       tell(report, worker.output());
@@ -80,9 +82,10 @@ const weigh = (path: string): number =>
 /** Files with this line in them change their process, or are changed by what else runs in it. */
 const OWN_PROCESS = '// Needs a process of its own: ';
 
-/** Works on as many files at once as there are processors. */
+/** Works on all files, on up to `atOnce` of them side by side. */
 async function eachAtOnce(
   files: readonly string[],
+  atOnce: number,
   work: (worker: TestProcess, path: string) => Promise<void>,
 ): Promise<void> {
   const waiting = [...files];
@@ -96,7 +99,7 @@ async function eachAtOnce(
     }
     await worker.stop();
   };
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, workNext));
+  await Promise.all(Array.from({ length: atOnce }, workNext));
 }
 
 function tell({ path, passed, skipped, failures, tookSec }: FileReport, output: string): void {
