@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, beforeEach, describe, test } from 'node:test';
 import fc from 'fast-check';
 import { checkProperty } from '../support/check-property.ts';
 import { deriveSeed, testSeed } from '../support/seeds.ts';
 
 const NAMES = ['TEST_SEED', 'TEST_RUNS_FACTOR', 'TEST_CASE'];
 const before = NAMES.map((name) => [name, process.env[name]] as const);
+/** A hunt gives some of them to all tests. */
+const forget = (): void => {
+  for (const name of NAMES) delete process.env[name];
+};
 const putBack = (): void => {
   for (const [name, text] of before) {
     if (text === undefined) delete process.env[name];
@@ -14,6 +18,7 @@ const putBack = (): void => {
 };
 
 describe('a property', () => {
+  beforeEach(forget);
   afterEach(putBack);
 
   /** Always at this one line, as a test's own property is. */
@@ -67,10 +72,10 @@ describe('a property', () => {
 });
 
 describe('a seed', () => {
+  beforeEach(forget);
   afterEach(putBack);
 
   test('is 1, or what TEST_SEED says', () => {
-    delete process.env['TEST_SEED'];
     assert.equal(testSeed(), 1);
     process.env['TEST_SEED'] = '2147483647';
     assert.equal(testSeed(), 2147483647);

@@ -12,9 +12,9 @@ describe('the hunt', () => {
       .filter(({ name }) => name !== 'properties')
       .map(({ round }) => showCommand(round(1000)));
     assert.deepEqual(commands, [
-      'TEST_SEED=1000 MONEY_LISTS=1500 npm test -- test/property/money-store.test.ts',
-      'npm run sim -- --seeds 1000..1199 --steps 200',
-      'npm run sim -- --seeds 1000..1004 --steps 200 --sql',
+      'TEST_SEED=1000 MONEY_LISTS=3000 npm test -- test/property/money-store.test.ts',
+      'npm run sim -- --seeds 1000..2999 --steps 200',
+      'npm run sim -- --seeds 1000..1024 --steps 200 --sql',
       'npm run test:crash -- --rounds 10 --seed 1000',
       'npm test -- test/scenarios',
       'npm run test:lnd -- crash --crash 100 --seed 1000',

@@ -19,9 +19,9 @@ export interface HuntedKinds {
 }
 
 const RUNS_FACTOR = '5';
-const MONEY_LISTS = '1500';
-const SIMULATED_SEEDS = 200;
-const SQL_SEEDS = 5;
+const MONEY_LISTS = '3000';
+const SIMULATED_SEEDS = 2000;
+const SQL_SEEDS = 25;
 const CRASH_ROUNDS = '10';
 const LND_CRASH_PAYMENTS = '100';
 const MODEL_FILE = 'test/property/money-store.test.ts';
