@@ -79,9 +79,6 @@ const isProgram = (path: string): boolean => startsWithOne(path, PROGRAMS) && !S
 const weigh = (path: string): number =>
   readFileSync(path).length + (/unit|http|contract|oauth/.test(path) ? 0 : 1_000_000);
 
-/** Files with this line in them change their process, or are changed by what else runs in it. */
-const OWN_PROCESS = '// Needs a process of its own: ';
-
 /** Works on all files, on up to `atOnce` of them side by side. */
 async function eachAtOnce(
   files: readonly string[],
@@ -92,10 +89,7 @@ async function eachAtOnce(
   const workNext = async (): Promise<void> => {
     const worker = new TestProcess(process.env);
     for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const isAlone = readFileSync(path, 'utf8').includes(OWN_PROCESS);
-      if (isAlone) await worker.stop();
       await work(worker, path);
-      if (isAlone) await worker.stop();
     }
     await worker.stop();
   };
