@@ -35,6 +35,7 @@ const SILENCE_LIMIT_MS = TEST_TIMEOUT_MS + 20_000;
 const tell = (message: WorkerMessage): void => void process.send?.(message);
 
 process.on('message', (order: TestOrder) => void runFile(order));
+process.on('disconnect', () => process.exit());
 
 /** The runner ends a file when the event loop is empty, for which the channel must not count. */
 async function runFile(order: TestOrder): Promise<void> {
