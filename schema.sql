@@ -501,8 +501,6 @@ create table one_time_link (
   user_id uuid,
   session_epoch integer,
   email text,
-  name text,
-  password_hash text,
   makes_admin boolean not null default false,
   removes_second_factor boolean not null default false,
   created_at timestamp with time zone not null,
@@ -512,7 +510,6 @@ create table one_time_link (
   constraint one_time_link_check CHECK (((user_id IS NULL) = (session_epoch IS NULL))),
   constraint one_time_link_check1 CHECK (((kind = ANY (ARRAY['password_reset'::link_kind, 'email_change'::link_kind])) = (user_id IS NOT NULL))),
   constraint one_time_link_check2 CHECK (((kind <> ALL (ARRAY['sign_up'::link_kind, 'email_change'::link_kind])) OR (email IS NOT NULL))),
-  constraint one_time_link_check3 CHECK (((kind = 'sign_up'::link_kind) = (password_hash IS NOT NULL))),
   constraint one_time_link_check4 CHECK (((NOT makes_admin) OR (kind = ANY (ARRAY['set_up'::link_kind, 'invitation'::link_kind])))),
   constraint one_time_link_check5 CHECK (((NOT removes_second_factor) OR (kind = 'password_reset'::link_kind))),
   constraint one_time_link_email_check CHECK ((email = lower(email))),
@@ -520,7 +517,8 @@ create table one_time_link (
 );
 CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_at);
 CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
-grant delete, insert, select on one_time_link to satchel;
+CREATE UNIQUE INDEX one_time_link_sign_up ON public.one_time_link USING btree (email) WHERE (kind = 'sign_up'::link_kind);
+grant delete, insert, select, update (token_hash, created_at, expires_at) on one_time_link to satchel;
 
 create table outside_stop (
   reason text collate "C" not null,

@@ -17,13 +17,15 @@ export type SignUpDeps = MakeLinkDeps &
 
 export interface SignUpInput {
   readonly email: string;
+  /** Both count without mail only: with it, they are asked for by the page of the link. */
   readonly name: string;
   readonly password: string;
 }
 
 /**
- * Somebody wants an account of his own. The answer is the same, and as fast, for an address that
- * has one. With mail the account begins when the mail's link is opened; without, at once.
+ * Somebody wants an account of their own. The answer is the same, and as fast, for an address that
+ * has one. With mail the account begins when the mail's link is opened, and nothing that the asker
+ * chose is in it: they may not be the owner of the address. Without mail it begins at once.
  */
 export async function signUp(
   deps: SignUpDeps,
@@ -31,29 +33,27 @@ export async function signUp(
 ): Promise<Result<{ readonly isMailed: boolean }, EmailRefusal | PasswordRefusal | BusyRefusal>> {
   const email = parseEmail(input.email);
   if (!email.ok) return email;
+  if (deps.mailer === null) return await addAtOnce(deps, email.value, input);
+  deps.tasks.start('a sign-up', () => mailTo(deps, email.value));
+  return accept({ isMailed: true });
+}
+
+async function addAtOnce(
+  deps: SignUpDeps,
+  email: string,
+  input: SignUpInput,
+): Promise<Result<{ readonly isMailed: boolean }, PasswordRefusal | BusyRefusal>> {
   const password = checkPassword(input.password);
   if (!password.ok) return password;
   const hashed = await deps.passwords.hash(password.value);
   if (!hashed.ok) return hashed;
   const name = cleanText(input.name.trim(), MAX_NAME_LENGTH) || null;
-  const wish: Wish = { email: email.value, name, passwordHash: hashed.value };
-  if (deps.mailer !== null) deps.tasks.start('a sign-up', () => mailTo(deps, wish));
-  else await addAtOnce(deps, wish);
-  return accept({ isMailed: deps.mailer !== null });
-}
-
-interface Wish {
-  readonly email: string;
-  readonly name: string | null;
-  readonly passwordHash: string;
-}
-
-async function addAtOnce(deps: SignUpDeps, { email, name, passwordHash }: Wish): Promise<void> {
   const user = newUser(deps, { email, name, isAdmin: false });
-  await deps.users.insertUser({ ...user, passwordHash });
+  await deps.users.insertUser({ ...user, passwordHash: hashed.value });
+  return accept({ isMailed: false });
 }
 
-async function mailTo(deps: SignUpDeps, { email, name, passwordHash }: Wish): Promise<void> {
+async function mailTo(deps: SignUpDeps, email: string): Promise<void> {
   if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
   const [to, site] = [email, siteName(deps)];
   if ((await deps.users.findUserByEmail(email)) !== null) {
@@ -61,7 +61,6 @@ async function mailTo(deps: SignUpDeps, { email, name, passwordHash }: Wish): Pr
     await deps.mailer?.send(alreadySignedUpMail({ to, site, address }));
     return;
   }
-  const order = { kind: 'sign_up', email, name, passwordHash, lifeMs: SIGN_UP_LINK_MS } as const;
-  const link = await makeLink(deps, order);
+  const link = await makeLink(deps, { kind: 'sign_up', email, lifeMs: SIGN_UP_LINK_MS });
   await handOverLink(deps, link, signUpMail({ to, site, ...link }));
 }

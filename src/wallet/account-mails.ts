@@ -18,8 +18,8 @@ export const invitationMail = (mail: LinkMail): Mail =>
 export const signUpMail = (mail: LinkMail): Mail =>
   write(mail, `Confirm your wallet at ${mail.site}`, [
     `Somebody, hopefully you, asked for a wallet at ${mail.site} with this e-mail address.`,
-    ...linkLines(mail, 'To open it'),
-    'If it was not you, do nothing: no wallet will be made.',
+    ...linkLines(mail, 'To choose a password and begin'),
+    'If it was not you, do nothing: no wallet will be made. Do not open the link for someone else.',
   ]);
 
 export const alreadySignedUpMail = ({ to, site, address }: Omit<LinkMail, 'expiresAt'>): Mail =>

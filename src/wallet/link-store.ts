@@ -2,10 +2,14 @@ import type { NewUser } from './user-store.ts';
 
 /** Port: one-time links. Using one is one transaction with what it is for. */
 export interface LinkStore {
+  /** A sign-up link ends the one before of the same address. */
   insertLink(link: NewLink): Promise<void>;
   /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
-  /** Makes the account that a link is for. A set-up link works while nobody is an admin. */
+  /**
+   * Makes the account that a link is for. A set-up link works while nobody is an admin. Other links
+   * that would make an account with this address end.
+   */
   createUserByLink(
     tokenHash: Uint8Array,
     user: NewUser,
@@ -13,7 +17,8 @@ export interface LinkStore {
   ): Promise<'created' | 'link_over' | 'email_taken'>;
   /** Also ends all sessions, and removes the second factor where the link says so. */
   resetPasswordByLink(tokenHash: Uint8Array, passwordHash: string, at: Date): Promise<LinkEnd>;
-  changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<LinkEnd | 'email_taken'>;
+  /** Also ends all sessions and links of the user; answers the epoch of sessions from now on. */
+  changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
   listInvitations(at: Date): Promise<readonly Invitation[]>;
   /** False when there is no such invitation left. */
   withdrawInvitation(id: string): Promise<boolean>;
@@ -29,9 +34,6 @@ export interface OneTimeLink {
   readonly userId: string | null;
   /** Of the account to be; null where whoever comes names his own. */
   readonly email: string | null;
-  readonly name: string | null;
-  /** Of a sign-up that waits for its mail to arrive. */
-  readonly passwordHash: string | null;
   readonly makesAdmin: boolean;
   readonly removesSecondFactor: boolean;
   readonly createdAt: Date;
@@ -40,6 +42,11 @@ export interface OneTimeLink {
 
 export interface NewLink extends OneTimeLink {
   readonly tokenHash: Uint8Array;
+  /**
+   * Of the user when this link was decided on: one that ends their sessions meanwhile ends the link
+   * too. Left out: of the moment in which it is stored.
+   */
+  readonly sessionEpoch?: number;
 }
 
 export interface Invitation {

@@ -31,13 +31,17 @@ export const createLinkStore = (database: Database): LinkStore => ({
 async function insertLink(sql: Sql, link: NewLink): Promise<void> {
   await sql`
     insert into one_time_link (
-      token_hash, kind, user_id, session_epoch, email, name, password_hash, makes_admin,
-      removes_second_factor, created_at, expires_at)
+      token_hash, kind, user_id, session_epoch, email, makes_admin, removes_second_factor,
+      created_at, expires_at)
     values (
       ${link.tokenHash}, ${link.kind}, ${link.userId},
-      (select session_epoch from wallet_user where id = ${link.userId}),
-      ${link.email}, ${link.name}, ${link.passwordHash}, ${link.makesAdmin},
-      ${link.removesSecondFactor}, ${link.createdAt}, ${link.expiresAt})`;
+      coalesce(${link.sessionEpoch ?? null}::integer,
+        (select session_epoch from wallet_user where id = ${link.userId})),
+      ${link.email}, ${link.makesAdmin}, ${link.removesSecondFactor}, ${link.createdAt},
+      ${link.expiresAt})
+    on conflict (email) where kind = 'sign_up' do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`;
   if (link.kind !== 'password_reset') return;
   await sql`update wallet_user set reset_asked_at = null where id = ${link.userId}`;
 }
@@ -46,8 +50,6 @@ interface LinkRow {
   readonly kind: LinkKind;
   readonly user_id: string | null;
   readonly email: string | null;
-  readonly name: string | null;
-  readonly password_hash: string | null;
   readonly makes_admin: boolean;
   readonly removes_second_factor: boolean;
   readonly created_at: Date;
@@ -55,15 +57,12 @@ interface LinkRow {
 }
 
 const LINK_COLUMNS = `
-  l.kind, l.user_id, l.email, l.name, l.password_hash, l.makes_admin, l.removes_second_factor,
-  l.created_at, l.expires_at`;
+  l.kind, l.user_id, l.email, l.makes_admin, l.removes_second_factor, l.created_at, l.expires_at`;
 
 const parseLink = (row: LinkRow): OneTimeLink => ({
   kind: row.kind,
   userId: row.user_id,
   email: row.email,
-  name: row.name,
-  passwordHash: row.password_hash,
   makesAdmin: row.makes_admin,
   removesSecondFactor: row.removes_second_factor,
   createdAt: row.created_at,
@@ -110,7 +109,10 @@ async function createUserByLink(
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
   if (link === null) return 'link_over';
-  if ((await insertUser(sql, user)) === 'inserted') return 'created';
+  if ((await insertUser(sql, user)) === 'inserted') {
+    await sql`delete from one_time_link where email = ${user.email} and user_id is null`;
+    return 'created';
+  }
   await insertLink(sql, { ...link, tokenHash });
   return 'email_taken';
 }
@@ -141,12 +143,10 @@ async function changeEmailByLink(
   sql: Sql,
   tokenHash: Uint8Array,
   at: Date,
-): Promise<LinkEnd | 'email_taken'> {
+): Promise<number | 'link_over' | 'email_taken'> {
   const link = await takeLink(sql, ['email_change'], tokenHash, at);
   if (link === null || link.userId === null) return 'link_over';
-  return (await changeEmail(sql, link.userId, link.email ?? '')) === 'changed'
-    ? 'done'
-    : 'email_taken';
+  return await changeEmail(sql, link.userId, link.email ?? '');
 }
 
 async function listInvitations(sql: Sql, at: Date): Promise<readonly Invitation[]> {

@@ -79,12 +79,12 @@ describe('H2 who forgot his password', () => {
     await browser.get('/forgot-password');
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => (release = resolve));
-    const users = {
-      ...world.accounts.users,
-      findUserByEmail: (text: string) =>
-        gate.then(() => world.accounts.users.findUserByEmail(text)),
+    const credentials = {
+      ...world.accounts.credentials,
+      findCredentials: (text: string) =>
+        gate.then(() => world.accounts.credentials.findCredentials(text)),
     };
-    askPasswordReset({ ...world.accounts, users }, email);
+    askPasswordReset({ ...world.accounts, credentials }, email);
     assert.equal((await world.accounts.credentials.listResetAsked()).size, 0);
     release();
     await world.settled();
