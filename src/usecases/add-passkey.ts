@@ -1,8 +1,8 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
 import type { Passkey } from '../access/passkey.ts';
 import type { Session } from '../access/session.ts';
 import { MAX_NAME_LENGTH, MAX_PASSKEY_ANSWER_LENGTH, MAX_PASSKEYS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 import type { PasskeyRefusal } from '../wallet/account-refusals.ts';
 import type { User } from '../wallet/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
@@ -34,7 +34,9 @@ export interface NewPasskeyInput {
 export async function addPasskey(
   deps: AddPasskeyDeps,
   { session, userId, name, answer }: NewPasskeyInput,
-): Promise<Result<Passkey, PasskeyRefusal>> {
+): Promise<Result<Passkey, PasskeyRefusal | NameRefusal>> {
+  const checked = checkName(name, MAX_NAME_LENGTH);
+  if (!checked.ok) return checked;
   const challenge = await deps.sessions.takeChallenge(session.id, deps.clock.now());
   if (challenge === null || answer.length > MAX_PASSKEY_ANSWER_LENGTH) {
     return refuse({ kind: 'wrong_passkey' });
@@ -43,7 +45,7 @@ export async function addPasskey(
   if (made === null) return refuse({ kind: 'wrong_passkey' });
   const passkey: Passkey = {
     ...{ ...made, userId },
-    name: cleanText(name.trim(), MAX_NAME_LENGTH) || 'Passkey',
+    name: checked.value || 'Passkey',
     ...{ createdAt: deps.clock.now(), lastUsedAt: null },
   };
   return (await deps.secondFactors.insertPasskey(passkey))

@@ -1,3 +1,4 @@
+import { checkName } from '../access/name.ts';
 import {
   hashToken,
   newPersonalToken,
@@ -7,7 +8,7 @@ import {
 import type { PersonalToken, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
-import { REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
@@ -44,13 +45,15 @@ export async function addPersonalToken(
 ): Promise<Result<{ readonly token: string; readonly stored: PersonalToken }, PersonRefusal>> {
   const scopes = parseScopes(input.scopes);
   if (!scopes.ok) return scopes;
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
   const user = await findUser(deps, input.email);
   if (!user.ok) return user;
   const createdAt = deps.clock.now();
   const stored: PersonalToken = {
     id: newUuid(deps.clock, deps.random),
     userId: user.value.id,
-    name: input.name,
+    name: name.value,
     scopes: scopes.value,
     createdAt,
     expiresAt: input.expiresInSec === null ? null : secondsAfter(createdAt, input.expiresInSec),

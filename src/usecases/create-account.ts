@@ -1,8 +1,8 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
 import { checkPassword, type PasswordRefusal } from '../access/password.ts';
 import { hashToken } from '../access/personal-token.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 import type { BusyRefusal, EmailTakenRefusal, LinkRefusal } from '../wallet/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../wallet/email.ts';
 import type { AccountDeps } from './account-deps.ts';
@@ -28,6 +28,7 @@ export type CreateAccountRefusal =
   | LinkRefusal
   | EmailTakenRefusal
   | EmailRefusal
+  | NameRefusal
   | PasswordRefusal
   | BusyRefusal;
 
@@ -43,12 +44,17 @@ export async function createAccount(
   if (link === null) return refuse({ kind: 'link_over' });
   const email = parseEmail(link.email ?? input.email);
   if (!email.ok) return email;
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
   const hashed = await deps.passwords.hash(password.value);
   if (!hashed.ok) return hashed;
-  const name = cleanText(input.name.trim(), MAX_NAME_LENGTH) || null;
-  const user = newUser(deps, { email: email.value, name, isAdmin: link.makesAdmin });
+  const user = newUser(deps, {
+    email: email.value,
+    name: name.value || null,
+    isAdmin: link.makesAdmin,
+  });
   const row = { ...user, passwordHash: hashed.value };
   const outcome = await deps.links.createUserByLink(hashToken(input.token), row, deps.clock.now());
   if (outcome !== 'created') return refuse({ kind: outcome });

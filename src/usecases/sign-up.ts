@@ -1,7 +1,7 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
 import { checkPassword, type PasswordRefusal } from '../access/password.ts';
 import { MAIL_ATTEMPTS, MAX_NAME_LENGTH, SIGN_UP_LINK_MS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 import { alreadySignedUpMail, signUpMail } from '../wallet/account-mails.ts';
 import type { BusyRefusal } from '../wallet/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../wallet/email.ts';
@@ -22,6 +22,10 @@ export interface SignUpInput {
   readonly password: string;
 }
 
+export interface SignedUp {
+  readonly isMailed: boolean;
+}
+
 /**
  * Somebody wants an account of their own. The answer is the same, and as fast, for an address that
  * has one. With mail the account begins when the mail's link is opened, and nothing that the asker
@@ -30,7 +34,7 @@ export interface SignUpInput {
 export async function signUp(
   deps: SignUpDeps,
   input: SignUpInput,
-): Promise<Result<{ readonly isMailed: boolean }, EmailRefusal | PasswordRefusal | BusyRefusal>> {
+): Promise<Result<SignedUp, EmailRefusal | NameRefusal | PasswordRefusal | BusyRefusal>> {
   const email = parseEmail(input.email);
   if (!email.ok) return email;
   if (deps.mailer === null) return await addAtOnce(deps, email.value, input);
@@ -42,13 +46,14 @@ async function addAtOnce(
   deps: SignUpDeps,
   email: string,
   input: SignUpInput,
-): Promise<Result<{ readonly isMailed: boolean }, PasswordRefusal | BusyRefusal>> {
+): Promise<Result<SignedUp, NameRefusal | PasswordRefusal | BusyRefusal>> {
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
   const hashed = await deps.passwords.hash(password.value);
   if (!hashed.ok) return hashed;
-  const name = cleanText(input.name.trim(), MAX_NAME_LENGTH) || null;
-  const user = newUser(deps, { email, name, isAdmin: false });
+  const user = newUser(deps, { email, name: name.value || null, isAdmin: false });
   await deps.users.insertUser({ ...user, passwordHash: hashed.value });
   return accept({ isMailed: false });
 }

@@ -1,10 +1,10 @@
 import type { Budget } from '../../access/budget.ts';
+import { checkName } from '../../access/name.ts';
 import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { cleanText } from '../../base/text.ts';
 import { addPersonalToken } from '../../usecases/add-personal-token.ts';
 import {
   type BudgetFields,
@@ -93,21 +93,26 @@ const readFields = (form: Texts): TokenFields => ({
 /** Everything that is to be mended at once, so that nobody sends a form three times. */
 function checkFields(fields: TokenFields, now: Date): Result<TokenWish, Partial<TokenFields>> {
   const scopes = ALL_SCOPES.filter((scope) => fields.scopes.includes(scope));
+  const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
   const budget = scopes.includes('payments:send')
     ? chosenBudget(fields.budget, { presentEnd: null }, now)
     : accept(null);
   const problems: Problems = {
-    ...(fields.name === '' ? { name: 'Give it a name that tells what it is for.' } : {}),
+    ...problemOfName(fields.name, name.ok),
     ...(scopes.length === 0 ? { scopes: 'Choose at least one.' } : {}),
     ...(lifetime === null ? { end: 'Choose when it expires.' } : {}),
   };
-  if (lifetime === null || !budget.ok || Object.keys(problems).length > 0) {
+  if (lifetime === null || !name.ok || !budget.ok || Object.keys(problems).length > 0) {
     const problem = budget.ok ? {} : { problem: budget.refusal };
     return refuse({ problems, budget: { ...fields.budget, ...problem } });
   }
-  const name = cleanText(fields.name, MAX_NAME_LENGTH);
-  return accept({ name, scopes, expiresAt: lifetime.at, budget: budget.value });
+  return accept({ name: name.value, scopes, expiresAt: lifetime.at, budget: budget.value });
+}
+
+function problemOfName(name: string, isVisible: boolean): Problems {
+  if (name === '') return { name: 'Give it a name that tells what it is for.' };
+  return isVisible ? {} : { name: 'It holds characters that cannot be seen. Type it again.' };
 }
 
 function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {

@@ -61,7 +61,7 @@ const showForm = (
       ${problemSummary(problem)}
       ${
         isMailed
-          ? html`<p>We mail a link to your address, where you choose a password.</p>`
+          ? html`<p>We mail you a link. It opens a page where you choose your password.</p>`
           : null
       }
       ${postForm({
