@@ -6,7 +6,9 @@ import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { addPersonalToken } from '../../usecases/add-personal-token.ts';
+import { whenConfirmed } from './account/when-confirmed.ts';
 import {
+  BUDGET_FIELD_NAMES,
   type BudgetFields,
   budgetFields,
   chosenBudget,
@@ -22,6 +24,7 @@ import {
   textField,
 } from './kit/controls.ts';
 import { html } from './kit/html.ts';
+import { pathOfKept, readKept } from './kit/kept-form.ts';
 import { lifetimeOptions, readLifetime } from './kit/lifetimes.ts';
 import {
   type Page,
@@ -47,6 +50,8 @@ export const formPage: Page = {
   handle: async (deps, request) => {
     const balanceSat = await readBalance(deps, request.user.id);
     const formId = newFormId(deps.random);
+    const kept = readKept(request);
+    if (kept !== null) return showForm(request, balanceSat, { ...readFields(kept), formId });
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
     return showForm(request, balanceSat, { ...fields, budget: suggestedBudgetFields(balanceSat) });
   },
@@ -59,11 +64,19 @@ export const page: Page = {
   handle: async (deps, request) => {
     const fields = readFields(request.form);
     const wish = checkFields(fields, deps.clock.now());
-    if (wish.ok) return await addToken(deps, request, wish.value, fields);
+    if (wish.ok) {
+      const add = () => addToken(deps, request, wish.value, fields);
+      // One that can spend is as good as the money: it asks who sits there.
+      if (!wish.value.scopes.includes('payments:send')) return await add();
+      const back = pathOfKept(request.session, NEW_TOKEN_PATH, request.form, KEPT_FIELDS);
+      return await whenConfirmed(deps, request, back, add);
+    }
     const balanceSat = await readBalance(deps, request.user.id);
     return showForm(request, balanceSat, { ...fields, ...wish.refusal });
   },
 };
+
+const KEPT_FIELDS = ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES];
 
 interface TokenFields extends OnceForm {
   readonly name: string;

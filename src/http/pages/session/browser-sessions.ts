@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deriveSecret, isFormToken, newFormToken } from '../../../access/form-token.ts';
 import { isOwnPath } from '../../../access/own-path.ts';
 import { hashToken } from '../../../access/personal-token.ts';
-import { newSessionSecret, type Session, sessionEnd, stageOf } from '../../../access/session.ts';
+import {
+  isConfirmed,
+  newSessionSecret,
+  type Session,
+  sessionEnd,
+  stageOf,
+} from '../../../access/session.ts';
 import { assert } from '../../../base/assert.ts';
 import { SESSION_NOTE_MS } from '../../../base/limits.ts';
 import type { AccountDeps } from '../../../usecases/account-deps.ts';
@@ -131,6 +137,7 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
     get user() {
       return state.session?.signedInAt ? state.user : null;
     },
+    isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
     csrfToken: () => newFormToken(secretOf(deps, cookies, state), deps.random),
     isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, text),
     secretOf: (text) => deriveSecret(secretOf(deps, cookies, state), text),
