@@ -1,3 +1,4 @@
+import type { ChallengeMethod } from './challenge-method.ts';
 import type { ConnectionGeneration } from './connection.ts';
 import type { Scope } from './scope.ts';
 
@@ -61,6 +62,8 @@ export type BrowserStep =
 export interface Question {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
+  /** As the app sent it, before it was brought into one form. */
+  readonly challenge: ChallengeMethod;
 }
 
 export type Answer =

@@ -99,6 +99,10 @@ export const MAX_OAUTH_PARAMETERS = 100;
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
 /** What an app asks for, with its state: it comes in an address, and is kept until the answer. */
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
+/** Of one app and user, those used last: each is a device or browser with tokens of its own. */
+export const MAX_SHOWN_FAMILIES = 100;
+/** So long after people came with a method of PKCE, it is counted as one that they need. */
+export const CHALLENGE_RECORD_MS = 90 * 86_400_000;
 /** Uses of connections that wait to be written. */
 export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */

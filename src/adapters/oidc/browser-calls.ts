@@ -6,6 +6,7 @@ import type {
   BrowserStep,
   Question,
 } from '../../access/authorization-server.ts';
+import type { ChallengeMethod } from '../../access/challenge-method.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { assert } from '../../base/assert.ts';
 import { callProvider, type Library, type ProviderRequest, toMessage } from './call-provider.ts';
@@ -76,7 +77,13 @@ export async function findQuestion(
   const { client_id: clientId, scope } = found.params;
   assert(typeof clientId === 'string' && typeof scope === 'string', 'a question is complete');
   const asked = new Set(scope.split(' '));
-  return { clientId, scopes: ALL_SCOPES.filter((known) => asked.has(known)) };
+  const scopes = ALL_SCOPES.filter((known) => asked.has(known));
+  return { clientId, scopes, challenge: challengeOf(found.params) };
+}
+
+function challengeOf(params: Readonly<Record<string, unknown>>): ChallengeMethod {
+  if (params['code_challenge'] === undefined) return 'none';
+  return params[FOUND.plainChallenge] === undefined ? 'S256' : 'plain';
 }
 
 export interface GivenAnswer {

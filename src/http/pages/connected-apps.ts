@@ -3,7 +3,7 @@ import type { Connection } from '../../access/connection.ts';
 import { budgetMeter } from './kit/budget-words.ts';
 import { linkButton } from './kit/controls.ts';
 import { day, moment } from './kit/figures.ts';
-import { html } from './kit/html.ts';
+import { type Content, html } from './kit/html.ts';
 import { type Page, showPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
@@ -47,8 +47,12 @@ function toEntry(connection: Connection, budget: BudgetView | null, now: Date): 
     text: scopeTitles(scopes),
     aside: spends ? budgetMeter(budget, now) : null,
     actions: [
+      linkButton('Open', path),
       spends ? linkButton('Change limit', `${path}/budget`) : null,
       linkButton('Disconnect', `${path}/revoke`),
     ],
   };
 }
+
+export const lastUse = ({ lastUsedAt }: Connection): Content =>
+  lastUsedAt === null ? 'Not used yet' : moment(lastUsedAt);
