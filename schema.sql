@@ -521,7 +521,7 @@ create table one_time_link (
   constraint one_time_link_pkey PRIMARY KEY (token_hash),
   constraint one_time_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint one_time_link_check CHECK (((user_id IS NULL) = (session_epoch IS NULL))),
-  constraint one_time_link_check1 CHECK (((kind = ANY (ARRAY['password_reset'::link_kind, 'email_change'::link_kind])) = (user_id IS NOT NULL))),
+  constraint one_time_link_check1 CHECK (((kind = ANY (ARRAY['password_reset'::link_kind, 'email_change'::link_kind, 'known_browser'::link_kind])) = (user_id IS NOT NULL))),
   constraint one_time_link_check2 CHECK (((kind <> ALL (ARRAY['sign_up'::link_kind, 'email_change'::link_kind])) OR (email IS NOT NULL))),
   constraint one_time_link_check4 CHECK (((NOT makes_admin) OR (kind = ANY (ARRAY['set_up'::link_kind, 'invitation'::link_kind])))),
   constraint one_time_link_check5 CHECK (((NOT removes_second_factor) OR (kind = 'password_reset'::link_kind))),

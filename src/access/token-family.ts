@@ -1,8 +1,8 @@
 import type { ConnectionGeneration } from './connection.ts';
 
 /**
- * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app was
- * connected.
+ * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app
+ * was connected.
  */
 export interface TokenFamily {
   readonly id: string;

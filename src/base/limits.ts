@@ -149,8 +149,10 @@ export const MAX_SHOWN_USERS = 200;
 export const MAX_SHOWN_JOBS = 1000;
 
 // Guessing.
-/** Wrong passwords of one account: at once, then one more each so often. */
+/** Wrong passwords of one account by one network, or in one browser that its user knows. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
+/** The same by all networks together, without known browsers. */
+export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
 /** Wrong codes of one account, which only who has the password can try. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 /** Passwords, codes and keys that one address tries, at whatever accounts. */

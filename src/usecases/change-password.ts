@@ -21,6 +21,7 @@ export interface ChangePasswordInput {
   readonly userId: string;
   readonly browser: Browser & { readonly session: Session };
   readonly knownBrowser: string;
+  readonly network: string;
   readonly present: string;
   readonly next: string;
 }
@@ -28,7 +29,7 @@ export interface ChangePasswordInput {
 /** Ends all sessions of the user; the one that asked goes on under a new secret. */
 export async function changePassword(
   deps: ChangePasswordDeps,
-  { userId, browser, knownBrowser, present, next }: ChangePasswordInput,
+  { userId, browser, knownBrowser, network, present, next }: ChangePasswordInput,
 ): Promise<
   Result<
     OpenedSession,
@@ -38,7 +39,7 @@ export async function changePassword(
   const wanted = checkPassword(next);
   if (!wanted.ok) return wanted;
   const credentials = await deps.credentials.readCredentials(userId);
-  const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser };
+  const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser, network };
   const checked = await checkOwnPassword(deps, { ...claim, password: present });
   if (!checked.ok) return checked;
   const hashed = await deps.passwords.hash(wanted.value);

@@ -41,6 +41,15 @@ export const passwordResetMail = (mail: LinkMail): Mail =>
     'If it was not you, do nothing: your password stays as it is.',
   ]);
 
+export const knownBrowserMail = (mail: LinkMail): Mail =>
+  write(mail, `Sign in to your wallet at ${mail.site}`, [
+    `Somebody, hopefully you, wants to sign in to your wallet at ${mail.site} from a new browser,`,
+    'after too many wrong passwords were tried.',
+    ...linkLines(mail, 'If it is you: in that browser'),
+    'You are asked for your password there. If it was not you, do nothing: without your password',
+    'nobody gets in.',
+  ]);
+
 export const emailChangeMail = (mail: LinkMail): Mail =>
   write(mail, `Confirm your new e-mail address at ${mail.site}`, [
     `You want to sign in to your wallet at ${mail.site} with this e-mail address from now on.`,

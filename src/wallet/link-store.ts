@@ -15,18 +15,37 @@ export interface LinkStore {
     user: NewUser,
     at: Date,
   ): Promise<'created' | 'link_over' | 'email_taken'>;
-  /** Also ends all sessions, and removes the second factor where the link says so. */
-  resetPasswordByLink(tokenHash: Uint8Array, passwordHash: string, at: Date): Promise<LinkEnd>;
+  /**
+   * Also ends all sessions, and removes the second factor where the link says so. Answers whose
+   * password it was.
+   */
+  resetPasswordByLink(
+    tokenHash: Uint8Array,
+    passwordHash: string,
+    at: Date,
+  ): Promise<PasswordReset | null>;
   /** Also ends all sessions and links of the user; answers the epoch of sessions from now on. */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
+  /** Of a link that tells a browser apart: whose it is; null when it is over. */
+  takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   listInvitations(at: Date): Promise<readonly Invitation[]>;
   /** False when there is no such invitation left. */
   withdrawInvitation(id: string): Promise<boolean>;
   sweepLinks(before: Date, limit: number): Promise<number>;
 }
 
-export type LinkEnd = 'done' | 'link_over';
-export type LinkKind = 'set_up' | 'invitation' | 'sign_up' | 'password_reset' | 'email_change';
+export interface PasswordReset {
+  readonly userId: string;
+  readonly removedSecondFactor: boolean;
+}
+
+export type LinkKind =
+  | 'set_up'
+  | 'invitation'
+  | 'sign_up'
+  | 'password_reset'
+  | 'email_change'
+  | 'known_browser';
 
 export interface OneTimeLink {
   readonly kind: LinkKind;

@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import type {
   Invitation,
-  LinkEnd,
   LinkKind,
   LinkStore,
   NewLink,
   OneTimeLink,
+  PasswordReset,
 } from '../../wallet/link-store.ts';
 import type { NewUser } from '../../wallet/user-store.ts';
 import { changeEmail, orEmailTaken } from './credential-store.ts';
@@ -23,6 +23,8 @@ export const createLinkStore = (database: Database): LinkStore => ({
     database.transaction((sql) => resetPasswordByLink(sql, tokenHash, passwordHash, at)),
   changeEmailByLink: (tokenHash, at) =>
     orEmailTaken(() => database.transaction((sql) => changeEmailByLink(sql, tokenHash, at))),
+  takeBrowserLink: (tokenHash, at) =>
+    database.transaction((sql) => takeBrowserLink(sql, tokenHash, at)),
   listInvitations: (at) => database.query((sql) => listInvitations(sql, at)),
   withdrawInvitation: (id) => database.query((sql) => withdrawInvitation(sql, id)),
   sweepLinks: (before, limit) => database.query((sql) => sweepLinks(sql, before, limit)),
@@ -125,9 +127,9 @@ async function resetPasswordByLink(
   tokenHash: Uint8Array,
   passwordHash: string,
   at: Date,
-): Promise<LinkEnd> {
+): Promise<PasswordReset | null> {
   const link = await takeLink(sql, ['password_reset'], tokenHash, at);
-  if (link === null || link.userId === null) return 'link_over';
+  if (link === null || link.userId === null) return null;
   if (link.removesSecondFactor) {
     await removeAuthenticator(sql, link.userId);
     await sql`delete from passkey where user_id = ${link.userId}`;
@@ -136,7 +138,11 @@ async function resetPasswordByLink(
     update wallet_user
     set password_hash = ${passwordHash}, session_epoch = session_epoch + 1, reset_asked_at = null
     where id = ${link.userId}`;
-  return 'done';
+  return { userId: link.userId, removedSecondFactor: link.removesSecondFactor };
+}
+
+async function takeBrowserLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<string | null> {
+  return (await takeLink(sql, ['known_browser'], tokenHash, at))?.userId ?? null;
 }
 
 async function changeEmailByLink(

@@ -102,5 +102,5 @@ async function recommendsS256({ clients, clock }: PageDeps, client: Client): Pro
 }
 
 const S256_ADVICE = html`
-  <p class="notice">Everybody who connected this app lately came with S256. Choose “Accept PKCE with
-    S256 only” below: it keeps others from asking in the name of your app with the weak method.</p>`;
+  <p class="notice">Everybody who connected this app lately came with S256. Choose “Accept PKCE
+    with S256 only” below: then nobody can ask in the name of your app with the weak method.</p>`;

@@ -33,8 +33,8 @@ const send: UserPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { session, knownBrowser } = accounts.browsers.userBrowser(request.raw.request);
-    const proof = { userId: request.user.id, session, knownBrowser };
+    const { session, knownBrowser, network } = accounts.browsers.userBrowser(request.raw.request);
+    const proof = { userId: request.user.id, session, knownBrowser, network };
     const confirmed = await confirmByPassword(accounts, proof, request.form.text('password'));
     if (confirmed.ok) return goBack(deps, request);
     const { refusal } = confirmed;
@@ -54,8 +54,8 @@ const sendPasskey: UserPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { session, knownBrowser } = accounts.browsers.userBrowser(request.raw.request);
-    const proof = { userId: request.user.id, session, knownBrowser };
+    const { session, knownBrowser, network } = accounts.browsers.userBrowser(request.raw.request);
+    const proof = { userId: request.user.id, session, knownBrowser, network };
     const confirmed = await confirmByPasskey(accounts, proof, request.form.text('answer'));
     if (confirmed.ok) return goBack(deps, request);
     return showPasskeyForm(deps, request, refusalText(confirmed.refusal));

@@ -17,6 +17,7 @@ import type { Browser } from '../../../usecases/open-session.ts';
 import type { SignedIn } from '../../../usecases/sign-in.ts';
 import type { SessionChange } from '../../../wallet/session-store.ts';
 import type { User } from '../../../wallet/user-store.ts';
+import { callerNetwork } from '../../caller-network.ts';
 import type { PageSession, SessionPort } from '../kit/page-session.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 
@@ -38,11 +39,15 @@ export interface BrowserSessions extends SessionPort {
   takeReturn(request: FastifyRequest): string | null;
   /** From now on the browser has this session. */
   begin(request: FastifyRequest, signedIn: BegunSession): void;
+  /** From now on the browser keeps this, and its user's wrong passwords are counted apart. */
+  know(request: FastifyRequest, knownBrowser: string): void;
 }
 
 export interface AskingBrowser extends Browser {
   /** What it kept of an earlier time that its user signed in there; '' when nothing. */
   readonly knownBrowser: string;
+  /** What its address stands for where guesses are counted. */
+  readonly network: string;
   /** Whose session it is, also while the second factor is owed. */
   readonly owner: User | null;
 }
@@ -107,6 +112,9 @@ export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
       Object.assign(state, { secret: opened.secret, session: opened.session });
       cookies.setSecret(state.reply, opened.secret, stageOf(opened.session));
       if (knownBrowser) cookies.setKnownBrowser(state.reply, knownBrowser);
+    },
+    know: (request, knownBrowser) => {
+      cookies.setKnownBrowser(stateOf(request).reply, knownBrowser);
     },
   };
 }
@@ -211,6 +219,7 @@ const describe = (
   ...{ ...placeOf(request), session },
   owner: user,
   knownBrowser: cookies.readKnownBrowser(request),
+  network: callerNetwork(request.ip),
 });
 
 const placeOf = ({ headers, ip }: FastifyRequest) => ({
