@@ -163,6 +163,8 @@ export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
+/** A proxy that nobody declared is told of once in so long. */
+export const PROXY_WARNING_MS = 60 * MINUTE_MS;
 /** Passwords that wait for their turn to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;
 

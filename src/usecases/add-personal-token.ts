@@ -35,6 +35,13 @@ export interface AddPersonalTokenInput {
   readonly secretOfWish?: Uint8Array;
 }
 
+export interface AddedPersonalToken {
+  readonly token: string;
+  readonly stored: PersonalToken;
+  /** It was made a moment ago, by the same wish. */
+  readonly isRepeat: boolean;
+}
+
 /**
  * The token itself is in this answer only; at rest there is its hash. The same wish at nearly the
  * same time makes no second token: its answer is that of the first.
@@ -42,7 +49,7 @@ export interface AddPersonalTokenInput {
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,
   input: AddPersonalTokenInput,
-): Promise<Result<{ readonly token: string; readonly stored: PersonalToken }, PersonRefusal>> {
+): Promise<Result<AddedPersonalToken, PersonRefusal>> {
   const scopes = parseScopes(input.scopes);
   if (!scopes.ok) return scopes;
   const name = checkName(input.name, MAX_NAME_LENGTH);
@@ -65,12 +72,12 @@ export async function addPersonalToken(
   if (input.secretOfWish !== undefined) {
     const token = personalTokenOf(input.secretOfWish);
     const present = await add(token);
-    if (present === null) return accept({ token, stored });
-    if (isJustMade(present, createdAt)) return accept({ token, stored: present });
+    if (present === null) return accept({ token, stored, isRepeat: false });
+    if (isJustMade(present, createdAt)) return accept({ token, stored: present, isRepeat: true });
   }
   const token = newPersonalToken(deps.random);
   await add(token);
-  return accept({ token, stored });
+  return accept({ token, stored, isRepeat: false });
 }
 
 const isJustMade = ({ createdAt, revokedAt }: PersonalToken, now: Date): boolean =>

@@ -14,8 +14,9 @@ import {
   type OpenSessionDeps,
   renewSession,
 } from './open-session.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
 
-export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps;
+export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps & TellUserDeps;
 
 export interface ChangePasswordInput {
   readonly userId: string;
@@ -44,9 +45,10 @@ export async function changePassword(
   if (!checked.ok) return checked;
   const hashed = await deps.passwords.hash(wanted.value);
   if (!hashed.ok) return hashed;
-  const { passwordHash } = checked.value;
+  const { user, passwordHash } = checked.value;
   const epoch = await deps.credentials.changePassword(userId, passwordHash, hashed.value);
   if (epoch === null) return refuse({ kind: 'session_over' });
+  tellUser(deps, user.email, { kind: 'password_changed' });
   const owner = { userId, sessionEpoch: epoch, isHalf: false };
   const opened = await renewSession(deps, browser, owner);
   return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);

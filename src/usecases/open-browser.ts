@@ -7,8 +7,8 @@ import type { AccountDeps } from './account-deps.ts';
 export type OpenBrowserDeps = Pick<AccountDeps, 'links' | 'keys' | 'clock' | 'random'>;
 
 /**
- * By a link from the owner's mailbox: what this browser keeps from now on, as if its user had signed
- * in there before. It signs nobody in, and opens nothing by itself.
+ * By a link from the owner's mailbox: what this browser keeps from now on, as if its user had
+ * signed in there before. It signs nobody in, and opens nothing by itself.
  */
 export async function openBrowser(
   { links, keys, clock, random }: OpenBrowserDeps,

@@ -4,21 +4,21 @@ import { hashToken } from '../access/personal-token.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { BusyRefusal, LinkRefusal } from '../wallet/account-refusals.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
 
-export type ResetPasswordDeps = Pick<
-  AccountDeps,
-  'links' | 'passwords' | 'keys' | 'clock' | 'random'
->;
+export type ResetPasswordDeps = TellUserDeps &
+  Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
 
 /**
  * By a link. It signs nobody in: who has a second factor is asked for it as always. The browser is
  * one that the user knows from then on, so that strangers who guess do not keep them out of it.
  */
 export async function resetPassword(
-  { links, passwords, keys, clock, random }: ResetPasswordDeps,
+  deps: ResetPasswordDeps,
   token: string,
   password: string,
 ): Promise<Result<{ readonly knownBrowser: string }, LinkRefusal | PasswordRefusal | BusyRefusal>> {
+  const { users, links, passwords, keys, clock, random } = deps;
   const tokenHash = hashToken(token);
   const link = await links.findLink(tokenHash, clock.now());
   if (link?.kind !== 'password_reset') return refuse({ kind: 'link_over' });
@@ -28,5 +28,8 @@ export async function resetPassword(
   if (!hashed.ok) return hashed;
   const reset = await links.resetPasswordByLink(tokenHash, hashed.value, clock.now());
   if (reset === null) return refuse({ kind: 'link_over' });
+  const user = await users.findUser(reset.userId);
+  const kind = reset.removedSecondFactor ? 'access_reset' : 'password_changed';
+  if (user !== null) tellUser(deps, user.email, { kind });
   return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, reset.userId, random) });
 }

@@ -6,6 +6,7 @@ import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { addPersonalToken } from '../../usecases/add-personal-token.ts';
+import { tellUser } from '../../usecases/tell-user.ts';
 import { whenConfirmed } from './account/when-confirmed.ts';
 import {
   BUDGET_FIELD_NAMES,
@@ -39,7 +40,7 @@ import { SCOPE_WORDS } from './kit/scope-words.ts';
 import type { Texts } from './kit/texts.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
-import { TOKENS_PATH } from './tokens.ts';
+import { maySpend, TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
 
@@ -67,7 +68,7 @@ export const page: Page = {
     if (wish.ok) {
       const add = () => addToken(deps, request, wish.value, fields);
       // One that can spend is as good as the money: it asks who sits there.
-      if (!wish.value.scopes.includes('payments:send')) return await add();
+      if (!maySpend(wish.value)) return await add();
       const back = pathOfKept(request.session, NEW_TOKEN_PATH, request.form, KEPT_FIELDS);
       return await whenConfirmed(deps, request, back, add);
     }
@@ -183,9 +184,12 @@ async function addToken(
     ...wishOf(session, 'token', fields),
   });
   assert(added.ok, 'what was checked is accepted');
-  const { token, stored } = added.value;
+  const { token, stored, isRepeat } = added.value;
   // Nobody has the token yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
+  if (maySpend(stored) && !isRepeat) {
+    tellUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
+  }
   return showPage({
     title: 'Your new token',
     section: 'tokens',

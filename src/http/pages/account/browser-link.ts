@@ -75,8 +75,8 @@ const ask: GuestPage = {
       width: 'narrow',
       main: html`
         <h1>Look into your mail</h1>
-        <p>If that address has an account here, a mail with a link is on its way to it. Open the link
-          in this browser. It works for an hour.</p>
+        <p>If that address has an account here, a mail with a link is on its way to it. Open the
+          link in this browser. It works for an hour.</p>
         <p><a href="/sign-in">Back to sign-in</a></p>`,
     });
   },

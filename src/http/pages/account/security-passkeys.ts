@@ -1,5 +1,6 @@
 import { MAX_NAME_LENGTH } from '../../../base/limits.ts';
 import { addPasskey, askForNewPasskey } from '../../../usecases/add-passkey.ts';
+import { removePasskey } from '../../../usecases/remove-passkey.ts';
 import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -34,7 +35,7 @@ const send: UserPage = {
       const { user, form, session } = request;
       const browser = deps.accounts.browsers.userBrowser(request.raw.request);
       const added = await addPasskey(deps.accounts, {
-        ...{ session: browser.session, userId: user.id },
+        ...{ session: browser.session, user },
         ...{ name: form.text('name'), answer: form.text('answer') },
       });
       if (!added.ok) return showForm(deps, request, refusalText(added.refusal));
@@ -71,7 +72,7 @@ const remove: UserPage = {
     whenConfirmed(deps, request, request.url, async () => {
       const { user, params, session } = request;
       const id = params.text('id');
-      const isRemoved = await deps.accounts.secondFactors.removePasskey(user.id, id);
+      const isRemoved = await removePasskey(deps.accounts, user, id);
       if (!isRemoved) return refusePage(NOT_FOUND_PROBLEM);
       session.keepNotice({ kind: 'done', text: 'The passkey is removed.' });
       return redirectTo('/security');
