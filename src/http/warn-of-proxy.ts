@@ -5,8 +5,8 @@ import type { Log } from '../base/log.ts';
 
 /**
  * Behind a proxy that is not declared as trusted everybody has the proxy's address, and fifty wrong
- * passwords by one person close sign-in for all. Such requests look like this. Anybody can send the header,
- * so the log gets one line for it in an hour.
+ * passwords of one person close sign-in for all. Such requests look like this. Anybody can send the
+ * header, so the log gets one line for it in an hour.
  */
 export function warnOfProxy(
   app: FastifyInstance,

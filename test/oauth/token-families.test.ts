@@ -36,7 +36,7 @@ const familiesOf = async (person: Person) =>
   });
 
 describe('a refresh token that comes twice within the grace', () => {
-  test('marks its family, and the next consent ends that one and no other', async () => {
+  test('D3 marks its family, and the next consent ends that one and no other', async () => {
     const person = await world.addPerson();
     const phone = await world.connect(person, app);
     const stolen = await world.connect(person, app);
@@ -56,7 +56,7 @@ describe('a refresh token that comes twice within the grace', () => {
     }
   });
 
-  test('parallel refreshes end nothing, and two devices go on through each consent', async () => {
+  test('D5 parallel refreshes end nothing, and two devices go on through each consent', async () => {
     const person = await world.addPerson();
     const first = await world.connect(person, app);
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe('a refresh token that comes twice within the grace', () => {
     );
   });
 
-  test('a refresh that meets the consent leaves nothing of the marked family alive', async () => {
+  test('D6 a refresh that meets the consent leaves nothing of the marked family alive', async () => {
     for (let round = 0; round < 10; round += 1) {
       const person = await world.addPerson();
       const first = await world.connect(person, app);
