@@ -41,13 +41,12 @@ function toEntry(connection: Connection, budget: BudgetView | null, now: Date): 
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return {
-    title: client.name,
+    title: html`<a href="${path}">${client.name}</a>`,
     meta: html`${client.url}<br>Connected ${day(createdAt)},
       ${lastUsedAt === null ? 'not used yet' : html`last used ${moment(lastUsedAt)}`}`,
     text: scopeTitles(scopes),
     aside: spends ? budgetMeter(budget, now) : null,
     actions: [
-      linkButton('Open', path),
       spends ? linkButton('Change limit', `${path}/budget`) : null,
       linkButton('Disconnect', `${path}/revoke`),
     ],
