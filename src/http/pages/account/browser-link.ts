@@ -33,7 +33,9 @@ export function showTooManySignIns(
   const { title, message, status } = tooManyProblem(retryAfterSec);
   raw.reply.header('retry-after', retryAfterSec);
   return showPage({
-    ...{ title, status, width: 'narrow' },
+    title,
+    status,
+    width: 'narrow',
     main: html`
       <p class="eyebrow">Error ${status}</p>
       <h1>${title}</h1>
