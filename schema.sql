@@ -202,11 +202,14 @@ create table access_token (
   scopes text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  family_id uuid not null,
   constraint access_token_pkey PRIMARY KEY (token_hash),
   constraint access_token_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint access_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
   constraint access_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX access_token_by_end ON public.access_token USING btree (expires_at);
+CREATE INDEX access_token_by_family ON public.access_token USING btree (family_id);
 grant delete, insert, select on access_token to satchel;
 
 create table alarm (
@@ -344,6 +347,16 @@ create table client (
 );
 CREATE INDEX client_by_owner ON public.client USING btree (owner_user_id, created_at);
 grant insert, select, update (name, url, callback, secret_hash, s256_only, removed_at) on client to satchel;
+
+create table client_challenge (
+  client_id text collate "C" not null,
+  method text not null,
+  last_at timestamp with time zone not null,
+  constraint client_challenge_pkey PRIMARY KEY (client_id, method),
+  constraint client_challenge_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint client_challenge_method_check CHECK ((method = ANY (ARRAY['S256'::text, 'plain'::text, 'none'::text])))
+);
+grant insert, select, update (last_at) on client_challenge to satchel;
 
 create table connection (
   id uuid not null,
@@ -501,8 +514,6 @@ create table one_time_link (
   user_id uuid,
   session_epoch integer,
   email text,
-  name text,
-  password_hash text,
   makes_admin boolean not null default false,
   removes_second_factor boolean not null default false,
   created_at timestamp with time zone not null,
@@ -510,9 +521,8 @@ create table one_time_link (
   constraint one_time_link_pkey PRIMARY KEY (token_hash),
   constraint one_time_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint one_time_link_check CHECK (((user_id IS NULL) = (session_epoch IS NULL))),
-  constraint one_time_link_check1 CHECK (((kind = ANY (ARRAY['password_reset'::link_kind, 'email_change'::link_kind])) = (user_id IS NOT NULL))),
+  constraint one_time_link_check1 CHECK (((kind = ANY (ARRAY['password_reset'::link_kind, 'email_change'::link_kind, 'known_browser'::link_kind])) = (user_id IS NOT NULL))),
   constraint one_time_link_check2 CHECK (((kind <> ALL (ARRAY['sign_up'::link_kind, 'email_change'::link_kind])) OR (email IS NOT NULL))),
-  constraint one_time_link_check3 CHECK (((kind = 'sign_up'::link_kind) = (password_hash IS NOT NULL))),
   constraint one_time_link_check4 CHECK (((NOT makes_admin) OR (kind = ANY (ARRAY['set_up'::link_kind, 'invitation'::link_kind])))),
   constraint one_time_link_check5 CHECK (((NOT removes_second_factor) OR (kind = 'password_reset'::link_kind))),
   constraint one_time_link_email_check CHECK ((email = lower(email))),
@@ -520,7 +530,8 @@ create table one_time_link (
 );
 CREATE INDEX one_time_link_by_end ON public.one_time_link USING btree (expires_at);
 CREATE INDEX one_time_link_by_user ON public.one_time_link USING btree (user_id) WHERE (user_id IS NOT NULL);
-grant delete, insert, select on one_time_link to satchel;
+CREATE UNIQUE INDEX one_time_link_sign_up ON public.one_time_link USING btree (email) WHERE (kind = 'sign_up'::link_kind);
+grant delete, insert, select, update (token_hash, created_at, expires_at) on one_time_link to satchel;
 
 create table outside_stop (
   reason text collate "C" not null,
@@ -732,11 +743,14 @@ create table refresh_token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
+  family_id uuid not null,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
   constraint refresh_token_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint refresh_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
   constraint refresh_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX refresh_token_by_end ON public.refresh_token USING btree (expires_at);
+CREATE INDEX refresh_token_by_family ON public.refresh_token USING btree (family_id);
 grant delete, insert, select, update (consumed_at) on refresh_token to satchel;
 
 create table schema_migration (
@@ -812,6 +826,22 @@ create table stranded_payment (
 );
 CREATE INDEX stranded_payment_not_closed ON public.stranded_payment USING btree (payment_id) WHERE (closed_at IS NULL);
 grant delete, insert, select, update on stranded_payment to satchel;
+
+create table token_family (
+  id uuid not null,
+  connection_id uuid not null,
+  generation integer not null,
+  begun_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  marked_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint token_family_pkey PRIMARY KEY (id),
+  constraint token_family_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id)
+);
+CREATE INDEX token_family_by_connection ON public.token_family USING btree (connection_id, generation);
+CREATE INDEX token_family_by_end ON public.token_family USING btree (expires_at);
+grant delete, insert, select, update (last_used_at, expires_at, marked_at, ended_at) on token_family to satchel;
 
 create table transfer (
   id uuid not null,

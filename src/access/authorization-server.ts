@@ -1,3 +1,4 @@
+import type { ChallengeMethod } from './challenge-method.ts';
 import type { ConnectionGeneration } from './connection.ts';
 import type { Scope } from './scope.ts';
 
@@ -44,11 +45,16 @@ export interface ClientForm {
 /** Cookies are whole values of `Set-Cookie`. */
 export type BrowserStep =
   | { readonly kind: 'redirected'; readonly to: string; readonly cookies: readonly string[] }
-  /** For a page of ours: nobody may be sent to that app, or it is not known who asks. */
+  /** For a page of ours: the request of the app is wrong, or it is not known who asks. */
   | {
       readonly kind: 'refused';
       readonly error: string;
       readonly description: string;
+      /**
+       * Where the error is told to the app (RFC 6749, 4.1.2.1), for a person who chooses to go
+       * there. Null where client or callback are not known to be good.
+       */
+      readonly backTo: string | null;
       readonly cookies: readonly string[];
     };
 
@@ -56,6 +62,8 @@ export type BrowserStep =
 export interface Question {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
+  /** As the app sent it, before it was brought into one form. */
+  readonly challenge: ChallengeMethod;
 }
 
 export type Answer =

@@ -37,6 +37,21 @@ export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
   return { ...stored, windowStart, usedSat, resetsAt: budgetWindowEnd(interval, windowStart) };
 }
 
+/**
+ * Whether a budget lets more be spent than the one before it; null is no limit. More often is more
+ * too, and so is longer.
+ */
+export function allowsMore(wanted: Budget | null, present: Budget | null): boolean {
+  if (present === null) return false;
+  if (wanted === null || wanted.limitSat > present.limitSat) return true;
+  const [oftener, longer] = [
+    BUDGET_INTERVALS.indexOf(wanted.interval) < BUDGET_INTERVALS.indexOf(present.interval),
+    present.expiresAt !== null &&
+      (wanted.expiresAt === null || wanted.expiresAt > present.expiresAt),
+  ];
+  return oftener || longer;
+}
+
 /** What a budget says no to. */
 export type BudgetRefusal =
   | {

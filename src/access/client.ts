@@ -3,6 +3,7 @@ import { newIdentifier } from '../base/id.ts';
 import { MAX_CLIENT_NAME_LENGTH } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import type { ChallengeMethod, ChallengeRecord } from './challenge-method.ts';
 
 /** An app that may ask users for access. Its secret is stored as a hash and shown once. */
 export interface Client {
@@ -46,6 +47,9 @@ export interface ClientStore {
    * secret is not the one to replace.
    */
   replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
+  /** Somebody came with this app; written at most once a day. */
+  noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
+  readChallenges(id: string): Promise<ChallengeRecord>;
   /** Its connections and their tokens end with it. */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }

@@ -39,7 +39,10 @@ export interface ConnectionGeneration {
 export interface ConnectionStore {
   /** The one statement of every call by an app: token, connection, user and wallet. */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
-  /** One live connection for each user and app: a new consent joins it. Null: no such app. */
+  /**
+   * One live connection for each user and app: a new consent joins it, and ends its marked token
+   * families. Null: no such app.
+   */
   joinConnection(consent: NewConsent): Promise<ConnectionGeneration | null>;
   listConnections(userId: string): Promise<readonly Connection[]>;
   findConnection(userId: string, connectionId: string): Promise<Connection | null>;
@@ -47,5 +50,10 @@ export interface ConnectionStore {
   /** For ever, with all tokens. True for one that was revoked before; false: not the user's. */
   revokeConnection(userId: string, connectionId: string, at: Date): Promise<boolean>;
   /** Those that were not used within the minute before `at` are now. */
-  noteUses(connectionIds: readonly string[], at: Date): Promise<void>;
+  noteUses(uses: NotedUses, at: Date): Promise<void>;
+}
+
+export interface NotedUses {
+  readonly connectionIds: readonly string[];
+  readonly familyIds: readonly string[];
 }

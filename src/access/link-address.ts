@@ -8,6 +8,7 @@ export const LINK_PATHS = {
   sign_up: '/sign-up/confirm',
   password_reset: '/reset-password',
   email_change: '/confirm-email',
+  known_browser: '/sign-in/browser',
 } as const;
 
 const TOKEN_BYTES = 32;

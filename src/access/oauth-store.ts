@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import type { ConnectionGeneration } from './connection.ts';
+import type { NewTokenFamily } from './token-family.ts';
 
 /** Port: what the OAuth protocol keeps. Everything that was issued comes and goes as its hash. */
 export interface OauthStore {
@@ -36,7 +37,13 @@ export interface OauthRecords {
   /** False when it was used up before. */
   consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
 
+  beginFamily(family: NewTokenFamily): Promise<void>;
+  /** A refresh token of it came twice within the grace. */
+  markFamily(id: string, at: Date): Promise<void>;
+
+  /** Its family is used now, and lives as long as this. */
   saveRefreshToken(token: StoredToken): Promise<void>;
+  /** Of a family that lives, which is locked with it. */
   findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
   consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
 
@@ -59,21 +66,25 @@ export interface StoredRequest {
   readonly expiresAt: Date;
 }
 
-export interface StoredToken extends ConnectionGeneration {
+interface StoredSecret extends ConnectionGeneration {
   readonly hash: Uint8Array;
   readonly scopes: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
-export interface StoredCode extends StoredToken {
+export interface StoredToken extends StoredSecret {
+  readonly familyId: string;
+}
+
+export interface StoredCode extends StoredSecret {
   readonly redirectUri: string;
   /** Of method S256; null where the app used no PKCE. */
   readonly codeChallenge: string | null;
 }
 
 /** Found only while its connection and its generation live. */
-export type Issued<Stored> = Stored & {
+export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;
   readonly clientId: string;
   readonly consumedAt: Date | null;

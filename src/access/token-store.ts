@@ -30,6 +30,8 @@ export interface FoundCaller {
   readonly expiresAt: Date | null;
   /** Of an app's connection, to the minute; personal tokens keep no note of it. */
   readonly lastUsedAt: Date | null;
+  /** Of an app's token; null for personal ones. */
+  readonly familyId: string | null;
   /** Bodies of the records that were asked for, else null. */
   readonly newest: readonly string[] | null;
 }

@@ -99,6 +99,10 @@ export const MAX_OAUTH_PARAMETERS = 100;
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
 /** What an app asks for, with its state: it comes in an address, and is kept until the answer. */
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
+/** Of one app and user, those used last: each is a device or browser with tokens of its own. */
+export const MAX_SHOWN_FAMILIES = 100;
+/** So long after people came with a method of PKCE, it is counted as one that they need. */
+export const CHALLENGE_RECORD_MS = 90 * 86_400_000;
 /** Uses of connections that wait to be written. */
 export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */
@@ -145,8 +149,10 @@ export const MAX_SHOWN_USERS = 200;
 export const MAX_SHOWN_JOBS = 1000;
 
 // Guessing.
-/** Wrong passwords of one account: at once, then one more each so often. */
+/** Wrong passwords of one account by one network, or in one browser that its user knows. */
 export const PASSWORD_ATTEMPTS = { burst: 10, everyMs: MINUTE_MS };
+/** The same by all networks together, without known browsers. */
+export const ACCOUNT_PASSWORD_ATTEMPTS = { burst: 50, everyMs: MINUTE_MS };
 /** Wrong codes of one account, which only who has the password can try. */
 export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 /** Passwords, codes and keys that one address tries, at whatever accounts. */
@@ -157,6 +163,8 @@ export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
+/** A proxy that nobody declared is told of once in so long. */
+export const PROXY_WARNING_MS = 60 * MINUTE_MS;
 /** Passwords that wait for their turn to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;
 

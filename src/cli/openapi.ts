@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printLine } from './print.ts';
+import { printDocument } from './print.ts';
 
 /** Where a service without settings listens. */
 export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';
@@ -13,6 +13,6 @@ export function addOpenapiCommand(program: Command): void {
       const { renderOpenapi } = await import('../http/openapi.ts');
       const { ROUTES } = await import('../http/routes.ts');
       const document = await renderOpenapi(ROUTES, DOCUMENTED_SERVER);
-      printLine(document.trimEnd());
+      printDocument(document);
     });
 }

@@ -11,6 +11,7 @@ import { setTokenBudget } from '../usecases/set-token-budget.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { orRefused, RefusedError } from './refused.ts';
+import { tellUserByMail } from './tell-user.ts';
 import {
   addBudgetOptions,
   type BudgetOptions,
@@ -51,6 +52,10 @@ function addAddCommand(token: Command): void {
         const added = orRefused(await addPersonalToken(deps, input));
         // Nobody has the token yet: it spends nothing before its budget stands.
         if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
+        if (added.stored.scopes.includes('payments:send')) {
+          const event = { kind: 'spending_token_added', name: added.stored.name } as const;
+          await tellUserByMail(context, orRefused(await findUser(deps, user)).email, event);
+        }
         return { token: added.token, stored: await withBudget(deps, added.stored) };
       });
       printAnswer(command, { token: text, ...presentToken(stored) }, [text]);

@@ -10,7 +10,9 @@ import { type InviteUserDeps, inviteUser } from '../usecases/invite-user.ts';
 import { offerPasswordReset } from '../usecases/offer-password-reset.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
+import { type PasswordOptions, passwordOf } from './read-password.ts';
 import { orRefused, RefusedError } from './refused.ts';
+import { tellUserByMail } from './tell-user.ts';
 
 interface InviteOptions {
   readonly email?: string;
@@ -33,9 +35,8 @@ export function addInviteCommand(user: Command): void {
     });
 }
 
-interface ResetOptions {
+interface ResetOptions extends PasswordOptions {
   readonly email: string;
-  readonly password?: string;
   readonly removeSecondFactor?: true;
 }
 
@@ -44,14 +45,16 @@ export function addResetPasswordCommand(user: Command): void {
     .command('reset-password')
     .description('give a user a link to a new password, or a password itself')
     .requiredOption('--email <address>', 'the user')
-    .option('--password <text>', 'set this one at once, at least 8 characters')
+    .option('--password <text>', 'set this one at once; others see it in the list of processes')
+    .option('--password-stdin', 'the same, read from the input or asked for on a terminal')
     .option(
       '--remove-second-factor',
       'the link also removes authenticator app and passkeys, for who lost them',
     )
     .action(async (options: ResetOptions, command: Command) => {
-      const { email, password, removeSecondFactor = false } = options;
-      if (password === undefined) return offerLink(command, email, removeSecondFactor);
+      const { email, removeSecondFactor = false } = options;
+      const password = await passwordOf(options);
+      if (password === null) return offerLink(command, email, removeSecondFactor);
       if (removeSecondFactor) {
         throw new RefusedError('--remove-second-factor goes with a link, not with --password');
       }
@@ -71,10 +74,13 @@ async function offerLink(
 }
 
 async function setPassword(command: Command, email: string, password: string): Promise<void> {
-  const changed = await withContext(async ({ storage }) => {
+  const changed = await withContext(async (context) => {
+    const { storage } = context;
     const deps = { users: createUserStore(storage.database), passwords: argon2Hasher };
     const order = { email, profile: {}, password, disabledAt: null };
-    return orRefused(await changeUser(deps, order));
+    const user = orRefused(await changeUser(deps, order));
+    await tellUserByMail(context, user.email, { kind: 'password_changed' });
+    return user;
   });
   const answer = { email: changed.email, identifier: changed.identifier };
   printAnswer(command, answer, [`changed ${changed.email} (${changed.identifier})`]);

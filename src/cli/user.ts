@@ -6,7 +6,8 @@ import { type ChangeUserInput, changeUser } from '../usecases/change-user.ts';
 import type { User } from '../wallet/user-store.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
-import { orRefused } from './refused.ts';
+import { type PasswordOptions, passwordOf } from './read-password.ts';
+import { orRefused, RefusedError } from './refused.ts';
 import { addInviteCommand, addResetPasswordCommand } from './user-links.ts';
 
 export function addUserCommands(program: Command): void {
@@ -20,9 +21,8 @@ export function addUserCommands(program: Command): void {
   addResetPasswordCommand(user);
 }
 
-interface AddOptions {
+interface AddOptions extends PasswordOptions {
   readonly email: string;
-  readonly password: string;
   readonly name?: string;
   readonly admin?: true;
 }
@@ -32,11 +32,14 @@ function addAddCommand(user: Command): void {
     .command('add')
     .description('add a person with an empty wallet')
     .requiredOption('--email <address>', 'e-mail address, which is how commands name a user')
-    .requiredOption('--password <text>', 'at least 8 characters')
+    .option('--password <text>', 'at least 8 characters; others see it in the list of processes')
+    .option('--password-stdin', 'read it from the input, or ask for it on a terminal')
     .option('--name <text>', 'display name')
     .option('--admin', 'may manage this service')
     .action(async (options: AddOptions, command: Command) => {
-      const { email, password, name = null, admin = false } = options;
+      const { email, name = null, admin = false } = options;
+      const password = await passwordOf(options);
+      if (password === null) throw new RefusedError('name --password-stdin or --password <text>');
       const added = await withContext(async (context) =>
         orRefused(await addUser(depsOf(context), { email, password, name, isAdmin: admin })),
       );

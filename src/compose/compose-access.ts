@@ -3,6 +3,7 @@ import { createClientStore } from '../adapters/postgres/client-store.ts';
 import { createConnectionStore } from '../adapters/postgres/connection-store.ts';
 import type { Database } from '../adapters/postgres/db.ts';
 import { createOauthStore } from '../adapters/postgres/oauth-store.ts';
+import { createTokenFamilyStore } from '../adapters/postgres/token-family-store.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
@@ -28,6 +29,7 @@ export function composeAccess(options: AccessOptions, config: Config['oauth']) {
   return {
     ...{ connections, oauthStore },
     clients: createClientStore(database),
+    tokenFamilies: createTokenFamilyStore(database),
     connectionUses: createConnectionUses({ connections, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>
       createAuthorizationServer({

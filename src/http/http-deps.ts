@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from '../access/authorization-server.ts';
 import type { ClientStore } from '../access/client.ts';
+import type { TokenFamilyStore } from '../access/token-family.ts';
 import type { Log } from '../base/log.ts';
 import type { Shares } from '../base/shares.ts';
 import type { AliasBook } from '../usecases/alias-book.ts';
@@ -28,6 +29,7 @@ export interface HttpDeps
   /** Which addresses webhooks may reach. */
   readonly webhookAddresses: AddressRules;
   readonly clients: ClientStore;
+  readonly tokenFamilies: TokenFamilyStore;
   /** Made once it is known where the service is reached. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasBook;

@@ -38,6 +38,7 @@ import { registerRoute } from './register-route.ts';
 import { isClientRoute, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
 import { sendError } from './send.ts';
+import { warnOfProxy } from './warn-of-proxy.ts';
 import { METHOD_NOT_ALLOWED } from './wire-errors.ts';
 
 /**
@@ -72,6 +73,7 @@ export async function createServer(
   app.decorateRequest(AUTHENTICATED, null);
   acceptJsonOnly(app);
   installErrors(app, deps.log);
+  warnOfProxy(app, deps);
   refuseDeliveries(app);
   keepHostsApart(app, deps.pages?.pagesHost ?? null);
   await app.register(cors, CORS);

@@ -1,14 +1,15 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
 import type { Passkey } from '../access/passkey.ts';
 import type { Session } from '../access/session.ts';
 import { MAX_NAME_LENGTH, MAX_PASSKEY_ANSWER_LENGTH, MAX_PASSKEYS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 import type { PasskeyRefusal } from '../wallet/account-refusals.ts';
 import type { User } from '../wallet/user-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type AskForPasskeyDeps, giveChallenge, passkeySite } from './ask-for-passkey.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
 
-export type AddPasskeyDeps = AskForPasskeyDeps & Pick<AccountDeps, 'secondFactors'>;
+export type AddPasskeyDeps = AskForPasskeyDeps & TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
 /** What a browser is asked to make a key by, as JSON text. */
 export async function askForNewPasskey(
@@ -25,7 +26,7 @@ export async function askForNewPasskey(
 
 export interface NewPasskeyInput {
   readonly session: Session;
-  readonly userId: string;
+  readonly user: User;
   readonly name: string;
   /** The browser's answer, JSON text. */
   readonly answer: string;
@@ -33,8 +34,10 @@ export interface NewPasskeyInput {
 
 export async function addPasskey(
   deps: AddPasskeyDeps,
-  { session, userId, name, answer }: NewPasskeyInput,
-): Promise<Result<Passkey, PasskeyRefusal>> {
+  { session, user, name, answer }: NewPasskeyInput,
+): Promise<Result<Passkey, PasskeyRefusal | NameRefusal>> {
+  const checked = checkName(name, MAX_NAME_LENGTH);
+  if (!checked.ok) return checked;
   const challenge = await deps.sessions.takeChallenge(session.id, deps.clock.now());
   if (challenge === null || answer.length > MAX_PASSKEY_ANSWER_LENGTH) {
     return refuse({ kind: 'wrong_passkey' });
@@ -42,11 +45,11 @@ export async function addPasskey(
   const made = await deps.passkeys.checkCreation(passkeySite(deps), challenge, answer);
   if (made === null) return refuse({ kind: 'wrong_passkey' });
   const passkey: Passkey = {
-    ...{ ...made, userId },
-    name: cleanText(name.trim(), MAX_NAME_LENGTH) || 'Passkey',
+    ...{ ...made, userId: user.id },
+    name: checked.value || 'Passkey',
     ...{ createdAt: deps.clock.now(), lastUsedAt: null },
   };
-  return (await deps.secondFactors.insertPasskey(passkey))
-    ? accept(passkey)
-    : refuse({ kind: 'passkey_known' });
+  if (!(await deps.secondFactors.insertPasskey(passkey))) return refuse({ kind: 'passkey_known' });
+  tellUser(deps, user.email, { kind: 'passkey_added', name: passkey.name });
+  return accept(passkey);
 }

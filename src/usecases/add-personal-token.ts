@@ -1,3 +1,4 @@
+import { checkName } from '../access/name.ts';
 import {
   hashToken,
   newPersonalToken,
@@ -7,7 +8,7 @@ import {
 import type { PersonalToken, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
-import { REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
@@ -34,6 +35,13 @@ export interface AddPersonalTokenInput {
   readonly secretOfWish?: Uint8Array;
 }
 
+export interface AddedPersonalToken {
+  readonly token: string;
+  readonly stored: PersonalToken;
+  /** It was made a moment ago, by the same wish. */
+  readonly isRepeat: boolean;
+}
+
 /**
  * The token itself is in this answer only; at rest there is its hash. The same wish at nearly the
  * same time makes no second token: its answer is that of the first.
@@ -41,16 +49,18 @@ export interface AddPersonalTokenInput {
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,
   input: AddPersonalTokenInput,
-): Promise<Result<{ readonly token: string; readonly stored: PersonalToken }, PersonRefusal>> {
+): Promise<Result<AddedPersonalToken, PersonRefusal>> {
   const scopes = parseScopes(input.scopes);
   if (!scopes.ok) return scopes;
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
   const user = await findUser(deps, input.email);
   if (!user.ok) return user;
   const createdAt = deps.clock.now();
   const stored: PersonalToken = {
     id: newUuid(deps.clock, deps.random),
     userId: user.value.id,
-    name: input.name,
+    name: name.value,
     scopes: scopes.value,
     createdAt,
     expiresAt: input.expiresInSec === null ? null : secondsAfter(createdAt, input.expiresInSec),
@@ -62,12 +72,12 @@ export async function addPersonalToken(
   if (input.secretOfWish !== undefined) {
     const token = personalTokenOf(input.secretOfWish);
     const present = await add(token);
-    if (present === null) return accept({ token, stored });
-    if (isJustMade(present, createdAt)) return accept({ token, stored: present });
+    if (present === null) return accept({ token, stored, isRepeat: false });
+    if (isJustMade(present, createdAt)) return accept({ token, stored: present, isRepeat: true });
   }
   const token = newPersonalToken(deps.random);
   await add(token);
-  return accept({ token, stored });
+  return accept({ token, stored, isRepeat: false });
 }
 
 const isJustMade = ({ createdAt, revokedAt }: PersonalToken, now: Date): boolean =>

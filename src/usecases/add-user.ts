@@ -1,5 +1,7 @@
+import { checkName } from '../access/name.ts';
 import { checkPassword, type PasswordHasher } from '../access/password.ts';
 import type { Clock } from '../base/clock.ts';
+import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { parseEmail } from '../wallet/email.ts';
@@ -30,8 +32,10 @@ export async function addUser(
   if (!email.ok) return email;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
-  const { name, isAdmin } = input;
-  const user = newUser(deps, { email: email.value, name, isAdmin });
+  const name = checkName(input.name ?? '', MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const { isAdmin } = input;
+  const user = newUser(deps, { email: email.value, name: name.value || null, isAdmin });
   const passwordHash = await deps.passwords.hash(password.value);
   const outcome = await deps.users.insertUser({ ...user, passwordHash });
   if (outcome === 'email_taken') {

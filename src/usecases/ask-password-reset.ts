@@ -21,12 +21,18 @@ export function askPasswordReset(deps: AskPasswordResetDeps, emailText: string):
 }
 
 async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<void> {
-  const user = await deps.users.findUserByEmail(email);
-  if (user === null || user.disabledAt !== null) return;
+  const credentials = await deps.credentials.findCredentials(email);
+  if (credentials === null || credentials.user.disabledAt !== null) return;
+  const { user, sessionEpoch } = credentials;
   if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
   if (deps.mailer === null) return tellOperator(deps, user);
-  const order = { kind: 'password_reset', userId: user.id, lifeMs: RESET_LINK_MS } as const;
-  const link = await makeLink(deps, order);
+  const link = await makeLink(deps, {
+    kind: 'password_reset',
+    userId: user.id,
+    // Were the address changed since it was looked up, the old one would get a link that works.
+    sessionEpoch,
+    lifeMs: RESET_LINK_MS,
+  });
   const mail = passwordResetMail({ to: email, site: siteName(deps), ...link });
   const { isMailed } = await handOverLink(deps, link, mail);
   if (!isMailed) await tellOperator(deps, user);

@@ -48,6 +48,6 @@ async function findCaller(
   const hash = hashToken(token);
   if (isPersonalToken(token)) return await deps.tokens.findCaller(hash, newest);
   const found = await deps.connections.findCaller(hash, newest);
-  if (found !== null) deps.connectionUses.note(found.caller.grantId, found.lastUsedAt);
+  if (found !== null) deps.connectionUses.note(found);
   return found;
 }

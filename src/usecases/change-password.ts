@@ -14,13 +14,15 @@ import {
   type OpenSessionDeps,
   renewSession,
 } from './open-session.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
 
-export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps;
+export type ChangePasswordDeps = CheckPasswordDeps & OpenSessionDeps & TellUserDeps;
 
 export interface ChangePasswordInput {
   readonly userId: string;
   readonly browser: Browser & { readonly session: Session };
   readonly knownBrowser: string;
+  readonly network: string;
   readonly present: string;
   readonly next: string;
 }
@@ -28,7 +30,7 @@ export interface ChangePasswordInput {
 /** Ends all sessions of the user; the one that asked goes on under a new secret. */
 export async function changePassword(
   deps: ChangePasswordDeps,
-  { userId, browser, knownBrowser, present, next }: ChangePasswordInput,
+  { userId, browser, knownBrowser, network, present, next }: ChangePasswordInput,
 ): Promise<
   Result<
     OpenedSession,
@@ -38,14 +40,15 @@ export async function changePassword(
   const wanted = checkPassword(next);
   if (!wanted.ok) return wanted;
   const credentials = await deps.credentials.readCredentials(userId);
-  const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser };
+  const claim = { email: credentials?.user.email ?? '', credentials, knownBrowser, network };
   const checked = await checkOwnPassword(deps, { ...claim, password: present });
   if (!checked.ok) return checked;
   const hashed = await deps.passwords.hash(wanted.value);
   if (!hashed.ok) return hashed;
-  const { passwordHash } = checked.value;
+  const { user, passwordHash } = checked.value;
   const epoch = await deps.credentials.changePassword(userId, passwordHash, hashed.value);
   if (epoch === null) return refuse({ kind: 'session_over' });
+  tellUser(deps, user.email, { kind: 'password_changed' });
   const owner = { userId, sessionEpoch: epoch, isHalf: false };
   const opened = await renewSession(deps, browser, owner);
   return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);

@@ -1,6 +1,6 @@
 import { readKnownBrowser } from '../access/known-browser.ts';
 import { checkPassword } from '../access/password.ts';
-import { PASSWORD_ATTEMPTS } from '../base/limits.ts';
+import { ACCOUNT_PASSWORD_ATTEMPTS, PASSWORD_ATTEMPTS } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type {
   BusyRefusal,
@@ -24,19 +24,24 @@ export interface PasswordClaim {
   readonly password: string;
   /** What a browser keeps in which its user has signed in before; '' for all others. */
   readonly knownBrowser: string;
+  /** Where the browser is: strangers elsewhere do not count against it at once. */
+  readonly network: string;
 }
 
 /**
  * Whether a password is right. What is asked and how long it takes is the same for an address that
- * nobody has; guesses are counted per address, and apart for browsers that its user knows.
+ * nobody has. Guesses are counted by account and network, and by account over all networks; apart
+ * from both for browsers that its user knows, so that no stranger can keep the user out of them.
  */
 export async function checkOwnPassword(
   deps: CheckPasswordDeps,
   claim: PasswordClaim,
 ): Promise<Result<Credentials, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
   const counted = countedAs(deps, claim);
-  const taken = await takeAttempt(deps, counted);
-  if (!taken.ok) return taken;
+  for (const attempts of counted) {
+    const taken = await takeAttempt(deps, attempts);
+    if (!taken.ok) return taken;
+  }
   const { credentials } = claim;
   const password = checkPassword(claim.password);
   const stored = password.ok ? (credentials?.passwordHash ?? null) : null;
@@ -45,16 +50,23 @@ export async function checkOwnPassword(
   if (!verified.value || credentials === null || !password.ok) {
     return refuse({ kind: 'wrong_credentials' });
   }
-  await forgetAttempts(deps, counted);
+  for (const attempts of counted) await forgetAttempts(deps, attempts);
   if (credentials.user.disabledAt !== null) return refuse({ kind: 'user_disabled' });
   return accept(await withFreshHash(deps, credentials, password.value));
 }
 
-function countedAs({ keys }: CheckPasswordDeps, claim: PasswordClaim): Attempts {
+/** The narrow bound first: one network alone uses up little of what all have together. */
+function countedAs({ keys }: CheckPasswordDeps, claim: PasswordClaim): readonly Attempts[] {
+  const { email, network } = claim;
   const userId = claim.credentials?.user.id ?? '';
   const browser = readKnownBrowser(keys.knownBrowser, userId, claim.knownBrowser);
-  const who = browser === null ? claim.email : `${userId} ${browser}`;
-  return { what: `password ${who}`, rate: PASSWORD_ATTEMPTS };
+  if (browser !== null) {
+    return [{ what: `password ${userId} ${browser}`, rate: PASSWORD_ATTEMPTS }];
+  }
+  return [
+    { what: `password ${email} from ${network}`, rate: PASSWORD_ATTEMPTS },
+    { what: `password ${email}`, rate: ACCOUNT_PASSWORD_ATTEMPTS },
+  ];
 }
 
 /** When hashing has become dearer, the old hash goes at the first chance to make a new one. */

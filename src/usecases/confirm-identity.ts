@@ -18,17 +18,19 @@ export interface Proof {
   readonly userId: string;
   readonly session: Session;
   readonly knownBrowser: string;
+  readonly network: string;
 }
 
 /** Who is signed in shows again that he sits there, before something dangerous. */
 export async function confirmByPassword(
   deps: ConfirmIdentityDeps,
-  { userId, session, knownBrowser }: Proof,
+  { userId, session, knownBrowser, network }: Proof,
   password: string,
 ): Promise<Result<null, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
   const credentials = await deps.credentials.readCredentials(userId);
   const email = credentials?.user.email ?? '';
-  const checked = await checkOwnPassword(deps, { email, credentials, password, knownBrowser });
+  const claim = { email, credentials, password, knownBrowser, network };
+  const checked = await checkOwnPassword(deps, claim);
   if (!checked.ok) return checked;
   await deps.sessions.confirmSession(session.id, deps.clock.now());
   return accept(null);

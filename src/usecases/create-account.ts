@@ -1,11 +1,10 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
 import { checkPassword, type PasswordRefusal } from '../access/password.ts';
 import { hashToken } from '../access/personal-token.ts';
 import { MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 import type { BusyRefusal, EmailTakenRefusal, LinkRefusal } from '../wallet/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../wallet/email.ts';
-import type { OneTimeLink } from '../wallet/link-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type AccountLinkKind, findAccountLink } from './find-account-link.ts';
 import { newUser } from './new-user.ts';
@@ -21,7 +20,6 @@ export interface CreateAccountInput {
   /** Where the link names none. */
   readonly email: string;
   readonly name: string;
-  /** Where the link has none. */
   readonly password: string;
   readonly browser: Browser;
 }
@@ -30,10 +28,14 @@ export type CreateAccountRefusal =
   | LinkRefusal
   | EmailTakenRefusal
   | EmailRefusal
+  | NameRefusal
   | PasswordRefusal
   | BusyRefusal;
 
-/** Makes the account that a link is for, and signs its user in. The link is used up by that. */
+/**
+ * Makes the account that a link is for, and signs its user in. The link is used up by that. The
+ * password is chosen here, so that only the person who holds the link knows it.
+ */
 export async function createAccount(
   deps: CreateAccountDeps,
   input: CreateAccountInput,
@@ -42,10 +44,17 @@ export async function createAccount(
   if (link === null) return refuse({ kind: 'link_over' });
   const email = parseEmail(link.email ?? input.email);
   if (!email.ok) return email;
-  const hashed = await hashFor(deps, link, input.password);
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const password = checkPassword(input.password);
+  if (!password.ok) return password;
+  const hashed = await deps.passwords.hash(password.value);
   if (!hashed.ok) return hashed;
-  const name = link.name ?? (cleanText(input.name.trim(), MAX_NAME_LENGTH) || null);
-  const user = newUser(deps, { email: email.value, name, isAdmin: link.makesAdmin });
+  const user = newUser(deps, {
+    email: email.value,
+    name: name.value || null,
+    isAdmin: link.makesAdmin,
+  });
   const row = { ...user, passwordHash: hashed.value };
   const outcome = await deps.links.createUserByLink(hashToken(input.token), row, deps.clock.now());
   if (outcome !== 'created') return refuse({ kind: outcome });
@@ -55,14 +64,4 @@ export async function createAccount(
   const owner = { userId: user.id, sessionEpoch, isHalf: false };
   const opened = await openSession(deps, input.browser, owner);
   return accept(welcome(deps, opened, input.browser));
-}
-
-async function hashFor(
-  { passwords }: CreateAccountDeps,
-  link: OneTimeLink,
-  password: string,
-): Promise<Result<string, PasswordRefusal | BusyRefusal>> {
-  if (link.passwordHash !== null) return accept(link.passwordHash);
-  const checked = checkPassword(password);
-  return checked.ok ? passwords.hash(checked.value) : checked;
 }

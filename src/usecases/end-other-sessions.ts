@@ -15,6 +15,8 @@ export async function endOtherSessions(
   browser: Browser & { readonly session: Session },
 ): Promise<Result<OpenedSession, SessionRefusal>> {
   const sessionEpoch = await deps.sessions.endAllSessions(userId);
-  const opened = await renewSession(deps, browser, { userId, sessionEpoch, isHalf: false });
+  const { confirmedAt } = browser.session;
+  const owner = { userId, sessionEpoch, isHalf: false, confirmedAt };
+  const opened = await renewSession(deps, browser, owner);
   return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);
 }

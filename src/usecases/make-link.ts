@@ -1,11 +1,11 @@
 import { linkAddress, newLinkToken } from '../access/link-address.ts';
 import { hashToken } from '../access/personal-token.ts';
-import type { LinkKind, OneTimeLink } from '../wallet/link-store.ts';
+import type { LinkKind, NewLink } from '../wallet/link-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 
 export type MakeLinkDeps = Pick<AccountDeps, 'links' | 'authUrl' | 'clock' | 'random'>;
 
-export interface LinkOrder extends Partial<Omit<OneTimeLink, 'createdAt' | 'expiresAt'>> {
+export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdAt' | 'expiresAt'>> {
   readonly kind: LinkKind;
   readonly lifeMs: number;
 }
@@ -24,8 +24,7 @@ export async function makeLink(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
   await links.insertLink({
-    ...{ userId: null, email: null, name: null, passwordHash: null },
-    ...{ makesAdmin: false, removesSecondFactor: false },
+    ...{ userId: null, email: null, makesAdmin: false, removesSecondFactor: false },
     ...order,
     ...{ tokenHash: hashToken(token), createdAt, expiresAt },
   });

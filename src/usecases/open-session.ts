@@ -27,6 +27,8 @@ export interface SessionOwner {
   readonly userId: string;
   readonly sessionEpoch: number;
   readonly isHalf: boolean;
+  /** When they last proved who they are; left out: just now. */
+  readonly confirmedAt?: Date | null;
 }
 
 /**
@@ -63,7 +65,7 @@ interface PreparedSession {
 function prepareSession(
   { clock, random }: OpenSessionDeps,
   { device, address, session: old }: Browser,
-  { userId, sessionEpoch, isHalf }: SessionOwner,
+  { userId, sessionEpoch, isHalf, confirmedAt }: SessionOwner,
 ): PreparedSession {
   const now = clock.now();
   const secret = newSessionSecret(random);
@@ -71,7 +73,7 @@ function prepareSession(
     id: newUuid(clock, random),
     ...{ userId, sessionEpoch },
     signedInAt: isHalf ? null : now,
-    confirmedAt: isHalf ? null : now,
+    confirmedAt: isHalf ? null : confirmedAt === undefined ? now : confirmedAt,
     returnTo: isHalf ? (old?.returnTo ?? null) : null,
     notice: null,
     device: cleanText(device, MAX_DEVICE_LENGTH),

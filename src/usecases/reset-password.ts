@@ -1,17 +1,24 @@
+import { newKnownBrowser } from '../access/known-browser.ts';
 import { checkPassword, type PasswordRefusal } from '../access/password.ts';
 import { hashToken } from '../access/personal-token.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { BusyRefusal, LinkRefusal } from '../wallet/account-refusals.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
 
-export type ResetPasswordDeps = Pick<AccountDeps, 'links' | 'passwords' | 'clock'>;
+export type ResetPasswordDeps = TellUserDeps &
+  Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
 
-/** By a link. It signs nobody in: who has a second factor is asked for it as always. */
+/**
+ * By a link. It signs nobody in: who has a second factor is asked for it as always. The browser is
+ * one that the user knows from then on, so that strangers who guess do not keep them out of it.
+ */
 export async function resetPassword(
-  { links, passwords, clock }: ResetPasswordDeps,
+  deps: ResetPasswordDeps,
   token: string,
   password: string,
-): Promise<Result<null, LinkRefusal | PasswordRefusal | BusyRefusal>> {
+): Promise<Result<{ readonly knownBrowser: string }, LinkRefusal | PasswordRefusal | BusyRefusal>> {
+  const { users, links, passwords, keys, clock, random } = deps;
   const tokenHash = hashToken(token);
   const link = await links.findLink(tokenHash, clock.now());
   if (link?.kind !== 'password_reset') return refuse({ kind: 'link_over' });
@@ -19,6 +26,10 @@ export async function resetPassword(
   if (!checked.ok) return checked;
   const hashed = await passwords.hash(checked.value);
   if (!hashed.ok) return hashed;
-  const end = await links.resetPasswordByLink(tokenHash, hashed.value, clock.now());
-  return end === 'done' ? accept(null) : refuse({ kind: end });
+  const reset = await links.resetPasswordByLink(tokenHash, hashed.value, clock.now());
+  if (reset === null) return refuse({ kind: 'link_over' });
+  const user = await users.findUser(reset.userId);
+  const kind = reset.removedSecondFactor ? 'access_reset' : 'password_changed';
+  if (user !== null) tellUser(deps, user.email, { kind });
+  return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, reset.userId, random) });
 }

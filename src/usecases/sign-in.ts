@@ -22,6 +22,7 @@ export interface SignInInput {
   readonly browser: Browser;
   /** What the browser kept of an earlier time; '' when nothing. */
   readonly knownBrowser: string;
+  readonly network: string;
 }
 
 export interface SignedIn {
@@ -35,12 +36,13 @@ export interface SignedIn {
 /** With e-mail address and password. Who has an authenticator app still owes its code. */
 export async function signIn(
   deps: SignInDeps,
-  { email: emailText, password, browser, knownBrowser }: SignInInput,
+  { email: emailText, password, browser, knownBrowser, network }: SignInInput,
 ): Promise<Result<SignedIn, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
   const parsed = parseEmail(emailText);
   const email = parsed.ok ? parsed.value : emailText;
   const credentials = parsed.ok ? await deps.credentials.findCredentials(email) : null;
-  const checked = await checkOwnPassword(deps, { email, credentials, password, knownBrowser });
+  const claim = { email, credentials, password, knownBrowser, network };
+  const checked = await checkOwnPassword(deps, claim);
   if (!checked.ok) return checked;
   const { user, sessionEpoch, hasAuthenticator } = checked.value;
   const owner = { userId: user.id, sessionEpoch, isHalf: hasAuthenticator };

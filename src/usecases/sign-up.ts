@@ -1,7 +1,7 @@
+import { checkName, type NameRefusal } from '../access/name.ts';
 import { checkPassword, type PasswordRefusal } from '../access/password.ts';
 import { MAIL_ATTEMPTS, MAX_NAME_LENGTH, SIGN_UP_LINK_MS } from '../base/limits.ts';
 import { accept, type Result } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 import { alreadySignedUpMail, signUpMail } from '../wallet/account-mails.ts';
 import type { BusyRefusal } from '../wallet/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../wallet/email.ts';
@@ -17,43 +17,48 @@ export type SignUpDeps = MakeLinkDeps &
 
 export interface SignUpInput {
   readonly email: string;
+  /** Both count without mail only: with it, they are asked for by the page of the link. */
   readonly name: string;
   readonly password: string;
 }
 
+export interface SignedUp {
+  readonly isMailed: boolean;
+}
+
 /**
- * Somebody wants an account of his own. The answer is the same, and as fast, for an address that
- * has one. With mail the account begins when the mail's link is opened; without, at once.
+ * Somebody wants an account of their own. The answer is the same, and as fast, for an address that
+ * has one. With mail the account begins when the mail's link is opened, and nothing that the asker
+ * chose is in it: they may not be the owner of the address. Without mail it begins at once.
  */
 export async function signUp(
   deps: SignUpDeps,
   input: SignUpInput,
-): Promise<Result<{ readonly isMailed: boolean }, EmailRefusal | PasswordRefusal | BusyRefusal>> {
+): Promise<Result<SignedUp, EmailRefusal | NameRefusal | PasswordRefusal | BusyRefusal>> {
   const email = parseEmail(input.email);
   if (!email.ok) return email;
+  if (deps.mailer === null) return await addAtOnce(deps, email.value, input);
+  deps.tasks.start('a sign-up', () => mailTo(deps, email.value));
+  return accept({ isMailed: true });
+}
+
+async function addAtOnce(
+  deps: SignUpDeps,
+  email: string,
+  input: SignUpInput,
+): Promise<Result<SignedUp, NameRefusal | PasswordRefusal | BusyRefusal>> {
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
   const password = checkPassword(input.password);
   if (!password.ok) return password;
   const hashed = await deps.passwords.hash(password.value);
   if (!hashed.ok) return hashed;
-  const name = cleanText(input.name.trim(), MAX_NAME_LENGTH) || null;
-  const wish: Wish = { email: email.value, name, passwordHash: hashed.value };
-  if (deps.mailer !== null) deps.tasks.start('a sign-up', () => mailTo(deps, wish));
-  else await addAtOnce(deps, wish);
-  return accept({ isMailed: deps.mailer !== null });
+  const user = newUser(deps, { email, name: name.value || null, isAdmin: false });
+  await deps.users.insertUser({ ...user, passwordHash: hashed.value });
+  return accept({ isMailed: false });
 }
 
-interface Wish {
-  readonly email: string;
-  readonly name: string | null;
-  readonly passwordHash: string;
-}
-
-async function addAtOnce(deps: SignUpDeps, { email, name, passwordHash }: Wish): Promise<void> {
-  const user = newUser(deps, { email, name, isAdmin: false });
-  await deps.users.insertUser({ ...user, passwordHash });
-}
-
-async function mailTo(deps: SignUpDeps, { email, name, passwordHash }: Wish): Promise<void> {
+async function mailTo(deps: SignUpDeps, email: string): Promise<void> {
   if (!(await takeAttempt(deps, { what: `mail ${email}`, rate: MAIL_ATTEMPTS })).ok) return;
   const [to, site] = [email, siteName(deps)];
   if ((await deps.users.findUserByEmail(email)) !== null) {
@@ -61,7 +66,6 @@ async function mailTo(deps: SignUpDeps, { email, name, passwordHash }: Wish): Pr
     await deps.mailer?.send(alreadySignedUpMail({ to, site, address }));
     return;
   }
-  const order = { kind: 'sign_up', email, name, passwordHash, lifeMs: SIGN_UP_LINK_MS } as const;
-  const link = await makeLink(deps, order);
+  const link = await makeLink(deps, { kind: 'sign_up', email, lifeMs: SIGN_UP_LINK_MS });
   await handOverLink(deps, link, signUpMail({ to, site, ...link }));
 }

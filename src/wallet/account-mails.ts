@@ -18,8 +18,8 @@ export const invitationMail = (mail: LinkMail): Mail =>
 export const signUpMail = (mail: LinkMail): Mail =>
   write(mail, `Confirm your wallet at ${mail.site}`, [
     `Somebody, hopefully you, asked for a wallet at ${mail.site} with this e-mail address.`,
-    ...linkLines(mail, 'To open it'),
-    'If it was not you, do nothing: no wallet will be made.',
+    ...linkLines(mail, 'To choose a password and begin'),
+    'If it was not you, do nothing: no wallet will be made. Do not open the link for someone else.',
   ]);
 
 export const alreadySignedUpMail = ({ to, site, address }: Omit<LinkMail, 'expiresAt'>): Mail =>
@@ -39,6 +39,15 @@ export const passwordResetMail = (mail: LinkMail): Mail =>
     `Somebody, hopefully you, asked for a new password for your wallet at ${mail.site}.`,
     ...linkLines(mail, 'To choose one'),
     'If it was not you, do nothing: your password stays as it is.',
+  ]);
+
+export const knownBrowserMail = (mail: LinkMail): Mail =>
+  write(mail, `Sign in to your wallet at ${mail.site}`, [
+    `Somebody, hopefully you, wants to sign in to your wallet at ${mail.site} from a new browser,`,
+    'after too many wrong passwords were tried.',
+    ...linkLines(mail, 'If it is you: in that browser'),
+    'You are asked for your password there. If it was not you, do nothing: without your password',
+    'nobody gets in.',
   ]);
 
 export const emailChangeMail = (mail: LinkMail): Mail =>

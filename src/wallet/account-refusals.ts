@@ -1,3 +1,4 @@
+import type { NameRefusal } from '../access/name.ts';
 import type { PasswordRefusal } from '../access/password.ts';
 import type { EmailRefusal } from './email.ts';
 import type { ProfileRefusal } from './profile.ts';
@@ -16,6 +17,7 @@ export type AccountRefusal =
   | OwnAccountRefusal
   | EmailRefusal
   | PasswordRefusal
+  | NameRefusal
   | ProfileRefusal;
 
 export type CredentialsRefusal =

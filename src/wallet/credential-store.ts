@@ -1,6 +1,6 @@
 import type { User } from './user-store.ts';
 
-/** Port: what users sign in with. A change of the password ends all sessions with it. */
+/** Port: what users sign in with. A new password or address ends all sessions and links. */
 export interface CredentialStore {
   findCredentials(email: string): Promise<Credentials | null>;
   readCredentials(userId: string): Promise<Credentials | null>;
@@ -8,7 +8,8 @@ export interface CredentialStore {
   changePassword(userId: string, fromHash: string, toHash: string): Promise<number | null>;
   /** The same password, hashed anew; nothing when it was changed meanwhile. */
   rehashPassword(userId: string, fromHash: string, toHash: string): Promise<void>;
-  changeEmail(userId: string, email: string): Promise<'changed' | 'email_taken'>;
+  /** Answers the epoch of sessions from now on. */
+  changeEmail(userId: string, email: string): Promise<number | 'email_taken'>;
   /** Somebody without mail asked the operator for a new password. */
   noteResetAsked(userId: string, at: Date): Promise<void>;
   /** Users who wait for one. */

@@ -1,4 +1,5 @@
 import type { ClientNameRefusal } from '../access/client.ts';
+import type { NameRefusal } from '../access/name.ts';
 import type { PasswordRefusal } from '../access/password.ts';
 import type { ScopeRefusal } from '../access/personal-token.ts';
 import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
@@ -7,6 +8,7 @@ import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
 export type PersonRefusal =
   | PasswordRefusal
   | ScopeRefusal
+  | NameRefusal
   | ClientNameRefusal
   | ClientAddressRefusal
   | { readonly kind: 'bad_email'; readonly message: string }

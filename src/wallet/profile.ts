@@ -1,8 +1,8 @@
 import { bech32 } from '@scure/base';
+import { checkName, type NameRefusal } from '../access/name.ts';
 import { hexToBytes } from '../base/hex.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { cleanText } from '../base/text.ts';
 
 /** What a person tells about himself; a field that is left out stays, null clears it. */
 export interface ProfileChange {
@@ -15,16 +15,20 @@ export interface ProfileChange {
 
 export type ProfileRefusal = { readonly kind: 'bad_profile'; readonly message: string };
 
-export function checkProfile(change: ProfileChange): Result<ProfileChange, ProfileRefusal> {
+export function checkProfile(
+  change: ProfileChange,
+): Result<ProfileChange, ProfileRefusal | NameRefusal> {
   const { name, avatar, nostrPubkey } = change;
   const npub = nostrPubkey ? readNostrKey(nostrPubkey) : null;
   if (avatar && !isPictureAddress(avatar)) return no('an avatar is an https:// address');
   if (nostrPubkey && npub === null) {
     return no('a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
   }
+  const checked = checkName(name ?? '', MAX_NAME_LENGTH);
+  if (!checked.ok) return checked;
   return accept({
     ...change,
-    ...(name ? { name: cleanText(name, MAX_NAME_LENGTH) } : {}),
+    ...(name ? { name: checked.value } : {}),
     ...(npub === null ? {} : { nostrPubkey: npub }),
   });
 }

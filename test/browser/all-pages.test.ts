@@ -14,7 +14,7 @@ const EXEMPT: readonly string[] = [
   // They lead on.
   ...['/oauth', '/oauth/:id'],
   // They need a mail server.
-  ...['/sign-up/confirm', '/confirm-email'],
+  ...['/sign-up/confirm', '/confirm-email', '/sign-in/browser'],
   // They need an authenticator app or a passkey: see second-factors.test.ts.
   ...['/sign-in/second-factor', '/security/authenticator/remove', '/security/backup-codes'],
   ...['/security/passkeys/:id/remove', '/confirm/passkey'],
@@ -85,6 +85,7 @@ describe('every page', () => {
     ...[
       ['/connected-apps', 'Change limit'],
       ['/connected-apps', 'Disconnect'],
+      ['/connected-apps', 'Podverse'],
     ],
     ...[
       ['/developer/tokens', 'Change limit'],
@@ -151,6 +152,13 @@ describe('every page', () => {
       await page.getByRole('link', { name: 'Go to the start page' }).waitFor();
       await inspectPage(page);
     }
+  });
+
+  test('a wrong request of an app, which leads nowhere by itself', async () => {
+    const { page } = stage.window;
+    await page.goto(askAddress(world.authUrl, stage.app, 'balance:read bogus'));
+    await page.getByRole('link', { name: 'Go back to the app' }).waitFor();
+    await inspectPage(page);
   });
 
   test('what an admin does with people', async () => {

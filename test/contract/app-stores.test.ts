@@ -58,12 +58,17 @@ describe('apps, connections and what OAuth keeps', () => {
     assert(joined !== null);
     return joined;
   }
-  const newToken = (generation: ConnectionGeneration, expiresAt = later(60)): StoredToken => ({
+  const newSecret = (generation: ConnectionGeneration) => ({
     ...{ ...generation, hash: systemRandom.bytes(32), scopes: 'balance:read' },
-    ...{ createdAt: NOW, expiresAt },
+    ...{ createdAt: NOW, expiresAt: later(60) },
   });
+  const newToken = async (generation: ConnectionGeneration): Promise<StoredToken> => {
+    const familyId = randomUUID();
+    await oauth().records.beginFamily({ ...generation, id: familyId, begunAt: NOW });
+    return { ...newSecret(generation), familyId };
+  };
   const newCode = (generation: ConnectionGeneration): StoredCode => ({
-    ...newToken(generation),
+    ...newSecret(generation),
     ...{ redirectUri: 'https://a.example/back', codeChallenge: null },
   });
 
@@ -158,7 +163,8 @@ describe('apps, connections and what OAuth keeps', () => {
     const { id } = await addClient(user);
     const first = await join(user, id);
     const { records } = oauth();
-    const [access, refresh, late] = [newToken(first), newToken(first), newToken(first)];
+    const access = await newToken(first);
+    const [refresh, late] = [await newToken(first), await newToken(first)];
     const code = newCode(first);
     await records.saveAccessToken(access);
     await records.saveRefreshToken(refresh);
@@ -183,7 +189,7 @@ describe('apps, connections and what OAuth keeps', () => {
     const user = await addUser();
     const generation = await join(user, (await addClient(user)).id);
     const { records } = oauth();
-    const [code, refresh] = [newCode(generation), newToken(generation)];
+    const [code, refresh] = [newCode(generation), await newToken(generation)];
     await records.saveCode(code);
     await records.saveRefreshToken(refresh);
     const uses = await Promise.all(
@@ -212,7 +218,7 @@ describe('apps, connections and what OAuth keeps', () => {
   test('nothing of a transaction that throws is written', async () => {
     const user = await addUser();
     const generation = await join(user, (await addClient(user)).id);
-    const token = newToken(generation);
+    const token = await newToken(generation);
     const undone = oauth().transaction(async (records) => {
       await records.saveAccessToken(token);
       throw new Error('and then it broke');

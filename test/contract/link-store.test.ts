@@ -23,7 +23,7 @@ describe('one-time links', () => {
 
   const newLink = (fields: Partial<NewLink> = {}): NewLink => ({
     ...{ tokenHash: systemRandom.bytes(32), kind: 'invitation', userId: null, email: null },
-    ...{ name: null, passwordHash: null, makesAdmin: false, removesSecondFactor: false },
+    ...{ makesAdmin: false, removesSecondFactor: false },
     ...{ createdAt: NOW, expiresAt: later(60), ...fields },
   });
   const insert = async (fields: Partial<NewLink> = {}): Promise<NewLink> => {
@@ -51,6 +51,20 @@ describe('one-time links', () => {
     assert.equal(outcomes.filter((outcome) => outcome === 'link_over').length, 5);
     const made = await Promise.all(people.map(({ id }) => stores.users.findUser(id)));
     assert.equal(made.filter((user) => user !== null).length, 1);
+  });
+
+  test('of several sign-up links of one address the newest works, also when they come at once', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const links = [1, 2, 3, 4].map(() => newLink({ kind: 'sign_up', email }));
+    await Promise.all(links.map((link) => stores.links.insertLink(link)));
+    const found = await Promise.all(links.map((link) => alive(link)));
+    assert.equal(found.filter(Boolean).length, 1);
+    const last = await insert({ kind: 'sign_up', email });
+    assert.deepEqual(await Promise.all([...links, last].map((link) => alive(link))), [
+      ...[false, false, false, false, true],
+    ]);
+    const outcome = await stores.links.createUserByLink(last.tokenHash, newPerson({ email }), NOW);
+    assert.equal(outcome, 'created');
   });
 
   test('an address that is taken uses no link up', async () => {
@@ -93,7 +107,10 @@ describe('one-time links', () => {
     const { tokenHash } = await insert({ kind: 'password_reset', userId });
     const reset = () => stores.links.resetPasswordByLink(tokenHash, randomUUID(), NOW);
     const ends = await Promise.all([reset(), reset(), reset()]);
-    assert.deepEqual(ends.toSorted(), ['done', 'link_over', 'link_over']);
+    assert.deepEqual(
+      ends.filter((end) => end !== null),
+      [{ userId, removedSecondFactor: false }],
+    );
     const after = await stores.credentials.readCredentials(userId);
     assert.equal(after?.sessionEpoch, 2);
     assert.notEqual(after?.passwordHash, 'hash');
@@ -133,12 +150,24 @@ describe('one-time links', () => {
     const { id: userId } = await insertPerson(stores.users);
     const email = `${randomUUID()}@example.com`;
     const link = await insert({ kind: 'email_change', userId, email });
-    assert.equal(await stores.links.changeEmailByLink(link.tokenHash, NOW), 'done');
+    assert.equal(await stores.links.changeEmailByLink(link.tokenHash, NOW), 2);
     assert.equal((await stores.users.findUser(userId))?.email, email);
     const other = await insertPerson(stores.users);
     const late = await insert({ kind: 'email_change', userId: other.id, email });
     assert.equal(await stores.links.changeEmailByLink(late.tokenHash, NOW), 'email_taken');
     assert.equal((await stores.users.findUser(other.id))?.email, other.email);
+  });
+
+  test('a new address ends all other links, and those that were decided on before it', async () => {
+    const { id: userId } = await insertPerson(stores.users);
+    const reset = await insert({ kind: 'password_reset', userId });
+    const email = `${randomUUID()}@example.com`;
+    assert.equal(await stores.credentials.changeEmail(userId, email), 2);
+    assert.equal(await alive(reset), false);
+    const late = await insert({ kind: 'password_reset', userId, sessionEpoch: 1 });
+    assert.equal(await alive(late), false);
+    assert.equal(await stores.links.resetPasswordByLink(late.tokenHash, 'x', NOW), null);
+    assert.equal(await alive(await insert({ kind: 'password_reset', userId })), true);
   });
 
   test('a reset that the operator makes answers who asked for one', async () => {
@@ -175,7 +204,7 @@ describe('one-time links', () => {
     const wrong: readonly Partial<NewLink>[] = [
       { kind: 'password_reset' },
       { kind: 'invitation', userId },
-      { kind: 'sign_up', email: 'ada@example.com' },
+      { kind: 'sign_up' },
       { kind: 'email_change', userId },
       { kind: 'password_reset', userId, makesAdmin: true },
       { kind: 'invitation', removesSecondFactor: true },

@@ -97,6 +97,7 @@ describe('people, their tokens and apps', () => {
       },
       expiresAt: later(60),
       lastUsedAt: null,
+      familyId: null,
       newest: null,
     });
     assert.equal(opened.statements.length, 1);

@@ -9,6 +9,7 @@ import {
   exchange,
   type Fields,
   formOf,
+  readRefusal,
   startOauth,
   type Tokens,
 } from '../support/oauth-world.ts';
@@ -149,7 +150,7 @@ describe('what the app asks', () => {
       for (const response_mode of [null, 'fragment', 'query']) {
         const query = { response_type: type, response_mode, nonce: 'n' };
         const asked = await person.browser.get(authorizeUrl(publicApp, query));
-        const location = String(asked.headers.location);
+        const location = readRefusal(asked).href;
         assert.match(
           location,
           /^https:\/\/app\.example\/callback\?error=unsupported_response_type/,
@@ -158,7 +159,7 @@ describe('what the app asks', () => {
       }
     }
     const missing = await person.browser.get(authorizeUrl(publicApp, { response_type: null }));
-    assert.match(String(missing.headers.location), /\?error=invalid_request/);
+    assert.match(readRefusal(missing).href, /\?error=invalid_request/);
   });
 
   test('B8 nothing is said twice: in the body, in the address, or in both', async () => {

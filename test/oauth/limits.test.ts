@@ -151,6 +151,7 @@ describe('how much', async () => {
     await sweep();
     assert.equal(await count('refresh_token'), 0);
     assert.equal(await count('access_token'), 0);
+    assert.equal(await count('token_family'), 0);
     const { code } = await world.authorize(await world.addPerson(), app);
     assert.equal((await world.token(app, exchange(app, code))).status, 200);
     assert.equal(field((await world.token(app, GUESS)).body, 'error'), 'invalid_grant');

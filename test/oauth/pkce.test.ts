@@ -9,6 +9,7 @@ import {
   CHALLENGE,
   exchange,
   type Query,
+  readRefusal,
   startOauth,
   VERIFIER,
 } from '../support/oauth-world.ts';
@@ -35,7 +36,7 @@ const errorOf = ({ status, body }: Answer): string => `${status} ${field(body, '
 
 async function refusedAtOnce(app: App, query: Query): Promise<string> {
   const asked = await person.browser.get(authorizeUrl(app, query));
-  const location = String(asked.headers.location);
+  const location = readRefusal(asked).href;
   assert(location.startsWith(`${app.callback}?error=`), location);
   const answer = new URL(location).searchParams;
   assert.equal(answer.has('code'), false);

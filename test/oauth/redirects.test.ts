@@ -7,8 +7,10 @@ import {
   openConsent,
   type Query,
   readCallback,
+  readRefusal,
   startOauth,
 } from '../support/oauth-world.ts';
+import { readText } from '../support/page-visitor.ts';
 
 const world = await startOauth({ after });
 const app = await world.addApp({ isPublic: true });
@@ -84,8 +86,7 @@ describe('where answers go', () => {
     const asked = await person.browser.get(authorizeUrl(app));
     const consent = await openConsent(person.browser, asked.headers.location);
     const back = await person.browser.get(await consent.answer('allow'));
-    const failed = await person.browser.get(authorizeUrl(app, { scope: 'x' }));
-    for (const { statusCode } of [asked, back, failed]) {
+    for (const { statusCode } of [asked, back]) {
       assert(statusCode === 303 || statusCode === 302, String(statusCode));
     }
   });
@@ -94,7 +95,7 @@ describe('where answers go', () => {
     const issuer = 'https://wallet.example';
     assert.equal((await world.authorize(person, app)).answer.get('iss'), issuer);
     const failed = await person.browser.get(authorizeUrl(app, { scope: 'x' }));
-    assert.equal(new URL(String(failed.headers.location)).searchParams.get('iss'), issuer);
+    assert.equal(readRefusal(failed).searchParams.get('iss'), issuer);
     const asked = await person.browser.get(authorizeUrl(app));
     const consent = await openConsent(person.browser, asked.headers.location);
     const denied = await readCallback(person.browser, await consent.answer('deny'));
@@ -102,7 +103,7 @@ describe('where answers go', () => {
   });
 
   const errorAt = async (query: Query): Promise<URL> =>
-    new URL(String((await person.browser.get(authorizeUrl(app, query))).headers.location));
+    readRefusal(await person.browser.get(authorizeUrl(app, query)));
 
   test('E6 answers come in the query of the callback only', async () => {
     for (const response_mode of ['fragment', 'form_post', 'web_message', 'jwt', 'query.jwt', 'x']) {
@@ -129,7 +130,33 @@ describe('where answers go', () => {
     assert.equal(searchParams.has('code'), false);
     const guest = world.browser();
     const asked = await guest.get(authorizeUrl(app, { prompt: 'none' }));
-    assert.match(String(asked.headers.location), /error=(login|consent)_required/);
+    assert.match(readRefusal(asked).search, /error=(login|consent)_required/);
+  });
+
+  test('E3 nobody is sent to a callback before a signed-in person has acted', async () => {
+    const own = await world.addApp({ isPublic: true, callback: 'https://evil.example/phish' });
+    const wrong: readonly Query[] = [
+      { scope: 'bogus' },
+      { scope: 'balance:read Your-wallet-is-locked' },
+      { response_type: 'token' },
+      { code_challenge: null, code_challenge_method: null },
+      { prompt: 'none' },
+      { response_mode: 'fragment' },
+    ];
+    for (const query of wrong) {
+      for (const browser of [world.browser(), person.browser]) {
+        const shown = await browser.get(authorizeUrl(own, query));
+        assert.equal(readRefusal(shown).host, 'evil.example');
+        assert.match(readText(shown), /asked in a wrong way .* you know this site: evil\.example/);
+        assert.doesNotMatch(readText(shown), /wallet-is-locked/);
+        assert.doesNotMatch(shown.body, /http-equiv="refresh"/i);
+      }
+    }
+    const guest = world.browser();
+    const asked = await guest.get(authorizeUrl(own));
+    const resumed = String(asked.headers.location).replace('/consent/', '/oauth/');
+    const early = await guest.get(resumed);
+    assert.doesNotMatch(String(early.headers.location), /evil/, 'nor before the answer');
   });
 
   test('E9 the way back after signing in is kept on our side, whatever an address says', async () => {

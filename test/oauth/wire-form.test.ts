@@ -11,6 +11,7 @@ import {
   formOf,
   openConsent,
   readCallback,
+  readRefusal,
   readTokens,
   startOauth,
   VERIFIER,
@@ -176,7 +177,7 @@ describe('what comes back', () => {
     const failed = await person.browser.get(
       authorizeUrl(publicApp, { state: STATES[2] ?? '', scope: 'x' }),
     );
-    assert.equal(new URL(String(failed.headers.location)).searchParams.get('state'), STATES[2]);
+    assert.equal(readRefusal(failed).searchParams.get('state'), STATES[2]);
     const { answer } = await world.authorize(person, publicApp, { state: null });
     assert.equal(answer.has('state'), false);
   });
@@ -189,7 +190,7 @@ describe('what comes back', () => {
     assert.deepEqual([answer.get('callback'), answer.get('x')], ['true', '&']);
     assert(answer.has('code'));
     const failed = await person.browser.get(authorizeUrl(app, { scope: 'nonsense' }));
-    const error = new URL(String(failed.headers.location)).searchParams;
+    const error = readRefusal(failed).searchParams;
     assert.deepEqual([error.get('callback'), error.get('x')], ['true', '&']);
     assert.equal(error.get('error'), 'invalid_scope');
   });
@@ -199,14 +200,14 @@ describe('what comes back', () => {
     const tokens = await world.connect(person, publicApp, { scope });
     assert.equal(tokens.scope, 'balance:read invoices:read');
     const asked = await person.browser.get(authorizeUrl(publicApp, { scope: 'openid' }));
-    const answer = new URL(String(asked.headers.location)).searchParams;
+    const answer = readRefusal(asked).searchParams;
     assert.equal(answer.get('error'), 'invalid_scope');
   });
 
   test('A15 an unknown scope, and none at all, are errors that the app hears of', async () => {
     for (const scope of ['balance:read wallet:steal', 'Balance:Read', '', null, '"\\ä']) {
       const asked = await person.browser.get(authorizeUrl(publicApp, { scope }));
-      const answer = new URL(String(asked.headers.location)).searchParams;
+      const answer = readRefusal(asked).searchParams;
       assert.equal(answer.get('error'), 'invalid_scope', String(scope));
       assert.match(answer.get('error_description') ?? '', /^[\x20-\x7e]+$/);
     }

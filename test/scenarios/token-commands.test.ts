@@ -3,6 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import type { Database } from '../../src/adapters/postgres/db.ts';
+import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';
@@ -10,9 +13,12 @@ import { field, textField } from '../support/fields.ts';
 describe('commands for the budget of a token', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let session: CommandSession;
+  let database: Database;
 
   before(async () => {
-    const { serviceUrl, ownerUrl } = await testDatabase({ after: (end) => cleanups.push(end) });
+    const opened = await testDatabase({ after: (end) => cleanups.push(end) });
+    const { serviceUrl, ownerUrl } = opened;
+    database = opened.database;
     const folder = await mkdtemp(join(tmpdir(), 'satchel-test-'));
     cleanups.push(() => rm(folder, { recursive: true, force: true }));
     session = openCommandSession({
@@ -43,6 +49,31 @@ describe('commands for the budget of a token', () => {
     const budget = field(answer, 'budget');
     return [field(budget, 'limit'), field(budget, 'interval'), field(budget, 'expires_at')];
   };
+
+  test('what a user wrote commands no terminal, and looks like no line of ours', async () => {
+    const email = 'escapes@example.com';
+    const name = '\u001b]0;pwned\u0007\u001b[2J\u202etxt\nsat_pat_x  forged  balance:read';
+    await run('user', 'add', '--email', email, '--password', 'first password');
+    const wish = ['--user', email, '--scopes', 'balance:read'];
+    assert.match(await refusal('token', 'add', ...wish, '--name', name), /cannot be seen/);
+    // As it was stored before names were looked at.
+    const user = await createUserStore(database).findUserByEmail(email);
+    await createTokenStore(database).addPersonalToken({
+      ...{ id: 'old-token', userId: user?.id ?? '', tokenHash: new Uint8Array(32), name },
+      ...{ scopes: ['balance:read'], createdAt: new Date(), expiresAt: null },
+    });
+    const { out } = await session.run('token', 'list', '--user', email);
+    assert.equal(out.match(/\n/g)?.length, 1);
+    assert.doesNotMatch(out.trimEnd(), /[\p{Cc}\p{Cf}]/u);
+    assert.match(out, /\\u001b\]0;pwned\\u0007\\u001b\[2J\\u202etxt\\u000asat_pat_x/);
+    const listed = await session.run('token', 'list', '--user', email, '--json');
+    assert.doesNotMatch(listed.out.trimEnd(), /[\p{Cc}\p{Cf}]/u);
+    const answer: unknown = JSON.parse(listed.out);
+    assert(Array.isArray(answer));
+    assert.equal(textField(answer[0], 'name'), name, 'programs read what is stored');
+    const { err } = await session.run('token', 'list', '--user', `${name}@example.com`);
+    assert.doesNotMatch(err.trimEnd(), /[\p{Cc}\p{Cf}]/u);
+  });
 
   test('what is left out stays as it was, unless it is taken away in so many words', async () => {
     const email = 'a@example.com';

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,6 +113,41 @@ describe('commands for people', () => {
     assert.match(await refusal('reset-password', '--email', email, ...both), /goes with a link/);
   });
 
+  test('a password comes by the input, where no list of processes shows it', async () => {
+    const email = 'piped@example.com';
+    const main = new URL('../../src/main.ts', import.meta.url).pathname;
+    const runWith = async (input: string, ...args: string[]) => {
+      const all = [main, 'user', ...args, '--email', email, '--password-stdin'];
+      const child = spawn(process.execPath, all, { env: environment, stdio: 'pipe' });
+      const ended = once(child, 'close');
+      let stderr = '';
+      child.stderr.on('data', (chunk) => {
+        stderr += String(chunk);
+      });
+      child.stdout.resume();
+      child.stdin.end(input);
+      await ended;
+      return { status: child.exitCode, stderr };
+    };
+    const added = await runWith('first password\n', 'add');
+    assert.equal(added.status, 0, added.stderr);
+    const isPassword = async (password: string): Promise<boolean> => {
+      const found = await stores.credentials.findCredentials(email);
+      return argon2Hasher.verify(found?.passwordHash ?? '', password);
+    };
+    assert(await isPassword('first password'));
+    assert.equal((await runWith('second password', 'reset-password')).status, 0);
+    assert(await isPassword('second password'));
+    const nothing = await runWith('', 'reset-password');
+    assert.deepEqual([nothing.status, /no password on the input/.test(nothing.stderr)], [1, true]);
+    assert.match(await refusal('add', '--email', 'x@example.com'), /name --password-stdin or/);
+    const both = ['--password', 'third password', '--password-stdin'];
+    assert.match(
+      await refusal('reset-password', '--email', email, ...both),
+      /either --password or/,
+    );
+  });
+
   test('a user is switched off and on', async () => {
     const email = 'switched@example.com';
     await addUser(email);
@@ -142,6 +179,24 @@ describe('commands for people', () => {
     assert.match(received ?? '', /^From: satchel@pages\.example$/m);
     assert.match(received ?? '', /^To: m@example\.com$/m);
     assert.match(received ?? '', /https:\/\/pages\.example\/invitation\?token=/);
+  });
+
+  test('what the operator does to an account is told to its owner', async (t) => {
+    const mail = await startMailServer(t);
+    const email = 'told@example.com';
+    await addUser(email);
+    const mailing = openCommandSession({ ...environment, SATCHEL_SMTP_URL: mail.url });
+    t.after(() => mailing.end());
+    const set = ['user', 'reset-password', '--email', email, '--password', 'second password'];
+    assert.equal((await mailing.run(...set)).status, 0);
+    const wish = ['--user', email, '--name', 'till', '--scopes'];
+    assert.equal((await mailing.run('token', 'add', ...wish, 'balance:read')).status, 0);
+    assert.equal((await mailing.run('token', 'add', ...wish, 'payments:send')).status, 0);
+    const subjects = mail.received().map((text) => /^Subject: (.*)$/m.exec(text)?.[1]);
+    assert.deepEqual(subjects, [
+      'Your password was changed at 127.0.0.1:3999',
+      'A token that can spend was made at 127.0.0.1:3999',
+    ]);
   });
 
   test('a mail server that is away is said, and the link shown', async (t) => {

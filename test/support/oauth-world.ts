@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
@@ -11,6 +12,7 @@ import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { numberField, textField } from './fields.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
+import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
@@ -207,6 +209,15 @@ export async function openConsent(
       return answered.headers.location;
     },
   };
+}
+
+/**
+ * What an app is told of a wrong request: it waits behind a link on a page of ours, and no browser
+ * is sent there by itself.
+ */
+export function readRefusal(asked: LightMyRequestResponse): URL {
+  assert.deepEqual([asked.statusCode, asked.headers.location], [400, undefined], asked.body);
+  return new URL(readLink(asked, 'Go back to the app'));
 }
 
 /** The value of a hidden field. */

@@ -46,6 +46,7 @@ const newKept = (user: User | null, csrfToken: string): Kept => ({
 
 const sessionOf = (kept: Kept): PageSession => ({
   user: kept.user,
+  isConfirmed: () => true,
   csrfToken: () => kept.csrfToken,
   secretOf: (text) => deriveSecret(kept.csrfToken, text),
   isCsrfToken: (text) => text !== '' && text === kept.csrfToken,

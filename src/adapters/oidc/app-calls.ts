@@ -2,7 +2,7 @@ import type { ClientForm, Endpoint, OauthAnswer } from '../../access/authorizati
 import { assert } from '../../base/assert.ts';
 import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
-import { findClient } from './request-scope.ts';
+import { findClient, requestScope } from './request-scope.ts';
 
 /** What apps call themselves, without a browser. */
 export async function callEndpoint(
@@ -13,6 +13,9 @@ export async function callEndpoint(
   const parameters = new URLSearchParams(form.parameters);
   if (form.isBasic && (await isPublicClient(parameters.get('client_id')))) {
     parameters.delete('client_secret');
+  }
+  if (parameters.get('grant_type') === 'refresh_token' && endpoint === 'token') {
+    requestScope().refreshingClientId = parameters.get('client_id');
   }
   const request = { method: 'POST', path: PATHS[endpoint], parameters, cookies: '' } as const;
   const { status, body } = await callProvider(library, request);

@@ -6,6 +6,7 @@ import type {
   BrowserStep,
   Question,
 } from '../../access/authorization-server.ts';
+import type { ChallengeMethod } from '../../access/challenge-method.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { assert } from '../../base/assert.ts';
 import { callProvider, type Library, type ProviderRequest, toMessage } from './call-provider.ts';
@@ -23,7 +24,27 @@ export async function begin(
   if (scopeProblem !== null) query.set(FOUND.scopeProblem, scopeProblem);
   if (isPlain) query.set(FOUND.plainChallenge, 'yes');
   const path = PATHS.authorization;
-  return await takeStep(library, { method: 'GET', path, parameters: query, cookies });
+  return holdBack(await takeStep(library, { method: 'GET', path, parameters: query, cookies }));
+}
+
+/**
+ * Anybody can register an app and make a request that is wrong on purpose. Were its error taken to
+ * the callback at once, our address would lead wherever they like (RFC 9700, 4.11.2): so it waits
+ * on a page of ours until a person goes on. Only the consent page, a path of ours, is led to.
+ */
+function holdBack(step: BrowserStep): BrowserStep {
+  if (step.kind === 'refused' || step.to.startsWith('/')) return step;
+  const { searchParams } = new URL(step.to);
+  // The callback may have a query of its own; what was added to it stands at the end.
+  const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
+  const { to: backTo, cookies } = step;
+  return {
+    kind: 'refused',
+    error: last('error'),
+    description: last('error_description'),
+    backTo,
+    cookies,
+  };
 }
 
 export async function resume(library: Library, id: string, cookies: string): Promise<BrowserStep> {
@@ -42,7 +63,7 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
   if (location !== null) return { kind: 'redirected', to: location, cookies };
   const { problem } = requestScope();
   assert(problem !== null, 'a browser is led on, or told what is wrong');
-  return { kind: 'refused', ...problem, cookies };
+  return { kind: 'refused', ...problem, backTo: null, cookies };
 }
 
 export async function findQuestion(
@@ -56,7 +77,13 @@ export async function findQuestion(
   const { client_id: clientId, scope } = found.params;
   assert(typeof clientId === 'string' && typeof scope === 'string', 'a question is complete');
   const asked = new Set(scope.split(' '));
-  return { clientId, scopes: ALL_SCOPES.filter((known) => asked.has(known)) };
+  const scopes = ALL_SCOPES.filter((known) => asked.has(known));
+  return { clientId, scopes, challenge: challengeOf(found.params) };
+}
+
+function challengeOf(params: Readonly<Record<string, unknown>>): ChallengeMethod {
+  if (params['code_challenge'] === undefined) return 'none';
+  return params[FOUND.plainChallenge] === undefined ? 'S256' : 'plain';
 }
 
 export interface GivenAnswer {

@@ -4,15 +4,18 @@ import { hashOauthSecret, isOauthSecret, type OauthSecret } from '../../access/o
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
+import { newUuid } from '../../base/id.ts';
 import type { Log } from '../../base/log.ts';
+import type { Random } from '../../base/random.ts';
 import { toMetadata } from './client-metadata.ts';
 import { readGrantId, toGrantId } from './grant-id.ts';
 import { createQuestionModel } from './question-model.ts';
-import { ask, findClient } from './request-scope.ts';
+import { ask, findClient, requestScope } from './request-scope.ts';
 import { unixSeconds } from './unix-seconds.ts';
 
 export interface ModelDeps {
   readonly clock: Clock;
+  readonly random: Random;
   readonly log: Log;
   /** Public address of the pages, without a slash at its end. */
   readonly authUrl: string;
@@ -77,10 +80,11 @@ async function endGrant(grantId: string): Promise<void> {
   if (generation !== null) await ask((records) => records.endGeneration(generation));
 }
 
-function createAccessTokenModel({ clock }: ModelDeps): Partial<Adapter> {
+function createAccessTokenModel(deps: ModelDeps): Partial<Adapter> {
+  const { clock } = deps;
   return {
     upsert: async (id, payload, ttlSec) => {
-      const token = toStored(id, payload, ttlSec, clock);
+      const token = await inFamily(deps, toStored(id, payload, ttlSec, clock));
       await ask((records) => records.saveAccessToken(token));
     },
     find: async (id) => {
@@ -114,20 +118,28 @@ function createCodeModel({ clock, log }: ModelDeps): Partial<Adapter> {
   };
 }
 
-function createRefreshTokenModel({ clock, log, reuseGraceMs }: ModelDeps): Partial<Adapter> {
+function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
+  const { clock, log, reuseGraceMs } = deps;
   return {
     upsert: async (id, payload, ttlSec) => {
-      const token = toStored(id, payload, ttlSec, clock);
+      const token = await inFamily(deps, toStored(id, payload, ttlSec, clock));
       await ask((records) => records.saveRefreshToken(token));
     },
     find: async (id) => {
       const token = await findBy('refresh_token', id, (records) => records.findRefreshToken);
       if (token === null) return undefined;
+      const scope = requestScope();
+      const isRefreshed = scope.refreshingClientId === token.clientId;
       if (token.consumedAt !== null) {
         log.warn(aboutReuse(token, clock), 'a refresh token came again');
-        // Two refreshes at once, or an answer that got lost: the app's own, and no theft.
-        if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) return undefined;
+        // Two refreshes at once, or an answer that got lost: the app's own, as a rule. If it was a
+        // thief, the app has nothing and asks its user again, which ends the family.
+        if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) {
+          if (isRefreshed) await ask((records) => records.markFamily(token.familyId, clock.now()));
+          return undefined;
+        }
       }
+      if (isRefreshed) scope.familyId = token.familyId;
       return toPayload('RefreshToken', id, token, clock);
     },
     consume: (id) =>
@@ -135,7 +147,7 @@ function createRefreshTokenModel({ clock, log, reuseGraceMs }: ModelDeps): Parti
   };
 }
 
-const aboutReuse = (token: Issued<StoredToken>, clock: Clock) => ({
+const aboutReuse = (token: Issued, clock: Clock) => ({
   connectionId: token.connectionId,
   clientId: token.clientId,
   afterMs: clock.now().getTime() - (token.consumedAt?.getTime() ?? 0),
@@ -163,7 +175,7 @@ function toStored(
   { grantId, scope }: AdapterPayload,
   ttlSec: number | undefined,
   clock: Clock,
-): StoredToken {
+): Omit<StoredToken, 'familyId'> {
   const generation = grantId === undefined ? null : readGrantId(grantId);
   assert(generation !== null && scope !== undefined && ttlSec !== undefined, 'a token has all');
   const createdAt = clock.now();
@@ -171,13 +183,23 @@ function toStored(
   return { ...generation, hash: hashOauthSecret(id), scopes: scope, createdAt, expiresAt };
 }
 
+/** What comes of a code begins a family; what comes of a refresh token is of the same one. */
+async function inFamily(
+  { clock, random }: ModelDeps,
+  token: Omit<StoredToken, 'familyId'>,
+): Promise<StoredToken> {
+  const scope = requestScope();
+  if (scope.familyId === null) {
+    const id = newUuid(clock, random);
+    scope.familyId = id;
+    const { connectionId, generation, createdAt: begunAt } = token;
+    await ask((records) => records.beginFamily({ id, connectionId, generation, begunAt }));
+  }
+  return { ...token, familyId: scope.familyId };
+}
+
 /** When something is over is for our clock to say: the library has another. */
-function toPayload(
-  kind: string,
-  id: string,
-  token: Issued<StoredToken>,
-  clock: Clock,
-): AdapterPayload {
+function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
   const isExpired = token.expiresAt <= clock.now();
   return {
     ...{ kind, jti: id, gty: 'authorization_code' },

@@ -10,6 +10,10 @@ export interface RequestScope {
   readonly clients: Map<string, Promise<Client | null>>;
   /** Why the call failed; the library turns it into an answer, and we take it back out. */
   fault: { readonly error: unknown } | null;
+  /** Of the app that refreshes: it has shown who it is before any token is looked up. */
+  refreshingClientId: string | null;
+  /** Of the refresh token that is used, or begun with a code; null while there is none. */
+  familyId: string | null;
   /** An error for a page of ours. */
   problem: Problem | null;
 }
@@ -26,7 +30,14 @@ export async function inRequestScope<T>(
   records: OauthRecords,
   work: (scope: RequestScope) => Promise<T>,
 ): Promise<T> {
-  const scope: RequestScope = { records, clients: new Map(), fault: null, problem: null };
+  const scope: RequestScope = {
+    records,
+    clients: new Map(),
+    fault: null,
+    problem: null,
+    refreshingClientId: null,
+    familyId: null,
+  };
   const answer = await scopes.run(scope, () => work(scope));
   if (scope.fault !== null) throw scope.fault.error;
   return answer;

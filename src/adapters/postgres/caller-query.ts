@@ -30,7 +30,7 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
 
 /** SQL of one kind of token; `t` is the table with its `token_hash`. */
 export interface CallerSource {
-  /** grant_id, client_id, scopes, expires_at and last_used_at. */
+  /** grant_id, client_id, scopes, expires_at, last_used_at and family_id. */
   readonly columns: string;
   readonly tables: string;
   readonly userId: string;
@@ -49,6 +49,7 @@ interface CallerRow {
   readonly scopes: string;
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
+  readonly family_id: string | null;
   readonly user_id: string;
   readonly identifier: string;
   readonly email: string;
@@ -139,6 +140,7 @@ const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCal
   },
   expiresAt: row.expires_at,
   lastUsedAt: row.last_used_at,
+  familyId: row.family_id,
   newest,
 });
 

@@ -1,3 +1,4 @@
+import type { ChallengeMethod, ChallengeRecord } from '../../access/challenge-method.ts';
 import type {
   Client,
   ClientChange,
@@ -17,6 +18,8 @@ export const createClientStore = (database: Database): ClientStore => ({
     database.query((sql) => updateClient(sql, id, owner, change)),
   replaceSecret: (id, owner, secret) =>
     database.query((sql) => replaceSecret(sql, id, owner, secret)),
+  noteChallenge: (id, method, at) => database.query((sql) => noteChallenge(sql, id, method, at)),
+  readChallenges: (id) => database.query((sql) => readChallenges(sql, id)),
   removeClient: (id, owner, at) => database.query((sql) => removeClient(sql, id, owner, at)),
 });
 
@@ -127,4 +130,23 @@ async function removeClient(sql: Sql, id: string, owner: ClientOwner, at: Date):
     )
     select exists (select from removed) as removed`;
   return row?.removed ?? false;
+}
+
+async function noteChallenge(
+  sql: Sql,
+  id: string,
+  method: ChallengeMethod,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into client_challenge as known (client_id, method, last_at)
+    values (${id}, ${method}, ${at})
+    on conflict (client_id, method) do update set last_at = excluded.last_at
+    where known.last_at <= excluded.last_at - interval '1 day'`;
+}
+
+async function readChallenges(sql: Sql, id: string): Promise<ChallengeRecord> {
+  const rows = await sql<{ readonly method: ChallengeMethod; readonly last_at: Date }[]>`
+    select method, last_at from client_challenge where client_id = ${id}`;
+  return new Map(rows.map((row) => [row.method, row.last_at]));
 }

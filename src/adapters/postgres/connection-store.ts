@@ -3,28 +3,34 @@ import type {
   ConnectionGeneration,
   ConnectionStore,
   NewConsent,
+  NotedUses,
 } from '../../access/connection.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { type CallerSource, createCallerQuery } from './caller-query.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
+import { endMarkedFamilies } from './token-family-store.ts';
 
 export const createConnectionStore = (database: Database): ConnectionStore => ({
   findCaller: createCallerQuery(database, OF_APPS),
-  joinConnection: (consent) => database.query((sql) => joinConnection(sql, consent)),
+  joinConnection: (consent) =>
+    database.transaction(async (sql) => {
+      await endMarkedFamilies(sql, consent.userId, consent.clientId, consent.at);
+      return await joinConnection(sql, consent);
+    }),
   listConnections: (userId) => database.query((sql) => listConnections(sql, userId)),
   findConnection: (userId, id) => database.query((sql) => findConnection(sql, userId, id)),
   findConnectionWith: (userId, clientId) =>
     database.query((sql) => findConnectionWith(sql, userId, clientId)),
   revokeConnection: (userId, id, at) =>
     database.query((sql) => revokeConnection(sql, userId, id, at)),
-  noteUses: (ids, at) => database.query((sql) => noteUses(sql, ids, at)),
+  noteUses: (uses, at) => database.query((sql) => noteUses(sql, uses, at)),
 });
 
 const OF_APPS: CallerSource = {
   columns: `t.connection_id::text as grant_id, c.client_id, t.scopes, t.expires_at,
-    c.last_used_at`,
+    c.last_used_at, t.family_id`,
   tables: `access_token t
     join connection c on c.id = t.connection_id and c.token_generation = t.generation`,
   userId: 'c.user_id',
@@ -107,9 +113,17 @@ async function revokeConnection(sql: Sql, userId: string, id: string, at: Date):
   return count === 1;
 }
 
-async function noteUses(sql: Sql, ids: readonly string[], at: Date): Promise<void> {
+async function noteUses(
+  sql: Sql,
+  { connectionIds, familyIds }: NotedUses,
+  at: Date,
+): Promise<void> {
   await sql`
+    with used as (
+      update token_family set last_used_at = ${at}
+      where id = any(${sql.array([...familyIds].toSorted(), ARRAY_OF.uuid)}::uuid[])
+        and last_used_at <= ${at}::timestamptz - interval '1 minute')
     update connection set last_used_at = ${at}
-    where id = any(${sql.array([...ids].toSorted(), ARRAY_OF.uuid)}::uuid[])
+    where id = any(${sql.array([...connectionIds].toSorted(), ARRAY_OF.uuid)}::uuid[])
       and (last_used_at is null or last_used_at <= ${at}::timestamptz - interval '1 minute')`;
 }

@@ -75,12 +75,13 @@ export async function changeEmail(
   sql: Sql,
   userId: string,
   email: string,
-): Promise<'changed' | 'email_taken'> {
-  const { count } = await sql`
-    update wallet_user set email = ${email}
+): Promise<number | 'email_taken'> {
+  const [row] = await sql<{ session_epoch: number }[]>`
+    update wallet_user set email = ${email}, session_epoch = session_epoch + 1
     where id = ${userId}
-      and not exists (select from wallet_user where email = ${email} and id <> ${userId})`;
-  return count === 1 ? 'changed' : 'email_taken';
+      and not exists (select from wallet_user where email = ${email} and id <> ${userId})
+    returning session_epoch`;
+  return row?.session_epoch ?? 'email_taken';
 }
 
 /** Two who want one address at once: the database lets one have it. */

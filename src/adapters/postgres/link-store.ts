@@ -1,11 +1,11 @@
 import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import type {
   Invitation,
-  LinkEnd,
   LinkKind,
   LinkStore,
   NewLink,
   OneTimeLink,
+  PasswordReset,
 } from '../../wallet/link-store.ts';
 import type { NewUser } from '../../wallet/user-store.ts';
 import { changeEmail, orEmailTaken } from './credential-store.ts';
@@ -23,6 +23,8 @@ export const createLinkStore = (database: Database): LinkStore => ({
     database.transaction((sql) => resetPasswordByLink(sql, tokenHash, passwordHash, at)),
   changeEmailByLink: (tokenHash, at) =>
     orEmailTaken(() => database.transaction((sql) => changeEmailByLink(sql, tokenHash, at))),
+  takeBrowserLink: (tokenHash, at) =>
+    database.transaction((sql) => takeBrowserLink(sql, tokenHash, at)),
   listInvitations: (at) => database.query((sql) => listInvitations(sql, at)),
   withdrawInvitation: (id) => database.query((sql) => withdrawInvitation(sql, id)),
   sweepLinks: (before, limit) => database.query((sql) => sweepLinks(sql, before, limit)),
@@ -31,13 +33,17 @@ export const createLinkStore = (database: Database): LinkStore => ({
 async function insertLink(sql: Sql, link: NewLink): Promise<void> {
   await sql`
     insert into one_time_link (
-      token_hash, kind, user_id, session_epoch, email, name, password_hash, makes_admin,
-      removes_second_factor, created_at, expires_at)
+      token_hash, kind, user_id, session_epoch, email, makes_admin, removes_second_factor,
+      created_at, expires_at)
     values (
       ${link.tokenHash}, ${link.kind}, ${link.userId},
-      (select session_epoch from wallet_user where id = ${link.userId}),
-      ${link.email}, ${link.name}, ${link.passwordHash}, ${link.makesAdmin},
-      ${link.removesSecondFactor}, ${link.createdAt}, ${link.expiresAt})`;
+      coalesce(${link.sessionEpoch ?? null}::integer,
+        (select session_epoch from wallet_user where id = ${link.userId})),
+      ${link.email}, ${link.makesAdmin}, ${link.removesSecondFactor}, ${link.createdAt},
+      ${link.expiresAt})
+    on conflict (email) where kind = 'sign_up' do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`;
   if (link.kind !== 'password_reset') return;
   await sql`update wallet_user set reset_asked_at = null where id = ${link.userId}`;
 }
@@ -46,8 +52,6 @@ interface LinkRow {
   readonly kind: LinkKind;
   readonly user_id: string | null;
   readonly email: string | null;
-  readonly name: string | null;
-  readonly password_hash: string | null;
   readonly makes_admin: boolean;
   readonly removes_second_factor: boolean;
   readonly created_at: Date;
@@ -55,15 +59,12 @@ interface LinkRow {
 }
 
 const LINK_COLUMNS = `
-  l.kind, l.user_id, l.email, l.name, l.password_hash, l.makes_admin, l.removes_second_factor,
-  l.created_at, l.expires_at`;
+  l.kind, l.user_id, l.email, l.makes_admin, l.removes_second_factor, l.created_at, l.expires_at`;
 
 const parseLink = (row: LinkRow): OneTimeLink => ({
   kind: row.kind,
   userId: row.user_id,
   email: row.email,
-  name: row.name,
-  passwordHash: row.password_hash,
   makesAdmin: row.makes_admin,
   removesSecondFactor: row.removes_second_factor,
   createdAt: row.created_at,
@@ -110,7 +111,10 @@ async function createUserByLink(
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
   if (link === null) return 'link_over';
-  if ((await insertUser(sql, user)) === 'inserted') return 'created';
+  if ((await insertUser(sql, user)) === 'inserted') {
+    await sql`delete from one_time_link where email = ${user.email} and user_id is null`;
+    return 'created';
+  }
   await insertLink(sql, { ...link, tokenHash });
   return 'email_taken';
 }
@@ -123,9 +127,9 @@ async function resetPasswordByLink(
   tokenHash: Uint8Array,
   passwordHash: string,
   at: Date,
-): Promise<LinkEnd> {
+): Promise<PasswordReset | null> {
   const link = await takeLink(sql, ['password_reset'], tokenHash, at);
-  if (link === null || link.userId === null) return 'link_over';
+  if (link === null || link.userId === null) return null;
   if (link.removesSecondFactor) {
     await removeAuthenticator(sql, link.userId);
     await sql`delete from passkey where user_id = ${link.userId}`;
@@ -134,19 +138,21 @@ async function resetPasswordByLink(
     update wallet_user
     set password_hash = ${passwordHash}, session_epoch = session_epoch + 1, reset_asked_at = null
     where id = ${link.userId}`;
-  return 'done';
+  return { userId: link.userId, removedSecondFactor: link.removesSecondFactor };
+}
+
+async function takeBrowserLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<string | null> {
+  return (await takeLink(sql, ['known_browser'], tokenHash, at))?.userId ?? null;
 }
 
 async function changeEmailByLink(
   sql: Sql,
   tokenHash: Uint8Array,
   at: Date,
-): Promise<LinkEnd | 'email_taken'> {
+): Promise<number | 'link_over' | 'email_taken'> {
   const link = await takeLink(sql, ['email_change'], tokenHash, at);
   if (link === null || link.userId === null) return 'link_over';
-  return (await changeEmail(sql, link.userId, link.email ?? '')) === 'changed'
-    ? 'done'
-    : 'email_taken';
+  return await changeEmail(sql, link.userId, link.email ?? '');
 }
 
 async function listInvitations(sql: Sql, at: Date): Promise<readonly Invitation[]> {

@@ -12,6 +12,7 @@ import type {
 import { findClient } from './client-store.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
+import { beginFamily, markFamily } from './token-family-store.ts';
 
 export const createOauthStore = (database: Database): OauthStore => ({
   transaction: (work) => database.transaction((sql) => work(recordsOn((query) => query(sql)))),
@@ -31,10 +32,12 @@ const recordsOn = (run: Run): OauthRecords => ({
   saveCode: (code) => run((sql) => saveCode(sql, code)),
   findCode: (codeHash) => run((sql) => findCode(sql, codeHash)),
   consumeCode: (codeHash, at) => run((sql) => consumeCode(sql, codeHash, at)),
-  saveRefreshToken: (token) => run((sql) => saveToken(sql, 'refresh_token', token)),
+  beginFamily: (family) => run((sql) => beginFamily(sql, family)),
+  markFamily: (id, at) => run((sql) => markFamily(sql, id, at)),
+  saveRefreshToken: (token) => run((sql) => saveRefreshToken(sql, token)),
   findRefreshToken: (hash) => run((sql) => findRefreshToken(sql, hash)),
   consumeRefreshToken: (hash, at) => run((sql) => consumeRefreshToken(sql, hash, at)),
-  saveAccessToken: (token) => run((sql) => saveToken(sql, 'access_token', token)),
+  saveAccessToken: (token) => run((sql) => saveAccessToken(sql, token)),
   findAccessToken: (hash) => run((sql) => findAccessToken(sql, hash)),
 });
 
@@ -90,17 +93,25 @@ async function saveCode(sql: Sql, code: StoredCode): Promise<void> {
       ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt})`;
 }
 
-async function saveToken(
-  sql: Sql,
-  table: 'access_token' | 'refresh_token',
-  token: StoredToken,
-): Promise<void> {
+async function saveAccessToken(sql: Sql, token: StoredToken): Promise<void> {
   await sql`
-    insert into ${sql(table)} (
-      token_hash, connection_id, generation, scopes, created_at, expires_at)
+    insert into access_token (
+      token_hash, connection_id, generation, family_id, scopes, created_at, expires_at)
     values (
-      ${token.hash}, ${token.connectionId}, ${token.generation}, ${token.scopes},
-      ${token.createdAt}, ${token.expiresAt})`;
+      ${token.hash}, ${token.connectionId}, ${token.generation}, ${token.familyId},
+      ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`;
+}
+
+async function saveRefreshToken(sql: Sql, token: StoredToken): Promise<void> {
+  await sql`
+    with used as (
+      update token_family set last_used_at = ${token.createdAt}, expires_at = ${token.expiresAt}
+      where id = ${token.familyId})
+    insert into refresh_token (
+      token_hash, connection_id, generation, family_id, scopes, created_at, expires_at)
+    values (
+      ${token.hash}, ${token.connectionId}, ${token.generation}, ${token.familyId},
+      ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
 interface IssuedRow {
@@ -124,7 +135,7 @@ const WHILE_ALIVE = `
   join client on client.id = c.client_id and client.removed_at is null
   join wallet_user u on u.id = c.user_id and u.disabled_at is null`;
 
-const parseIssued = (hash: Uint8Array, row: IssuedRow): Issued<StoredToken> => ({
+const parseIssued = (hash: Uint8Array, row: IssuedRow): Issued => ({
   hash,
   connectionId: row.connection_id,
   generation: row.generation,
@@ -134,6 +145,15 @@ const parseIssued = (hash: Uint8Array, row: IssuedRow): Issued<StoredToken> => (
   consumedAt: row.consumed_at,
   userId: row.user_id,
   clientId: row.client_id,
+});
+
+interface TokenRow extends IssuedRow {
+  readonly family_id: string;
+}
+
+const parseToken = (hash: Uint8Array, row: TokenRow): Issued<StoredToken> => ({
+  ...parseIssued(hash, row),
+  familyId: row.family_id,
 });
 
 interface CodeRow extends IssuedRow {
@@ -155,19 +175,21 @@ async function findCode(sql: Sql, hash: Uint8Array): Promise<Issued<StoredCode> 
 }
 
 async function findRefreshToken(sql: Sql, hash: Uint8Array): Promise<Issued<StoredToken> | null> {
-  const [row] = await sql<IssuedRow[]>`
-    select ${sql.unsafe(COLUMNS)}, t.consumed_at
-    from refresh_token t ${sql.unsafe(WHILE_ALIVE)}
-    where t.token_hash = ${hash} for update of t`;
-  return row === undefined ? null : parseIssued(hash, row);
+  const [row] = await sql<TokenRow[]>`
+    select ${sql.unsafe(COLUMNS)}, t.family_id, t.consumed_at
+    from refresh_token t
+    join token_family f on f.id = t.family_id and f.ended_at is null
+    ${sql.unsafe(WHILE_ALIVE)}
+    where t.token_hash = ${hash} for no key update of t, f`;
+  return row === undefined ? null : parseToken(hash, row);
 }
 
 async function findAccessToken(sql: Sql, hash: Uint8Array): Promise<Issued<StoredToken> | null> {
-  const [row] = await sql<IssuedRow[]>`
-    select ${sql.unsafe(COLUMNS)}, null::timestamptz as consumed_at
+  const [row] = await sql<TokenRow[]>`
+    select ${sql.unsafe(COLUMNS)}, t.family_id, null::timestamptz as consumed_at
     from access_token t ${sql.unsafe(WHILE_ALIVE)}
     where t.token_hash = ${hash}`;
-  return row === undefined ? null : parseIssued(hash, row);
+  return row === undefined ? null : parseToken(hash, row);
 }
 
 async function consumeCode(sql: Sql, hash: Uint8Array, at: Date): Promise<boolean> {
@@ -198,5 +220,17 @@ async function sweep(sql: Sql, times: SweepTimes, limit: number): Promise<number
         order by expires_at limit ${limit})`;
     removed += count;
   }
-  return removed;
+  return removed + (await sweepFamilies(sql, times.now, limit));
+}
+
+/** Those whose last token is removed. */
+async function sweepFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from token_family where id in (
+      select id from token_family f
+      where expires_at < ${before}
+        and not exists (select from refresh_token t where t.family_id = f.id)
+        and not exists (select from access_token t where t.family_id = f.id)
+      order by expires_at limit ${limit})`;
+  return count;
 }

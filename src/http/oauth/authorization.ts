@@ -18,7 +18,7 @@ import { normalizeAuthorization } from './normalize-authorization.ts';
  * All of them take what the browser sent and hold no state.
  */
 export interface Authorization {
-  /** GET /oauth: checks the app's request and sends the browser to the consent page. */
+  /** GET /oauth: checks the app's request and sends the browser to the consent page, if at all. */
   begin(browser: Browser): Promise<BrowserStep>;
   /** GET /oauth/:id: after the answer, sends the browser back to the app. */
   resume(browser: Browser, id: string): Promise<BrowserStep>;
@@ -117,6 +117,7 @@ const TOO_LONG: BrowserStep = {
   kind: 'refused',
   error: 'invalid_request',
   description: 'the request is too long',
+  backTo: null,
   cookies: [],
 };
 

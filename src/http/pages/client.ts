@@ -1,3 +1,4 @@
+import { comesWithS256Alone } from '../../access/challenge-method.ts';
 import type { Client } from '../../access/client.ts';
 import { editClient } from '../../usecases/edit-client.ts';
 import type { PersonRefusal } from '../../wallet/person-refusals.ts';
@@ -24,7 +25,7 @@ export const formPage: Page = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const client = await findOwnClient(deps, request);
-    return client === null ? notFoundPage() : showClient(deps, request, client);
+    return client === null ? notFoundPage() : await showClient(deps, request, client);
   },
 };
 
@@ -38,7 +39,8 @@ export const page: Page = {
     const fields = readClientFields(request.form);
     const owner = request.user.id;
     const edited = await editClient(deps, { ...fields, id: client.id, owner });
-    if (!edited.ok) return showClient(deps, request, client, { fields, refusal: edited.refusal });
+    if (!edited.ok)
+      return await showClient(deps, request, client, { fields, refusal: edited.refusal });
     request.session.keepNotice({ kind: 'done', text: 'The app is changed.' });
     return redirectTo(`${CLIENTS_PATH}/${client.id}`);
   },
@@ -49,12 +51,13 @@ interface Attempt {
   readonly refusal: PersonRefusal;
 }
 
-function showClient(
+async function showClient(
   deps: PageDeps,
   { session }: UserPageRequest,
   client: Client,
   attempt: Attempt | null = null,
-): ShownPage {
+): Promise<ShownPage> {
+  const isS256Recommended = await recommendsS256(deps, client);
   const path = `${CLIENTS_PATH}/${client.id}`;
   return showPage({
     title: client.name,
@@ -74,6 +77,7 @@ function showClient(
       ])}</section>
       <section class="card">
         <h2>Change the app</h2>
+        ${isS256Recommended ? S256_ADVICE : null}
         ${postForm({
           action: path,
           csrfToken: session.csrfToken(),
@@ -90,3 +94,13 @@ function showClient(
       </section>`,
   });
 }
+
+/** Whether the stricter switch would refuse nobody who came lately. */
+async function recommendsS256({ clients, clock }: PageDeps, client: Client): Promise<boolean> {
+  if (client.s256Only) return false;
+  return comesWithS256Alone(await clients.readChallenges(client.id), clock.now());
+}
+
+const S256_ADVICE = html`
+  <p class="notice">Everybody who connected this app lately came with S256. Choose “Accept PKCE
+    with S256 only” below: then nobody can ask in the name of your app with the weak method.</p>`;

@@ -3,7 +3,7 @@ import type { Connection } from '../../access/connection.ts';
 import { budgetMeter } from './kit/budget-words.ts';
 import { linkButton } from './kit/controls.ts';
 import { day, moment } from './kit/figures.ts';
-import { html } from './kit/html.ts';
+import { type Content, html } from './kit/html.ts';
 import { type Page, showPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
@@ -41,7 +41,7 @@ function toEntry(connection: Connection, budget: BudgetView | null, now: Date): 
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return {
-    title: client.name,
+    title: html`<a href="${path}">${client.name}</a>`,
     meta: html`${client.url}<br>Connected ${day(createdAt)},
       ${lastUsedAt === null ? 'not used yet' : html`last used ${moment(lastUsedAt)}`}`,
     text: scopeTitles(scopes),
@@ -52,3 +52,6 @@ function toEntry(connection: Connection, budget: BudgetView | null, now: Date): 
     ],
   };
 }
+
+export const lastUse = ({ lastUsedAt }: Connection): Content =>
+  lastUsedAt === null ? 'Not used yet' : moment(lastUsedAt);

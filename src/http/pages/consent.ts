@@ -1,8 +1,10 @@
-import type { Budget } from '../../access/budget.ts';
+import { allowsMore, type Budget } from '../../access/budget.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { type ConsentDetails, type ConsentOutcome, consentPath } from '../oauth/authorization.ts';
+import { whenConfirmed } from './account/when-confirmed.ts';
 import { browserOf } from './kit/browser.ts';
 import {
+  BUDGET_FIELD_NAMES,
   type BudgetFields,
   type BudgetProblem,
   chosenBudget,
@@ -10,6 +12,7 @@ import {
   readBudgetFields,
   suggestedBudgetFields,
 } from './kit/budget-fields.ts';
+import { pathOfKept, readKept } from './kit/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -34,11 +37,9 @@ export const askPage: Page = {
     const details = await readDetails(deps, request);
     if (details === null) return refusePage(QUESTION_GONE);
     const balanceSat = await readBalance(deps, request.user.id);
-    return showConsent(request, {
-      details,
-      balanceSat,
-      budget: proposeBudget(details, balanceSat),
-    });
+    const kept = readKept(request);
+    const budget = kept === null ? proposeBudget(details, balanceSat) : readBudgetFields(kept);
+    return showConsent(request, { details, balanceSat, budget });
   },
 };
 
@@ -64,8 +65,16 @@ export const page: Page = {
       const again = { ...fields, problem: budget.refusal };
       return showConsent(request, { details, balanceSat, budget: again });
     }
-    const choice = { ...answer, budget: budget.value };
-    return conclude(await deps.authorization.approve(browser, params.text('id'), choice));
+    const approve = async (): Promise<PageAnswer> => {
+      const choice = { ...answer, budget: budget.value };
+      return conclude(await deps.authorization.approve(browser, params.text('id'), choice));
+    };
+    if (!(await allowsMoreThanProposed(deps, request, details, budget.value))) {
+      return await approve();
+    }
+    const path = consentPath(params.text('id'));
+    const back = pathOfKept(request.session, path, form, BUDGET_FIELD_NAMES);
+    return await whenConfirmed(deps, request, back, approve);
   },
 };
 
@@ -92,6 +101,23 @@ function proposeBudget(details: ConsentDetails, balanceSat: bigint): BudgetField
   return connection !== null && asksToSpend(connection)
     ? presentBudgetFields(connection.budget)
     : suggestedBudgetFields(balanceSat);
+}
+
+/**
+ * Saying yes to what is proposed takes a click. More than that, and always no limit, asks who sits
+ * there; who has just signed in for it is not asked again.
+ */
+async function allowsMoreThanProposed(
+  deps: PageDeps,
+  { user }: UserPageRequest,
+  details: ConsentDetails,
+  wanted: 'keep' | Budget | null,
+): Promise<boolean> {
+  if (wanted === 'keep') return false;
+  if (wanted === null) return true;
+  const proposal = proposeBudget(details, await readBalance(deps, user.id));
+  const proposed = readChoice(details, proposal, deps.clock.now());
+  return !proposed.ok || (proposed.value !== 'keep' && allowsMore(wanted, proposed.value));
 }
 
 function readChoice(

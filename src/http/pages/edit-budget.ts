@@ -1,4 +1,7 @@
+import { allowsMore } from '../../access/budget.ts';
+import { whenConfirmed } from './account/when-confirmed.ts';
 import {
+  BUDGET_FIELD_NAMES,
   type BudgetFields,
   budgetFields,
   chosenBudget,
@@ -8,6 +11,7 @@ import {
 import { budgetMeter } from './kit/budget-words.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
+import { pathOfKept, readKept } from './kit/kept-form.ts';
 import {
   type PageAnswer,
   redirectTo,
@@ -35,7 +39,9 @@ export async function askForBudget(
   subject: BudgetSubject,
 ): Promise<PageAnswer> {
   const budget = await readBudget(deps, request, subject);
-  return showBudgetForm(deps, request, subject, presentBudgetFields(budget));
+  const kept = readKept(request);
+  const fields = kept === null ? presentBudgetFields(budget) : readBudgetFields(kept);
+  return showBudgetForm(deps, request, subject, fields);
 }
 
 export async function changeBudget(
@@ -50,11 +56,17 @@ export async function changeBudget(
   if (!budget.ok) {
     return showBudgetForm(deps, request, subject, { ...fields, problem: budget.refusal });
   }
-  const grant = { userId: request.user.id, grantId: subject.grantId };
-  await deps.budgets.setBudget(grant, budget.value, now);
-  const text = `The limit of “${subject.name}” is changed.`;
-  request.session.keepNotice({ kind: 'done', text });
-  return redirectTo(subject.listPath);
+  const change = async (): Promise<PageAnswer> => {
+    const grant = { userId: request.user.id, grantId: subject.grantId };
+    await deps.budgets.setBudget(grant, budget.value, now);
+    const text = `The limit of “${subject.name}” is changed.`;
+    request.session.keepNotice({ kind: 'done', text });
+    return redirectTo(subject.listPath);
+  };
+  // A limit is lowered by anyone who sits there; a higher one, or none, asks who that is.
+  if (!allowsMore(budget.value, present)) return await change();
+  const back = pathOfKept(request.session, subject.path, request.form, BUDGET_FIELD_NAMES);
+  return await whenConfirmed(deps, request, back, change);
 }
 
 async function readBudget(deps: PageDeps, { user }: UserPageRequest, { grantId }: BudgetSubject) {

@@ -1,12 +1,15 @@
 import type { Budget } from '../../access/budget.ts';
+import { checkName } from '../../access/name.ts';
 import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { cleanText } from '../../base/text.ts';
 import { addPersonalToken } from '../../usecases/add-personal-token.ts';
+import { tellUser } from '../../usecases/tell-user.ts';
+import { whenConfirmed } from './account/when-confirmed.ts';
 import {
+  BUDGET_FIELD_NAMES,
   type BudgetFields,
   budgetFields,
   chosenBudget,
@@ -22,6 +25,7 @@ import {
   textField,
 } from './kit/controls.ts';
 import { html } from './kit/html.ts';
+import { pathOfKept, readKept } from './kit/kept-form.ts';
 import { lifetimeOptions, readLifetime } from './kit/lifetimes.ts';
 import {
   type Page,
@@ -36,7 +40,7 @@ import { SCOPE_WORDS } from './kit/scope-words.ts';
 import type { Texts } from './kit/texts.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
-import { TOKENS_PATH } from './tokens.ts';
+import { maySpend, TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
 
@@ -47,6 +51,8 @@ export const formPage: Page = {
   handle: async (deps, request) => {
     const balanceSat = await readBalance(deps, request.user.id);
     const formId = newFormId(deps.random);
+    const kept = readKept(request);
+    if (kept !== null) return showForm(request, balanceSat, { ...readFields(kept), formId });
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
     return showForm(request, balanceSat, { ...fields, budget: suggestedBudgetFields(balanceSat) });
   },
@@ -59,11 +65,19 @@ export const page: Page = {
   handle: async (deps, request) => {
     const fields = readFields(request.form);
     const wish = checkFields(fields, deps.clock.now());
-    if (wish.ok) return await addToken(deps, request, wish.value, fields);
+    if (wish.ok) {
+      const add = () => addToken(deps, request, wish.value, fields);
+      // One that can spend is as good as the money: it asks who sits there.
+      if (!maySpend(wish.value)) return await add();
+      const back = pathOfKept(request.session, NEW_TOKEN_PATH, request.form, KEPT_FIELDS);
+      return await whenConfirmed(deps, request, back, add);
+    }
     const balanceSat = await readBalance(deps, request.user.id);
     return showForm(request, balanceSat, { ...fields, ...wish.refusal });
   },
 };
+
+const KEPT_FIELDS = ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES];
 
 interface TokenFields extends OnceForm {
   readonly name: string;
@@ -93,21 +107,26 @@ const readFields = (form: Texts): TokenFields => ({
 /** Everything that is to be mended at once, so that nobody sends a form three times. */
 function checkFields(fields: TokenFields, now: Date): Result<TokenWish, Partial<TokenFields>> {
   const scopes = ALL_SCOPES.filter((scope) => fields.scopes.includes(scope));
+  const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
   const budget = scopes.includes('payments:send')
     ? chosenBudget(fields.budget, { presentEnd: null }, now)
     : accept(null);
   const problems: Problems = {
-    ...(fields.name === '' ? { name: 'Give it a name that tells what it is for.' } : {}),
+    ...problemOfName(fields.name, name.ok),
     ...(scopes.length === 0 ? { scopes: 'Choose at least one.' } : {}),
     ...(lifetime === null ? { end: 'Choose when it expires.' } : {}),
   };
-  if (lifetime === null || !budget.ok || Object.keys(problems).length > 0) {
+  if (lifetime === null || !name.ok || !budget.ok || Object.keys(problems).length > 0) {
     const problem = budget.ok ? {} : { problem: budget.refusal };
     return refuse({ problems, budget: { ...fields.budget, ...problem } });
   }
-  const name = cleanText(fields.name, MAX_NAME_LENGTH);
-  return accept({ name, scopes, expiresAt: lifetime.at, budget: budget.value });
+  return accept({ name: name.value, scopes, expiresAt: lifetime.at, budget: budget.value });
+}
+
+function problemOfName(name: string, isVisible: boolean): Problems {
+  if (name === '') return { name: 'Give it a name that tells what it is for.' };
+  return isVisible ? {} : { name: 'It holds characters that cannot be seen. Type it again.' };
 }
 
 function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {
@@ -165,9 +184,12 @@ async function addToken(
     ...wishOf(session, 'token', fields),
   });
   assert(added.ok, 'what was checked is accepted');
-  const { token, stored } = added.value;
+  const { token, stored, isRepeat } = added.value;
   // Nobody has the token yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
+  if (maySpend(stored) && !isRepeat) {
+    tellUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
+  }
   return showPage({
     title: 'Your new token',
     section: 'tokens',

@@ -5,6 +5,7 @@ import * as client from './client.ts';
 import * as clientSecret from './client-secret.ts';
 import { page as clients } from './clients.ts';
 import { page as connectedApps } from './connected-apps.ts';
+import * as connection from './connection.ts';
 import * as connectionBudget from './connection-budget.ts';
 import * as consent from './consent.ts';
 import * as deleteClient from './delete-client.ts';
@@ -25,7 +26,8 @@ export const PAGES: readonly Page[] = [
   adminNode,
   ...[authorize.page, authorize.resumePage],
   ...[consent.askPage, consent.page, consent.switchPage],
-  ...[connectedApps, connectionBudget.askPage, connectionBudget.page],
+  ...[connectedApps, connection.page, connection.endPage],
+  ...[connectionBudget.askPage, connectionBudget.page],
   ...[revokeConnection.askPage, revokeConnection.page],
   ...[clients, newClient.formPage, newClient.page, client.formPage, client.page],
   ...[clientSecret.askPage, clientSecret.page, deleteClient.askPage, deleteClient.page],

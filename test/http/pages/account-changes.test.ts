@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { CONFIRMATION_MS, MAIL_ATTEMPTS, PASSWORD_ATTEMPTS } from '../../../src/base/limits.ts';
+import {
+  CONFIRMATION_MS,
+  MAIL_ATTEMPTS,
+  PASSWORD_ATTEMPTS,
+  RESET_LINK_MS,
+} from '../../../src/base/limits.ts';
+import { makeLink } from '../../../src/usecases/make-link.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';
+import { isOver, pathIn, pathOf, useLink } from '../../support/use-link.ts';
 
 const world = await startAccounts({ after });
 
@@ -135,6 +142,50 @@ describe('another e-mail address', () => {
     assert.equal(own.mails.at(-1)?.to, ada.email);
     assert.match(own.mails.at(-1)?.text ?? '', /If it was not you/);
     assert.equal((await browser.post('/confirm-email', { token })).statusCode, 410);
+  });
+
+  test('ends links of the old mailbox and all other sessions; this one goes on', async (t) => {
+    for (const hasMail of [true, false]) {
+      const own = await startAccounts(t, { hasMail });
+      const ada = await own.addPerson();
+      const [browser, other] = [await own.signedIn(ada), await own.signedIn(ada)];
+      const order = { kind: 'password_reset', userId: ada.user.id, lifeMs: RESET_LINK_MS } as const;
+      const reset = pathOf((await makeLink(own.accounts, order)).address);
+      const before = browser.cookie('__Host-satchel_session');
+      const email = `ada-elsewhere-${hasMail}@example.com`;
+      await change(browser, email);
+      await own.settled();
+      if (hasMail) {
+        assert.equal((await other.get('/profile')).statusCode, 200, 'nothing counts yet');
+        await useLink(browser, pathIn(own.mails[0]?.text), {});
+      }
+      assert.equal((await own.accounts.users.findUser(ada.user.id))?.email, email);
+      assert(isOver(await own.browser().get(reset)));
+      assert(isOver(await useLink(own.browser(), reset, { new_password: 'of a thief' })));
+      assert.equal((await other.get('/profile')).statusCode, 303);
+      assert.equal((await browser.get('/profile')).statusCode, 200);
+      assert.notEqual(browser.cookie('__Host-satchel_session'), before, 'under a new secret');
+    }
+  });
+
+  test('… and one who opens the link where nobody is signed in is signed in nowhere', async (t) => {
+    const own = await startAccounts(t, { hasMail: true });
+    const [ada, bob] = [await own.addPerson(), await own.addPerson()];
+    const [home, bobs] = [await own.signedIn(ada), await own.signedIn(bob)];
+    for (const [index, reader] of [own.browser(), bobs].entries()) {
+      const browser =
+        index === 0 ? home : await own.signedIn({ ...ada, email: 'ada-0@example.com' });
+      await change(browser, `ada-${index}@example.com`);
+      await own.settled();
+      const mail = own.mails.findLast(({ text }) => text.includes('token='));
+      const cookie = reader.cookie('__Host-satchel_session');
+      const answer = await useLink(reader, pathIn(mail?.text), {});
+      assert.equal(answer.headers.location, '/security');
+      await own.settled();
+      assert.equal((await browser.get('/profile')).statusCode, 303);
+      if (index === 1) assert.equal(reader.cookie('__Host-satchel_session'), cookie);
+    }
+    assert.match(readText(await bobs.get('/profile')), new RegExp(bob.email));
   });
 
   test('… unless somebody took it meanwhile', async (t) => {

@@ -49,7 +49,15 @@ describe('who sees what: every page × guest, user, admin', () => {
     );
     assert.deepEqual([...open].toSorted(), [
       ...['/confirm-email', '/forgot-password', '/invitation', '/reset-password', '/set-up'],
-      ...['/sign-in', '/sign-in/passkey', '/sign-in/second-factor', '/sign-out', '/sign-up'],
+      ...[
+        '/sign-in',
+        '/sign-in/browser',
+        '/sign-in/link',
+        '/sign-in/passkey',
+        '/sign-in/second-factor',
+        '/sign-out',
+        '/sign-up',
+      ],
       '/sign-up/confirm',
     ]);
   });

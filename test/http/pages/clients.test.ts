@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { MAX_CLIENT_NAME_LENGTH } from '../../../src/base/limits.ts';
-import { authorizeUrl, exchange, type Person, startOauth } from '../../support/oauth-world.ts';
+import { comesWithS256Alone } from '../../../src/access/challenge-method.ts';
+import { CHALLENGE_RECORD_MS, MAX_CLIENT_NAME_LENGTH } from '../../../src/base/limits.ts';
+import {
+  authorizeUrl,
+  exchange,
+  type Person,
+  readRefusal,
+  startOauth,
+} from '../../support/oauth-world.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { submitForm } from '../../support/submit-form.ts';
 
@@ -114,7 +121,51 @@ describe('/developer/clients', () => {
     await submitForm(person.browser, path, { ...fields, s256_only: 'yes' });
     assert.match((await person.browser.get(path)).body, /name="s256_only" value="yes" checked/);
     const refused = await somebody.browser.get(authorizeUrl(app, plain));
-    assert.match(String(refused.headers.location), /error=invalid_request/);
+    assert.equal(readRefusal(refused).searchParams.get('error'), 'invalid_request');
+  });
+
+  test('the switch is recommended as soon as all who came, came with S256', async () => {
+    const owner = await world.addPerson();
+    const { app, path } = await register(owner);
+    const somebody = await world.addPerson();
+    const isRecommended = async (): Promise<boolean> =>
+      /Everybody who connected this app lately came with S256/.test(
+        readText(await owner.browser.get(path)),
+      );
+    assert.equal(await isRecommended(), false, 'nobody came');
+    await somebody.browser.get(authorizeUrl(app));
+    assert.equal(await isRecommended(), false, 'nobody said yes');
+    await world.authorize(somebody, app);
+    assert.equal(await isRecommended(), true);
+    const plain = { code_challenge_method: 'plain', code_challenge: 'v'.repeat(43) };
+    await somebody.browser.get(authorizeUrl(app, plain));
+    assert.equal(await isRecommended(), true, 'a mere question is anybody’s');
+    await world.authorize(somebody, app, plain);
+    assert.equal(await isRecommended(), false);
+  });
+
+  test('… which no challenge at all contradicts as well, until it is long ago', async () => {
+    const owner = await world.addPerson();
+    const { app, path } = await register(owner);
+    const none = { code_challenge: null, code_challenge_method: null };
+    const read = async () => readText(await owner.browser.get(path));
+    await world.authorize(await world.addPerson(), app, none);
+    await world.authorize(await world.addPerson(), app);
+    assert.doesNotMatch(await read(), /lately came with S256/);
+    const later = new Date(world.clock.now().getTime() + CHALLENGE_RECORD_MS);
+    await world.deps.clients.noteChallenge(app.id, 'S256', later);
+    const record = await world.deps.clients.readChallenges(app.id);
+    assert.equal(comesWithS256Alone(record, world.clock.now()), false);
+    assert.equal(comesWithS256Alone(record, later), true);
+  });
+
+  test('… and which is not recommended where it is on', async () => {
+    const owner = await world.addPerson();
+    const { app, path } = await register(owner);
+    await world.authorize(await world.addPerson(), app);
+    const { kind: _, ...fields } = GOOD;
+    await submitForm(owner.browser, path, { ...fields, s256_only: 'yes' });
+    assert.doesNotMatch(readText(await owner.browser.get(path)), /lately came with S256/);
   });
 
   test('another secret is asked for on a page of its own, and replaces the old one', async () => {

@@ -23,7 +23,8 @@ describe('/connected-apps', () => {
     assert.doesNotMatch(fresh, /Change limit|No limit/);
 
     const [connection] = await world.deps.connections.listConnections(person.api.user.id);
-    await world.deps.connections.noteUses([connection?.id ?? ''], world.clock.now());
+    const uses = { connectionIds: [connection?.id ?? ''], familyIds: [] };
+    await world.deps.connections.noteUses(uses, world.clock.now());
     assert.match(readText(await person.browser.get(PATH)), /last used .* UTC/);
   });
 

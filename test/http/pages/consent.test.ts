@@ -105,6 +105,6 @@ describe('GET /oauth', () => {
     const answer = await person.browser.get(authorizeUrl(app));
     assert.equal(answer.statusCode, 400);
     assert.equal(answer.headers.location, undefined);
-    assert.match(readText(answer), /The app asked in a wrong way .*nothing was allowed/);
+    assert.match(readText(answer), /The app asked in a wrong way .*Nothing was allowed/);
   });
 });

@@ -205,6 +205,15 @@ describe('adding a passkey', () => {
     assert.equal((await send(other)).statusCode, 400);
   });
 
+  test('is refused under a name that holds what cannot be seen', async () => {
+    const browser = await world.signedIn(await world.addPerson());
+    const options = readHidden(await browser.get(NEW), 'options');
+    const key = createSoftPasskey();
+    const answer = await browser.post(NEW, { name: 'key\u202e', answer: key.create(options) });
+    assert.equal(answer.statusCode, 400);
+    assert.match(readText(answer), /characters that cannot be seen/);
+  });
+
   test('is refused for a key that somebody has', async () => {
     const { key } = await withKey();
     const answer = await addKey(await world.signedIn(await world.addPerson()), key);

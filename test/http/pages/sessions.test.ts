@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hashToken } from '../../../src/access/personal-token.ts';
 import {
+  CONFIRMATION_MS,
   GUEST_SESSION_MS,
   SESSION_IDLE_MS,
   SESSION_MS,
@@ -84,6 +85,14 @@ test('H10 signing out everywhere else leaves one, under a new secret', async () 
   assert.equal(await isIn(here), true);
   assert.equal(await isIn(there), false);
   assert.equal(await isIn(stolen), false, 'a copy of this one too');
+});
+
+test('signing out everywhere else proves nothing: what is dangerous asks as before', async () => {
+  const browser = await world.signedIn(await world.addPerson());
+  world.clock.move(CONFIRMATION_MS);
+  await browser.post('/security/sessions/end-others');
+  assert.equal((await browser.get('/profile')).statusCode, 200);
+  assert.equal((await browser.get('/security/email')).headers.location, '/confirm');
 });
 
 test('H3 H10 a new password ends all sessions, and renews the one that changed it', async () => {

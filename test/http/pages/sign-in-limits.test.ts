@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { argon2Hasher } from '../../../src/adapters/argon2.ts';
 import {
+  ACCOUNT_PASSWORD_ATTEMPTS,
   ADDRESS_GUESSES,
+  MAIL_ATTEMPTS,
   MAX_WAITING_PASSWORDS,
   PASSWORD_ATTEMPTS,
 } from '../../../src/base/limits.ts';
 import { createAddressRates } from '../../../src/http/pages/account/address-rates.ts';
+import { offerPasswordReset } from '../../../src/usecases/offer-password-reset.ts';
 import { createPasswordQueue } from '../../../src/usecases/password-queue.ts';
-import { startAccounts } from '../../support/account-world.ts';
+import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import type { Browser } from '../../support/browser.ts';
 import { createMovableClock } from '../../support/movable-clock.ts';
 import { readText } from '../../support/page-visitor.ts';
+import { isOver, pathIn, pathOf, useLink } from '../../support/use-link.ts';
 
 const world = await startAccounts({ after });
 const { burst, everyMs } = PASSWORD_ATTEMPTS;
@@ -24,20 +28,95 @@ const guess = async (browser: Browser, email: string, times: number): Promise<nu
   return statuses;
 };
 
-test('I1 an account takes ten wrong passwords, from wherever they come', async () => {
-  const { email, password } = await world.addPerson();
-  for (let index = 0; index < burst; index += 1) {
-    assert.deepEqual(await guess(world.browser(`198.51.100.${index}`), email, 1), [400]);
+/** Wrong passwords from as many networks as it takes, until no new browser may try any more. */
+async function lockOut(own: AccountWorld, email: string): Promise<void> {
+  for (let count = 0; count < ACCOUNT_PASSWORD_ATTEMPTS.burst; count += 1) {
+    const stranger = own.browser(`198.51.100.${count % 100}`);
+    assert.deepEqual(await guess(stranger, email, 1), [400]);
   }
-  const refused = await world.browser('203.0.113.9').post('/sign-in', { email, password });
+}
+
+test('I1 one network has ten wrong passwords for an account, and keeps nobody else out', async () => {
+  const { email, password } = await world.addPerson();
+  const stranger = world.browser('203.0.113.7');
+  assert.deepEqual(await guess(stranger, email, burst + 1), [...Array(burst).fill(400), 429]);
+  const refused = await stranger.post('/sign-in', { email, password });
   assert.equal(refused.statusCode, 429, 'not even the right one');
   const retryAfterSec = Number(refused.headers['retry-after']);
   assert(retryAfterSec > 50 && retryAfterSec <= 60, String(retryAfterSec));
   assert.match(readText(refused), /Too many attempts .* possible again in (5\d|60) seconds/);
+  const owner = await world.browser('192.0.2.77').post('/sign-in', { email, password });
+  assert.equal(owner.statusCode, 303, 'a new browser elsewhere');
   world.clock.move(everyMs);
+  const later = await stranger.post('/sign-in', { email, password });
+  assert.equal(later.statusCode, 303);
+  assert.deepEqual(await guess(stranger, email, 2), [400, 400], 'success forgets');
+});
+
+test('I1 many networks together have fifty wrong passwords for an account', async () => {
+  const { email, password } = await world.addPerson();
+  await lockOut(world, email);
+  const refused = await world.browser('203.0.113.9').post('/sign-in', { email, password });
+  assert.equal(refused.statusCode, 429);
+  assert.match(readText(refused), /Is this your account\? .* with a passkey, or in a browser in/);
+  world.clock.move(ACCOUNT_PASSWORD_ATTEMPTS.everyMs);
   const later = await world.browser('203.0.113.9').post('/sign-in', { email, password });
   assert.equal(later.statusCode, 303);
-  assert.deepEqual(await guess(world.browser(), email, 2), [400, 400], 'success forgets');
+});
+
+test('I1 a link by mail lets the owner in, however many networks guess on', async (t) => {
+  const own = await startAccounts(t, { hasMail: true });
+  const { email, password } = await own.addPerson();
+  const browser = own.browser('192.0.2.50');
+  await lockOut(own, email);
+  const refused = await browser.post('/sign-in', { email, password });
+  assert.equal(refused.statusCode, 429);
+  assert.match(readText(refused), /We can mail you a link: open it in this browser/);
+  await browser.post('/sign-in/link', { email });
+  await own.settled();
+  const path = pathIn(own.mails[0]?.text);
+  assert.equal((await useLink(browser, path, {})).headers.location, '/sign-in');
+  assert.equal((await browser.get('/profile')).statusCode, 303, 'it signs nobody in');
+  assert(isOver(await own.browser().get(path)), 'it works once');
+  await guess(own.browser('198.51.100.200'), email, 1);
+  assert.deepEqual(await guess(browser, email, burst - 1), Array(burst - 1).fill(400));
+  assert.equal((await browser.post('/sign-in', { email, password })).statusCode, 303);
+  assert.deepEqual(await guess(own.browser('198.51.100.201'), email, 1), [429], 'others wait on');
+});
+
+test('I1 … of which strangers get nothing, and the answer is the same for all', async (t) => {
+  const own = await startAccounts(t, { hasMail: true });
+  const person = await own.addPerson();
+  const browser = own.browser('203.0.113.9');
+  const known = await browser.post('/sign-in/link', { email: person.email });
+  const unknown = await browser.post('/sign-in/link', { email: 'nobody-here@example.com' });
+  assert.equal(known.statusCode, 200);
+  assert.equal(known.body, unknown.body);
+  for (let count = 0; count < MAIL_ATTEMPTS.burst; count += 1) {
+    await browser.post('/sign-in/link', { email: person.email });
+  }
+  await own.settled();
+  assert.equal(own.mails.length, MAIL_ATTEMPTS.burst, 'nobody is flooded');
+  assert.deepEqual(
+    own.mails.map(({ to }) => to),
+    Array(MAIL_ATTEMPTS.burst).fill(person.email),
+  );
+  const home = await own.signedIn(person);
+  await home.post('/security/password', { password: person.password, new_password: 'a new one' });
+  assert(isOver(await browser.get(pathIn(own.mails[0]?.text))), 'it ends with the password');
+});
+
+test('I1 a reset by link opens its browser too', async (t) => {
+  const own = await startAccounts(t);
+  const { email } = await own.addPerson();
+  await lockOut(own, email);
+  const offered = await offerPasswordReset(own.accounts, { email, removesSecondFactor: false });
+  assert(offered.ok);
+  const browser = own.browser('203.0.113.9');
+  const fields = { new_password: 'chosen after that' };
+  await useLink(browser, pathOf(offered.value.address), fields);
+  const password = fields.new_password;
+  assert.equal((await browser.post('/sign-in', { email, password })).statusCode, 303);
 });
 
 test('I1 an address that nobody has is counted as all others are', async () => {
@@ -60,7 +139,7 @@ test('I1 a stranger who guesses locks nobody out of the browser that he knows', 
   const { email, password } = person;
   const own = await world.signedIn(person);
   await own.post('/sign-out');
-  await guess(world.browser('203.0.113.7'), email, burst);
+  await lockOut(world, email);
   const stranger = world.browser('203.0.113.7');
   assert.equal((await stranger.post('/sign-in', { email, password })).statusCode, 429);
   assert.equal((await own.post('/sign-in', { email, password })).statusCode, 303);
@@ -73,7 +152,7 @@ test('I1 the mark of another’s browser, or a forged one, is none', async () =>
   const [ada, bob] = [await world.addPerson(), await world.addPerson()];
   const browser = await world.signedIn(bob);
   await browser.post('/sign-out');
-  await guess(world.browser(), ada.email, burst);
+  await lockOut(world, ada.email);
   assert.deepEqual(await guess(browser, ada.email, 1), [429]);
   browser.setCookie('__Host-satchel_browser', `${'A'.repeat(22)}.${'A'.repeat(43)}`);
   assert.deepEqual(await guess(browser, ada.email, 1), [429]);

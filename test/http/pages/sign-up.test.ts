@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { inviteUser } from '../../../src/usecases/invite-user.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
-import { isOver, pathIn, useLink } from '../../support/use-link.ts';
+import { isOver, pathIn, pathOf, useLink } from '../../support/use-link.ts';
 
 const PASSWORD = 'a password of my own';
 
@@ -45,8 +46,8 @@ describe('H2 signing up', () => {
     const own = await startAccounts(t, { hasMail: true, changes: { signup: 'open' } });
     const person = await own.addPerson();
     const email = newEmail();
-    const fresh = await own.browser().post('/sign-up', fields(email));
-    const known = await own.browser().post('/sign-up', fields(person.email));
+    const fresh = await own.browser().post('/sign-up', { email });
+    const known = await own.browser().post('/sign-up', { email: person.email });
     await own.settled();
     assert.equal(known.statusCode, fresh.statusCode);
     assert.equal(known.body.replaceAll(person.email, ''), fresh.body.replaceAll(email, ''));
@@ -58,11 +59,50 @@ describe('H2 signing up', () => {
     const path = pathIn(link?.text);
     const browser = own.browser();
     assert.match(readText(await browser.get(path)), new RegExp(email));
-    const answer = await useLink(browser, path, {});
+    const answer = await useLink(browser, path, { name: 'Ada', new_password: PASSWORD });
     assert.equal(answer.headers.location, '/');
+    assert.equal((await own.accounts.users.findUserByEmail(email))?.name, 'Ada');
     await own.signedIn({ ...person, email, password: PASSWORD });
     await own.signedIn(person);
     assert(isOver(await own.browser().get(path)));
+  });
+
+  test('with mail: a link proves the address, and its reader alone chooses the password', async (t) => {
+    const own = await startAccounts(t, { hasMail: true, changes: { signup: 'open' } });
+    const email = newEmail();
+    const theirs = 'a password of an attacker';
+    const form = await own.browser().get('/sign-up');
+    assert.doesNotMatch(form.body, /name="new_password"/);
+    await own.browser().post('/sign-up', { email, name: 'Mallory', new_password: theirs });
+    await own.settled();
+    await own.browser().post('/sign-up', { email });
+    await own.settled();
+    const [first, second] = own.mails.map(({ text }) => pathIn(text));
+    assert(first !== undefined && second !== undefined);
+    assert(isOver(await own.browser().get(first)), 'a newer request ends the older link');
+    const browser = own.browser();
+    const without = await useLink(browser, second, {});
+    assert.equal(without.statusCode, 400, 'there is no password yet');
+    assert.match(readText(without), /8 to 256 characters/);
+    assert.equal(await own.accounts.users.findUserByEmail(email), null);
+    const made = await useLink(browser, second, { new_password: PASSWORD });
+    assert.equal(made.headers.location, '/');
+    const user = await own.accounts.users.findUserByEmail(email);
+    assert.equal(user?.name, null, 'nothing is left of what the other asker typed');
+    const refused = await own.browser().post('/sign-in', { email, password: theirs });
+    assert.equal(refused.statusCode, 400);
+  });
+
+  test('with mail: all other links to an account of that address end with the first', async (t) => {
+    const own = await startAccounts(t, { hasMail: true, changes: { signup: 'open' } });
+    const email = newEmail();
+    const invited = await inviteUser(own.accounts, { email, makesAdmin: true });
+    assert(invited.ok);
+    await own.browser().post('/sign-up', { email });
+    await own.settled();
+    await useLink(own.browser(), pathIn(own.mails[1]?.text), { new_password: PASSWORD });
+    assert.notEqual(await own.accounts.users.findUserByEmail(email), null);
+    assert(isOver(await own.browser().get(pathOf(invited.value.address))));
   });
 
   test('says what is wrong with address or password', async (t) => {

@@ -190,6 +190,17 @@ describe('/developer/tokens', () => {
     assert.doesNotMatch(readText(await visitor.get('/developer/tokens')), /Change limit.*limit of/);
   });
 
+  test('a name that holds what cannot be seen is refused, and says so', async () => {
+    const visitor = await world.addVisitor();
+    const before = await world.deps.tokens.listPersonalTokens(visitor.api.user.id);
+    const name = '\u001b]0;pwned\u0007\u202egpj.exe';
+    const answer = await visitor.post('/developer/tokens/new', { ...GOOD, name });
+    assert.equal(answer.statusCode, 400);
+    assert.match(readText(answer), /holds characters that cannot be seen/);
+    const after = await world.deps.tokens.listPersonalTokens(visitor.api.user.id);
+    assert.equal(after.length, before.length);
+  });
+
   test('a long name is cut', async () => {
     const visitor = await world.addVisitor();
     await createToken(visitor, { ...GOOD, name: 'n'.repeat(MAX_NAME_LENGTH + 1) });

@@ -53,8 +53,11 @@ export async function addApp(
   });
   assert(generation !== null, 'the app is there');
   const token = randomBytes(24).toString('base64url');
+  const familyId = randomUUID();
+  await deps.oauthStore.records.beginFamily({ ...generation, id: familyId, begunAt: at });
   await deps.oauthStore.records.saveAccessToken({
     ...generation,
+    familyId,
     hash: createHash('sha256').update(token).digest(),
     scopes: scopes.join(' '),
     createdAt: at,

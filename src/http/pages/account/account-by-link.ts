@@ -70,7 +70,7 @@ export const accountByLinkPages: readonly Page[] = [
   }),
   ...accountByLink('sign_up', '/sign-up/confirm', {
     title: 'Almost there',
-    lead: 'Your e-mail address is confirmed by this last step.',
+    lead: 'Your e-mail address is confirmed. Choose a password, and your wallet is ready.',
     submit: 'Open my wallet',
   }),
 ];
@@ -103,5 +103,6 @@ const fieldsFor = (link: OneTimeLink, { form }: PageRequest): readonly Content[]
   link.email === null
     ? emailField({ value: form.text('email'), hasFocus: true })
     : html`<p>E-mail address: <strong>${link.email}</strong></p>`,
-  ...(link.passwordHash === null ? [nameField(form.text('name')), newPasswordField()] : []),
+  nameField(form.text('name')),
+  newPasswordField(),
 ];

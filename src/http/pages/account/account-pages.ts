@@ -2,6 +2,7 @@ import type { Page } from '../kit/page.ts';
 import { accountByLinkPages } from './account-by-link.ts';
 import { adminUserPages } from './admin-user.ts';
 import { adminUsersPages } from './admin-users.ts';
+import { browserLinkPages } from './browser-link.ts';
 import { confirmPages } from './confirm.ts';
 import { confirmEmailPages } from './confirm-email.ts';
 import { forgotPasswordPages } from './forgot-password.ts';
@@ -22,6 +23,7 @@ import { signUpPages } from './sign-up.ts';
 /** Signing in and out, accounts, and who may have one. */
 export const ACCOUNT_PAGES: readonly Page[] = [
   ...signInPages,
+  ...browserLinkPages,
   ...secondFactorPages,
   ...signInPasskeyPages,
   ...signOutPages,

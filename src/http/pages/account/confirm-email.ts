@@ -2,8 +2,9 @@ import { hashToken } from '../../../access/personal-token.ts';
 import { confirmEmail } from '../../../usecases/change-email.ts';
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
-import { type GuestPage, type Page, redirectTo, refusePage, showPage } from '../kit/page.ts';
+import { type GuestPage, type Page, refusePage, showPage } from '../kit/page.ts';
 import { LINK_OVER_PROBLEM, refusalProblem, refusalText } from './refusal-texts.ts';
+import { afterEmailChange } from './security-email.ts';
 
 const PATH = '/confirm-email';
 
@@ -17,7 +18,8 @@ const show: GuestPage = {
       ...{ title: 'Confirm your e-mail address', width: 'narrow' },
       main: html`
         <h1>Confirm your e-mail address</h1>
-        <p>From now on you sign in as <strong>${link.email}</strong>.</p>
+        <p>From now on you sign in as <strong>${link.email}</strong>. Everywhere else you are signed
+          out.</p>
         ${postForm({
           ...{ action: PATH, csrfToken: session.csrfToken() },
           fields: hiddenField('token', token),
@@ -29,8 +31,10 @@ const show: GuestPage = {
 
 const send: GuestPage = {
   ...{ method: 'POST', path: PATH, access: 'anyone' },
-  handle: async ({ accounts }, { form, session }) => {
-    const confirmed = await confirmEmail(accounts, form.text('token'));
+  handle: async (deps, request) => {
+    const { accounts } = deps;
+    const browser = accounts.browsers.browserOf(request.raw.request);
+    const confirmed = await confirmEmail(accounts, request.form.text('token'), browser);
     if (!confirmed.ok) {
       const { refusal } = confirmed;
       const problem = refusalProblem(refusal);
@@ -38,8 +42,7 @@ const send: GuestPage = {
         problem ?? { ...LINK_OVER_PROBLEM, status: 400, message: refusalText(refusal) },
       );
     }
-    session.keepNotice({ kind: 'done', text: 'Your e-mail address is changed.' });
-    return redirectTo('/security');
+    return afterEmailChange(deps, request, confirmed.value);
   },
 };
 

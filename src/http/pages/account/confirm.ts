@@ -2,6 +2,7 @@ import { askForPasskey } from '../../../usecases/ask-for-passkey.ts';
 import { confirmByPasskey, confirmByPassword } from '../../../usecases/confirm-identity.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
+import { isPathOfKept } from '../kit/kept-form.ts';
 import {
   type Page,
   type PageAnswer,
@@ -32,8 +33,8 @@ const send: UserPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { session, knownBrowser } = accounts.browsers.userBrowser(request.raw.request);
-    const proof = { userId: request.user.id, session, knownBrowser };
+    const { session, knownBrowser, network } = accounts.browsers.userBrowser(request.raw.request);
+    const proof = { userId: request.user.id, session, knownBrowser, network };
     const confirmed = await confirmByPassword(accounts, proof, request.form.text('password'));
     if (confirmed.ok) return goBack(deps, request);
     const { refusal } = confirmed;
@@ -53,8 +54,8 @@ const sendPasskey: UserPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { session, knownBrowser } = accounts.browsers.userBrowser(request.raw.request);
-    const proof = { userId: request.user.id, session, knownBrowser };
+    const { session, knownBrowser, network } = accounts.browsers.userBrowser(request.raw.request);
+    const proof = { userId: request.user.id, session, knownBrowser, network };
     const confirmed = await confirmByPasskey(accounts, proof, request.form.text('answer'));
     if (confirmed.ok) return goBack(deps, request);
     return showPasskeyForm(deps, request, refusalText(confirmed.refusal));
@@ -64,8 +65,14 @@ const sendPasskey: UserPage = {
 export const confirmPages: readonly Page[] = [show, send, showPasskey, sendPasskey];
 
 /** To what the confirmation was asked for. */
-const goBack = ({ accounts }: PageDeps, { raw }: UserPageRequest): PageAnswer =>
-  redirectTo(accounts.browsers.takeReturn(raw.request) ?? '/security');
+function goBack({ accounts }: PageDeps, { raw, session }: UserPageRequest): PageAnswer {
+  const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
+  if (isPathOfKept(path)) {
+    const text = 'Thank you. Look over the form and send it once more.';
+    session.keepNotice({ kind: 'done', text });
+  }
+  return redirectTo(path);
+}
 
 const showForm = ({ session, user }: UserPageRequest, problem: string | null): ShownPage =>
   showPage({

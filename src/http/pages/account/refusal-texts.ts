@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<AccountRefusal['kind'], string>> = {
   own_account: 'You cannot do this to your own account.',
   bad_email: 'This is not an e-mail address.',
   bad_password: 'Choose a password of 8 to 256 characters.',
+  bad_name: 'This name holds characters that cannot be seen. Type it again.',
   bad_profile: 'This cannot be used.',
 };
 

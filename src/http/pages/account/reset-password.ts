@@ -30,13 +30,14 @@ const show: GuestPage = {
 const send: GuestPage = {
   ...{ method: 'POST', path: PATH, access: 'anyone' },
   handle: async ({ accounts }, request) => {
-    const { form, session } = request;
+    const { form, session, raw } = request;
     const token = form.text('token');
     const reset = await resetPassword(accounts, token, form.text('new_password'));
     if (!reset.ok) return answerRefusal(reset.refusal, (text) => showForm(request, token, text));
     const text =
       'Your password is changed. All your sessions were ended: sign in with the new one.';
     await session.signOut();
+    accounts.browsers.know(raw.request, reset.value.knownBrowser);
     session.keepNotice({ kind: 'done', text });
     return redirectTo('/sign-in');
   },

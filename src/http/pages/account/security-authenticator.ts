@@ -1,3 +1,4 @@
+import { removeAuthenticator } from '../../../usecases/remove-authenticator.ts';
 import {
   type AuthenticatorDraft,
   confirmAuthenticator,
@@ -59,7 +60,7 @@ const remove: UserPage = {
   ...{ method: 'POST', path: REMOVE_PATH, access: 'signed_in' },
   handle: (deps, request) =>
     whenConfirmed(deps, request, REMOVE_PATH, async () => {
-      await deps.accounts.secondFactors.removeAuthenticator(request.user.id);
+      await removeAuthenticator(deps.accounts, request.user);
       const text = 'You are not asked for codes any more.';
       request.session.keepNotice({ kind: 'done', text });
       return redirectTo('/security');

@@ -1,5 +1,6 @@
 import { MAX_NAME_LENGTH } from '../../../base/limits.ts';
 import { addPasskey, askForNewPasskey } from '../../../usecases/add-passkey.ts';
+import { removePasskey } from '../../../usecases/remove-passkey.ts';
 import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -16,7 +17,7 @@ import type { PageDeps } from '../page-deps.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
 import { refusalText } from './refusal-texts.ts';
-import { type ConfirmedBrowser, whenConfirmed } from './when-confirmed.ts';
+import { whenConfirmed } from './when-confirmed.ts';
 
 const NEW_PATH = '/security/passkeys/new';
 const REMOVE_PATH = '/security/passkeys/:id/remove';
@@ -24,19 +25,20 @@ const REMOVE_PATH = '/security/passkeys/:id/remove';
 const show: UserPage = {
   ...{ method: 'GET', path: NEW_PATH, access: 'signed_in' },
   handle: (deps, request) =>
-    whenConfirmed(deps, request, NEW_PATH, (browser) => showForm(deps, request, browser, null)),
+    whenConfirmed(deps, request, NEW_PATH, () => showForm(deps, request, null)),
 };
 
 const send: UserPage = {
   ...{ method: 'POST', path: NEW_PATH, access: 'signed_in' },
   handle: (deps, request) =>
-    whenConfirmed(deps, request, NEW_PATH, async (browser) => {
+    whenConfirmed(deps, request, NEW_PATH, async () => {
       const { user, form, session } = request;
+      const browser = deps.accounts.browsers.userBrowser(request.raw.request);
       const added = await addPasskey(deps.accounts, {
-        ...{ session: browser.session, userId: user.id },
+        ...{ session: browser.session, user },
         ...{ name: form.text('name'), answer: form.text('answer') },
       });
-      if (!added.ok) return showForm(deps, request, browser, refusalText(added.refusal));
+      if (!added.ok) return showForm(deps, request, refusalText(added.refusal));
       session.keepNotice({ kind: 'done', text: `“${added.value.name}” signs you in from now on.` });
       return redirectTo('/security');
     }),
@@ -70,7 +72,7 @@ const remove: UserPage = {
     whenConfirmed(deps, request, request.url, async () => {
       const { user, params, session } = request;
       const id = params.text('id');
-      const isRemoved = await deps.accounts.secondFactors.removePasskey(user.id, id);
+      const isRemoved = await removePasskey(deps.accounts, user, id);
       if (!isRemoved) return refusePage(NOT_FOUND_PROBLEM);
       session.keepNotice({ kind: 'done', text: 'The passkey is removed.' });
       return redirectTo('/security');
@@ -81,10 +83,10 @@ export const securityPasskeyPages: readonly Page[] = [show, send, askRemove, rem
 
 async function showForm(
   { accounts }: PageDeps,
-  { user, session }: UserPageRequest,
-  browser: ConfirmedBrowser,
+  { user, session, raw }: UserPageRequest,
   problem: string | null,
 ): Promise<PageAnswer> {
+  const browser = accounts.browsers.userBrowser(raw.request);
   const options = await askForNewPasskey(accounts, browser.session, user);
   if (!options.ok) {
     session.keepNotice({ kind: 'problem', text: refusalText(options.refusal) });

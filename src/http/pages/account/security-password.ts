@@ -27,9 +27,9 @@ const send: UserPage = {
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
     const { user, form, session, raw } = request;
-    const { knownBrowser, ...browser } = accounts.browsers.userBrowser(raw.request);
+    const { knownBrowser, network, ...browser } = accounts.browsers.userBrowser(raw.request);
     const changed = await changePassword(accounts, {
-      ...{ userId: user.id, browser, knownBrowser },
+      ...{ userId: user.id, browser, knownBrowser, network },
       present: form.text('password'),
       next: form.text('new_password'),
     });

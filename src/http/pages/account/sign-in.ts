@@ -13,6 +13,7 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { showTooManySignIns } from './browser-link.ts';
 import { emailField, presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { answerRefusal } from './refusal-texts.ts';
@@ -29,12 +30,17 @@ const send: GuestPage = {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { knownBrowser, ...browser } = accounts.browsers.browserOf(request.raw.request);
+    const { knownBrowser, network, ...browser } = accounts.browsers.browserOf(request.raw.request);
     const email = request.form.text('email');
     const password = request.form.text('password');
-    const signedIn = await signIn(accounts, { email, password, browser, knownBrowser });
+    const input = { email, password, browser, knownBrowser, network };
+    const signedIn = await signIn(accounts, input);
     if (signedIn.ok) return goOn(deps, request, signedIn.value);
-    return answerRefusal(signedIn.refusal, (text) => showForm(deps, request, email, text));
+    const { refusal } = signedIn;
+    if (refusal.kind === 'too_many_attempts') {
+      return showTooManySignIns(deps, request, email, refusal.waitMs);
+    }
+    return answerRefusal(refusal, (text) => showForm(deps, request, email, text));
   },
 };
 

@@ -20,7 +20,8 @@ const show: GuestPage = {
   ...{ method: 'GET', path: '/sign-up', access: 'anyone' },
   handle: async ({ accounts }, request) => {
     if (request.user !== null) return redirectTo('/');
-    return accounts.signup === 'open' ? showForm(request, null) : refusePage(CLOSED_PROBLEM);
+    if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
+    return showForm(request, accounts.mailer !== null, null);
   },
 };
 
@@ -34,7 +35,8 @@ const send: GuestPage = {
     const wish = { email: form.text('email'), name: form.text('name') };
     const signedUp = await signUp(accounts, { ...wish, password: form.text('new_password') });
     if (signedUp.ok) return showEnd(wish.email, signedUp.value.isMailed);
-    return answerRefusal(signedUp.refusal, (text) => showForm(request, text));
+    const isMailed = accounts.mailer !== null;
+    return answerRefusal(signedUp.refusal, (text) => showForm(request, isMailed, text));
   },
 };
 
@@ -46,20 +48,29 @@ const CLOSED_PROBLEM: PageProblem = {
   message: 'Ask the operator of this site for an invitation: it brings you to a page of your own.',
 };
 
-const showForm = ({ session, form }: PageRequest, problem: string | null): ShownPage =>
+/** With mail, only what the mail needs: the rest is asked for by the page of its link. */
+const showForm = (
+  { session, form }: PageRequest,
+  isMailed: boolean,
+  problem: string | null,
+): ShownPage =>
   showPage({
     ...{ title: 'Make an account', width: 'narrow', status: problem === null ? 200 : 400 },
     main: html`
       <h1>Make an account</h1>
       ${problemSummary(problem)}
+      ${
+        isMailed
+          ? html`<p>We mail you a link. It opens a page where you choose your password.</p>`
+          : null
+      }
       ${postForm({
         ...{ action: '/sign-up', csrfToken: session.csrfToken() },
         fields: [
           emailField({ value: form.text('email'), hasFocus: true }),
-          nameField(form.text('name')),
-          newPasswordField(),
+          isMailed ? null : [nameField(form.text('name')), newPasswordField()],
         ],
-        submit: { label: 'Make an account' },
+        submit: { label: isMailed ? 'Mail me a link' : 'Make an account' },
       })}
       <p>You have one? <a href="/sign-in">Sign in</a></p>`,
   });
@@ -77,7 +88,8 @@ const showEnd = (email: string, isMailed: boolean): ShownPage =>
         ...{ title: 'Look into your mail', width: 'narrow' },
         main: html`
           <h1>Look into your mail</h1>
-          <p>A mail is on its way to ${email}. Open the link in it and your account is ready.</p>
+          <p>A mail is on its way to ${email}. Open the link in it and choose a password, and your
+            account is ready. Of several mails, only the link in the newest one works.</p>
           <p>Nothing came? Look among the unwanted mail, or try again in a while.</p>`,
       })
     : showPage({

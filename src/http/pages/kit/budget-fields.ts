@@ -18,6 +18,8 @@ export interface BudgetFields {
   readonly problem?: BudgetProblem;
 }
 
+export const BUDGET_FIELD_NAMES: readonly string[] = ['limit', 'amount', 'interval', 'end'];
+
 export interface BudgetProblem {
   readonly field: 'limit' | 'amount' | 'end';
   readonly message: string;

@@ -12,6 +12,8 @@ export interface SessionPort {
 export interface PageSession {
   /** Null for guests, and between the first and the second factor. */
   readonly user: User | null;
+  /** Whether its user has proved a short while ago who they are, for what is dangerous. */
+  isConfirmed(now: Date): boolean;
   /** For the forms of this browser; begins a session where there is none. */
   csrfToken(): string;
   isCsrfToken(text: string): boolean;

@@ -2,7 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deriveSecret, isFormToken, newFormToken } from '../../../access/form-token.ts';
 import { isOwnPath } from '../../../access/own-path.ts';
 import { hashToken } from '../../../access/personal-token.ts';
-import { newSessionSecret, type Session, sessionEnd, stageOf } from '../../../access/session.ts';
+import {
+  isConfirmed,
+  newSessionSecret,
+  type Session,
+  sessionEnd,
+  stageOf,
+} from '../../../access/session.ts';
 import { assert } from '../../../base/assert.ts';
 import { SESSION_NOTE_MS } from '../../../base/limits.ts';
 import type { AccountDeps } from '../../../usecases/account-deps.ts';
@@ -11,6 +17,7 @@ import type { Browser } from '../../../usecases/open-session.ts';
 import type { SignedIn } from '../../../usecases/sign-in.ts';
 import type { SessionChange } from '../../../wallet/session-store.ts';
 import type { User } from '../../../wallet/user-store.ts';
+import { callerNetwork } from '../../caller-network.ts';
 import type { PageSession, SessionPort } from '../kit/page-session.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 
@@ -32,11 +39,15 @@ export interface BrowserSessions extends SessionPort {
   takeReturn(request: FastifyRequest): string | null;
   /** From now on the browser has this session. */
   begin(request: FastifyRequest, signedIn: BegunSession): void;
+  /** From now on the browser keeps this, and its user's wrong passwords are counted apart. */
+  know(request: FastifyRequest, knownBrowser: string): void;
 }
 
 export interface AskingBrowser extends Browser {
   /** What it kept of an earlier time that its user signed in there; '' when nothing. */
   readonly knownBrowser: string;
+  /** What its address stands for where guesses are counted. */
+  readonly network: string;
   /** Whose session it is, also while the second factor is owed. */
   readonly owner: User | null;
 }
@@ -102,6 +113,9 @@ export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
       cookies.setSecret(state.reply, opened.secret, stageOf(opened.session));
       if (knownBrowser) cookies.setKnownBrowser(state.reply, knownBrowser);
     },
+    know: (request, knownBrowser) => {
+      cookies.setKnownBrowser(stateOf(request).reply, knownBrowser);
+    },
   };
 }
 
@@ -131,6 +145,7 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
     get user() {
       return state.session?.signedInAt ? state.user : null;
     },
+    isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
     csrfToken: () => newFormToken(secretOf(deps, cookies, state), deps.random),
     isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, text),
     secretOf: (text) => deriveSecret(secretOf(deps, cookies, state), text),
@@ -204,6 +219,7 @@ const describe = (
   ...{ ...placeOf(request), session },
   owner: user,
   knownBrowser: cookies.readKnownBrowser(request),
+  network: callerNetwork(request.ip),
 });
 
 const placeOf = ({ headers, ip }: FastifyRequest) => ({

@@ -1,0 +1,33 @@
+import type { ConnectionGeneration } from './connection.ts';
+
+/**
+ * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app
+ * was connected.
+ */
+export interface TokenFamily {
+  readonly id: string;
+  readonly begunAt: Date;
+  /** Of a refresh, or of a call, to the minute. */
+  readonly lastUsedAt: Date;
+  /** A refresh token of it came twice within the grace; the next consent to the app ends it. */
+  readonly markedAt: Date | null;
+}
+
+export interface NewTokenFamily extends ConnectionGeneration {
+  readonly id: string;
+  readonly begunAt: Date;
+}
+
+/** Port: families as the user sees them, of live connections. */
+export interface TokenFamilyStore {
+  /** Those that can still be used, the last used first; at most `limit`. */
+  listFamilies(userId: string, at: FamiliesAt): Promise<readonly TokenFamily[]>;
+  /** Its tokens are refused from this moment. False: the user has no such family that lives. */
+  endFamily(userId: string, familyId: string, at: Date): Promise<boolean>;
+}
+
+export interface FamiliesAt {
+  readonly connectionId: string;
+  readonly at: Date;
+  readonly limit: number;
+}

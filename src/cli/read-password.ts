@@ -1,0 +1,37 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { RefusedError } from './refused.ts';
+
+/**
+ * A password that stands neither in the list of processes nor in the shell's history: the first
+ * line of the input. On a terminal it is asked for, and not shown while it is typed.
+ */
+export async function readPassword(): Promise<string> {
+  const { stdin, stderr } = process;
+  const asks = stdin.isTTY;
+  if (asks) stderr.write('Password: ');
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: asks });
+  try {
+    for await (const line of lines) return line;
+  } finally {
+    lines.close();
+    if (asks) stderr.write('\n');
+  }
+  throw new RefusedError('--password-stdin found no password on the input');
+}
+
+/** Of a command that takes one; null when neither option is there. */
+export async function passwordOf(options: PasswordOptions): Promise<string | null> {
+  const { password, passwordStdin } = options;
+  if (passwordStdin !== true) return password ?? null;
+  if (password !== undefined) {
+    throw new RefusedError('name either --password or --password-stdin');
+  }
+  return await readPassword();
+}
+
+export interface PasswordOptions {
+  readonly password?: string;
+  readonly passwordStdin?: true;
+}

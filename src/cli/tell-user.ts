@@ -1,0 +1,24 @@
+import { authUrlOf } from '../compose/auth-url.ts';
+import { composeMailer } from '../compose/compose-mailer.ts';
+import { type SecurityEvent, securityMail } from '../wallet/security-mails.ts';
+import type { Context } from './context.ts';
+
+/**
+ * What the operator does to a wallet is told to its owner too, where mail is set up. That it was
+ * done stands, also when the mail cannot be sent.
+ */
+export async function tellUserByMail(
+  { config, log }: Pick<Context, 'config' | 'log'>,
+  to: string,
+  event: SecurityEvent,
+): Promise<void> {
+  const authUrl = (): string => authUrlOf(config);
+  const mailer = composeMailer(config, authUrl);
+  if (mailer === null) return;
+  const site = new URL(authUrl()).host;
+  try {
+    await mailer.send(securityMail({ to, site, authUrl: authUrl() }, event));
+  } catch (error) {
+    log.error({ error }, 'a mail could not be sent');
+  }
+}
