@@ -23,6 +23,10 @@ export const MAX_REPEATED_PAYMENT_CALLS = 100;
 /** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
 export const MAX_RATE_KEYS = 20_000;
 
+// Ending.
+/** Signals that follow the first one as closely are copies of it. */
+export const STOP_SIGNAL_COPIES_MS = 2000;
+
 // Pages.
 /** Forms are small; the largest carries what a passkey signed. */
 export const MAX_FORM_BYTES = 32_768;
