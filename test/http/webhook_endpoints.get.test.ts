@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { testAccess } from '../support/access-checks.ts';
 import { field, listOf } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
-import { addApp, addEndpoint, inPerson } from '../support/webhooks/webhook-api.ts';
+import { inPerson } from '../support/webhooks/in-person.ts';
+import { addApp, addEndpoint } from '../support/webhooks/webhook-api.ts';
 
 const path = '/webhook_endpoints';
 const api = await startWalletApi({ after });

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { testAccess } from '../support/access-checks.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
+import { inPerson } from '../support/webhooks/in-person.ts';
 import {
   addApp,
   addEndpoint,
@@ -10,7 +11,6 @@ import {
   complaintsOf,
   HOOK_URL,
   INCOMING,
-  inPerson,
   OUTGOING,
 } from '../support/webhooks/webhook-api.ts';
 

@@ -99,7 +99,8 @@ async function insertEndpoint(sql: Sql, endpoint: NewEndpoint) {
   return await askOutcome<'created' | 'too_many' | 'revoked'>(sql`
     select create_webhook_endpoint(
       ${endpoint.userId}, ${endpoint.clientId}, ${tokenOf(endpoint)}, ${endpoint.id},
-      ${endpoint.url}, ${endpoint.description}, ${typesParameter(sql, endpoint.filterTypes)}::webhook_event_type[],
+      ${endpoint.url}, ${endpoint.description},
+      ${typesParameter(sql, endpoint.filterTypes)}::webhook_event_type[],
       ${endpoint.sealedSecret}, ${endpoint.maxEndpoints}, ${endpoint.at}) as outcome`);
 }
 

@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import { readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';
-import { addApp, addEndpoint, inPerson } from '../../support/webhooks/webhook-api.ts';
+import { inPerson } from '../../support/webhooks/in-person.ts';
+import { addApp, addEndpoint } from '../../support/webhooks/webhook-api.ts';
 
 const world = await startPages({ after });
 

@@ -7,7 +7,8 @@ import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';
 import { answered, finish, LATER, LEASE_MS } from '../../support/webhooks/claims.ts';
-import { INCOMING, inPerson, OUTGOING } from '../../support/webhooks/webhook-api.ts';
+import { inPerson } from '../../support/webhooks/in-person.ts';
+import { INCOMING, OUTGOING } from '../../support/webhooks/webhook-api.ts';
 import { deliverAll, deliveryPaths, makeEndpoint } from '../../support/webhooks/webhook-visitor.ts';
 
 const world = await startPages({ after });

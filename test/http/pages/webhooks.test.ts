@@ -10,13 +10,8 @@ import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';
 import { answered } from '../../support/webhooks/claims.ts';
-import {
-  addApp,
-  addEndpoint,
-  INCOMING,
-  inPerson,
-  OUTGOING,
-} from '../../support/webhooks/webhook-api.ts';
+import { inPerson } from '../../support/webhooks/in-person.ts';
+import { addApp, addEndpoint, INCOMING, OUTGOING } from '../../support/webhooks/webhook-api.ts';
 import {
   deliverAll,
   deliveryPaths,

@@ -4,7 +4,6 @@ import type { Client } from '../../../src/access/client.ts';
 import { ALL_SCOPES, type Scope } from '../../../src/access/scope.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../../src/base/id.ts';
-import type { EndpointOwner } from '../../../src/webhook/endpoint-store.ts';
 import { type Answer, type ApiUser, call } from '../api-user.ts';
 import { textField } from '../fields.ts';
 import type { WalletApi } from '../wallet-api.ts';
@@ -75,11 +74,6 @@ const newClient = (ownerUserId: string, createdAt: Date): Client => ({
   ...{ id: newIdentifier(systemRandom, 10), ownerUserId, createdAt, name: 'App' },
   ...{ url: 'https://a.example', callback: 'https://a.example/back', s256Only: false },
   secretHash: systemRandom.bytes(32),
-});
-
-/** The user in person, as the pages let them act. */
-export const inPerson = ({ user }: Pick<ApiUser, 'user'>): EndpointOwner => ({
-  ...{ userId: user.id, clientId: null, grantId: null },
 });
 
 /** Nobody learns by an id whether there is such an endpoint of somebody else. */

@@ -10,8 +10,8 @@ export const SCOPE_WORDS: Readonly<Record<Scope, ScopeWords>> = {
   'balance:read': {
     title: 'See your balance',
     meaning:
-      'How much is in your wallet at any time, how often you received and paid, and when you last ' +
-      'received.',
+      'How much is in your wallet at any time, how often you received and paid, and when you ' +
+      'last received.',
   },
   'invoices:create': {
     title: 'Ask for money in your name',
