@@ -9,31 +9,30 @@ import { listenOn } from '../support/webhooks/listen-on.ts';
 
 /** A proxy resolves names itself, and is no way to this machine. So nothing of ours goes there. */
 describe('with a proxy in the environment', () => {
-  const proxy = createServer();
+  const cleanups: (() => Promise<void>)[] = [];
   let connectionsCount = 0;
-  let closeProxy: () => Promise<void>;
   let receiver: HookReceiver;
   let service: RunningService;
 
   before(async () => {
-    proxy.on('connection', (socket: Socket) => {
+    const proxy = createServer().on('connection', (socket: Socket) => {
       connectionsCount += 1;
       socket.destroy();
     });
     const { port, close } = await listenOn(proxy);
-    closeProxy = close;
+    cleanups.push(close);
     receiver = await startHookReceiver();
+    cleanups.push(() => receiver.close());
     const url = `http://127.0.0.1:${port}`;
     service = await startService({
       NODE_USE_ENV_PROXY: '1',
       ...{ HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url, https_proxy: url },
       SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
     });
+    cleanups.push(() => service.dispose());
   });
   after(async () => {
-    await service.dispose();
-    await receiver.close();
-    await closeProxy();
+    for (const cleanup of cleanups.reverse()) await cleanup();
   });
 
   test('the service starts, is paid, and delivers, past the proxy', async () => {
