@@ -35,7 +35,6 @@ describe('a node that misbehaves', () => {
   });
   after(() => service.dispose());
   afterEach(async () => {
-    // Its addresses stay the same; where a test ended it, there is nothing to clear.
     await control.clearFaults(null);
     await service.withStores(async ({ payments, books }) => {
       await eventually(async () => assert.deepEqual(await payments.listOpenPayments(), []), 20_000);
