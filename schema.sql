@@ -662,6 +662,7 @@ create table personal_token (
   constraint personal_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 CREATE INDEX personal_token_by_user ON public.personal_token USING btree (user_id, created_at);
+CREATE TRIGGER disable_endpoints_of_revoked_tokens AFTER UPDATE ON public.personal_token REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked_tokens();
 grant insert, select, update (revoked_at) on personal_token to satchel;
 
 create table posting (
@@ -964,18 +965,22 @@ create table webhook_endpoint (
   deleted_at timestamp with time zone,
   failing_delivery_id bigint,
   has_failed_apart boolean not null default false,
+  token_id text collate "C",
   constraint webhook_endpoint_pkey PRIMARY KEY (id),
   constraint webhook_endpoint_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint webhook_endpoint_token_id_fkey FOREIGN KEY (token_id) REFERENCES personal_token(id),
   constraint webhook_endpoint_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint webhook_endpoint_check CHECK (((state = 'deleted'::webhook_endpoint_state) = (deleted_at IS NOT NULL))),
   constraint webhook_endpoint_check1 CHECK (((state = 'deleted'::webhook_endpoint_state) = (told_to_seq IS NOT NULL))),
   constraint webhook_endpoint_check2 CHECK (((disabled_reason IS NULL) = (disabled_at IS NULL))),
   constraint webhook_endpoint_check3 CHECK (((state = 'deleted'::webhook_endpoint_state) OR ((state = 'disabled'::webhook_endpoint_state) = (disabled_at IS NOT NULL)))),
-  constraint webhook_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['switched_off'::text, 'app_revoked'::text, 'failing'::text, 'gone'::text, 'refused'::text]))),
-  constraint webhook_endpoint_filter_types_check CHECK (((cardinality(filter_types) >= 1) AND (cardinality(filter_types) <= 2)))
+  constraint webhook_endpoint_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['switched_off'::text, 'app_revoked'::text, 'token_ended'::text, 'failing'::text, 'gone'::text, 'refused'::text]))),
+  constraint webhook_endpoint_filter_types_check CHECK (((cardinality(filter_types) >= 1) AND (cardinality(filter_types) <= 2))),
+  constraint webhook_endpoint_one_maker CHECK (((client_id IS NULL) OR (token_id IS NULL)))
 ) with (fillfactor=50);
 CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (deleted_at) WHERE (state = 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
+CREATE INDEX webhook_endpoint_of_token ON public.webhook_endpoint USING btree (token_id) WHERE ((token_id IS NOT NULL) AND (state <> 'deleted'::webhook_endpoint_state));
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_untold ON public.webhook_endpoint USING btree (id) WHERE (provider_version <> version);
 grant select, update (provider_version) on webhook_endpoint to satchel;
@@ -1237,14 +1242,14 @@ begin
 end $function$;
 -- may be called by everybody
 
-CREATE OR REPLACE FUNCTION public.create_webhook_endpoint(owner_id uuid, app text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], sealed_secret bytea, endpoints_max integer, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.create_webhook_endpoint(owner_id uuid, app text, token text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], sealed_secret bytea, endpoints_max integer, at timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if not hold_connection(owner_id, app) then
+  if not hold_connection(owner_id, coalesce(app, token)) then
     return 'revoked';
   end if;
   perform lock_wallets(array[owner_id]);
@@ -1254,8 +1259,8 @@ begin
     return 'too_many';
   end if;
   insert into webhook_endpoint (
-      id, user_id, client_id, url, description, filter_types, told_after_seq, created_at)
-    select endpoint, owner_id, app, new_url, new_description, new_types, w.record_seq, at
+      id, user_id, client_id, token_id, url, description, filter_types, told_after_seq, created_at)
+    select endpoint, owner_id, app, token, new_url, new_description, new_types, w.record_seq, at
     from wallet w where w.user_id = owner_id;
   insert into webhook_secret (endpoint_id, number, sealed, created_at)
     values (endpoint, 1, sealed_secret, at);
@@ -1402,6 +1407,27 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.disable_endpoints_of_expired_tokens(at timestamp with time zone, endpoints_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  endpoints text[];
+begin
+  select array_agg(expired.id) into endpoints from (
+    select e.id from webhook_endpoint e
+      join personal_token t on t.id = e.token_id and t.expires_at <= at
+      where e.token_id is not null and e.state = 'active'
+      order by e.id
+      limit endpoints_max
+  ) expired;
+  return (
+    select count(*) from disable_webhook_endpoints(coalesce(endpoints, '{}'), 'token_ended', at));
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.disable_endpoints_of_revoked()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1421,6 +1447,29 @@ begin
     where n.revoked_at is not null and o.revoked_at is null;
   if endpoints is not null then
     perform disable_webhook_endpoints(endpoints, 'app_revoked', revoked_at);
+  end if;
+  return null;
+end $function$;
+-- may be called by everybody
+
+CREATE OR REPLACE FUNCTION public.disable_endpoints_of_revoked_tokens()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  revoked_at timestamptz;
+  endpoints text[];
+begin
+  select max(n.revoked_at), array_agg(e.id)
+    into revoked_at, endpoints
+    from new_rows n
+    join old_rows o on o.id = n.id
+    join webhook_endpoint e on e.token_id = n.id and e.state = 'active'
+    where n.revoked_at is not null and o.revoked_at is null;
+  if endpoints is not null then
+    perform disable_webhook_endpoints(endpoints, 'token_ended', revoked_at);
   end if;
   return null;
 end $function$;
@@ -1463,7 +1512,7 @@ AS $function$
 $function$;
 -- may be called by everybody
 
-CREATE OR REPLACE FUNCTION public.edit_webhook_endpoint(owner_id uuid, app text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], is_enabled boolean, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.edit_webhook_endpoint(owner_id uuid, maker text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], is_enabled boolean, at timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1471,22 +1520,22 @@ CREATE OR REPLACE FUNCTION public.edit_webhook_endpoint(owner_id uuid, app text,
 AS $function$
 declare
   stored webhook_endpoint;
-  maker text;
-  is_maker_connected boolean;
+  app text;
+  is_app_connected boolean;
 begin
-  if not hold_connection(owner_id, app) then
+  if not hold_connection(owner_id, maker) then
     return 'revoked';
   end if;
   if is_enabled then
-    -- Who made it never changes, and connections are locked before endpoints.
-    select e.client_id into maker from webhook_endpoint e
+    -- Which app made it never changes, and connections are locked before endpoints.
+    select e.client_id into app from webhook_endpoint e
       where e.id = endpoint and e.user_id = owner_id;
-    is_maker_connected := hold_connection(owner_id, maker);
+    is_app_connected := hold_connection(owner_id, app);
   end if;
-  stored := lock_webhook_endpoint(owner_id, app, endpoint);
+  stored := lock_webhook_endpoint(owner_id, maker, endpoint);
   if stored.id is null then
     return 'absent';
-  elsif is_enabled and stored.state = 'disabled' and not is_maker_connected then
+  elsif is_enabled and stored.state = 'disabled' and not is_app_connected then
     return 'disconnected';
   end if;
   if not is_enabled then
@@ -1505,7 +1554,11 @@ begin
   if is_enabled then
     update webhook_endpoint e set
         state = 'active', disabled_reason = null, disabled_at = null,
-        failing_since = null, consecutive_failures = 0, warned_stage = 0
+        failing_since = null, consecutive_failures = 0, warned_stage = 0,
+        token_id = (
+          select t.id from personal_token t
+            where t.id = e.token_id and t.revoked_at is null
+              and (t.expires_at is null or t.expires_at > at))
       where e.id = endpoint and e.state = 'disabled';
   end if;
   return 'edited';
@@ -1662,16 +1715,21 @@ begin
 end $function$;
 -- may be called by everybody
 
-CREATE OR REPLACE FUNCTION public.hold_connection(owner_id uuid, app text)
+CREATE OR REPLACE FUNCTION public.hold_connection(owner_id uuid, maker text)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
 begin
-  if app is null then
+  if maker is null then
     return true;
   end if;
   perform from connection c
-    where c.user_id = owner_id and c.client_id = app and c.revoked_at is null for share;
+    where c.user_id = owner_id and c.client_id = maker and c.revoked_at is null for share;
+  if found then
+    return true;
+  end if;
+  perform from personal_token t
+    where t.id = maker and t.user_id = owner_id and t.revoked_at is null for share;
   return found;
 end $function$;
 -- may be called by everybody
@@ -1743,7 +1801,7 @@ begin
 end $function$;
 -- may be called by everybody
 
-CREATE OR REPLACE FUNCTION public.lock_webhook_endpoint(owner_id uuid, app text, endpoint text)
+CREATE OR REPLACE FUNCTION public.lock_webhook_endpoint(owner_id uuid, maker text, endpoint text)
  RETURNS webhook_endpoint
  LANGUAGE plpgsql
 AS $function$
@@ -1752,7 +1810,7 @@ declare
 begin
   select * into locked from webhook_endpoint e
     where e.id = endpoint and e.user_id = owner_id and e.state <> 'deleted'
-      and (app is null or e.client_id = app)
+      and (maker is null or e.client_id = maker or e.token_id = maker)
     for no key update;
   return locked;
 end $function$;

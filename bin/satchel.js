@@ -52,10 +52,9 @@ function runWith(node) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const program = fileURLToPath(import.meta.url);
   const child = spawn(node, [...heapSize(), program, ...process.argv.slice(2)], { stdio });
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  for (const signal of ['SIGINT', 'SIGHUP']) {
-    // A terminal sends these to the child as well: twice would mean "at once".
-    process.on(signal, () => process.stdin.isTTY || child.kill(signal));
+  // A terminal sends its signals to the child as well; the service takes copies for one.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.on(signal, () => child.kill(signal));
   }
   child.on('error', (error) => fail(`cannot run ${node}: ${error.message}`));
   child.on('exit', (status, signal) => {
@@ -65,8 +64,9 @@ function runWith(node) {
   });
 }
 
+/** In order, as the database and the simulated network are processes of their own. */
 function endWithLauncher() {
-  process.once('disconnect', () => process.exit(1));
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }
 

@@ -91,7 +91,7 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
       await release();
       await drained();
       for (const { id, userId } of added) {
-        await endpoints.delete({ userId, clientId: null }, id, new Date());
+        await endpoints.delete({ userId, clientId: null, grantId: null }, id, new Date());
       }
       await sql.end();
     },

@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../base/clock.ts';
@@ -29,24 +37,93 @@ export class SimulatedNetworkFault extends Fault {
 const START_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 const LOG_FILE = 'simulator.log';
+/** Names the service that ends the network with itself. `sim start` leaves none. */
+const OWNER_FILE = 'owner.pid';
+const END_TIMEOUT_MS = 5000;
+
+/** The network that a service uses. */
+export interface ServiceNetwork {
+  readonly description: NetworkDescription;
+  /** Ends a network that this service owns, and waits for it; its state stays on disk. */
+  end(): Promise<void>;
+}
 
 /**
  * The simulated network of a data folder: the one that runs already, or a new process of its own.
- * That process outlives us, as a real Lightning node would.
+ * A killed service leaves it running, as a real Lightning node would be; the next takes it over.
  */
 export async function ensureSimulatedNetwork(
   options: SimulatedNetworkOptions,
-): Promise<NetworkDescription> {
+): Promise<ServiceNetwork> {
+  const { clock, log } = options;
   const dir = resolve(options.dataDir, SIMULATOR_FOLDER);
+  const end = (): Promise<void> => endOwnNetwork(dir, clock);
   const running = await runningNetwork(dir);
   if (running !== null) {
-    options.log.info({ pid: running.pid }, 'reattached to the simulated network');
-    return running;
+    log.info({ pid: running.pid }, 'reattached to the simulated network');
+    takeOver(dir);
+    return { description: running, end };
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const pid = spawnSimulator(dir);
-  options.log.info({ pid }, 'started the simulated network');
-  return await waitForNetwork(dir, options.clock);
+  writeFileSync(join(dir, OWNER_FILE), `${process.pid}\n`, { mode: 0o600 });
+  log.info({ pid }, 'started the simulated network');
+  try {
+    return { description: await waitForNetwork(dir, clock), end };
+  } catch (error) {
+    if (pid !== undefined) send(pid, 'SIGKILL');
+    throw error;
+  }
+}
+
+/** From a service that was killed. One that lives keeps what it started. */
+function takeOver(dir: string): void {
+  const owner = ownerOf(dir);
+  if (owner === null || isAlive(owner)) return;
+  writeFileSync(join(dir, OWNER_FILE), `${process.pid}\n`);
+}
+
+function ownerOf(dir: string): number | null {
+  const path = join(dir, OWNER_FILE);
+  return existsSync(path) ? Number(readFileSync(path, 'utf8')) : null;
+}
+
+/** It is asked to end; if it does not in time, its journal bears a kill as it bears a crash. */
+async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
+  if (ownerOf(dir) !== process.pid) return;
+  const network = await runningNetwork(dir);
+  if (network !== null) {
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (await endsBy(signal, network.pid, clock)) break;
+    }
+  }
+  rmSync(join(dir, OWNER_FILE), { force: true });
+}
+
+async function endsBy(signal: NodeJS.Signals, pid: number, clock: Clock): Promise<boolean> {
+  const endMs = clock.monotonicMs() + END_TIMEOUT_MS;
+  send(pid, signal);
+  while (isAlive(pid)) {
+    if (clock.monotonicMs() > endMs) return false;
+    await clock.sleep(POLL_MS);
+  }
+  return true;
+}
+
+/** One that has ended, and that its parent has not asked about, has no command line any more. */
+function isAlive(pid: number): boolean {
+  if (!send(pid, 0)) return false;
+  const path = `/proc/${pid}/cmdline`;
+  return process.platform !== 'linux' || (existsSync(path) && readFileSync(path, 'utf8') !== '');
+}
+
+/** False when there is no such process. Signal 0 only asks. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
 }
 
 /**
@@ -82,6 +159,7 @@ export async function startSimulatedNetwork(options: {
     );
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 });
+  rmSync(join(dir, OWNER_FILE), { force: true });
   const child = spawn(process.execPath, [programPath(), '--dir', dir], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });

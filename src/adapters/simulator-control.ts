@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { accept, type Result, refuse } from '../base/result.ts';
 import {
   type NetworkDescription,
@@ -75,6 +75,8 @@ export interface OutsidePayment {
 }
 
 const IDENTITY_TIMEOUT_MS = 2000;
+/** Of its own: the global one goes through a proxy when the environment names one. */
+const DIRECT = new Agent();
 
 export function controlOf(network: NetworkDescription): SimulatorControl {
   const call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: Fields) =>
@@ -148,6 +150,7 @@ async function callControl(
 ): Promise<Result<unknown, string>> {
   try {
     const response = await request(`${network.controlUrl}${path}`, {
+      dispatcher: DIRECT,
       method,
       headers: { authorization: `Bearer ${network.controlToken}` },
       headersTimeout: timeoutMs ?? 0,

@@ -12,6 +12,10 @@ export const MAX_PATH_PART_LENGTH = 8192;
 /** Nothing that an honest client sends is deeper; text that is was sent to overflow a stack. */
 export const MAX_JSON_DEPTH = 64;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+/** Idempotency keys, after the end of what they made. The API's description names both times. */
+export const KEEP_KEYS_MS = 24 * 3_600_000;
+/** An invoice bears a hash that is paid once; a repeated keysend is told by its key alone. */
+export const KEEP_KEYSEND_KEYS_MS = 30 * 24 * 3_600_000;
 /** For the headers, and for the whole request. The answer may take as long as a payment does. */
 export const RECEIVE_HEADERS_MS = 15_000;
 export const RECEIVE_REQUEST_MS = 30_000;
@@ -22,6 +26,10 @@ export const HEALTH_PATIENCE_MS = 3000;
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
 /** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
 export const MAX_RATE_KEYS = 20_000;
+
+// Ending.
+/** Signals that follow the first one as closely are copies of it. */
+export const STOP_SIGNAL_COPIES_MS = 2000;
 
 // Pages.
 /** Forms are small; the largest carries what a passkey signed. */

@@ -1,5 +1,6 @@
-import { once } from 'node:events';
 import { createLogger } from '../adapters/logger.ts';
+import { systemClock } from '../adapters/system-clock.ts';
+import { createOwnPrograms, type OwnPrograms } from '../compose/own-programs.ts';
 import type { Role } from '../compose/role.ts';
 import { type RunningService, runService } from '../compose/run-service.ts';
 import type { Surroundings } from '../compose/surroundings.ts';
@@ -9,30 +10,37 @@ import { type Demo, prepareDemo } from './demo.ts';
 import { isTerminal, printLine } from './print.ts';
 import { printDemo, printDemoJson } from './print-demo.ts';
 import { printSetUp } from './print-set-up.ts';
+import { listenForStop } from './stop-signals.ts';
 
 /** Runs one process of the service until it is told to stop. */
 export async function runStart(role: Role, asJson: boolean): Promise<void> {
-  const stopAsked = waitForStop();
+  const signals = listenForStop(systemClock);
   const surroundings = withServiceLog(await readSurroundings(), asJson);
   refuseImpossibleRole(surroundings, role);
   const lost = Promise.withResolvers<never>();
-  const service = await runService(surroundings, role, lost.reject);
+  const ownPrograms = createOwnPrograms();
+  void signals.insisted.then(() => endAtOnce(surroundings, ownPrograms));
+  const service = await runService(surroundings, role, { onLost: lost.reject, ownPrograms });
   try {
     const demo = await prepareDemo(surroundings, service);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
     // From here on it outlives whatever happens to the database.
     announce(surroundings, service, demo, asJson);
     if (setUp !== null) printSetUp(setUp, asJson);
-    await Promise.race([stopAsked, lost.promise]);
+    await Promise.race([signals.asked, lost.promise]);
     surroundings.log.info({}, 'stopping');
   } finally {
     await service.stop();
   }
 }
 
-/** The first signal asks; a second one does not wait. */
-async function waitForStop(): Promise<void> {
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+const STATUS_AFTER_INTERRUPT = 130;
+
+/** As a kill would, but ends the programs beside us; the next start finds what is left open. */
+async function endAtOnce({ log }: Surroundings, ownPrograms: OwnPrograms): Promise<void> {
+  log.warn({}, 'stopping at once');
+  await ownPrograms.endAll();
+  process.exit(STATUS_AFTER_INTERRUPT);
 }
 
 function withServiceLog(surroundings: Surroundings, asJson: boolean): Surroundings {

@@ -8,7 +8,7 @@ import { readEnvironment } from '../config/env.ts';
 import { presentSimulatedNode, SIMULATOR_FOLDER } from '../lightning/simulated-network.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
-import { askNetwork, findNetwork } from './sim-control.ts';
+import { askNetwork } from './sim-control.ts';
 
 export function addSimStartCommands(sim: Command): void {
   sim
@@ -33,9 +33,14 @@ export function addSimStartCommands(sim: Command): void {
     .description('end the simulated network of the data folder; its balances are kept')
     .action(async (_options: unknown, command: Command) => {
       const { dataDir } = readConfig(readEnvironment());
-      const network = await findNetwork();
+      const dir = join(dataDir, SIMULATOR_FOLDER);
+      const network = await runningNetwork(dir);
+      if (network === null) {
+        printAnswer(command, { stopped: false, pid: null }, ['no simulated network runs']);
+        return;
+      }
       await askNetwork((control) => control.shutdown());
-      await waitForEnd(join(dataDir, SIMULATOR_FOLDER), systemClock);
+      await waitForEnd(dir, systemClock);
       printAnswer(command, { stopped: true, pid: network.pid }, [
         'the simulated network has ended',
       ]);

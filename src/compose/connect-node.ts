@@ -11,6 +11,7 @@ import {
   SERVICE_NODE,
   SIMULATOR_FOLDER,
 } from '../lightning/simulated-network.ts';
+import type { OwnPrograms } from './own-programs.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** How the node is reached cannot be right: a person has to change something. */
@@ -18,16 +19,23 @@ export class NodeSetupError extends Error {
   override readonly name = 'NodeSetupError';
 }
 
-/** The node of a service; its simulated network is started if it does not run yet. */
-export async function connectNode(surroundings: Surroundings): Promise<LightningNode> {
+/**
+ * The node of a service; its simulated network is started if it does not run yet, and ends with
+ * the service.
+ */
+export async function connectNode(
+  surroundings: Surroundings,
+  ownPrograms: OwnPrograms,
+): Promise<LightningNode> {
   const { config, clock, log } = surroundings;
   if (config.lightning.kind === 'lnd') {
     const options = await readLndOptions(config.lightning, surroundings);
     await requireRights(options, config.lightning.macaroonFile);
     return openLndNode(options);
   }
-  const network = await ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
-  return openServiceNode(network, surroundings);
+  const starting = ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
+  ownPrograms.add(async () => (await starting).end());
+  return openServiceNode((await starting).description, surroundings);
 }
 
 /** The node of a service for a command beside it, which starts no network of its own. */

@@ -10,6 +10,10 @@ import {
   type CancelNodeInvoicesDeps,
   cancelNodeInvoices,
 } from '../workers/cancel-node-invoices.ts';
+import {
+  type EndExpiredEndpointsDeps,
+  endExpiredEndpoints,
+} from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import { type SweepAccountsDeps, sweepAccounts } from '../workers/sweep-accounts.ts';
@@ -44,7 +48,11 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
   ]);
 
 export const webhookJobs = (
-  deps: SendEndpointNoticeDeps & SweepAttemptLogDeps & SweepWebhooksDeps & EndLeftDeliveriesDeps,
+  deps: SendEndpointNoticeDeps &
+    SweepAttemptLogDeps &
+    SweepWebhooksDeps &
+    EndExpiredEndpointsDeps &
+    EndLeftDeliveriesDeps,
 ): JobKinds =>
   new Map<string, JobKind>([
     [ENDPOINT_NOTICE_JOB, { work: (order) => sendEndpointNotice(deps, order) }],
@@ -52,6 +60,10 @@ export const webhookJobs = (
     [
       'sweep-attempt-log',
       { work: (_, signal) => sweepAttemptLog(deps, signal), everySec: HOUR_SEC },
+    ],
+    [
+      'end-expired-endpoints',
+      { work: (_, signal) => endExpiredEndpoints(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-webhooks', { work: (_, signal) => sweepWebhooks(deps, signal), everySec: HOUR_SEC }],
   ]);

@@ -45,7 +45,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   if (config.metricsPort !== null) {
     const server = createMetricsServer(metrics);
     opened.defer(() => server.close());
-    await server.listen({ host: config.host, port: config.metricsPort });
+    await listenAt(server, config.host, config.metricsPort, 'SATCHEL_METRICS_PORT');
   }
   let address: string | null = null;
   let accounts: AccountDeps | null = null;
@@ -60,10 +60,33 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       ...httpSettings(options),
     });
     opened.defer(() => api.close());
-    address = await api.listen({ host: config.host, port: config.port });
+    address = await listenAt(api, config.host, config.port, 'SATCHEL_PORT');
   }
   const all = opened.move();
   return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
+}
+
+/** The address cannot be listened at: a person has to change something. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+interface Listener {
+  listen(place: { readonly host: string; readonly port: number }): Promise<string>;
+}
+
+async function listenAt(
+  listener: Listener,
+  host: string,
+  port: number,
+  variable: string,
+): Promise<string> {
+  try {
+    return await listener.listen({ host, port });
+  } catch (cause) {
+    const advice = `set ${variable} to a free port, or SATCHEL_HOST to another address`;
+    throw new ListenError(`cannot listen at port ${port} of ${host}; ${advice}`, { cause });
+  }
 }
 
 const operatorOf = (parts: ServiceParts): OperatorPort => ({

@@ -11,6 +11,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Config } from '../config/config.ts';
+import type { OwnPrograms } from './own-programs.ts';
 
 export interface StorageOptions {
   readonly database: Config['database'];
@@ -24,6 +25,8 @@ export interface StorageOptions {
    * database died and could not be brought back. Commands leave it out and work beside a service.
    */
   readonly onLost?: (error: unknown) => void;
+  /** Given by a service: gets the embedded database. */
+  readonly ownPrograms?: OwnPrograms;
   /** For a restore: the database must be empty, and gets the schema of this version only. */
   readonly emptyAtVersion?: number;
 }
@@ -46,7 +49,9 @@ export class SecondServiceError extends Error {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { url, migrateUrl } = options.database;
   if (url !== null) return await openAt(options, url, migrateUrl ?? url);
-  const embedded = await EmbeddedPostgres.open({ ...options, openLockSession });
+  const opening = EmbeddedPostgres.open({ ...options, openLockSession });
+  options.ownPrograms?.add(async () => (await opening).close());
+  const embedded = await opening;
   try {
     if (options.onLost !== undefined && !(await embedded.becomeService(options.onLost))) {
       throw new SecondServiceError(

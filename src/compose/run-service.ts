@@ -18,6 +18,7 @@ import { identifyNode } from './identify-node.ts';
 import { accountJobs } from './job-kinds.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
+import type { OwnPrograms } from './own-programs.ts';
 import type { Role } from './role.ts';
 import { runAccessLoops } from './run-access-loops.ts';
 import { runLoops } from './run-loops.ts';
@@ -40,6 +41,12 @@ export interface Ports {
   readonly lightning: LightningNode;
 }
 
+export interface ServiceHooks {
+  /** Called when the embedded database died and could not be brought back. */
+  readonly onLost: (error: unknown) => void;
+  readonly ownPrograms: OwnPrograms;
+}
+
 /**
  * Starts one process of the service; it serves when this returns. What was begun is ended in the
  * opposite order: callers first, then payments and loops, then the node, the database last.
@@ -48,22 +55,23 @@ export interface Ports {
 export async function runService(
   surroundings: Surroundings,
   role: Role,
-  onLost: (error: unknown) => void,
+  hooks: ServiceHooks,
   wrap: (ports: Ports) => Ports = (ports) => ports,
 ): Promise<RunningService> {
   await using begun = new AsyncDisposableStack();
+  begun.defer(() => hooks.ownPrograms.endAll());
   const { config, dataFolder, random } = surroundings;
   // Made at the first start, so that every backup of the data folder holds it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openStorage({
-    ...{ ...surroundings, onLost, database: config.database },
+    ...{ ...surroundings, ...hooks, database: config.database },
     applicationName: `satchel ${role}`,
   });
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
-  const connected = await connectNode(surroundings);
+  const connected = await connectNode(surroundings, hooks.ownPrograms);
   begun.defer(() => connected.close());
   const { batchMax } = config.payments;
   const deliveryWakeUp = createWakeUp();

@@ -91,7 +91,8 @@ const IDEMPOTENCY_HEADER = Type.Object({
     Type.String({
       maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
       description:
-        'A name of your own for this call: a repeat under the same name is the same call',
+        'A name of your own for this call: a repeat under the same name is the same call. It is ' +
+        'kept for 24 hours after the end of the call, for keysends 30 days; later it is a new one',
     }),
   ),
 });

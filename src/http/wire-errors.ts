@@ -1,6 +1,7 @@
 import type { BudgetRefusal } from '../access/budget.ts';
 import type { BudgetInterval } from '../access/budget-window.ts';
 import type { AccessRefusal } from '../access/caller.ts';
+import type { JoinRefusal } from '../wallet/join-payment.ts';
 import type {
   CreateInvoiceRefusal,
   DecodeRefusal,
@@ -108,7 +109,9 @@ const PAY: Table<PayRefusal> = {
   ),
   budget_expired: notNow('the budget of this access expired at {expiry}'),
   too_many_open_payments: notNow('too many payments are open: wait until some of them have ended'),
-  hash_in_use: notNow('the invoice is being paid by somebody else'),
+  hash_in_use: notNow('the invoice cannot be paid from this service at present'),
+  paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
+  hash_paid_by_other_text: notNow('another invoice with the same payment hash {deed}'),
   idempotency_mismatch: KEY_REUSED,
   outside_payments_stopped: {
     status: 500,
@@ -126,19 +129,26 @@ export const createInvoiceError = (refusal: CreateInvoiceRefusal) => fill(CREATE
 export const historyError = (refusal: HistoryRefusal) => fill(HISTORY, refusal);
 export const findInvoiceError = (refusal: FindInvoiceRefusal) => fill(FIND_INVOICE, refusal);
 export const decodeError = (refusal: DecodeRefusal) => fill(DECODE, refusal);
-export const payError = (refusal: PayRefusal) => fill(PAY, withBudgetWords(refusal));
+export const payError = (refusal: PayRefusal) => fill(PAY, withWords(refusal));
 
-/** What a budget's refusal says beside its amounts. */
-function withBudgetWords(refusal: PayRefusal): PayRefusal {
+/** What some refusals say beside their fields. */
+function withWords(refusal: PayRefusal): PayRefusal {
   switch (refusal.kind) {
     case 'budget_exceeded':
       return { ...refusal, ...budgetWords(refusal) };
     case 'budget_expired':
       return { ...refusal, ...{ expiry: refusal.expiresAt.toISOString() } };
+    case 'paid_by_other_grant':
+      return { ...refusal, ...{ deed: `invoice ${deedOf(refusal)}` } };
+    case 'hash_paid_by_other_text':
+      return { ...refusal, ...{ deed: deedOf(refusal) } };
     default:
       return refusal;
   }
 }
+
+const deedOf = ({ isSettled }: JoinRefusal): string =>
+  isSettled ? 'was already paid' : 'is being paid';
 
 const budgetWords = ({
   interval,

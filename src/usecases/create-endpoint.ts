@@ -61,13 +61,16 @@ export async function createEndpoint(
   const at = clock.now();
   const outcome = await deps.endpoints.create({
     ...fields,
+    grantId: owner.grantId,
     sealedSecret: sealSigningSecret(webhookKey, id, secret, random),
     maxEndpoints: MAX_WEBHOOK_ENDPOINTS,
     at,
   });
   if (outcome !== 'created') return (await showAgain()) ?? refuse(REFUSALS[outcome]);
   const health = { lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 };
-  return accept({ endpoint: { ...fields, disabled: null, health, createdAt: at }, secret });
+  const tokenId = owner.clientId === null ? owner.grantId : null;
+  const endpoint = { ...fields, tokenId, disabled: null, health, createdAt: at };
+  return accept({ endpoint, secret });
 }
 
 interface Made {

@@ -19,7 +19,7 @@ export async function explainReceivedSignature(
 ): Promise<Result<readonly SignatureFinding[], EndpointAbsentRefusal | TooManyRefusal>> {
   const allowed = await takeWebhookAttempt(deps, 'explain', userId, SIGNATURE_CHECKS);
   if (!allowed.ok) return allowed;
-  const owner: EndpointOwner = { userId, clientId: null };
+  const owner: EndpointOwner = { userId, clientId: null, grantId: null };
   const key = { endpointId, messageId: received.messageId.trim() };
   const [endpoint, stored, delivery] = await Promise.all([
     deps.endpoints.find(owner, endpointId),

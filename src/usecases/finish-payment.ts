@@ -3,11 +3,12 @@ import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { type Result, refuse } from '../base/result.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../wallet/idempotency.ts';
+import { checkJoin } from '../wallet/join-payment.ts';
 import type { StoredIdempotency } from '../wallet/payment-store.ts';
 import type { SettledPayment } from '../wallet/settled-payment.ts';
 import type { PayRefusal } from '../wallet/wallet-refusals.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import type { Started, UnsureStart } from './start-payment.ts';
+import type { JoinedStart, Started, UnsureStart } from './start-payment.ts';
 import { answerPayment, waitForPayment } from './wait-for-payment.ts';
 
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
@@ -25,7 +26,7 @@ export async function finishPayment(
       return answerPayment(await waitForPayment(deps, paymentId, deadlineMs, payment));
     }
     case 'joined':
-      return await joinPayment(deps, context, started.paymentId, deadlineMs);
+      return await joinPayment(deps, context, started, deadlineMs);
     case 'repeated':
       return await finishTarget(deps, started.target, deadlineMs);
     case 'unsure':
@@ -66,13 +67,17 @@ async function makeSure(
   }
 }
 
-/** The same user pays the same hash again: he gets the end of what is there, and pays once. */
+/** The same user pays the same hash again: they pay once, and a repeat gets the end of it. */
 async function joinPayment(
   deps: PayDeps,
   { caller, idempotency }: PayContext,
-  paymentId: string,
+  { paymentId, bolt11 }: JoinedStart,
   deadlineMs: number,
 ): Promise<PayAnswer> {
+  const payment = await deps.payments.findPayment(paymentId);
+  assert(payment !== null, 'payments are never deleted');
+  const joined = checkJoin(payment, { grantId: caller.grantId, bolt11 });
+  if (!joined.ok) return joined;
   if (idempotency !== null) {
     const { userId, grantId } = caller;
     const outcome = await deps.payments.joinPayment(userId, grantId, idempotency, paymentId);

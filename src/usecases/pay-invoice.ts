@@ -85,7 +85,9 @@ async function startBill(
   const payee = findPayee(deps, bill, view);
   if (!payee.ok) return payee;
   // A repeat is answered even when the invoice has expired meanwhile.
-  if (view.payment !== null) return accept({ kind: 'joined', paymentId: view.payment.id });
+  if (view.payment !== null) {
+    return accept({ kind: 'joined', paymentId: view.payment.id, bolt11: bill.bolt11 });
+  }
   if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
 
   const order = newOrder(deps, input, bill, payee.value);

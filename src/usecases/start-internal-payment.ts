@@ -46,7 +46,7 @@ async function settle(
     if (outcome.kind === 'settled' || outcome.kind === 'present') {
       return accept({ kind: 'begun', paymentId, payment });
     }
-    return toStarted(outcome);
+    return toStarted(outcome, payment);
   } catch (error) {
     if (!(error instanceof MoneyOutcomeUnknown)) throw error;
     return accept({ kind: 'unsure', paymentId, again: () => settle(deps, event, payment) });

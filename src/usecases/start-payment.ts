@@ -10,11 +10,18 @@ import type { PayDeps } from './pay-deps.ts';
 export type Started =
   /** The payment exists; `payment` is what we know of it without looking. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
-  /** This user pays, or has paid, the same hash already: nothing was written. */
-  | { readonly kind: 'joined'; readonly paymentId: string }
+  | JoinedStart
   /** The idempotency key stands for an earlier call. */
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | UnsureStart;
+
+/** This user pays, or has paid, the hash of `bolt11` already: nothing was written. */
+export interface JoinedStart {
+  readonly kind: 'joined';
+  readonly paymentId: string;
+  /** The text that was to be paid. */
+  readonly bolt11: string;
+}
 
 /**
  * Whether the payment exists is not known, as the store did not answer. `again` orders the very
@@ -41,7 +48,7 @@ export async function startNodePayment(
     deps.dispatcher.start(payment);
     return accept({ kind: 'begun', paymentId: order.id, payment });
   }
-  return toStarted(outcome);
+  return toStarted(outcome, order);
 }
 
 /** What reserving and paying internally answer alike. */
@@ -50,8 +57,10 @@ export function toStarted(
     ReserveOutcome | InternalPaymentOutcome,
     { kind: 'reserved' | 'settled' | 'present' }
   >,
+  { bolt11 }: PaymentOrder,
 ): Result<Started, PayRefusal> {
-  return outcome.kind === 'refused' ? refuse(outcome.refusal) : accept(outcome);
+  if (outcome.kind === 'refused') return refuse(outcome.refusal);
+  return accept(outcome.kind === 'joined' ? { ...outcome, bolt11 } : outcome);
 }
 
 async function reserve(

@@ -5,10 +5,19 @@ export interface IdempotencyClaim {
   readonly requestHash: Uint8Array;
 }
 
-/** Port: keys live 24 h after the end of what they made (an invoice: after its creation). */
+/** Port: keys live for a time after the end of what they made (an invoice: after its creation). */
 export interface IdempotencyStore {
-  /** Removes keys whose target ended before that; answers how many, at most `limit`. */
-  sweepKeys(endedBefore: Date, limit: number): Promise<number>;
+  /** Removes up to `limit` keys; answers how many. */
+  sweepKeys(sweep: KeySweep, limit: number): Promise<number>;
+}
+
+export interface KeySweep {
+  /** Only keys of calls since then; null: however old they are. */
+  readonly calledSince: Date | null;
+  /** Only keys of what ended before that. */
+  readonly endedBefore: Date;
+  /** Whether keys of keysends go too: nothing but the key tells a repeat of one. */
+  readonly withKeysends: boolean;
 }
 
 /** What the first call with a key made; answers are rendered from its present state. */

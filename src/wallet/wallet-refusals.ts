@@ -1,3 +1,4 @@
+import type { JoinRefusal } from './join-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
 /** Every expected "no" of the wallet. The edge maps each kind to its words on the wire. */
@@ -19,6 +20,7 @@ export type PayRefusal =
   | BadInput
   | DecodeRefusal
   | MoneyRefusal
+  | JoinRefusal
   | { readonly kind: 'wrong_network'; readonly network: string }
   | { readonly kind: 'invoice_not_payable'; readonly detail: string }
   | { readonly kind: 'amount_missing' }

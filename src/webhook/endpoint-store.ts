@@ -21,12 +21,20 @@ export interface EndpointStore {
   ): Promise<'rotated' | 'replaced_before' | 'absent' | 'revoked'>;
 }
 
-/** Who asks: an app sees what it made itself, the user all that is his. */
+/**
+ * Who asks. A grant sees and changes what it made itself; the user in person sees and changes all
+ * that tell of their wallet. Every caller of the API is one.
+ */
 export interface EndpointOwner {
   readonly userId: string;
-  /** Null: the user himself. */
+  /** The app that asks; null: a personal token, or the user in person. */
   readonly clientId: string | null;
+  /** Null: the user in person, on the pages. */
+  readonly grantId: string | null;
 }
+
+/** What an endpoint remembers of its maker: apps keep theirs over a new connection. */
+export const makerOf = ({ clientId, grantId }: EndpointOwner): string | null => clientId ?? grantId;
 
 export interface NewEndpoint extends EndpointOwner {
   readonly id: string;

@@ -6,8 +6,10 @@ import type { EventType } from './event-type.ts';
 export interface Endpoint {
   readonly id: string;
   readonly userId: string;
-  /** The app that made it; null: the user himself. */
+  /** The app that made it. */
   readonly clientId: string | null;
+  /** The personal token that made it; with neither, its user made it in person. */
+  readonly tokenId: string | null;
   readonly url: string;
   readonly description: string;
   /** Those that are sent; never empty, each once. */
@@ -23,10 +25,12 @@ export interface Disabled {
 }
 
 export type DisabledReason =
-  /** By its user, or by the app that made it. */
+  /** By its user, or by the grant that made it. */
   | 'switched_off'
   /** The app that made it lost its user's permission. */
   | 'app_revoked'
+  /** The personal token that made it was revoked, or expired. */
+  | 'token_ended'
   /** Nothing could be delivered for days. */
   | 'failing'
   /** It answered 410. */

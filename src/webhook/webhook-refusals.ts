@@ -10,9 +10,9 @@ export type EndpointRefusal =
   /** Its user wants it on again, and has disconnected the app that made it. */
   | { readonly kind: 'app_disconnected' };
 
-/** Also one of somebody else, and for an app one that it did not make. */
+/** Also one of another user, and for a grant one that it did not make. */
 export type EndpointAbsentRefusal = { readonly kind: 'endpoint_absent' };
-/** The app lost its user's permission while it called. */
+/** The app or token lost its user's permission while it called. */
 export type AppRevokedRefusal = { readonly kind: 'app_revoked' };
 
 export type DeliveryRefusal =

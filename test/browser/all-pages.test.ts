@@ -134,6 +134,17 @@ describe('every page', () => {
     await inspect(stage.window);
   });
 
+  test('where the browser lends no clipboard, as over plain http, nothing offers to copy', async () => {
+    const page = await stage.window.context.newPage();
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await page.goto(`${world.authUrl}/developer/tokens/new`);
+    await page.getByLabel('Name', { exact: true }).fill('read by eye');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    assert.match((await page.locator('.secret-text').textContent()) ?? '', /^sat_pat_/);
+    assert.equal(await page.locator('button[data-copy]').isVisible(), false);
+    await page.close();
+  });
+
   test('a form with faults', async () => {
     const { page } = stage.window;
     await page.goto(`${world.authUrl}/developer/clients/new`);

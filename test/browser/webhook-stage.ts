@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { field, listOf, textField } from '../support/fields.ts';
+import { textField } from '../support/fields.ts';
 import { eventually } from '../support/wallet-user.ts';
 import { type HookReceiver, startHookReceiver } from '../support/webhooks/hook-receiver.ts';
 import type { BrowserWorld } from './browser-world.ts';
@@ -39,22 +39,22 @@ export async function setWebhookStage(world: BrowserWorld): Promise<WebhookStage
   const failing = await addEndpoint(world, window, 'Accounting', `${receiver.url}/accounting`);
   const gone = await addEndpoint(world, window, 'Old server', `${receiver.url}/old`);
   await receiveMoney(world, token);
-  const stateOf = (path: string, name: string) => async () =>
-    field(await callApi(`${world.baseUrl}${apiPath(path)}`, token), name);
+  // Made in person, they are seen on the pages only.
+  const { page } = window;
+  const read = async (path: string): Promise<string> => {
+    await page.goto(world.authUrl + path);
+    return await page.locator('main').innerText();
+  };
   await eventually(async () => {
-    const delivered = await callApi(`${world.baseUrl}${apiPath(well)}/deliveries`, token);
-    const states = listOf(delivered).map((one) => field(one, 'state'));
-    assert.deepEqual(
-      states,
-      INCOMES.map(() => 'succeeded'),
-    );
-    assert.equal(await stateOf(gone, 'disabled_reason')(), 'gone');
-    assert(Number(await stateOf(failing, 'consecutive_failures')()) >= INCOMES.length);
+    await read(well);
+    const delivered = await page.locator('td').getByText('Delivered', { exact: true }).count();
+    assert.equal(delivered, INCOMES.length);
+    assert.match(await read(gone), /The receiver answered 410/);
+    const failures = /(\d+) attempts failed/.exec(await read(failing))?.[1] ?? 0;
+    assert(Number(failures) >= INCOMES.length);
   });
   return { ...{ window, receiver, well, failing, gone }, close: () => receiver.close() };
 }
-
-const apiPath = (path: string): string => path.replace('/webhooks/', '/webhook_endpoints/');
 
 const INCOMES = [
   ...[

@@ -13,7 +13,8 @@ import { lightningNodeSuite } from './lightning-node-suite.ts';
 
 lightningNodeSuite('LND adapter with the simulated network', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
-  const start = () => ensureSimulatedNetwork({ dataDir, log: SILENT, clock: systemClock });
+  const options = { dataDir, log: SILENT, clock: systemClock };
+  const start = async () => (await ensureSimulatedNetwork(options)).description;
   let network = await start();
   const node = openLndNode({ ...accessTo(network, SERVICE_NODE), clock: systemClock });
   const peer = await openLndPeer(accessTo(network, 'alice'));

@@ -10,6 +10,7 @@ import { createProcessStore } from '../../src/adapters/postgres/process-store.ts
 import { createSolvencyStore } from '../../src/adapters/postgres/solvency-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { WATCHER_LEASE } from '../../src/wallet/node-store.ts';
+import { sweepExpired } from '../../src/workers/sweep-expired.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
@@ -204,15 +205,55 @@ describe('idempotency store', () => {
     const batch = newBatch(user, 1);
     await world.addBatch(batch, claim('batch'));
 
-    assert.equal(await keys.sweepKeys(later(-3600), 10), 0);
-    assert.equal(await keys.sweepKeys(inAnHour, 1), 1);
-    assert.equal(await keys.sweepKeys(inAnHour, 10), 1);
+    const sweep = (endedBefore: Date, limit: number) =>
+      keys.sweepKeys({ calledSince: null, endedBefore, withKeysends: true }, limit);
+    assert.equal(await sweep(later(-3600), 10), 0);
+    assert.equal(await sweep(inAnHour, 1), 1);
+    assert.equal(await sweep(inAnHour, 10), 1);
     const again = (key: string) => reserveEvent(user, { claim: claim(key) });
     assert.deepEqual(await world.store.reserve([again('open'), again('ended')]), [
       { kind: 'repeated', target: { kind: 'payment', id: open.order.id } },
       { kind: 'reserved' },
     ]);
     await world.cancelPendingItems(batch.id);
-    assert.equal(await keys.sweepKeys(inAnHour, 10), 1);
+    assert.equal(await sweep(inAnHour, 10), 1);
+  });
+
+  test('keeps keys for a day, those of keysends for 30', async () => {
+    const idempotency = createIdempotencyStore(database);
+    const user = await addUser(world, 10_000);
+    const calledMs = (await createProcessStore(database).databaseNow()).getTime();
+    const sweepAfter = (hours: number) => {
+      const now = () => new Date(calledMs + hours * 3_600_000);
+      const clock = { now, monotonicMs: () => 0, sleep: async () => undefined };
+      return sweepExpired({ idempotency, clock }, new AbortController().signal);
+    };
+    const invoice = reserveEvent(user, { claim: claim('invoice') });
+    const order = { ...invoice.order, kind: 'bolt11' as const, bolt11: 'lnbcrt1' };
+    const keysend = reserveEvent(user, { claim: claim('keysend') });
+    await world.store.reserve([{ ...invoice, order }, keysend]);
+    const ends = [invoice, keysend].map((event) => failedEnd(event.order.id, 'reserved'));
+    await world.store.resolve(ends);
+    const batch = newBatch(user, 1);
+    await world.addBatch(batch, claim('several keysends'));
+    await world.cancelPendingItems(batch.id);
+    const kept = async (): Promise<readonly string[]> => {
+      const rows = await database.query(
+        (sql) => sql<{ key: string }[]>`
+          select key from idempotency_key where user_id = ${user} order by key`,
+      );
+      return rows.map(({ key }) => key);
+    };
+    await sweepAfter(23.9);
+    assert.deepEqual(await kept(), ['invoice', 'keysend', 'several keysends']);
+    await sweepAfter(24.5);
+    assert.deepEqual(await kept(), ['keysend', 'several keysends']);
+    await sweepAfter(29.9 * 24);
+    const repeat = reserveEvent(user, { claim: claim('keysend') });
+    assert.deepEqual(await world.store.reserve([repeat]), [
+      { kind: 'repeated', target: { kind: 'payment', id: keysend.order.id } },
+    ]);
+    await sweepAfter(30.1 * 24);
+    assert.deepEqual(await kept(), []);
   });
 });

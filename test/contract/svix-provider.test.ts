@@ -36,7 +36,7 @@ describe('webhooks through a Svix server', () => {
   });
 
   const sql = () => bench.opened.database.sql;
-  const owner = () => ({ userId, clientId: null });
+  const owner = () => ({ userId, clientId: null, grantId: null });
   const appOf = (endpointId = id) => svix.apps.get(`_${endpointId}`);
   const told = (endpointId = id) => appOf(endpointId)?.endpoints.get(`_${endpointId}`);
   const messages = (endpointId = id) => [...(appOf(endpointId)?.messages ?? [])];

@@ -37,7 +37,7 @@ describe('the store of deliveries', async () => {
 
   test('W3 a secret that was replaced comes after the new one, until its time is over', async () => {
     const { userId, endpointId } = await received();
-    const owner = { userId, clientId: null };
+    const owner = { userId, clientId: null, grantId: null };
     const rotate = (byte: number, oldUntil: Date) =>
       bench.endpoints.rotateSecret(owner, {
         ...{ id: endpointId, sealedSecret: new Uint8Array([byte]), maxOldSecrets: 10 },
@@ -58,7 +58,7 @@ describe('the store of deliveries', async () => {
     const { userId, endpointId } = await bench.addReceiver(HOOK_URL);
     const body = '{"test":true}';
     await bench.log.sendTest(
-      { userId, clientId: null },
+      { userId, clientId: null, grantId: null },
       {
         ...{ endpointId, messageId: messageIdOf(crypto.randomUUID()), body },
         eventType: 'invoice.incoming.settled',
@@ -170,7 +170,7 @@ describe('the store of deliveries', async () => {
     const { userId, endpointId } = await received();
     const claimed = await claimOne(endpointId);
     const messageId = messageIdOf(claimed.messageId);
-    await bench.log.replay({ userId, clientId: null }, { endpointId, messageId });
+    await bench.log.replay({ userId, clientId: null, grantId: null }, { endpointId, messageId });
     await store.record([finish(claimed, answered(500), LATER)]);
     assert.equal((await claimOne(endpointId)).messageId, claimed.messageId);
   });

@@ -38,7 +38,7 @@ describe('what attempts do to their endpoint', async () => {
     const { userId, endpointId } = await received();
     const result = { kind: 'failed', errorClass: 'dns', durationMs: 3 } as const;
     await store.record([finish(await claimOne(endpointId), result, { kind: 'exhausted' })]);
-    const owner = { userId, clientId: null };
+    const owner = { userId, clientId: null, grantId: null };
     const [logged] = (await bench.log.list(owner, logQuery(endpointId))) ?? [];
     assert.deepEqual(
       [logged?.state, logged?.lastError, logged?.nextAt],
@@ -126,9 +126,13 @@ describe('what attempts do to their endpoint', async () => {
     }
     const failed = finish(await claimOne(never.endpointId), answered(500), LATER);
     await store.record([failed]);
-    await bench.endpoints.delete({ userId: gone.userId, clientId: null }, gone.endpointId, NOW);
+    await bench.endpoints.delete(
+      { userId: gone.userId, clientId: null, grantId: null },
+      gone.endpointId,
+      NOW,
+    );
     const urlOf = async ({ userId, endpointId }: typeof first) =>
-      (await bench.endpoints.find({ userId, clientId: null }, endpointId))?.url;
+      (await bench.endpoints.find({ userId, clientId: null, grantId: null }, endpointId))?.url;
     const known = await store.listAnsweredUrls(2);
     assert.deepEqual(known, [await urlOf(second), await urlOf(first)]);
     const goneHost = gone.endpointId.slice(3).toLowerCase();
@@ -138,7 +142,7 @@ describe('what attempts do to their endpoint', async () => {
   test('W40 an endpoint that is deleted meanwhile gets no further attempt', async () => {
     const { userId, endpointId } = await received(2);
     const claims = await claim(endpointId, 2);
-    await bench.endpoints.delete({ userId, clientId: null }, endpointId, NOW);
+    await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, NOW);
     const [one, two] = claims;
     assert(one && two);
     await store.record([finish(one, answered(500), LATER), finish(two, answered(200), DELIVERED)]);

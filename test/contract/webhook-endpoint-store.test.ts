@@ -53,7 +53,7 @@ describe('webhook endpoints, in the database', () => {
     return joined.connectionId;
   }
   const disabledOf = async (userId: string, id: string) =>
-    (await bench.endpoints.find({ userId, clientId: null }, id))?.disabled;
+    (await bench.endpoints.find({ userId, clientId: null, grantId: null }, id))?.disabled;
   const pendingCount = async (id: string): Promise<number> =>
     (await bench.deliveries(id)).filter((text) => text.endsWith(' pending')).length;
 
@@ -100,7 +100,7 @@ describe('webhook endpoints, in the database', () => {
       const client = await addClient(user);
       const connectionId = await connect(user, client);
       const first = await bench.add(user, { clientId: client });
-      const app = { userId: user, clientId: client };
+      const app = { userId: user, clientId: client, grantId: connectionId };
       const edit = { url: null, description: null, filterTypes: null, at: NOW };
       await Promise.all([
         bench.endpoints.create(newEndpoint(user, app)),
@@ -110,7 +110,7 @@ describe('webhook endpoints, in the database', () => {
         bench.endpoints.edit(app, { ...edit, id: first, isEnabled: true }),
         bench.edit(user, first, { isEnabled: true }),
       ]);
-      const all = await bench.endpoints.list({ userId: user, clientId: null });
+      const all = await bench.endpoints.list({ userId: user, clientId: null, grantId: null });
       assert.deepEqual(
         all.map(({ disabled }) => disabled?.reason),
         all.map(() => 'app_revoked'),
@@ -118,7 +118,7 @@ describe('webhook endpoints, in the database', () => {
       assert.equal(await bench.endpoints.create(newEndpoint(user, app)), 'revoked');
       const late = { ...edit, id: first, isEnabled: true };
       assert.equal(await bench.endpoints.edit(app, late), 'revoked');
-      const byUser = bench.endpoints.edit({ userId: user, clientId: null }, late);
+      const byUser = bench.endpoints.edit({ userId: user, clientId: null, grantId: null }, late);
       assert.equal(await byUser, 'disconnected');
       const rotation = { id: first, sealedSecret: new Uint8Array(1), maxOldSecrets: 10 };
       const rotated = bench.endpoints.rotateSecret(app, {
@@ -158,19 +158,22 @@ describe('webhook endpoints, in the database', () => {
     const outcomes = await Promise.all(times(5, () => bench.endpoints.create(endpoint)));
     assert.deepEqual(outcomes.toSorted(), ['created', ...times(4, () => 'present')]);
     assert.equal(await bench.endpoints.create({ ...endpoint, userId: other }), 'present');
-    const all = await bench.endpoints.list({ userId: user, clientId: null });
+    const all = await bench.endpoints.list({ userId: user, clientId: null, grantId: null });
     assert.deepEqual(
       all.map(({ id }) => id),
       [endpoint.id],
     );
-    await bench.endpoints.delete({ userId: user, clientId: null }, endpoint.id, NOW);
+    await bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, endpoint.id, NOW);
     assert.equal(await bench.endpoints.create(endpoint), 'present');
-    assert.deepEqual(await bench.endpoints.list({ userId: user, clientId: null }), []);
+    assert.deepEqual(
+      await bench.endpoints.list({ userId: user, clientId: null, grantId: null }),
+      [],
+    );
   });
 
   test('a secret is replaced once by those who mean the same one, also at once', async () => {
     const user = await addUser(bench.world);
-    const byUser = { userId: user, clientId: null };
+    const byUser = { userId: user, clientId: null, grantId: null };
     const id = await bench.add(user, { sealedSecret: new Uint8Array([1]) });
     const rotate = (byte: number, replaces: number) =>
       bench.endpoints.rotateSecret(byUser, {
@@ -224,10 +227,10 @@ describe('webhook endpoints, in the database', () => {
       update webhook_endpoint set state = 'disabled', disabled_reason = 'failing',
         disabled_at = ${NOW}, failing_since = ${NOW}, consecutive_failures = 8, warned_stage = 2
       where id = ${id}`;
-    const before = await bench.endpoints.find({ userId: user, clientId: null }, id);
+    const before = await bench.endpoints.find({ userId: user, clientId: null, grantId: null }, id);
     assert.equal(before?.health.consecutiveFailures, 8);
     await bench.edit(user, id, { isEnabled: true });
-    const after = await bench.endpoints.find({ userId: user, clientId: null }, id);
+    const after = await bench.endpoints.find({ userId: user, clientId: null, grantId: null }, id);
     assert.deepEqual(after?.health, {
       ...{ lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 },
     });
@@ -249,7 +252,7 @@ describe('webhook endpoints, in the database', () => {
     const second = await version();
     assert(second > 1);
     await bench.endpoints.rotateSecret(
-      { userId: user, clientId: null },
+      { userId: user, clientId: null, grantId: null },
       {
         ...{ id, sealedSecret: new Uint8Array(2), replaces: null, oldUntil: later(60) },
         ...{ maxOldSecrets: 10, at: NOW },
@@ -257,7 +260,7 @@ describe('webhook endpoints, in the database', () => {
     );
     const third = await version();
     assert(third > second);
-    await bench.endpoints.delete({ userId: user, clientId: null }, id, NOW);
+    await bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, id, NOW);
     assert((await version()) > third);
   });
 

@@ -53,7 +53,7 @@ test('W59 knows secrets and deliveries of the user alone, and none that were del
   const oldUntil = new Date(NOW.getTime() + 1000);
   const rotation = { id: one.endpointId, sealedSecret: new Uint8Array([1]), oldUntil, at: NOW };
   await endpoints.rotateSecret(
-    { userId: one.userId, clientId: null },
+    { userId: one.userId, clientId: null, grantId: null },
     { ...rotation, maxOldSecrets: 10, replaces: null },
   );
   assert.deepEqual(await read(one.userId), [
@@ -61,7 +61,11 @@ test('W59 knows secrets and deliveries of the user alone, and none that were del
     { ...current, validUntil: oldUntil },
   ]);
   assert.deepEqual([...(await insight.countDeliveries(other.userId)).keys()], [other.endpointId]);
-  await endpoints.delete({ userId: one.userId, clientId: null }, one.endpointId, NOW);
+  await endpoints.delete(
+    { userId: one.userId, clientId: null, grantId: null },
+    one.endpointId,
+    NOW,
+  );
   assert.deepEqual(await read(one.userId), []);
   assert.equal((await insight.countDeliveries(one.userId)).size, 0);
 });

@@ -45,7 +45,8 @@ describe('a settlement and a change of endpoints, at the same time', () => {
       await sql`select disable_webhook_endpoints(${sql.array([id], TEXTS)}, 'gone', now())`;
     },
     on: (user, _, id) => bench.edit(user, id, { isEnabled: true }),
-    deleted: (user, id) => bench.endpoints.delete({ userId: user, clientId: null }, id, NOW),
+    deleted: (user, id) =>
+      bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, id, NOW),
   };
 
   for (const [name, change] of Object.entries(CHANGES)) {

@@ -36,7 +36,7 @@ describe('the log of deliveries, in the database', () => {
     const userId = await addUser(bench.world);
     const endpointId = await bench.add(userId);
     await bench.world.store.credit([creditKeysend(userId)]);
-    const asUser = { userId, clientId: null };
+    const asUser = { userId, clientId: null, grantId: null };
     const [delivery] = (await bench.log.list(asUser, logQuery(endpointId))) ?? [];
     assert(delivery !== undefined);
     return { asUser, endpointId, key: { endpointId, messageId: delivery.messageId } };

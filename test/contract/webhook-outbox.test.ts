@@ -72,11 +72,11 @@ describe('the outbox: who is told of a settlement', () => {
     const id = await bench.add(user);
     await world.store.credit([creditKeysend(user)]);
     const last = await bench.add(user);
-    await bench.endpoints.delete({ userId: user, clientId: null }, id, NOW);
+    await bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, id, NOW);
     await world.store.credit([creditKeysend(user)]);
     assert.deepEqual(await bench.deliveries(id), [`${INCOMING} cancelled`]);
     assert.deepEqual(await bench.deliveries(last), [`${INCOMING} pending`]);
-    await bench.endpoints.delete({ userId: user, clientId: null }, last, NOW);
+    await bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, last, NOW);
     await world.store.credit([creditKeysend(user)]);
     assert.equal((await bench.deliveries(last)).length, 1);
   });
@@ -153,7 +153,7 @@ describe('the outbox: who is told of a settlement', () => {
       const [newest] = await listOf(user, id);
       assert(newest !== undefined);
       const { messageId } = newest;
-      const owner = { userId: user, clientId: null };
+      const owner = { userId: user, clientId: null, grantId: null };
       const detail = await bench.log.find(owner, { endpointId: id, messageId });
       assert.equal(detail?.body, record);
     }
@@ -176,7 +176,7 @@ describe('the outbox: who is told of a settlement', () => {
       ...times(2, () => `${INCOMING} skipped`),
       `${INCOMING} pending`,
     ]);
-    const owner = { userId: user, clientId: null };
+    const owner = { userId: user, clientId: null, grantId: null };
     const window = { endpointId: id, since: new Date(0), limit: 100 };
     assert.equal(await bench.log.recover(owner, window), 2);
     assert.equal(await bench.log.recover(owner, window), 0);
@@ -201,14 +201,16 @@ describe('the outbox: who is told of a settlement', () => {
       await bench.edit(user, id, { isEnabled: false });
       await bench.edit(user, id, { isEnabled: true });
       const window = { endpointId: id, since: new Date(0), limit: 100 };
-      await bench.log.recover({ userId: user, clientId: null }, window);
+      await bench.log.recover({ userId: user, clientId: null, grantId: null }, window);
       if (index % 3 === 0) {
-        await bench.endpoints.delete({ userId: user, clientId: null }, id, NOW);
+        await bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, id, NOW);
       }
     });
     await Promise.all([...settling, ...changing]);
     const ids = (
-      await Promise.all(users.map((userId) => bench.endpoints.list({ userId, clientId: null })))
+      await Promise.all(
+        users.map((userId) => bench.endpoints.list({ userId, clientId: null, grantId: null })),
+      )
     ).flat();
     assert.equal(ids.length, 13);
   });
@@ -247,5 +249,5 @@ describe('the outbox: who is told of a settlement', () => {
   });
 
   const listOf = async (userId: string, endpointId: string) =>
-    (await bench.log.list({ userId, clientId: null }, logQuery(endpointId))) ?? [];
+    (await bench.log.list({ userId, clientId: null, grantId: null }, logQuery(endpointId))) ?? [];
 });

@@ -123,7 +123,7 @@ describe('endpoints that change while much is on its way to them', async () => {
     test(`W40 one that is ${name} with very much waiting ends it in parts`, async () => {
       const { userId, endpointId } = await backlog(6000);
       if (change === 'edit') await bench.edit(userId, endpointId, { isEnabled: false });
-      else await bench.endpoints.delete({ userId, clientId: null }, endpointId, NOW);
+      else await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, NOW);
       assert.deepEqual(await bench.states(endpointId), { [ended]: 5500, pending: 500 });
       assert.ok(!(await dueIds()).includes(endpointId), 'nobody takes up the rest');
       assert.deepEqual(await claim(endpointId, 4), []);

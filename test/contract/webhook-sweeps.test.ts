@@ -27,7 +27,7 @@ describe('what is left of webhooks is removed after its time', async () => {
     const event = { eventType: 'invoice.incoming.settled', body: '{"test":true}' } as const;
     const key = { endpointId, messageId };
     assert.equal(
-      await bench.log.sendTest({ userId, clientId: null }, { ...key, ...event }),
+      await bench.log.sendTest({ userId, clientId: null, grantId: null }, { ...key, ...event }),
       'sent',
     );
     return messageId;
@@ -81,7 +81,7 @@ describe('what is left of webhooks is removed after its time', async () => {
     const messageId = await sendTest(userId, endpointId);
     await deliverAll(endpointId);
     await age(endpointId, 31);
-    await bench.log.replay({ userId, clientId: null }, { endpointId, messageId });
+    await bench.log.replay({ userId, clientId: null, grantId: null }, { endpointId, messageId });
     assert.equal(await sweeps.sweepTests(ago(30), 9), 0);
     await deliverAll(endpointId);
     assert.equal(await sweeps.sweepTests(ago(30), 9), 0);
@@ -92,7 +92,7 @@ describe('what is left of webhooks is removed after its time', async () => {
     const [{ userId, endpointId }, other] = [await received(5), await received(5)];
     await deliverAll(endpointId);
     await bench.settle(userId, 2);
-    const deleting = { userId, clientId: null };
+    const deleting = { userId, clientId: null, grantId: null };
     await bench.endpoints.delete(deleting, endpointId, ago(0));
     assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 3), false, 'not yet');
     await age(endpointId, 31);
@@ -109,7 +109,7 @@ describe('what is left of webhooks is removed after its time', async () => {
   test('one that a provider may still have stays until he is told', async () => {
     const { userId, endpointId } = await received(2);
     await owner`update webhook_endpoint set provider_version = version where id = ${endpointId}`;
-    await bench.endpoints.delete({ userId, clientId: null }, endpointId, ago(31));
+    await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, ago(31));
     assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 9), true);
     assert.deepEqual(await rows(endpointId), [1, 0, 0]);
     assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 9), false, 'it holds nobody up');
@@ -121,7 +121,7 @@ describe('what is left of webhooks is removed after its time', async () => {
   test('a result that comes after all was removed does no harm', async () => {
     const { userId, endpointId } = await received(2);
     const claims = await claim(endpointId, 2);
-    await bench.endpoints.delete({ userId, clientId: null }, endpointId, ago(31));
+    await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, ago(31));
     await sweeps.sweepDeletedEndpoint(ago(30), 9);
     await store.record(claims.map((one) => finish(one, answered(200), DELIVERED)));
     await store.record(claims.map((one) => finish(one, answered(500), DELIVERED)));
@@ -135,7 +135,7 @@ describe('what is left of webhooks is removed after its time', async () => {
     await sendTest(userId, endpointId);
     await deliverAll(endpointId);
     await bench.endpoints.delete(
-      { userId: deleted.userId, clientId: null },
+      { userId: deleted.userId, clientId: null, grantId: null },
       deleted.endpointId,
       clock.now(),
     );

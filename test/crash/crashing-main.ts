@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { readSurroundings } from '../../src/cli/context.ts';
+import { createOwnPrograms } from '../../src/compose/own-programs.ts';
 import type { Role } from '../../src/compose/role.ts';
 import { runService } from '../../src/compose/run-service.ts';
 import { field, numberField } from '../support/fields.ts';
@@ -29,7 +30,7 @@ const lost = Promise.withResolvers<never>();
 const service = await runService(
   await readSurroundings(),
   readRole(role),
-  lost.reject,
+  { onLost: lost.reject, ownPrograms: createOwnPrograms() },
   failPoints.wrap,
 );
 process.stdout.write('satchel serves\n');

@@ -153,12 +153,29 @@ test('an invoice of ours is paid once, by whoever was first', async () => {
   assert.equal(await second.balanceSat(), 10_000);
 });
 
+test('what another token of the payer paid is told to none but its own grant', async () => {
+  const payer = await addPayer(api);
+  const other = await payer.withScopes(['payments:send']);
+  const paid = api.node.outsideInvoice();
+  const first = await payer.post(path, { invoice: paid.bolt11 });
+  assert.equal(first.status, 200);
+  const same = await other.post(path, { invoice: paid.bolt11 });
+  const words = 'invoice was already paid by another of your apps or tokens';
+  checkRefusal(same, 400, 2, words);
+  const { bolt11 } = api.node.outsideInvoice({ preimage: paid.preimage, amountMsat: 1000n });
+  const forged = await other.post(path, { invoice: bolt11 });
+  checkRefusal(forged, 400, 2, 'another invoice with the same payment hash was already paid');
+  assert(!`${same.text}${forged.text}`.includes(paid.preimage));
+  assert.deepEqual((await payer.post(path, { invoice: paid.bolt11 })).body, first.body);
+  assert.equal(await payer.balanceSat(), 10_000 - 1001);
+});
+
 test("another user's open payment of the same invoice keeps the hash", async () => {
   const [first, second] = [await addPayer(api), await addPayer(api)];
   const { bolt11 } = api.node.outsideInvoice();
   assert.equal((await first.post(path, { invoice: bolt11 })).status, 200);
   const refused = await second.post(path, { invoice: bolt11 });
-  checkRefusal(refused, 400, 2, 'the invoice is being paid by somebody else');
+  checkRefusal(refused, 400, 2, 'the invoice cannot be paid from this service at present');
 });
 
 test('a failed payment says why and gives the money back', async () => {

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { testAccess } from '../support/access-checks.ts';
 import { field, listOf } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
+import { inPerson } from '../support/webhooks/in-person.ts';
 import { addApp, addEndpoint } from '../support/webhooks/webhook-api.ts';
 
 const path = '/webhook_endpoints';
@@ -30,16 +31,16 @@ test('lists all of a user, the oldest first, without secrets', async () => {
   assert.deepEqual(idsOf((await user.get(path)).body), [second.id]);
 });
 
-test('W60 an app sees what it made for this user, and the user sees all', async () => {
+test('W60 an app and a token see what they made for this user, and nothing else', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const sameApp = await addApp(api, other, app.client);
   const otherApp = await addApp(api, user);
-  const made = [await addEndpoint(user), await addEndpoint(app), await addEndpoint(otherApp)];
+  const otherToken = await user.withScopes(['invoices:read']);
   await addEndpoint(sameApp);
-  assert.deepEqual(idsOf((await app.get(path)).body), [made[1]?.id]);
-  assert.deepEqual(
-    idsOf((await user.get(path)).body).toSorted(),
-    made.map(({ id }) => id).toSorted(),
-  );
+  for (const maker of [user, app, otherApp, otherToken]) {
+    const { id } = await addEndpoint(maker);
+    assert.deepEqual(idsOf((await maker.get(path)).body), [id]);
+  }
+  assert.equal((await api.deps.endpoints.list(inPerson(user))).length, 4, 'in person one sees all');
 });

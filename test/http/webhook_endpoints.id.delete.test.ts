@@ -57,5 +57,10 @@ test('W59 W60 nobody deletes what is not his', async () => {
   const ofApp = await addEndpoint(app);
   assert.equal((await app.delete(ofApp.path)).status, 200);
   const another = await addEndpoint(app);
-  assert.equal((await user.delete(another.path)).status, 200);
+  await assertAbsent(user.delete(another.path));
+  const otherToken = await user.withScopes(['invoices:read']);
+  await assertAbsent(otherToken.delete(path));
+  for (const kept of [user.get(path), app.get(another.path)]) {
+    assert.equal((await kept).status, 200);
+  }
 });

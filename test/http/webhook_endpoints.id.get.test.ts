@@ -32,12 +32,14 @@ test('W59 W66 unknown ids, and those of others, are not found', async () => {
   }
 });
 
-test('W60 an app finds what it made, and nothing else of its user', async () => {
+test('W60 an app or token finds what it made, and nothing else of its user', async () => {
   const user = await api.addUser();
   const [app, otherApp] = [await addApp(api, user), await addApp(api, user)];
   const [ofUser, ofApp] = [await addEndpoint(user), await addEndpoint(app)];
   assert.equal((await app.get(ofApp.path)).status, 200);
-  assert.equal((await user.get(ofApp.path)).status, 200);
+  assert.equal((await user.get(ofUser.path)).status, 200);
+  await assertAbsent(user.get(ofApp.path));
+  await assertAbsent((await user.withScopes(['invoices:read'])).get(ofUser.path));
   await assertAbsent(app.get(ofUser.path));
   await assertAbsent(otherApp.get(ofApp.path));
 });

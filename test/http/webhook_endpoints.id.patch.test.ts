@@ -3,11 +3,13 @@ import { after, test } from 'node:test';
 import { testAccess } from '../support/access-checks.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
+import { inPerson } from '../support/webhooks/in-person.ts';
 import {
   addApp,
   addEndpoint,
   assertAbsent,
   complaintsOf,
+  HOOK_URL,
   INCOMING,
   OUTGOING,
 } from '../support/webhooks/webhook-api.ts';
@@ -81,8 +83,14 @@ test('W59 W60 nobody changes what is not his', async () => {
   const change = { description: 'changed' };
   await assertAbsent(other.patch(ofUser.path, change));
   await assertAbsent(app.patch(ofUser.path, change));
-  for (const owner of [user, app]) {
-    assert.equal((await owner.patch(ofApp.path, change)).status, 200);
+  const otherToken = await user.withScopes(['invoices:read']);
+  const elsewhere = { url: 'https://elsewhere.example/' };
+  await assertAbsent(otherToken.patch(ofUser.path, elsewhere));
+  await assertAbsent(user.patch(ofApp.path, elsewhere));
+  for (const maker of [user, app]) {
+    const { path: made } = maker === user ? ofUser : ofApp;
+    const { status, body } = await maker.patch(made, change);
+    assert.deepEqual([status, field(body, 'url')], [200, HOOK_URL]);
   }
   await assertAbsent(user.patch('/webhook_endpoints/x', change));
 });
@@ -90,18 +98,21 @@ test('W59 W60 nobody changes what is not his', async () => {
 test('W60 whoever has disconnected an app does not switch its endpoint on by accident', async () => {
   const user = await api.addUser();
   const app = await addApp(api, user);
-  const { path } = await addEndpoint(app);
-  await user.patch(path, { enabled: false });
-  const { connections } = api.deps;
+  const { id, path } = await addEndpoint(app);
+  await app.patch(path, { enabled: false });
+  const { connections, endpoints } = api.deps;
   await connections.revokeConnection(user.user.id, app.connectionId, api.clock.now());
-  const [complaint] = complaintsOf(await user.patch(path, { enabled: true, description: 'on' }));
-  assert.match(complaint ?? '', /^the app that made this endpoint is not connected any more/);
-  const { body } = await user.get(path);
-  assert.deepEqual([field(body, 'enabled'), field(body, 'description')], [false, '']);
-  assert.equal((await user.patch(path, { description: 'off' })).status, 200, 'all else goes');
+  const edit = (change: object) =>
+    endpoints.edit(inPerson(user), {
+      ...{ id, url: null, description: null, filterTypes: null, isEnabled: null },
+      ...{ at: api.clock.now(), ...change },
+    });
+  assert.equal(await edit({ isEnabled: true, description: 'on' }), 'disconnected');
+  const kept = await endpoints.find(inPerson(user), id);
+  assert.deepEqual([kept?.disabled?.reason, kept?.description], ['switched_off', '']);
+  assert.equal(field(await edit({ description: 'off' }), 'description'), 'off', 'all else goes');
   await addApp(api, user, app.client);
-  const on = await user.patch(path, { enabled: true });
-  assert.equal(field(on.body, 'enabled'), true, on.text);
+  assert.equal(field(await edit({ isEnabled: true }), 'disabled'), null);
 });
 
 test('W61 a user changes his endpoints only so often', async () => {

@@ -138,7 +138,7 @@ test('a user has ten endpoints, those of his apps included', async () => {
     const answer = await owner.post(path, { url: HOOK_URL, filter_types: [INCOMING] });
     assert.deepEqual(complaintsOf(answer), ['there are 10 endpoints already: delete one first']);
   }
-  await user.delete(tenth);
+  await app.delete(tenth);
   const at = await Promise.all(
     Array.from({ length: 5 }, () => user.post(path, { url: HOOK_URL, filter_types: [INCOMING] })),
   );

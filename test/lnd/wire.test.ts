@@ -75,7 +75,8 @@ describe('the wire of LND and that of the simulated network', () => {
   before(async () => {
     real = (await openRegtest()).nodes.alice;
     const dataDir = await mkdtemp(join(tmpdir(), 'satchel-test-'));
-    const network = await ensureSimulatedNetwork({ dataDir, log: SILENT, clock: systemClock });
+    const options = { dataDir, log: SILENT, clock: systemClock };
+    const { description: network } = await ensureSimulatedNetwork(options);
     cleanups.push(async () => {
       await controlOf(network).shutdown();
       await rm(dataDir, { recursive: true });

@@ -148,7 +148,7 @@ describe('delivery', async () => {
     await bench.edit(userId, endpointId, { isEnabled: true });
     await worker.look();
     assert.equal(receiver.messages('/off').size, 0, 'nobody asked yet');
-    const owner = { userId, clientId: null };
+    const owner = { userId, clientId: null, grantId: null };
     assert.equal(await bench.log.recover(owner, { endpointId, since, limit: 100 }), 12);
     await bench.untilDone(endpointId, 12);
     assert.equal(receiver.messages('/off').size, 12);
@@ -162,7 +162,7 @@ describe('delivery', async () => {
     const { userId, endpointId } = await bench.addReceiver(`${receiver.url}/deleted`);
     await bench.settle(userId, 2);
     await eventually('an attempt', () => (receiver.messages('/deleted').size > 0 ? true : null));
-    await bench.endpoints.delete({ userId, clientId: null }, endpointId, new Date());
+    await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, new Date());
     endGrace();
     await worker.stop();
     const next = bench.startWorker();

@@ -52,6 +52,8 @@ export interface OutsideInvoiceWish {
   readonly descriptionHash?: string;
   readonly timestampSec?: number;
   readonly network?: Network;
+  /** Of an invoice that was made before: another one for the same hash. */
+  readonly preimage?: string;
   readonly routeHints?: readonly (readonly RouteHintHop[])[];
 }
 
@@ -108,7 +110,8 @@ export function createFakeNode(random: Random, nowSec: () => number): FakeNode {
     payment: async () => ({ kind: 'not_found' }),
     nodeAlias: async (key) => (key === pubkey ? 'satchel-test' : null),
     outsideInvoice: (wish = {}) => {
-      const preimage = random.bytes(32);
+      const preimage =
+        wish.preimage === undefined ? random.bytes(32) : Buffer.from(wish.preimage, 'hex');
       const paymentHash = hashPreimage(preimage);
       preimages.set(paymentHash, bytesToHex(preimage));
       const fields = invoice({

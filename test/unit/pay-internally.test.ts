@@ -102,6 +102,23 @@ test('M30 a repeat by the same payer answers the first success', async () => {
   assert.equal(bench.world.walletSat(bench.ann), 99_500n);
 });
 
+test('an invoice of ours that another grant of the payer paid is refused, without preimage', async () => {
+  const bench = await startPayBench();
+  const bob = await bench.world.addUser('bob');
+  const { bolt11 } = await invoiceOf(bench, bob);
+  const person = { ...bench.ann, caller: { ...bench.ann.caller, grantId: 'another-grant' } };
+  const answers = await bench.world.clock.until(
+    Promise.all([bench.begin(bolt11), bench.begin(bolt11, { person })]),
+  );
+  const [first, second] = answers;
+  assert(first !== undefined && second !== undefined);
+  settledOf(first);
+  assert.equal(refusalOf(second).kind, 'paid_by_other_grant');
+  assert.equal(refusalOf(await bench.pay(bolt11, { person })).kind, 'paid_by_other_grant');
+  assert.equal(bench.world.walletSat(bench.ann), 99_500n);
+  bench.world.checkBooks();
+});
+
 test('M56 only the very text that we gave out is paid internally', async () => {
   const bench = await startPayBench();
   const { world, service } = bench;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, renameSync, statSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { ensureSimulatedNetwork, runningNetwork } from '../../src/adapters/simulated-network.ts';
@@ -138,21 +139,68 @@ describe('the simulator as a program', () => {
 });
 
 describe('the simulated network of a data folder', () => {
-  it('is started once, outlives who started it, and ends on request', async () => {
-    const folder = newFolder();
-    const options = { dataDir: folder.dir, clock: systemClock, log: SILENT };
-    const first = await ensureSimulatedNetwork(options);
-    const again = await ensureSimulatedNetwork(options);
-    assert.deepEqual(again, first);
-    const { dir } = folder;
-    assert.match(readFileSync(join(dir, 'simulator', 'simulator.log'), 'utf8'), /is up/);
-    assert((await controlOf(first).shutdown()).ok);
-    await eventually('it has ended', async () =>
-      (await runningNetwork(join(dir, 'simulator'))) === null ? true : null,
+  const options = (dataDir: string) => ({ dataDir, clock: systemClock, log: SILENT });
+  const untilGone = (dataDir: string) =>
+    eventually('it has ended', async () =>
+      (await runningNetwork(join(dataDir, 'simulator'))) === null ? true : null,
     );
-    folder.remove();
+
+  it('is started once, outlives who started it, and ends on request', async () => {
+    const { dir, remove } = newFolder();
+    const first = await ensureSimulatedNetwork(options(dir));
+    const again = await ensureSimulatedNetwork(options(dir));
+    assert.deepEqual(again.description, first.description);
+    assert.match(readFileSync(join(dir, 'simulator', 'simulator.log'), 'utf8'), /is up/);
+    assert((await controlOf(first.description).shutdown()).ok);
+    await untilGone(dir);
+    remove();
+  });
+
+  it('ends with the service that started it, at its word and not before', async () => {
+    const { dir, remove } = newFolder();
+    const network = await ensureSimulatedNetwork(options(dir));
+    await network.end();
+    assert.equal(isRunning(network.description.pid), false);
+    await network.end();
+    remove();
+  });
+
+  it('is taken over from a service that was killed', async () => {
+    const { dir, remove } = newFolder();
+    const { description } = await ensureSimulatedNetwork(options(dir));
+    const owner = join(dir, 'simulator', 'owner.pid');
+    const killed = spawnSync(process.execPath, ['--version']).pid;
+    writeFileSync(owner, `${killed}\n`);
+    const next = await ensureSimulatedNetwork(options(dir));
+    assert.equal(next.description.pid, description.pid);
+    await next.end();
+    assert.equal(isRunning(description.pid), false);
+    remove();
+  });
+
+  it('stays when another service or `sim start` runs it', async () => {
+    const { dir, remove } = newFolder();
+    const { description } = await ensureSimulatedNetwork(options(dir));
+    const owner = join(dir, 'simulator', 'owner.pid');
+    writeFileSync(owner, `${process.ppid}\n`);
+    await (await ensureSimulatedNetwork(options(dir))).end();
+    assert.equal(isRunning(description.pid), true, 'its owner lives');
+    rmSync(owner);
+    await (await ensureSimulatedNetwork(options(dir))).end();
+    assert.equal(isRunning(description.pid), true, 'it belongs to no service');
+    assert((await controlOf(description).shutdown()).ok);
+    await untilGone(dir);
+    remove();
   });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 function result(body: Record<string, unknown>): Record<string, unknown> {
   const value = body['result'];

@@ -157,7 +157,7 @@ test('what somebody asks for wakes whoever sends, once it is written', async () 
     },
     { poke: () => void done.push('poked'), wait: async () => undefined },
   );
-  const owner = { userId: 'user', clientId: null };
+  const owner = { userId: 'user', clientId: null, grantId: null };
   const key = { endpointId: 'ep', messageId: 'msg' };
   await log.list(owner, { ...key, state: null, paymentHash: null, before: null, limit: 1 });
   await log.find(owner, key);

@@ -15,7 +15,13 @@ import type { DisabledReason, Endpoint } from '../../src/webhook/endpoint.ts';
 const AT = new Date('2030-01-01T12:00:00Z');
 const HEALTHY = { lastSuccessAt: AT, failingSince: null, consecutiveFailures: 0 };
 const ENDPOINT: Endpoint = {
-  ...{ id: 'ep_1', userId: 'u', clientId: null, url: 'https://shop.example:8443/hook?x=1' },
+  ...{
+    id: 'ep_1',
+    userId: 'u',
+    clientId: null,
+    tokenId: null,
+    url: 'https://shop.example:8443/hook?x=1',
+  },
   ...{ description: '', filterTypes: [], disabled: null, health: HEALTHY, createdAt: AT },
 };
 
@@ -32,7 +38,7 @@ test('what an endpoint is called, and how it does', () => {
   const failing = { ...ENDPOINT, health: { ...HEALTHY, failingSince: AT, consecutiveFailures: 2 } };
   assert.deepEqual([healthOf(failing).state, isTroubled(failing)], ['bad', true]);
   const off = (reason: DisabledReason): Endpoint => ({ ...failing, disabled: { reason, at: AT } });
-  const calm: readonly DisabledReason[] = ['switched_off', 'app_revoked'];
+  const calm: readonly DisabledReason[] = ['switched_off', 'app_revoked', 'token_ended'];
   for (const reason of [...calm, 'failing', 'gone', 'refused'] as const) {
     assert.equal(isTroubled(off(reason)), !calm.includes(reason), reason);
     assert.equal(healthOf(off(reason)).word, 'Off');

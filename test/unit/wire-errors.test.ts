@@ -39,6 +39,8 @@ const PAY: { readonly [K in PayRefusal['kind']]: Extract<PayRefusal, { kind: K }
   budget_expired: { kind: 'budget_expired', expiresAt: new Date('2026-03-01T12:00:00.000Z') },
   too_many_open_payments: { kind: 'too_many_open_payments' },
   hash_in_use: { kind: 'hash_in_use' },
+  paid_by_other_grant: { kind: 'paid_by_other_grant', paymentId: 'p', isSettled: true },
+  hash_paid_by_other_text: { kind: 'hash_paid_by_other_text', paymentId: 'p', isSettled: false },
   batch_item_cancelled: { kind: 'batch_item_cancelled' },
   idempotency_mismatch: { kind: 'idempotency_mismatch' },
   outside_payments_stopped: { kind: 'outside_payments_stopped' },
@@ -105,6 +107,22 @@ test('what a refusal names stands in its sentence, once and as it is', () => {
     historyError(unknown).message,
     "there is no invoice with the identifier $& $' {kind}",
   );
+});
+
+test('what was paid before is said without its proof, and without naming another person', () => {
+  const { paid_by_other_grant: byOther, hash_paid_by_other_text: otherText } = PAY;
+  const say = (refusal: PayRefusal) => payError(refusal).message;
+  assert.equal(say(byOther), 'invoice was already paid by another of your apps or tokens');
+  assert.equal(
+    say({ ...byOther, isSettled: false }),
+    'invoice is being paid by another of your apps or tokens',
+  );
+  assert.equal(say(otherText), 'another invoice with the same payment hash is being paid');
+  assert.equal(
+    say({ ...otherText, isSettled: true }),
+    'another invoice with the same payment hash was already paid',
+  );
+  assert.doesNotMatch(say(PAY.hash_in_use), /somebody|other/);
 });
 
 test('a budget tells what it allows, what is left of it, and when it renews', () => {

@@ -5,6 +5,7 @@ import { backoffMs } from '../../src/base/backoff.ts';
 import { createSlots } from '../../src/base/slots.ts';
 import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
 import type { BooksReport } from '../../src/wallet/books-store.ts';
+import type { KeySweep } from '../../src/wallet/idempotency.ts';
 import { checkBooks } from '../../src/workers/check-books.ts';
 import { checkSolvency } from '../../src/workers/check-solvency.ts';
 import { lead } from '../../src/workers/lead.ts';
@@ -164,20 +165,22 @@ test('another node at the address of ours sends nothing, until ours is back', as
   assert.equal(service.deps.outside.stopReason(), null);
 });
 
-test('the sweep goes on until nothing is left, and keeps a day', async () => {
+test('the sweep goes on until nothing is left, and keeps a day, or 30 for keysends', async () => {
   const { world, service } = await startBench();
-  const asked: Date[] = [];
-  const removed = [1000, 1000, 3];
+  const asked: string[] = [];
+  const removed = [1000, 1000, 3, 1000, 0];
   const idempotency = {
-    sweepKeys: async (endedBefore: Date) => {
-      asked.push(endedBefore);
+    sweepKeys: async ({ calledSince, endedBefore, withKeysends }: KeySweep) => {
+      const since = calledSince?.toISOString() ?? 'ever';
+      asked.push(`${since} ${endedBefore.toISOString()} ${withKeysends}`);
       return removed.shift() ?? 0;
     },
   };
   service.run((deps, signal) => sweepExpired({ ...deps, idempotency }, signal));
   await world.clock.advance(1000);
-  assert.equal(asked.length, 3);
-  assert.equal(asked[0]?.toISOString(), '2029-12-31T00:00:00.000Z');
+  const daily = '2029-12-30T23:00:00.000Z 2029-12-31T00:00:00.000Z false';
+  const monthly = 'ever 2029-12-02T00:00:00.000Z true';
+  assert.deepEqual(asked, [daily, daily, daily, monthly, monthly]);
 });
 
 test('the log of webhooks is kept for 30 days', async () => {

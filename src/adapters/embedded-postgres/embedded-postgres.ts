@@ -22,7 +22,7 @@ export class EmbeddedPostgres {
   readonly #installation: Installation;
   #lease: ServerLease;
   #recovery: Promise<void> | null = null;
-  #isClosing = false;
+  #closing: Promise<void> | null = null;
 
   static async open(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const installation = await prepareInstallation(options.dataFolder, options.random);
@@ -62,8 +62,13 @@ export class EmbeddedPostgres {
     return true;
   }
 
-  async close(): Promise<void> {
-    this.#isClosing = true;
+  /** May be called again, and then waits for the same end. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.#recovery;
     await this.#lease.end();
   }
@@ -81,7 +86,7 @@ export class EmbeddedPostgres {
 
   #watch(onLost: (error: unknown) => void): void {
     this.#lease.session.onClosed(() => {
-      if (this.#isClosing) return;
+      if (this.#closing !== null) return;
       this.#recovery = this.#recover().then(() => this.#watch(onLost), onLost);
     });
   }

@@ -4,6 +4,7 @@ import type {
   IdempotencyClaim,
   IdempotencyStore,
   IdempotencyTarget,
+  KeySweep,
 } from '../../wallet/idempotency.ts';
 import type { StoredIdempotency } from '../../wallet/payment-store.ts';
 import type { Database } from './db.ts';
@@ -11,20 +12,27 @@ import { toTarget } from './money-answers.ts';
 import type { Sql } from './sql.ts';
 
 export const createIdempotencyStore = (database: Database): IdempotencyStore => ({
-  sweepKeys: (endedBefore, limit) => database.query((sql) => sweepKeys(sql, endedBefore, limit)),
+  sweepKeys: (sweep, limit) => database.query((sql) => sweepKeys(sql, sweep, limit)),
 });
 
-async function sweepKeys(sql: Sql, endedBefore: Date, limit: number): Promise<number> {
+/** Every payment of a batch is a keysend. */
+async function sweepKeys(
+  sql: Sql,
+  { calledSince, endedBefore, withKeysends }: KeySweep,
+  limit: number,
+): Promise<number> {
   const { count } = await sql`
     delete from idempotency_key k
     using (
       select k.user_id, k.grant_id, k.key from idempotency_key k
       left join payment p on k.target_kind = 'payment' and p.id = k.target_id
       where k.created_at < ${endedBefore}
+        and k.created_at >= coalesce(${calledSince}::timestamptz, '-infinity')
         and case k.target_kind
           when 'invoice' then true
-          when 'payment' then p.ended_at < ${endedBefore}
-          when 'batch' then not exists (
+          when 'payment' then
+            p.ended_at < ${endedBefore} and (${withKeysends} or p.kind <> 'keysend')
+          when 'batch' then ${withKeysends} and not exists (
             select from payment_batch_item item
             left join payment part on part.id = item.payment_id
             where item.batch_id = k.target_id

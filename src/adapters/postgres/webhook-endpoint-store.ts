@@ -1,11 +1,12 @@
 import { assert } from '../../base/assert.ts';
 import type { DisabledReason, Endpoint } from '../../webhook/endpoint.ts';
-import type {
-  EndpointEdit,
-  EndpointOwner,
-  EndpointStore,
-  NewEndpoint,
-  SecretRotation,
+import {
+  type EndpointEdit,
+  type EndpointOwner,
+  type EndpointStore,
+  makerOf,
+  type NewEndpoint,
+  type SecretRotation,
 } from '../../webhook/endpoint-store.ts';
 import { type EventType, isEventType } from '../../webhook/event-type.ts';
 import { violatedConstraint } from './database-fault.ts';
@@ -27,6 +28,7 @@ interface EndpointRow {
   readonly id: string;
   readonly user_id: string;
   readonly client_id: string | null;
+  readonly token_id: string | null;
   readonly url: string;
   readonly description: string;
   readonly filter_types: readonly string[];
@@ -38,14 +40,17 @@ interface EndpointRow {
   readonly created_at: Date;
 }
 
-const COLUMNS = `e.id, e.user_id, e.client_id, e.url, e.description,
+const COLUMNS = `e.id, e.user_id, e.client_id, e.token_id, e.url, e.description,
   e.filter_types::text[] as filter_types, e.disabled_reason, e.disabled_at, e.failing_since,
   e.consecutive_failures, e.last_success_at, e.created_at`;
 
 /** The endpoints that an owner sees. */
-export const seenBy = (sql: Sql, { userId, clientId }: EndpointOwner) => sql`
-  e.user_id = ${userId} and e.state <> 'deleted'
-  and (${clientId}::text is null or e.client_id = ${clientId})`;
+export const seenBy = (sql: Sql, owner: EndpointOwner) => {
+  const maker = makerOf(owner);
+  return sql`
+    e.user_id = ${owner.userId} and e.state <> 'deleted'
+    and (${maker}::text is null or e.client_id = ${maker} or e.token_id = ${maker})`;
+};
 
 async function listEndpoints(sql: Sql, owner: EndpointOwner): Promise<readonly Endpoint[]> {
   const rows = await sql<EndpointRow[]>`
@@ -67,6 +72,7 @@ function parseEndpoint(row: EndpointRow): Endpoint {
     id: row.id,
     userId: row.user_id,
     clientId: row.client_id,
+    tokenId: row.token_id,
     url: row.url,
     description: row.description,
     filterTypes: row.filter_types.filter(isEventType),
@@ -92,8 +98,9 @@ async function createEndpoint(database: Database, endpoint: NewEndpoint) {
 async function insertEndpoint(sql: Sql, endpoint: NewEndpoint) {
   return await askOutcome<'created' | 'too_many' | 'revoked'>(sql`
     select create_webhook_endpoint(
-      ${endpoint.userId}, ${endpoint.clientId}, ${endpoint.id}, ${endpoint.url},
-      ${endpoint.description}, ${typesParameter(sql, endpoint.filterTypes)}::webhook_event_type[],
+      ${endpoint.userId}, ${endpoint.clientId}, ${tokenOf(endpoint)}, ${endpoint.id},
+      ${endpoint.url}, ${endpoint.description},
+      ${typesParameter(sql, endpoint.filterTypes)}::webhook_event_type[],
       ${endpoint.sealedSecret}, ${endpoint.maxEndpoints}, ${endpoint.at}) as outcome`);
 }
 
@@ -101,7 +108,7 @@ async function editEndpoint(sql: Sql, owner: EndpointOwner, edit: EndpointEdit) 
   const types = edit.filterTypes === null ? null : typesParameter(sql, edit.filterTypes);
   const outcome = await askOutcome<'edited' | 'absent' | 'revoked' | 'disconnected'>(sql`
     select edit_webhook_endpoint(
-      ${owner.userId}, ${owner.clientId}, ${edit.id}, ${edit.url}, ${edit.description},
+      ${owner.userId}, ${makerOf(owner)}, ${edit.id}, ${edit.url}, ${edit.description},
       ${types}::webhook_event_type[], ${edit.isEnabled}, ${edit.at}) as outcome`);
   if (outcome !== 'edited') return outcome;
   const edited = await findEndpoint(sql, owner, edit.id);
@@ -117,7 +124,7 @@ async function deleteEndpoint(
 ): Promise<Endpoint | null> {
   const endpoint = await findEndpoint(sql, owner, id);
   const isDeleted = await askOutcome<boolean>(sql`
-    select delete_webhook_endpoint(${owner.userId}, ${owner.clientId}, ${id}, ${at}) as outcome`);
+    select delete_webhook_endpoint(${owner.userId}, ${makerOf(owner)}, ${id}, ${at}) as outcome`);
   return isDeleted ? endpoint : null;
 }
 
@@ -125,7 +132,7 @@ async function rotateSecret(sql: Sql, owner: EndpointOwner, rotation: SecretRota
   if (!(await isToReplace(sql, owner, rotation))) return 'replaced_before';
   return await askOutcome<'rotated' | 'absent' | 'revoked'>(sql`
     select rotate_webhook_secret(
-      ${owner.userId}, ${owner.clientId}, ${rotation.id}, ${rotation.sealedSecret},
+      ${owner.userId}, ${makerOf(owner)}, ${rotation.id}, ${rotation.sealedSecret},
       ${rotation.oldUntil}, ${rotation.maxOldSecrets}, ${rotation.at}) as outcome`);
 }
 
@@ -143,6 +150,9 @@ async function isToReplace(
     where s.endpoint_id = ${id} and s.valid_until is null and s.sealed <> ${replaces}`;
   return other === undefined;
 }
+
+const tokenOf = ({ clientId, grantId }: EndpointOwner): string | null =>
+  clientId === null ? grantId : null;
 
 const typesParameter = (sql: Sql, types: readonly EventType[]) =>
   sql.array([...types], ARRAY_OF.text);

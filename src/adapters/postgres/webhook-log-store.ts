@@ -16,7 +16,7 @@ import type {
   ReplayOutcome,
   TestEvent,
 } from '../../webhook/delivery-log-store.ts';
-import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
+import { type EndpointOwner, makerOf } from '../../webhook/endpoint-store.ts';
 import type { EventType } from '../../webhook/event-type.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
@@ -137,7 +137,7 @@ const parseAttempt = (row: AttemptRow): Attempt => ({
 async function replay(sql: Sql, owner: EndpointOwner, key: DeliveryKey): Promise<ReplayOutcome> {
   return await askOutcome<ReplayOutcome>(sql`
     select replay_webhook_delivery(
-      ${owner.userId}, ${owner.clientId}, ${key.endpointId}, ${readMessageId(key.messageId)},
+      ${owner.userId}, ${makerOf(owner)}, ${key.endpointId}, ${readMessageId(key.messageId)},
       ${MAX_DELIVERY_ATTEMPTS}) as outcome`);
 }
 
@@ -150,7 +150,7 @@ async function recover(
     { readonly outcome: 'recovered' | 'absent' | 'disabled'; readonly count: number }[]
   >`
     select outcome, count from recover_webhook_deliveries(
-      ${owner.userId}, ${owner.clientId}, ${endpointId}, ${since}, ${limit},
+      ${owner.userId}, ${makerOf(owner)}, ${endpointId}, ${since}, ${limit},
       ${MAX_DELIVERY_ATTEMPTS})`;
   if (answer === undefined || answer.outcome === 'recovered') return answer?.count ?? 0;
   return answer.outcome;
@@ -159,6 +159,6 @@ async function recover(
 async function sendTest(sql: Sql, owner: EndpointOwner, test: TestEvent) {
   return await askOutcome<'sent' | 'absent' | 'disabled'>(sql`
     select send_test_webhook(
-      ${owner.userId}, ${owner.clientId}, ${test.endpointId}, ${readMessageId(test.messageId)},
+      ${owner.userId}, ${makerOf(owner)}, ${test.endpointId}, ${readMessageId(test.messageId)},
       ${test.eventType}, ${test.body}) as outcome`);
 }

@@ -12,4 +12,9 @@ export const createWebhookSweepStore = (database: Database): WebhookSweepStore =
       askOutcome<boolean>(sql`
         select sweep_deleted_webhook_endpoint(${deletedBefore}, ${limit}) as outcome`),
     ),
+  endExpired: (at, limit) =>
+    database.transaction((sql) =>
+      askOutcome<number>(sql`
+        select disable_endpoints_of_expired_tokens(${at}, ${limit}) as outcome`),
+    ),
 });

@@ -1,6 +1,8 @@
 // Comfort only: every page does its work without this script.
 
-for (const button of document.querySelectorAll('button[data-copy]')) {
+// Browsers lend the clipboard to pages over https and on this machine only.
+const copyButtons = navigator.clipboard ? document.querySelectorAll('button[data-copy]') : [];
+for (const button of copyButtons) {
   button.hidden = false;
   const label = button.textContent;
   button.addEventListener('click', async () => {

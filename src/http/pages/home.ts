@@ -34,7 +34,7 @@ async function answerOverview(
 ): Promise<PageAnswer> {
   const [overview, endpoints] = await Promise.all([
     readOverview(deps, { userId, ...wish }),
-    deps.endpoints.list({ userId, clientId: null }),
+    deps.endpoints.list({ userId, clientId: null, grantId: null }),
   ]);
   // Of another wallet, or of none.
   if (!overview.ok) return redirectTo('/');

@@ -2,6 +2,7 @@ import { CONNECTED_APPS_PATH } from './connected-apps.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';
+import { endingEndpoints } from './webhooks/ending-endpoints.ts';
 
 const REVOKE_PATH = `${CONNECTED_APPS_PATH}/:id/revoke`;
 
@@ -9,11 +10,12 @@ export const askPage: Page = {
   method: 'GET',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async ({ connections }, { user, params, session }) => {
+  handle: async ({ connections, endpoints }, { user, params, session }) => {
     const id = params.text('id');
     const connection = await connections.findConnection(user.id, id);
     if (connection === null) return notFoundPage();
-    const { name } = connection.client;
+    const { name, id: clientId } = connection.client;
+    const made = await endpoints.list({ userId: user.id, clientId, grantId: connection.id });
     return showPage({
       title: 'Disconnect an app',
       section: 'connected-apps',
@@ -24,6 +26,7 @@ export const askPage: Page = {
           <p>It can do nothing more with your wallet from the next moment on. Payments that are on
             their way are still carried out. Its limit is forgotten; to use it again you connect it
             anew, in the app.</p>
+          ${endingEndpoints(made)}
           ${postForm({
             action: `${CONNECTED_APPS_PATH}/${id}/revoke`,
             csrfToken: session.csrfToken(),

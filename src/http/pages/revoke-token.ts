@@ -3,6 +3,7 @@ import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';
 import { TOKENS_PATH } from './tokens.ts';
+import { endingEndpoints } from './webhooks/ending-endpoints.ts';
 
 const REVOKE_PATH = `${TOKENS_PATH}/:id/revoke`;
 
@@ -14,6 +15,8 @@ export const askPage: Page = {
     const tokenId = params.text('id');
     const found = await findPersonalToken(deps, { userId: user.id, tokenId });
     if (!found.ok) return notFoundPage();
+    const owner = { userId: user.id, clientId: null, grantId: tokenId };
+    const endpoints = await deps.endpoints.list(owner);
     const { name } = found.value;
     return showPage({
       title: 'Revoke a token',
@@ -24,6 +27,7 @@ export const askPage: Page = {
         <section class="card">
           <p>Whatever uses this token is refused from the next moment on. Payments that are on their
             way are still carried out. It cannot be undone; you can create a new one.</p>
+          ${endingEndpoints(endpoints)}
           ${postForm({
             action: `${TOKENS_PATH}/${tokenId}/revoke`,
             csrfToken: session.csrfToken(),

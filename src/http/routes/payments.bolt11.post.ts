@@ -37,7 +37,9 @@ export const route = protectedRoute({
   summary: 'Pay a BOLT11 invoice',
   description:
     'Answers when the payment has ended. Code 10 with the word "pending" means that its end is ' +
-    'not known yet: a repeat of the call waits for it and never pays twice.',
+    'not known yet: a repeat of the call waits for it and never pays twice. What another app or ' +
+    'token of the user pays or has paid, or another invoice with its payment hash, is refused ' +
+    'with code 2: nothing is charged.',
   tag: 'Payments',
   body: requestSchema,
   response: responseSchema,

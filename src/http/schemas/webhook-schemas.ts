@@ -51,8 +51,9 @@ const endpointFields = {
   disabled_reason: nullable(
     Type.String({
       description:
-        '`switched_off`; `app_revoked`: its app lost the permission; `failing`: nothing could be ' +
-        'delivered for days; `gone`: it answered 410; `refused`: it asked for it in its answer',
+        '`switched_off`; `app_revoked`: its app lost the permission; `token_ended`: its token ' +
+        'was revoked or expired; `failing`: nothing could be delivered for days; `gone`: it ' +
+        'answered 410; `refused`: it asked for it in its answer',
     }),
   ),
   failing_since: nullable(time('First failure since the last success')),

@@ -19,7 +19,7 @@ describe('/connected-apps', () => {
     await world.connect(person, app, { scope: 'balance:read invoices:read' });
     const fresh = readText(await person.browser.get(PATH));
     assert.match(fresh, /Reader <b> https:\/\/app\.example Connected .*, not used yet/);
-    assert.match(fresh, /May see your balance, see what you receive\./);
+    assert.match(fresh, /May see your balance, see what you receive and what you pay\./);
     assert.doesNotMatch(fresh, /Change limit|No limit/);
 
     const [connection] = await world.deps.connections.listConnections(person.api.user.id);

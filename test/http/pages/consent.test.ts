@@ -39,7 +39,10 @@ describe('the consent page', () => {
     assert.match(text, /Website https:\/\/app\.example You return to app\.example Your wallet/);
     assert.ok(text.includes(person.api.user.email));
     assert.match(text, /See who you are .*See your balance .*Ask for money in your name /);
-    assert.match(text, /See what you receive .*See what you pay /);
+    assert.match(
+      text,
+      /See what you receive and what you pay Your whole history, past and future: .*recipients and proofs of payment\. It may have each new entry sent to an address of its choice\. See what you pay /,
+    );
     assert.doesNotMatch(text, /Spend from your wallet|How much it may spend/);
   });
 

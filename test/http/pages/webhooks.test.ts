@@ -5,11 +5,12 @@ import {
   MAX_WEBHOOK_ENDPOINTS,
   WEBHOOK_CHANGES,
 } from '../../../src/base/limits.ts';
-import { field, textField } from '../../support/fields.ts';
+import { textField } from '../../support/fields.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';
 import { answered } from '../../support/webhooks/claims.ts';
+import { inPerson } from '../../support/webhooks/in-person.ts';
 import { addApp, addEndpoint, INCOMING, OUTGOING } from '../../support/webhooks/webhook-api.ts';
 import {
   deliverAll,
@@ -129,9 +130,10 @@ describe('a new endpoint', () => {
       assert.doesNotMatch((await visitor.get(one)).body, /whsec_[A-Za-z0-9+/]/);
     }
     assert.doesNotMatch(world.logged(), /whsec_/);
-    const stored = await visitor.api.get(path.replace('/webhooks/', '/webhook_endpoints/'));
-    assert.equal(field(stored.body, 'url'), GOOD.url);
-    assert.deepEqual(field(stored.body, 'filter_types'), GOOD.filter_type);
+    const id = path.replace('/webhooks/', '');
+    const stored = await world.deps.endpoints.find(inPerson(visitor.api), id);
+    assert.equal(stored?.url, GOOD.url);
+    assert.deepEqual(stored.filterTypes, GOOD.filter_type);
   });
 
   const faults = [

@@ -36,7 +36,7 @@ export function createEndpointBench({ database }: TestDatabase): EndpointBench {
       return endpoint.id;
     },
     edit: (userId, id, fields) =>
-      endpoints.edit({ userId, clientId: null }, { ...UNCHANGED, id, ...fields }),
+      endpoints.edit({ userId, clientId: null, grantId: null }, { ...UNCHANGED, id, ...fields }),
     deliveries: async (endpointId) => {
       const rows = await database.sql<{ text: string }[]>`
         select event_type || ' ' || state as text from webhook_delivery

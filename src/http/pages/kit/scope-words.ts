@@ -9,19 +9,23 @@ export const SCOPE_WORDS: Readonly<Record<Scope, ScopeWords>> = {
   },
   'balance:read': {
     title: 'See your balance',
-    meaning: 'How much is in your wallet at any time.',
+    meaning:
+      'How much is in your wallet at any time, how often you received and paid, and when you ' +
+      'last received.',
   },
   'invoices:create': {
     title: 'Ask for money in your name',
     meaning: 'It makes invoices; what is paid on them goes into your wallet.',
   },
   'invoices:read': {
-    title: 'See what you receive',
-    meaning: 'Amounts, descriptions and payers, past and future.',
+    title: 'See what you receive and what you pay',
+    meaning:
+      'Your whole history, past and future: amounts, descriptions, payers, recipients and proofs ' +
+      'of payment. It may have each new entry sent to an address of its choice.',
   },
   'transactions:read': {
     title: 'See what you pay',
-    meaning: 'Amounts, descriptions and recipients, past and future.',
+    meaning: 'Amounts, descriptions, recipients and proofs of payment, past and future.',
   },
   'payments:send': {
     title: 'Spend from your wallet',

@@ -1,17 +1,30 @@
 import type { ClientStore } from '../../../access/client.ts';
+import type { TokenStore } from '../../../access/token-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 
-/** Who made an endpoint, in words, by the app's id. */
+/** Who made an endpoint, in words. */
 export async function readCreators(
-  { clients }: { readonly clients: ClientStore },
+  deps: { readonly clients: ClientStore; readonly tokens: TokenStore },
   endpoints: readonly Endpoint[],
 ): Promise<(endpoint: Endpoint) => string> {
-  const ids = [...new Set(endpoints.flatMap(({ clientId }) => clientId ?? []))];
-  const found = await Promise.all(ids.map((id) => clients.findClient(id)));
-  const names = new Map(ids.map((id, index) => [id, found[index]?.name ?? null]));
-  return ({ clientId }) => {
+  const [clients, tokens] = await Promise.all([
+    readNames(endpoints, 'clientId', (id) => deps.clients.findClient(id)),
+    readNames(endpoints, 'tokenId', (id) => deps.tokens.findPersonalToken(id)),
+  ]);
+  return ({ clientId, tokenId }) => {
+    if (tokenId !== null) return `the token “${tokens.get(tokenId) ?? ''}”`;
     if (clientId === null) return 'you';
-    const name = names.get(clientId) ?? null;
+    const name = clients.get(clientId) ?? null;
     return name === null ? 'an app that is gone' : `the app “${name}”`;
   };
+}
+
+async function readNames(
+  endpoints: readonly Endpoint[],
+  field: 'clientId' | 'tokenId',
+  find: (id: string) => Promise<{ readonly name: string } | null>,
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = [...new Set(endpoints.flatMap((endpoint) => endpoint[field] ?? []))];
+  const found = await Promise.all(ids.map(find));
+  return new Map(ids.map((id, index) => [id, found[index]?.name ?? null]));
 }

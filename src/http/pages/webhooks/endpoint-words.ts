@@ -44,8 +44,12 @@ export const isTroubled = ({ disabled, health }: Endpoint): boolean =>
     : DISABLED_WORDS[disabled.reason].state === 'bad';
 
 const DISABLED_WORDS: Readonly<Record<DisabledReason, { state: State; because: string }>> = {
-  switched_off: { state: 'ended', because: 'It was switched off by hand, or by its app.' },
+  switched_off: {
+    state: 'ended',
+    because: 'It was switched off by hand, or by the app or token that made it.',
+  },
   app_revoked: { state: 'ended', because: 'The app that made it was disconnected.' },
+  token_ended: { state: 'ended', because: 'The token that made it was revoked, or expired.' },
   failing: { state: 'bad', because: 'Nothing could be delivered for five days.' },
   gone: { state: 'bad', because: 'The receiver answered 410: there is nothing any more.' },
   refused: { state: 'bad', because: 'The receiver asked for it in its answer.' },

@@ -19,10 +19,11 @@ export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;
 
 export const endpointPath = (id: string): string => `${WEBHOOKS_PATH}/${id}`;
 
-/** A user sees all that tell of him, whoever made them. */
+/** In person a user sees all that tell of their wallet, whichever grant made them. */
 export const ownerOf = ({ user }: UserPageRequest): EndpointOwner => ({
   userId: user.id,
   clientId: null,
+  grantId: null,
 });
 
 /** Shows a page about the endpoint that an address names, if it is of whoever asks. */

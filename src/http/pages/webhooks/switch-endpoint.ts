@@ -2,7 +2,7 @@ import { editEndpoint } from '../../../usecases/edit-endpoint.ts';
 import { recoverDeliveries } from '../../../usecases/recover-deliveries.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { choiceField, linkButton, postForm, problemSummary } from '../kit/controls.ts';
-import { html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
   type PageAnswer,
@@ -132,7 +132,7 @@ const showOnForm = (
       ${problemSummary(problem === undefined ? null : 'It is not switched on yet: see below.')}
       <section class="card">
         ${renderHealth(endpoint)}
-        ${endpoint.disabled?.reason === 'app_revoked' ? OF_REVOKED : null}
+        ${endedWords(endpoint)}
         ${postForm({
           action: `${path}/switch-on`,
           csrfToken: session.csrfToken(),
@@ -153,6 +153,16 @@ const showOnForm = (
         })}
       </section>`,
   });
+
+/** What somebody should know who switches on what ended with its maker. */
+function endedWords({ disabled, tokenId }: Endpoint): Html | null {
+  if (disabled?.reason === 'app_revoked') return OF_REVOKED;
+  return disabled?.reason === 'token_ended' && tokenId !== null ? OF_ENDED_TOKEN : null;
+}
+
+const OF_ENDED_TOKEN = html`
+  <p class="notice">The token that made it has ended. If you switch it on, it becomes your own: it
+    no longer ends with a token, and only you change it.</p>`;
 
 const OF_REVOKED = html`
   <p class="notice problem">The app that made it was disconnected. Connect the app again first; if

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { eventually } from './eventually.ts';
+
+/** A program in a terminal of its own (the `script` of util-linux makes one). */
+export interface TerminalProgram {
+  output(): string;
+  /** As if somebody typed it: control characters become signals. */
+  type(text: string): void;
+  /** All processes that carry this mark in their environment, or were started by such a one. */
+  processes(): ReadonlySet<number>;
+  /** Waits for the end of the program; the answer is its status. */
+  readonly ended: Promise<number | null>;
+}
+
+export const CTRL_C = '\x03';
+
+export function runInTerminal(
+  command: string,
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly mark: string },
+): TerminalProgram {
+  const { env, cwd, mark } = options;
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    ...{ env, cwd },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+  }
+  const ended = once(child, 'exit').then(([status]) =>
+    typeof status === 'number' ? status : null,
+  );
+  return {
+    ...{ ended, output: () => output, processes: () => processesOf(mark) },
+    type: (text) => assert(child.stdin.write(text), 'the terminal takes it'),
+  };
+}
+
+/** Waits until none of these processes lives. */
+export async function untilGone(pids: ReadonlySet<number>, limitMs: number): Promise<void> {
+  await eventually(
+    `the end of ${[...pids].join(', ')}`,
+    () => ([...pids].some((pid) => parentOf(pid) !== null) ? null : true),
+    limitMs,
+  );
+}
+
+function processesOf(mark: string): ReadonlySet<number> {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const found = new Set(all.filter((pid) => readProcess(pid, 'environ').includes(mark)));
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const pid of all) if (found.has(parentOf(pid) ?? -1)) found.add(pid);
+  }
+  return found;
+}
+
+/** Null for a process that has ended, even if its parent has not asked about it. */
+function parentOf(pid: number): number | null {
+  const [state, parent] = readProcess(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  return parent === undefined || state === 'Z' ? null : Number(parent);
+}
+
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
