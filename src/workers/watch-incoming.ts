@@ -64,9 +64,6 @@ async function follow(
     return null;
   } catch (error) {
     return error;
-  } finally {
-    watch.isVerified = false;
-    watch.connection += 1;
   }
 }
 
