@@ -187,3 +187,23 @@ test('events that take long to book are no silence', async () => {
   assert.equal(world.node.arrivals.subscriptions.length, before);
   world.checkBooks();
 });
+
+test('a listing that failed is tried again soon, not in an hour', async () => {
+  const { world, service, bob, invoice } = await startKnowing(3);
+  const faults = [new NodeFault('no answer'), new NodeFault('no answer')];
+  const lightning: ReceiveBench['world']['node'] = {
+    ...world.node,
+    settledInvoices: (signal) => {
+      const fault = faults.pop();
+      if (fault !== undefined) throw fault;
+      return world.node.settledInvoices(signal);
+    },
+  };
+  world.node.arrivals.unheard.add(4n);
+  world.node.receive((await invoice()).paymentHash);
+  service.run((deps, signal) => watchIncoming({ ...deps, lightning }, signal));
+  await world.clock.advance(30_000);
+  assert.deepEqual(faults, []);
+  assert.equal(world.walletSat(bob), 4000n);
+  world.checkBooks();
+});
