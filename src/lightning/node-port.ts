@@ -40,7 +40,10 @@ export interface LightningNode {
   /** Waits for the end of a payment; `unknown` when the connection breaks or the signal aborts. */
   follow(paymentHash: string, signal: AbortSignal): Promise<NodePayment | UnknownOutcome>;
 
-  /** Follows what arrives, see IncomingFeed. Ends by throwing NodeFault or by the signal. */
+  /**
+   * Follows what arrives, see IncomingEvent. Ends by throwing NodeFault or by the signal. Silence
+   * may mean that nothing arrives or that the connection is dead: callers ask again after a while.
+   */
   incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
   /** Pages through all invoices of the node, oldest first, settled ones only. */
   settledInvoices(signal: AbortSignal): AsyncIterable<IncomingPayment>;

@@ -1,4 +1,9 @@
-import type { IncomingEvent, IncomingPayment, LightningNode } from '../lightning/node-port.ts';
+import {
+  type IncomingEvent,
+  type IncomingPayment,
+  type LightningNode,
+  NodeFault,
+} from '../lightning/node-port.ts';
 import { meetNode } from './meet-node.ts';
 import type { RescanInvoicesDeps } from './rescan-invoices.ts';
 import { settleInOrder } from './settle-in-order.ts';
@@ -11,12 +16,16 @@ export interface FollowIncomingDeps extends RescanInvoicesDeps {
 
 type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
 
-/** How soon the event at the cursor must come again. */
-const VERIFY_MS = 30_000;
+/**
+ * A stream that is silent for this long may be dead without a sign, so it is opened again. So is
+ * one that does not show the event at the cursor in this time.
+ */
+const PATIENCE_MS = 30_000;
 /** After what may have been missed: a moment for what is on its way. */
 const LIST_AGAIN_MS = 15_000;
-/** Events below the cursor that a connection asks for again. */
-const TOLD_AGAIN = 100n;
+/** Events up to the cursor that a stream tells again: after one that broke, and after silence. */
+const TOLD_AFTER_BREAK = 100n;
+const TOLD_AFTER_SILENCE = 1n;
 
 /** Where following goes on. */
 interface Start {
@@ -26,29 +35,24 @@ interface Start {
 }
 
 /**
- * One connection to the node's stream of settled invoices, until it breaks or the signal aborts.
- * Before anything is booked, the node must show the event at the cursor again: a node that cannot
- * has another history than the one that we followed.
+ * Follows the node's stream of settled invoices, until it breaks or the signal aborts. Each new
+ * stream must show the event at the cursor again before anything of it is booked: a node that
+ * cannot has another history than the one that we followed.
  */
 export async function followIncoming(
   deps: FollowIncomingDeps,
   watch: Watch,
   signal: AbortSignal,
 ): Promise<void> {
-  await requireOwnNode(deps);
-  const start = await readStart(deps, watch, signal);
-  const over = new AbortController();
-  const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
-  const limit = AbortSignal.any([signal, over.signal]);
-  try {
-    for await (const event of deps.lightning.incoming(replayFrom(start), limit)) {
-      if (event.kind === 'settled') await takeEvent(connection, event);
-      else if (start.index <= 1n) await verifyByListing(connection, limit);
-      else void deps.clock.sleep(VERIFY_MS, limit).then(() => watch.isVerified || over.abort());
+  let toldAgain = TOLD_AFTER_BREAK;
+  while (!signal.aborted) {
+    try {
+      await followUntilSilent(deps, watch, toldAgain, signal);
+    } finally {
+      watch.isVerified = false;
+      watch.connection += 1;
     }
-    if (!watch.isVerified && !signal.aborted) throw missing(deps, start);
-  } finally {
-    over.abort();
+    toldAgain = TOLD_AFTER_SILENCE;
   }
 }
 
@@ -56,33 +60,77 @@ interface Connection {
   readonly deps: FollowIncomingDeps;
   readonly watch: Watch;
   readonly start: Start;
-  /** Events that came before the one at the cursor. */
+  /** Events that were told and not yet dealt with: they wait for the one at the cursor. */
   readonly held: SettledEvent[];
   /** The highest settle index that was told. */
   toldUpTo: bigint;
 }
 
-/**
- * LND replays what lies above the index that it is given, and nothing for 0. So an event at index 1
- * cannot be had from the stream, see verifyByListing. More than the event at the cursor is asked
- * for: one that a broken connection told out of order may have passed others that it never told.
- */
-function replayFrom({ index }: Start): bigint {
-  if (index <= 1n) return index;
-  return index > TOLD_AGAIN ? index - TOLD_AGAIN : 1n;
+async function followUntilSilent(
+  deps: FollowIncomingDeps,
+  watch: Watch,
+  toldAgain: bigint,
+  signal: AbortSignal,
+): Promise<void> {
+  await requireOwnNode(deps);
+  const start = await readStart(deps, watch, signal);
+  const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
+  const over = new AbortController();
+  const limit = AbortSignal.any([signal, over.signal]);
+  let stopWaiting = waitThenAbort(deps, over);
+  try {
+    for await (const event of deps.lightning.incoming(replayFrom(start, toldAgain), limit)) {
+      if (event.kind === 'settled') hold(connection, event);
+      if (!watch.isVerified && !isTimeToVerify(start, event)) continue;
+      stopWaiting();
+      if (event.kind === 'settled') await takeHeld(connection, event);
+      else await verifyByListing(connection, signal);
+      stopWaiting = waitThenAbort(deps, over);
+    }
+    if (signal.aborted) return;
+    if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
+    // The end of our patience proves nothing: this process may have slept, or the stream is dead.
+    if (!watch.isVerified) await verifyByListing(connection, signal);
+  } finally {
+    stopWaiting();
+    over.abort();
+  }
 }
 
-async function takeEvent(connection: Connection, event: SettledEvent): Promise<void> {
-  const { deps, watch, start, held } = connection;
+/** Answers what ends the wait. */
+function waitThenAbort({ clock }: FollowIncomingDeps, over: AbortController): () => void {
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  void clock.sleep(PATIENCE_MS, signal).then(() => signal.aborted || over.abort());
+  return () => stopped.abort();
+}
+
+/**
+ * LND replays what lies above the index that it is given, and nothing for 0. So an event at index 1
+ * cannot be had from the stream, see verifyByListing. After a break more than the event at the
+ * cursor is asked for: one that was told out of order may have passed others that were never told.
+ */
+function replayFrom({ index }: Start, toldAgain: bigint): bigint {
+  if (index <= 1n) return index;
+  return index > toldAgain ? index - toldAgain : 1n;
+}
+
+/** Whether it is time to look at the node's history: in this event, or by listing. */
+const isTimeToVerify = ({ index }: Start, event: IncomingEvent): boolean =>
+  event.kind === 'settled' ? event.settleIndex === index : index <= 1n;
+
+function hold(connection: Connection, event: SettledEvent): void {
   noteGap(connection, event);
+  connection.held.push(event);
+}
+
+async function takeHeld(connection: Connection, event: SettledEvent): Promise<void> {
+  const { deps, watch, start, held } = connection;
   if (!watch.isVerified) {
-    held.push(event);
-    if (event.settleIndex !== start.index) return;
     if (!(await isOurHistory(connection, event.payments))) throw missing(deps, start);
     watch.isVerified = true;
   }
-  const events = held.length > 0 ? held.splice(0) : [event];
-  const payments = events.flatMap((one) => one.payments);
+  const payments = held.splice(0).flatMap((one) => one.payments);
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
@@ -96,20 +144,22 @@ function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
 }
 
 /**
- * At the very beginning of a node's history the stream replays nothing (cursor 0) or not the event
- * at the cursor (1): what is there already is listed.
+ * Looks for the event at the cursor in the list of all settled invoices, and books what else is in
+ * it. This is for events that the stream cannot show (it replays nothing from 0, and never the one
+ * at 1), and for those that it did not show in time.
  */
 async function verifyByListing(connection: Connection, signal: AbortSignal): Promise<void> {
   const { deps, watch, start } = connection;
   const payments: IncomingPayment[] = [];
   for await (const payment of deps.lightning.settledInvoices(signal)) payments.push(payment);
+  // A list that was cut short proves nothing.
   if (signal.aborted) return;
   const atCursor = payments.filter((payment) => payment.settleIndex === start.index);
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
-  if (start.index === 1n && !isShown) throw missing(deps, start);
+  if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
   // Not sooner: a subscription from 0 may begin to count a moment after it was confirmed.
-  watch.rescanAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
+  if (start.index === 0n) watch.rescanAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 

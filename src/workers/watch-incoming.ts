@@ -64,9 +64,6 @@ async function follow(
     return null;
   } catch (error) {
     return error;
-  } finally {
-    watch.isVerified = false;
-    watch.connection += 1;
   }
 }
 
@@ -78,8 +75,14 @@ async function stayComplete(
 ): Promise<void> {
   const options = { name: 'listing the invoices of the node', everyMs: LOOK_EVERY_MS };
   await repeat(deps, options, signal, async () => {
-    if (!watch.isVerified || deps.clock.monotonicMs() < watch.rescanAtMs) return;
+    const dueAtMs = watch.rescanAtMs;
+    if (!watch.isVerified || deps.clock.monotonicMs() < dueAtMs) return;
     watch.rescanAtMs = deps.clock.monotonicMs() + RESCAN_EVERY_MS;
-    await rescanInvoices(deps, watch, signal);
+    try {
+      await rescanInvoices(deps, watch, signal);
+    } catch (error) {
+      watch.rescanAtMs = dueAtMs;
+      throw error;
+    }
   });
 }

@@ -12,11 +12,21 @@ import { playSeed } from './play-seeds.ts';
  * runner follows every promise, which takes several times as long.
  */
 
+/** A process slept before it had read the event at the cursor: `cursor_event_missing`. */
+const ONCE_FAILED = ['1925802497'];
+
 test('no seed finds anything wrong', async () => {
   const { status, lines } = await simulate('--seeds', '1..200', '--steps', '100');
   assert.equal(status, 0, lines.join('\n'));
   assert.match(lines.at(-1) ?? '', /^200 seeds are green/);
 });
+
+for (const seed of ONCE_FAILED) {
+  test(`seed ${seed}, which once failed, finds nothing wrong`, async () => {
+    const { status, lines } = await simulate('--seed', seed);
+    assert.equal(status, 0, lines.join('\n'));
+  });
+}
 
 test('the same seeds find nothing wrong over PostgreSQL', async () => {
   const { status, lines } = await simulate('--seeds', '1..5', '--steps', '100', '--sql');

@@ -1,4 +1,5 @@
-import { type LndNodeLimits, openLndNode } from '../../src/adapters/lnd/node.ts';
+import type { LndLimits } from '../../src/adapters/lnd/client.ts';
+import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
@@ -12,7 +13,7 @@ export interface LndAgainstScript {
 
 export interface NodeSettings {
   readonly clock?: Clock;
-  readonly limits?: Partial<LndNodeLimits>;
+  readonly limits?: Partial<LndLimits>;
 }
 
 const opened: { close(): Promise<void> }[] = [];

@@ -1,40 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../src/base/clock.ts';
 import { type IncomingEvent, NodeFault } from '../../src/lightning/node-port.ts';
 import { lndAgainst } from './lnd-against-script.ts';
 import { htlcMessage, infoMessage, settledInvoiceMessage } from './lnd-messages.ts';
 import type { Reply } from './scripted-server.ts';
 
-/** A clock whose pauses end one by one, when the test says so. */
-export function steppedClock(): Clock & { step(): Promise<void> } {
-  let pause = Promise.withResolvers<() => void>();
-  return {
-    now: () => new Date(0),
-    monotonicMs: () => 0,
-    sleep: (_ms, signal) =>
-      new Promise((resolve) => {
-        pause.resolve(resolve);
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-      }),
-    async step() {
-      const wake = await pause.promise;
-      pause = Promise.withResolvers();
-      wake();
-    },
-  };
-}
-
 /** A node whose stream is answered by `script`, and which tells who it is when asked. */
-export function lndWith(
-  script: (reply: Reply) => void | Promise<void>,
-  clock: Clock = steppedClock(),
-) {
-  return lndAgainst(
-    (request, reply) =>
-      request.path === '/v1/getinfo' ? reply.json(200, infoMessage()) : script(reply),
-    { clock },
+export const lndWith = (script: (reply: Reply) => void | Promise<void>) =>
+  lndAgainst((request, reply) =>
+    request.path === '/v1/getinfo' ? reply.json(200, infoMessage()) : script(reply),
   );
-}
 
 export interface Played {
   readonly events: readonly IncomingEvent[];

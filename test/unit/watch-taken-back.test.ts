@@ -23,6 +23,8 @@ interface Bench extends ReceiveBench {
   end(hash: string, ...ends: readonly ReceivedHtlc['end'][]): void;
   readonly asked: string[];
   restartNode(): Promise<void>;
+  /** The connections die with it, but nobody is told. */
+  restartNodeInSilence(): Promise<void>;
 }
 
 async function startBench(): Promise<Bench> {
@@ -59,6 +61,12 @@ async function startBench(): Promise<Bench> {
       await clock.advance(MINUTE_MS);
       asked.length = 0;
     },
+    restartNodeInSilence: async () => {
+      node.arrivals.listeners.clear();
+      await clock.advance(5000);
+      startedAtMs = clock.now().getTime();
+      await clock.advance(MINUTE_MS);
+    },
   };
 }
 
@@ -92,6 +100,14 @@ test('a receipt that the node took back raises an alarm, and the wallet keeps it
   assert.match(alarm?.detail ?? '', /HTLC 1 of channel 101.*the books keep it/);
   assert.equal(world.walletSat(bench.bob), 2000n);
   world.checkBooks();
+});
+
+test('a start is noticed though the connection died without a sign', async () => {
+  const bench = await startBench();
+  bench.end(await bench.getPaid(), 'given_back');
+  await bench.restartNodeInSilence();
+  assert.deepEqual(bench.world.alarmKinds(), ['receipt_taken_back']);
+  bench.world.checkBooks();
 });
 
 test('keysends are looked at, AMP sets are not', async () => {

@@ -21,27 +21,20 @@ export interface LndNodeOptions {
   /** LND's own certificate (tls.cert); null to trust the system's authorities, or without TLS. */
   readonly tlsCaPem: string | null;
   readonly clock: Clock;
-  readonly limits?: Partial<LndNodeLimits>;
+  readonly limits?: Partial<LndLimits>;
 }
 
-export interface LndNodeLimits extends LndLimits {
-  /** Pause between two questions whether LND is still there, beside the stream of invoices. */
-  readonly probeMs: number;
-}
-
-export const DEFAULT_LIMITS: LndNodeLimits = {
+export const DEFAULT_LIMITS: LndLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
   // A payer can bloat an invoice: hundreds of parts, each full of records, are some megabytes.
   maxAnswerBytes: 64 * 1024 * 1024,
-  probeMs: 30_000,
 };
 
 /** A node that runs LND 0.20 or newer, over its REST API. Nothing is sent before the first call. */
 export function openLndNode(options: LndNodeOptions): LightningNode {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });
-  const incoming = { lnd, clock: options.clock, probeMs: limits.probeMs };
   return {
     capabilities: CAPABILITIES,
     get connectionsOpened() {
@@ -58,7 +51,7 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     payment: (paymentHash) => lookUpPayment(lnd, paymentHash),
     attempts: (paymentHash) => lookUpAttempts(lnd, paymentHash),
     follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
-    incoming: (from, signal) => followIncoming(incoming, from, signal),
+    incoming: (from, signal) => followIncoming(lnd, from, signal),
     settledInvoices: (signal) => settledInvoices(lnd, signal),
     recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
     channels: () => openChannels(lnd),
