@@ -104,9 +104,14 @@ describe('the way to LND is cut', () => {
   });
 
   test('the stream dies without a sign: noticed, and all is credited', async (t) => {
-    const before = await user.balanceSat();
+    const start = await user.balanceSat();
+    await paidFromOutside(await invoiceOf(user, 30));
+    const before = start + 30;
+    const isOpen = async () => assert.equal(await user.balanceSat(), before);
+    await eventually(isOpen, BACK_LIMIT_MS);
     const bolt11 = await invoiceOf(user, 40);
-    // Connections for calls end when they are idle: what stays is the stream.
+    // What was credited shows that the stream is open again after the cuts before. The connections
+    // for calls end when they are idle, so what stays is the stream.
     await until('only the stream is open', async () => (gate.connections === 1 ? true : null));
     gate.freeze();
     const beganAt = performance.now();
