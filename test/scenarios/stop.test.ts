@@ -38,7 +38,7 @@ describe('Ctrl-C in a terminal', () => {
       'a recent Node': `exec '${NODE}' bin/satchel.js start`,
       'an old Node': `exec '${NODE}' --import '${old}' bin/satchel.js start`,
     };
-    service = await startService();
+    service = await startService({}, { database: 'embedded' });
     await service.end('SIGTERM');
   });
   after(async () => {
@@ -56,9 +56,9 @@ describe('Ctrl-C in a terminal', () => {
   /** What a stop must not change: the books, the people, and the channels of the node. */
   const state = async (): Promise<unknown> => {
     const [users, books, node] = [
-      await service.cli('user', 'list'),
-      await service.cli('books', 'check'),
-      await service.cli('sim', 'nodes'),
+      await service.runProgram('user', 'list'),
+      await service.runProgram('books', 'check'),
+      await service.runProgram('sim', 'nodes'),
     ];
     assert.equal(field(books, 'ok'), true);
     return { users, liabilities: field(books, 'liabilities_msat'), node };

@@ -61,7 +61,7 @@ export function describeFaultyNode(
     });
     after(() => service.dispose());
     afterEach(async () => {
-      await (await service.outside()).clearFaults(null);
+      await control.clearFaults(null);
       await service.withStores(async ({ payments, books }) => {
         await eventually(async () => assert.deepEqual(await payments.listOpenPayments(), []));
         assert.deepEqual((await books.checkBooks()).findings, []);
