@@ -20,6 +20,8 @@ export const KEEP_ALIVE_MS = 72_000;
 export const HEALTH_PATIENCE_MS = 3000;
 /** Calls of one user that may wait for payments, beyond one for each that he may have open. */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
+/** What all tokens of a user may do together, in multiples of what one may. */
+export const USER_RATE_FACTOR = 2;
 /** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
 export const MAX_RATE_KEYS = 20_000;
 
@@ -58,6 +60,17 @@ export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
 /** What one QR code holds in bytes; LND sets the same bound. */
 export const MAX_BOLT11_LENGTH = 7089;
+/**
+ * What a QR picture holds: an invoice of ours with the longest description and 20 route hints. The
+ * code could hold 4296 letters, which hardly a camera can read.
+ */
+export const MAX_QR_TEXT_LENGTH = 3200;
+/** QR pictures for one address. Browsers of payers ask for one or two each. */
+export const ADDRESS_PICTURES = { burst: 30, perSec: 5 };
+/** QR pictures that are drawn for all callers together; those that are kept do not count. */
+export const QR_DRAWINGS = { burst: 50, perSec: 20 };
+/** Of QR pictures that are kept, with their texts. */
+export const MAX_KEPT_PICTURE_BYTES = 4_194_304;
 /** Route hints whose aliases are looked up: the text is a stranger's. */
 export const MAX_ALIAS_HINTS = 20;
 /** Aliases that are remembered. */

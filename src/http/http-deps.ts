@@ -15,6 +15,7 @@ import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { PagePorts } from './pages/page-ports.ts';
+import type { QrPictures } from './qr-pictures.ts';
 import type { ReferencePage } from './reference-page.ts';
 
 /** All that the Wallet API needs: what its use cases need, and what only the edge knows. */
@@ -55,6 +56,7 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** OpenAPI 3.1 as JSON text. */
   readonly openapi: () => Promise<string>;
   readonly referencePage: () => Promise<ReferencePage>;
+  readonly qrPictures: QrPictures;
   /** RFC 8414, as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
   readonly authorization: Authorization;

@@ -32,6 +32,7 @@ import { renderOpenapi } from './openapi.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
 import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
+import { createQrPictures } from './qr-pictures.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
@@ -92,6 +93,7 @@ export async function createServer(
     }),
     openapi: once(() => renderOpenapi(ROUTES, baseUrl())),
     referencePage: once(renderReferencePage),
+    qrPictures: createQrPictures({ clock: deps.clock, isLimited: config.rateLimit.isOn }),
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),

@@ -95,6 +95,7 @@ before(async () => {
     openapi: async () => '',
     oauthMetadata: async () => '',
     referencePage: async () => ({ html: '', script: '', contentSecurityPolicy: '' }),
+    qrPictures: { find: async () => null },
     ...{ longLists: createShares(1), paymentCalls: createShares(1) },
   };
   await registerPages(app, deps, PAGES);
