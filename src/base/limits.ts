@@ -17,6 +17,19 @@ export const RECEIVE_HEADERS_MS = 15_000;
 export const RECEIVE_REQUEST_MS = 30_000;
 /** Longer than the idle time of usual proxies, so that they close first. */
 export const KEEP_ALIVE_MS = 72_000;
+/** Connections of callers, in all and of one network. */
+export const MAX_CONNECTIONS = 8000;
+export const MAX_CONNECTIONS_OF_NETWORK = 2000;
+/** The kernel takes an answer of this length from us, whether or not its client reads. */
+export const MAX_SMALL_ANSWER_LENGTH = 16_384;
+/** Longer ones that are complete and not yet taken: of one network, in all, and their bytes. */
+export const MAX_OPEN_ANSWERS_OF_NETWORK = 64;
+export const MAX_OPEN_ANSWERS = 512;
+export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
+/** An answer that is younger is never cut off to make room. */
+export const FRESH_ANSWER_MS = 5000;
+/** How long a client may take nothing of such an answer. */
+export const ANSWER_SILENCE_MS = 20_000;
 export const HEALTH_PATIENCE_MS = 3000;
 /** Calls of one user that may wait for payments, beyond one for each that he may have open. */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;

@@ -14,6 +14,7 @@ import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
+import type { PackedDocument } from './packed-document.ts';
 import type { PagePorts } from './pages/page-ports.ts';
 import type { QrPictures } from './qr-pictures.ts';
 import type { ReferencePage } from './reference-page.ts';
@@ -53,8 +54,8 @@ export interface PublicUrls {
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Public address of the API, without a slash at its end. */
   readonly baseUrl: () => string;
-  /** OpenAPI 3.1 as JSON text. */
-  readonly openapi: () => Promise<string>;
+  /** OpenAPI 3.1 in JSON. */
+  readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
   readonly qrPictures: QrPictures;
   /** RFC 8414, as JSON text. */

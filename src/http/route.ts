@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import type { RouteDeps } from './http-deps.ts';
+import type { PackedDocument } from './packed-document.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
@@ -114,6 +115,13 @@ export type Answer<Body> =
       readonly kind: 'file';
       readonly contentType: string;
       readonly content: Uint8Array | string;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  /** One for everybody, compressed as far as the client takes it. */
+  | {
+      readonly kind: 'document';
+      readonly contentType: string;
+      readonly document: PackedDocument;
       readonly headers: Readonly<Record<string, string>>;
     }
   | {

@@ -15,6 +15,6 @@ export const route = publicRoute({
   handle: async (deps) => {
     const { script } = await deps.referencePage();
     const headers = { 'cache-control': 'public, max-age=3600' };
-    return { kind: 'file', contentType: CONTENT_TYPE, content: script, headers };
+    return { kind: 'document', contentType: CONTENT_TYPE, document: script, headers };
   },
 });
