@@ -793,7 +793,7 @@ create table settled_record (
   body text not null,
   constraint settled_record_pkey PRIMARY KEY (id),
   constraint settled_record_identifier_key UNIQUE (identifier)
-) with (toast_tuple_target=8160);
+) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);

@@ -57,6 +57,10 @@ export const MAX_PAGE_ITEMS = 1000;
 export const MAX_PAGE = 1_000_000;
 /** Of a list, read from the database and held at once: a megabyte where every record is full. */
 export const MAX_RECORDS_AT_ONCE = 50;
+/** Lists whose begin is far away, of all users together; each user has one at a time. */
+export const MAX_DEEP_LISTS = 4;
+/** Such lists of one user that wait for their turn. */
+export const MAX_WAITING_LISTS = 1000;
 /** Up to here the kernel takes an answer from us, whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;
 /** Longer ones that a user may be reading at once, and how long he may take for one. */

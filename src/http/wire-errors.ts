@@ -73,6 +73,7 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
 
 const HISTORY: Table<HistoryRefusal> = {
   unknown_identifier: badArguments('there is no invoice with the identifier {identifier}'),
+  too_many_lists: TOO_MANY_LISTS,
 };
 
 const FIND_INVOICE: Table<FindInvoiceRefusal> = {

@@ -9,7 +9,9 @@ export type CreateInvoiceRefusal =
   | { readonly kind: 'amount_too_large' }
   | { readonly kind: 'idempotency_mismatch' };
 
-export type HistoryRefusal = { readonly kind: 'unknown_identifier'; readonly identifier: string };
+export type HistoryRefusal =
+  | { readonly kind: 'unknown_identifier'; readonly identifier: string }
+  | { readonly kind: 'too_many_lists' };
 
 export type FindInvoiceRefusal = { readonly kind: 'invoice_not_found' };
 
