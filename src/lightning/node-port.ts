@@ -49,8 +49,11 @@ export interface LightningNode {
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
   /** Open channels, as an operator looks at them. */
   channels(): Promise<readonly NodeChannel[]>;
-  /** Alias of any node in the graph, null when it is unknown. */
-  nodeAlias(pubkey: string): Promise<string | null>;
+  /**
+   * Alias of any node in the graph, null when it is unknown. Strangers cause these calls, so they
+   * take nothing from others and end with the signal.
+   */
+  nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
 }
 

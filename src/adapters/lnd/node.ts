@@ -62,7 +62,7 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     settledInvoices: (signal) => settledInvoices(lnd, signal),
     recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
     channels: () => openChannels(lnd),
-    nodeAlias: (pubkey) => nodeAlias(lnd, pubkey),
+    nodeAlias: (pubkey, signal) => nodeAlias(lnd, pubkey, signal),
     close: () => lnd.close(),
   };
 }
