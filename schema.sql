@@ -273,7 +273,7 @@ create table authorization_request (
 );
 CREATE INDEX authorization_request_by_client ON public.authorization_request USING btree (client_id);
 CREATE INDEX authorization_request_by_end ON public.authorization_request USING btree (expires_at);
-grant delete, insert, select, update (payload) on authorization_request to satchel;
+grant delete, insert, select, update (payload, expires_at) on authorization_request to satchel;
 
 create table backup_code (
   user_id uuid not null,

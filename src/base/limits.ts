@@ -92,6 +92,9 @@ export const MAX_KEPT_PICTURE_BYTES = 4_194_304;
 export const MAX_ALIAS_HINTS = 20;
 /** Aliases that are remembered. */
 export const MAX_ALIASES = 10_000;
+/** Looks for aliases at the same time, and those that wait: further ones are not made. */
+export const MAX_ALIAS_LOOKUPS = 4;
+export const MAX_WAITING_ALIASES = 200;
 
 // Keysends.
 /** In one call. */
@@ -129,6 +132,9 @@ export const MAX_OAUTH_PARAMETERS = 100;
 export const MAX_OAUTH_VALUE_LENGTH = 4096;
 /** What an app asks for, with its state: it comes in an address, and is kept until the answer. */
 export const MAX_OAUTH_QUERY_LENGTH = 12_288;
+/** Of its parameters: the state, which comes back to the app as it is, and any other. */
+export const MAX_OAUTH_STATE_LENGTH = 2048;
+export const MAX_OAUTH_PARAMETER_LENGTH = 2048;
 /** Uses of connections that wait to be written. */
 export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */
@@ -183,6 +189,8 @@ export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
 /** Guests of one address for whom something is remembered. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
+/** Questions of apps from one address, which are kept until somebody has signed in or not. */
+export const ADDRESS_QUESTIONS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords of one address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */

@@ -1,4 +1,5 @@
 import type { BrowserStep } from '../../access/authorization-server.ts';
+import { overRate } from './account/over-rate.ts';
 import { browserOf } from './kit/browser.ts';
 import {
   type Page,
@@ -13,8 +14,11 @@ export const page: Page = {
   method: 'GET',
   path: '/oauth',
   access: 'anyone',
-  handle: async ({ authorization }, request) =>
-    takeStep(request, await authorization.begin(browserOf(request))),
+  handle: async ({ authorization, accounts: { addressRates } }, request) => {
+    const tooMany = overRate(addressRates, request, 'question');
+    if (tooMany !== null) return refusePage(tooMany);
+    return takeStep(request, await authorization.begin(browserOf(request)));
+  },
 };
 
 /** The way back to the app, after the answer. */
