@@ -420,6 +420,7 @@ create table invoice (
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
+CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 grant insert (id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
 create table job (

@@ -75,6 +75,8 @@ export const MAX_NOTE_LENGTH = 1000;
 export const MAX_METADATA_BYTES = 16_384;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
+/** Users whose open invoices are counted in memory. */
+export const MAX_COUNTED_USERS = 20_000;
 /** What one QR code holds in bytes; LND sets the same bound. */
 export const MAX_BOLT11_LENGTH = 7089;
 /**
@@ -123,6 +125,10 @@ export const MAX_NAME_LENGTH = 200;
 export const MAX_ADDRESS_LENGTH = 2048;
 /** What fits on a consent page. */
 export const MAX_CLIENT_NAME_LENGTH = 60;
+
+/** Of one user: personal tokens that live, and apps that are registered. */
+export const MAX_PERSONAL_TOKENS = 100;
+export const MAX_CLIENTS = 100;
 
 // OAuth.
 /** Secrets, codes and verifiers are short; what is longer is not a token request. */

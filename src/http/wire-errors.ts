@@ -68,6 +68,9 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
   bad_input: badArguments('{message}'),
   currency_not_supported: badArguments('the currency {currency} is not supported'),
   amount_too_large: notNow('max receive amount exceeded'),
+  too_many_open_invoices: notNow(
+    'too many invoices are open: wait until some of them are paid or expired',
+  ),
   idempotency_mismatch: KEY_REUSED,
 };
 

@@ -7,6 +7,7 @@ export type CreateInvoiceRefusal =
   | BadInput
   | { readonly kind: 'currency_not_supported'; readonly currency: string }
   | { readonly kind: 'amount_too_large' }
+  | { readonly kind: 'too_many_open_invoices' }
   | { readonly kind: 'idempotency_mismatch' };
 
 export type HistoryRefusal =
