@@ -23,7 +23,7 @@ interface UserShare {
   counting: Promise<void> | null;
 }
 
-/** The share, as a part of all that a user may have. Each further process may add one such share. */
+/** The share, as a part of all that a user may have. Each further process may add one share. */
 const SHARE_PARTS = 20;
 /** After "too many": a count is the more work the more there are. */
 const RECOUNT_MS = 1000;
