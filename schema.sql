@@ -469,12 +469,16 @@ create table node_cursor (
   pubkey text collate "C" not null,
   settle_index bigint not null default 0,
   baseline bigint,
+  passed_add_index bigint,
+  passed_hash bytea,
   constraint node_cursor_pkey PRIMARY KEY (pubkey),
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
+  constraint node_cursor_passed_add_index_check CHECK ((passed_add_index > 0)),
+  constraint node_cursor_passed_is_whole CHECK (((passed_add_index IS NULL) = (passed_hash IS NULL))),
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
-grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline) on node_cursor to satchel;
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash) on node_cursor to satchel;
 
 create table node_difference (
   kind text not null,

@@ -253,6 +253,10 @@ export const MAX_EXPLAINED_BODY_LENGTH = 65_536;
 export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };
 
 // Operating.
+/** An invoice that expired so long ago is not paid any more, whatever state the node shows. */
+export const INVOICE_GONE_MS = 30 * DAY_MS;
+/** A node may show a younger invoice before an older one that is being written. */
+export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;
 /** Of more unclaimed receipts the oldest are listed first. */
 export const MAX_LISTED_UNCLAIMED = 1000;
 /** What a comparison with the node looks up in one statement. */

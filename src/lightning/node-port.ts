@@ -42,8 +42,11 @@ export interface LightningNode {
 
   /** Follows what arrives, see IncomingFeed. Ends by throwing NodeFault or by the signal. */
   incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
-  /** Pages through all invoices of the node, oldest first, settled ones only. */
-  settledInvoices(signal: AbortSignal): AsyncIterable<IncomingPayment>;
+  /**
+   * Pages through the invoices of the node, oldest first, and tells what the settled ones were paid
+   * with: all of them, or those of a listing.
+   */
+  settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
   /** All payments that the node has recorded with a higher creation index, in their order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
@@ -117,6 +120,30 @@ export interface CreatedInvoice {
 }
 
 export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
+
+export interface InvoiceListing {
+  /**
+   * Only those that were added later are listed. All are listed when this is null, and when the
+   * node does not have the invoice there any more.
+   */
+  readonly after: InvoicePlace | null;
+  /** Sees each invoice that is listed, open ones too, before its payments are told. */
+  readonly onInvoice: (invoice: ListedInvoice) => void;
+}
+
+/** Where an invoice stands among those of the node. */
+export interface InvoicePlace {
+  readonly addIndex: bigint;
+  readonly paymentHash: string;
+}
+
+export interface ListedInvoice extends InvoicePlace {
+  readonly state: Exclude<NodeInvoiceState, 'not_found'>;
+  /** AMP: it may be paid again when it is settled. */
+  readonly isReusable: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
 
 export type ReceivedHtlcs =
   | { readonly kind: 'told'; readonly htlcs: readonly ReceivedHtlc[] }
