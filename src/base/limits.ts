@@ -30,6 +30,8 @@ export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
 export const FRESH_ANSWER_MS = 5000;
 /** How long a client may take nothing of such an answer. */
 export const ANSWER_SILENCE_MS = 20_000;
+/** The script of the reference page for one address: browsers keep it for an hour. */
+export const ADDRESS_DOCUMENTS = { burst: 20, perSec: 1 };
 export const HEALTH_PATIENCE_MS = 3000;
 /** Calls of one user that may wait for payments, beyond one for each that he may have open. */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
@@ -63,6 +65,8 @@ export const MAX_DEEP_LISTS = 4;
 export const MAX_WAITING_LISTS = 1000;
 /** Up to here the kernel takes an answer from us, whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;
+/** Parts of long lists, of MAX_RECORDS_AT_ONCE each, that a user is sent: faster ones wait. */
+export const LIST_PARTS = { burst: 400, perSec: 50 };
 /** Longer ones that a user may be reading at once, and how long he may take for one. */
 export const MAX_LONG_LISTS = 8;
 export const TAKE_LIST_MS = 120_000;
@@ -97,6 +101,8 @@ export const MAX_ALIASES = 10_000;
 /** Looks for aliases at the same time, and those that wait: further ones are not made. */
 export const MAX_ALIAS_LOOKUPS = 4;
 export const MAX_WAITING_ALIASES = 200;
+/** Looks for all callers together: at once, and then one more each so often. */
+export const ALIAS_LOOKUPS = { burst: 250, everyMs: 50 };
 
 // Keysends.
 /** In one call. */

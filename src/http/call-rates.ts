@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../base/clock.ts';
-import { ADDRESS_PICTURES, MAX_RATE_KEYS, USER_RATE_FACTOR } from '../base/limits.ts';
+import {
+  ADDRESS_DOCUMENTS,
+  ADDRESS_PICTURES,
+  MAX_RATE_KEYS,
+  USER_RATE_FACTOR,
+} from '../base/limits.ts';
 import { callerNetwork } from './caller-network.ts';
 import type { RateLimitConfig } from './http-config.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
@@ -35,8 +40,9 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
   const takeAnonymous = (route: Route, address: string): RateAnswer => {
     const network = callerNetwork(address);
     const rate = limiter.take(`anonymous ${network}`, calls);
-    if (!rate.isAllowed || route.access !== 'public' || route.isPicture !== true) return rate;
-    return limiter.take(`pictures ${network}`, ADDRESS_PICTURES);
+    const ownLimit = route.access === 'public' ? route.ownLimit : undefined;
+    if (!rate.isAllowed || ownLimit === undefined) return rate;
+    return limiter.take(`${ownLimit} ${network}`, OWN_LIMITS[ownLimit]);
   };
   const takeUser = ({ tag }: Route, userId: string): RateAnswer =>
     tag === 'Payments'
@@ -73,6 +79,8 @@ export function createCallRates(clock: Clock, config: RateLimitConfig): CallRate
     },
   };
 }
+
+const OWN_LIMITS = { pictures: ADDRESS_PICTURES, documents: ADDRESS_DOCUMENTS };
 
 const ofUser = ({ perSec, burst }: Rate): Rate => ({
   perSec: perSec * USER_RATE_FACTOR,

@@ -65,5 +65,7 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly authUrl: () => string;
   /** By user: lists that are too long to leave at once, and calls that may wait for a payment. */
   readonly longLists: Shares;
+  /** Resolves when this user may be sent another part of a long list. */
+  readonly listPace: (userId: string) => Promise<void>;
   readonly paymentCalls: Shares;
 }

@@ -22,8 +22,8 @@ export interface PublicRoute<
   Response extends TSchema = TSchema,
 > extends Operation<Params, Body, Response> {
   readonly access: 'public';
-  /** Whether it is drawn for the caller, which has a limit of its own. */
-  readonly isPicture?: boolean;
+  /** What is large, or drawn for the caller, has a limit of its own for each address. */
+  readonly ownLimit?: 'pictures' | 'documents';
   handle(deps: RouteDeps, request: PublicRequest<Params, Body>): Promise<Answer<Static<Response>>>;
 }
 

@@ -25,6 +25,7 @@ import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { parseJsonBody } from './json-body.ts';
 import { keepHostsApart } from './keep-hosts-apart.ts';
 import { limitConnections } from './limit-connections.ts';
+import { createListPace } from './list-pace.ts';
 import { createClientRates } from './oauth/client-rates.ts';
 import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
 import { openOauth } from './oauth/open-oauth.ts';
@@ -104,6 +105,7 @@ export async function createServer(
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),
+    listPace: config.rateLimit.isOn ? createListPace(deps.clock) : async () => undefined,
     paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
   };
   const { rateLimit } = config;

@@ -1,5 +1,10 @@
 import type { Clock } from '../base/clock.ts';
-import { MAX_ALIAS_LOOKUPS, MAX_ALIASES, MAX_WAITING_ALIASES } from '../base/limits.ts';
+import {
+  ALIAS_LOOKUPS,
+  MAX_ALIAS_LOOKUPS,
+  MAX_ALIASES,
+  MAX_WAITING_ALIASES,
+} from '../base/limits.ts';
 import { createSlots } from '../base/slots.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 
@@ -43,6 +48,17 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
     entries.set(pubkey, { alias, untilMs: clock.monotonicMs() + keepMs });
   };
 
+  /** When the looks so far would have been made, had they come at their rate. */
+  let busyUntilMs = 0;
+  const mayLook = (): boolean => {
+    const nowMs = clock.monotonicMs();
+    const { burst, everyMs } = ALIAS_LOOKUPS;
+    const nextMs = Math.max(busyUntilMs, nowMs) + everyMs;
+    if (nextMs > nowMs + burst * everyMs) return false;
+    busyUntilMs = nextMs;
+    return true;
+  };
+
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
     // Its turn came too late.
     if (clock.monotonicMs() >= untilMs) return;
@@ -76,7 +92,7 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
       if (entry !== undefined && entry.untilMs > clock.monotonicMs()) return entry.alias;
       const looking = underWay.get(pubkey);
       if (looking !== undefined) return await looking;
-      if (slots.waiting() >= MAX_WAITING_ALIASES) return null;
+      if (slots.waiting() >= MAX_WAITING_ALIASES || !mayLook()) return null;
       const mine = look(pubkey).finally(() => underWay.delete(pubkey));
       underWay.set(pubkey, mine);
       return await mine;

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ADDRESS_PICTURES, MAX_QR_TEXT_LENGTH, QR_DRAWINGS } from '../../src/base/limits.ts';
+import {
+  ADDRESS_DOCUMENTS,
+  ADDRESS_PICTURES,
+  MAX_QR_TEXT_LENGTH,
+  QR_DRAWINGS,
+} from '../../src/base/limits.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 
@@ -74,4 +79,16 @@ test('an invoice with the longest description has its picture', async () => {
   const { body } = await alice.post('/invoices', { amount: 21, description });
   const { pathname } = new URL(textField(body, 'qr_code_png'));
   assert.equal((await base.app.inject(pathname)).statusCode, 200);
+});
+
+test('the script of the reference page has a limit of its own for each address', async () => {
+  const api = await startWith(() => '');
+  const statuses: number[] = [];
+  for (let n = 0; n < ADDRESS_DOCUMENTS.burst + 5; n += 1) {
+    statuses.push((await ask(api, '/docs/reference.js', '192.0.2.9')).statusCode);
+  }
+  const expected = statuses.map((_, n) => (n < ADDRESS_DOCUMENTS.burst ? 200 : 429));
+  assert.deepEqual(statuses, expected);
+  assert.equal((await ask(api, '/docs', '192.0.2.9')).statusCode, 200);
+  assert.equal((await ask(api, '/docs/reference.js', '192.0.2.10')).statusCode, 200);
 });

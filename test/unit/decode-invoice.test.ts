@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_ALIAS_LOOKUPS, MAX_ALIASES, MAX_WAITING_ALIASES } from '../../src/base/limits.ts';
+import {
+  ALIAS_LOOKUPS,
+  MAX_ALIAS_LOOKUPS,
+  MAX_ALIASES,
+  MAX_WAITING_ALIASES,
+} from '../../src/base/limits.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
 import { createAliasBook } from '../../src/usecases/alias-book.ts';
 import { decodeInvoice } from '../../src/usecases/decode-invoice.ts';
@@ -123,10 +128,24 @@ test('looks that wait have a bound: beyond it there is no name', async () => {
   assert(!asked.includes(last));
 });
 
+test('looks come at a rate, however fast the node answers', async () => {
+  const { aliases, asked, clock } = startBook(async () => null);
+  const { burst, everyMs } = ALIAS_LOOKUPS;
+  const all = keys(burst + 50);
+  for (const key of all) assert.equal(await aliases.aliasOf(key), null);
+  assert.equal(asked.length, burst);
+  await clock.advance(10 * everyMs);
+  for (const key of all) await aliases.aliasOf(key);
+  assert.equal(asked.length, burst + 10);
+});
+
 test('many names push out the oldest only', async () => {
-  const { aliases, asked } = startBook(async () => 'Ann');
+  const { aliases, asked, clock } = startBook(async () => 'Ann');
   const [first = '', second = '', ...others] = keys(MAX_ALIASES + 1);
-  for (const key of [first, second, ...others]) await aliases.aliasOf(key);
+  for (const key of [first, second, ...others]) {
+    await aliases.aliasOf(key);
+    await clock.advance(ALIAS_LOOKUPS.everyMs);
+  }
   asked.length = 0;
   for (const key of [second, others[0] ?? '', first]) await aliases.aliasOf(key);
   assert.deepEqual(asked, [first]);

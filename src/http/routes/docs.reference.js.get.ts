@@ -10,6 +10,7 @@ export const route = publicRoute({
   operationId: 'readReferenceScript',
   summary: 'The script of the page /docs',
   tag: 'Service',
+  ownLimit: 'documents',
   response: Type.String(),
   contentType: CONTENT_TYPE,
   handle: async (deps) => {

@@ -14,7 +14,7 @@ export const route = publicRoute({
   params: Type.Object({ identifier: Type.String({ description: 'Identifier of the invoice' }) }),
   response: Type.String(),
   contentType: CONTENT_TYPE,
-  isPicture: true,
+  ownLimit: 'pictures',
   errors: { 404: 'There is no such invoice' },
   handle: (deps, { params }) => answerQr(deps, params.identifier, CONTENT_TYPE, 'svg'),
 });

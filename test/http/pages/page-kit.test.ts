@@ -98,6 +98,7 @@ before(async () => {
     openapi: async () => EMPTY,
     oauthMetadata: async () => '',
     referencePage: async () => ({ html: '', script: EMPTY, contentSecurityPolicy: '' }),
+    listPace: async () => undefined,
     qrPictures: { find: async () => null },
     ...{ longLists: createShares(1), paymentCalls: createShares(1) },
   };
