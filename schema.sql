@@ -276,7 +276,7 @@ create table authorization_request (
 );
 CREATE INDEX authorization_request_by_client ON public.authorization_request USING btree (client_id);
 CREATE INDEX authorization_request_by_end ON public.authorization_request USING btree (expires_at);
-grant delete, insert, select, update (payload) on authorization_request to satchel;
+grant delete, insert, select, update (payload, expires_at) on authorization_request to satchel;
 
 create table backup_code (
   user_id uuid not null,
@@ -433,6 +433,7 @@ create table invoice (
   constraint invoice_description_hash_check CHECK ((octet_length(description_hash) = 32)),
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
+CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
 grant insert (id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
 create table job (
@@ -481,12 +482,16 @@ create table node_cursor (
   pubkey text collate "C" not null,
   settle_index bigint not null default 0,
   baseline bigint,
+  passed_add_index bigint,
+  passed_hash bytea,
   constraint node_cursor_pkey PRIMARY KEY (pubkey),
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
+  constraint node_cursor_passed_add_index_check CHECK ((passed_add_index > 0)),
+  constraint node_cursor_passed_is_whole CHECK (((passed_add_index IS NULL) = (passed_hash IS NULL))),
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
-grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline) on node_cursor to satchel;
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash) on node_cursor to satchel;
 
 create table node_difference (
   kind text not null,
@@ -808,7 +813,7 @@ create table settled_record (
   body text not null,
   constraint settled_record_pkey PRIMARY KEY (id),
   constraint settled_record_identifier_key UNIQUE (identifier)
-) with (toast_tuple_target=8160);
+) with (toast_tuple_target=8160, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX settled_record_by_creation ON public.settled_record USING btree (user_id, direction, created_at DESC, id DESC);
 CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (payment_hash);
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);

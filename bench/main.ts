@@ -5,6 +5,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { measureAbuse } from './abuse/measure-abuse.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
@@ -39,6 +40,8 @@ const NAMES = [
 
 /** Needs LND, which is built for it; nothing else runs beside it. */
 const ON_LND = 'lnd';
+/** Needs a service with its default limits; nothing else runs beside it. */
+const ABUSE = 'abuse';
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
@@ -49,6 +52,17 @@ async function run(options: Options): Promise<Report> {
       return rows;
     });
     return { ...describeRun(loadBefore), contests, gauges: [] };
+  }
+  if (options.names.includes(ABUSE)) {
+    const stage = await openStage({ ...profiling(options), SATCHEL_RATE_LIMIT: 'on' });
+    try {
+      const { entries, isQuick } = options;
+      const gauges = await measureAbuse(stage, { entries, calls: isQuick ? 100 : 1000 });
+      await stage.service.cli('books', 'check');
+      return { ...describeRun(loadBefore), contests: [], gauges };
+    } finally {
+      await stage.close();
+    }
   }
   const stage = await openStage(profiling(options));
   const has = (name: string): boolean => options.names.includes(name);
@@ -97,9 +111,10 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const options = readOptions(process.argv.slice(2), NAMES, [ON_LND]);
+const APART = [ON_LND, ABUSE];
+const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
-  process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${ON_LND}\n`);
+  process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);
   process.exitCode = 2;
 } else {
   const report = await run(options);

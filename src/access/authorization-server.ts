@@ -11,7 +11,10 @@ export interface AuthorizationServer {
   begin(request: AuthorizationRequest, cookies: string): Promise<BrowserStep>;
   /** After the user's answer: leads back to the app. */
   resume(id: string, cookies: string): Promise<BrowserStep>;
-  /** Null when there is none, or not for this browser. */
+  /**
+   * For somebody who is signed in, who gets the time to decide. Null when there is none, or not for
+   * this browser.
+   */
   findQuestion(id: string, cookies: string): Promise<Question | null>;
   /** Where the browser goes on; null when the question is gone. May be repeated. */
   answerQuestion(id: string, cookies: string, answer: Answer): Promise<string | null>;

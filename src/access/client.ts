@@ -33,8 +33,8 @@ export interface NewClientSecret {
 
 /** Port: registered apps. A removed one is found by nobody any more. */
 export interface ClientStore {
-  /** False when there is one with this id, or was. */
-  insertClient(client: Client): Promise<boolean>;
+  /** `taken`: there is one with this id, or was. An owner has up to MAX_CLIENTS. */
+  insertClient(client: Client): Promise<'inserted' | 'taken' | 'too_many'>;
   listClients(ownerUserId: string): Promise<readonly Client[]>;
   findClient(id: string): Promise<Client | null>;
   /**

@@ -29,6 +29,8 @@ export interface OauthRecords {
   /** A request that there is already keeps its end. */
   saveRequest(request: StoredRequest): Promise<void>;
   findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
+  /** Moves the end of one that is open to `until`, never to sooner. */
+  keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
   /** False when somebody was faster. */
   takeRequest(idHash: Uint8Array): Promise<boolean>;
 

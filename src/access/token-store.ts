@@ -9,8 +9,8 @@ export interface TokenStore {
    * is about the newest records gets them by the same statement.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
-  /** Null when it was added; else the token that there is with this hash already. */
-  addPersonalToken(token: NewPersonalToken): Promise<PersonalToken | null>;
+  /** A user has up to MAX_PERSONAL_TOKENS that live. */
+  addPersonalToken(token: NewPersonalToken): Promise<AddTokenOutcome>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
   /** False when there is no such token that could be revoked. */
@@ -45,6 +45,12 @@ export interface NewPersonalToken {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
 }
+
+export type AddTokenOutcome =
+  | { readonly kind: 'added' }
+  /** There is one with this hash already. */
+  | { readonly kind: 'repeated'; readonly token: PersonalToken }
+  | { readonly kind: 'too_many' };
 
 export interface TokenToRevoke {
   readonly id: string;

@@ -21,9 +21,26 @@ export const RECEIVE_HEADERS_MS = 15_000;
 export const RECEIVE_REQUEST_MS = 30_000;
 /** Longer than the idle time of usual proxies, so that they close first. */
 export const KEEP_ALIVE_MS = 72_000;
+/** Connections of callers, in all and of one network. */
+export const MAX_CONNECTIONS = 8000;
+export const MAX_CONNECTIONS_OF_NETWORK = 2000;
+/** The kernel takes an answer of this length from us, whether or not its client reads. */
+export const MAX_SMALL_ANSWER_LENGTH = 16_384;
+/** Longer ones that are complete and not yet taken: of one network, in all, and their bytes. */
+export const MAX_OPEN_ANSWERS_OF_NETWORK = 64;
+export const MAX_OPEN_ANSWERS = 512;
+export const MAX_OPEN_ANSWER_BYTES = 16_777_216;
+/** An answer that is younger is never cut off to make room. */
+export const FRESH_ANSWER_MS = 5000;
+/** How long a client may take nothing of such an answer. */
+export const ANSWER_SILENCE_MS = 20_000;
+/** The script of the reference page for one address: browsers keep it for an hour. */
+export const ADDRESS_DOCUMENTS = { burst: 20, perSec: 1 };
 export const HEALTH_PATIENCE_MS = 3000;
 /** Calls of one user that may wait for payments, beyond one for each that he may have open. */
 export const MAX_REPEATED_PAYMENT_CALLS = 100;
+/** What all tokens of a user may do together, in multiples of what one may. */
+export const USER_RATE_FACTOR = 2;
 /** Callers whose rate is remembered; beyond it the one that was idle longest begins anew. */
 export const MAX_RATE_KEYS = 20_000;
 
@@ -50,8 +67,14 @@ export const MAX_PAGE_ITEMS = 1000;
 export const MAX_PAGE = 1_000_000;
 /** Of a list, read from the database and held at once: a megabyte where every record is full. */
 export const MAX_RECORDS_AT_ONCE = 50;
+/** Lists whose begin is far away, of all users together; each user has one at a time. */
+export const MAX_DEEP_LISTS = 4;
+/** Such lists of one user that wait for their turn. */
+export const MAX_WAITING_LISTS = 1000;
 /** Up to here the kernel takes an answer from us, whether or not its client reads. */
 export const MAX_SHORT_LIST_LENGTH = 65_536;
+/** Parts of long lists, of MAX_RECORDS_AT_ONCE each, that a user is sent: faster ones wait. */
+export const LIST_PARTS = { burst: 400, perSec: 50 };
 /** Longer ones that a user may be reading at once, and how long he may take for one. */
 export const MAX_LONG_LISTS = 8;
 export const TAKE_LIST_MS = 120_000;
@@ -64,12 +87,30 @@ export const MAX_NOTE_LENGTH = 1000;
 export const MAX_METADATA_BYTES = 16_384;
 export const DEFAULT_INVOICE_EXPIRY_SEC = 86_400;
 export const MAX_INVOICE_EXPIRY_SEC = 31_536_000;
+/** Users whose open invoices are counted in memory. */
+export const MAX_COUNTED_USERS = 20_000;
 /** What one QR code holds in bytes; LND sets the same bound. */
 export const MAX_BOLT11_LENGTH = 7089;
+/**
+ * What a QR picture holds: an invoice of ours with the longest description and 20 route hints. The
+ * code could hold 4296 letters, which hardly a camera can read.
+ */
+export const MAX_QR_TEXT_LENGTH = 3200;
+/** QR pictures for one address. Browsers of payers ask for one or two each. */
+export const ADDRESS_PICTURES = { burst: 30, perSec: 5 };
+/** QR pictures that are drawn for all callers together; those that are kept do not count. */
+export const QR_DRAWINGS = { burst: 50, perSec: 20 };
+/** Of QR pictures that are kept, with their texts. */
+export const MAX_KEPT_PICTURE_BYTES = 4_194_304;
 /** Route hints whose aliases are looked up: the text is a stranger's. */
 export const MAX_ALIAS_HINTS = 20;
 /** Aliases that are remembered. */
 export const MAX_ALIASES = 10_000;
+/** Looks for aliases at the same time, and those that wait: further ones are not made. */
+export const MAX_ALIAS_LOOKUPS = 4;
+export const MAX_WAITING_ALIASES = 200;
+/** Looks for all callers together: at once, and then one more each so often. */
+export const ALIAS_LOOKUPS = { burst: 250, everyMs: 50 };
 
 // Keysends.
 /** In one call. */
@@ -99,6 +140,10 @@ export const MAX_ADDRESS_LENGTH = 2048;
 /** What fits on a consent page. */
 export const MAX_CLIENT_NAME_LENGTH = 60;
 
+/** Of one user: personal tokens that live, and apps that are registered. */
+export const MAX_PERSONAL_TOKENS = 100;
+export const MAX_CLIENTS = 100;
+
 // OAuth.
 /** Secrets, codes and verifiers are short; what is longer is not a token request. */
 export const MAX_OAUTH_BODY_BYTES = 16_384;
@@ -111,6 +156,9 @@ export const MAX_OAUTH_QUERY_LENGTH = 12_288;
 export const MAX_SHOWN_FAMILIES = 100;
 /** So long after people came with a method of PKCE, it is counted as one that they need. */
 export const CHALLENGE_RECORD_MS = 90 * 86_400_000;
+/** Of its parameters: the state, which comes back to the app as it is, and any other. */
+export const MAX_OAUTH_STATE_LENGTH = 2048;
+export const MAX_OAUTH_PARAMETER_LENGTH = 2048;
 /** Uses of connections that wait to be written. */
 export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */
@@ -167,6 +215,8 @@ export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
 /** Guests of one address for whom something is remembered. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
+/** Questions of apps from one address, which are kept until somebody has signed in or not. */
+export const ADDRESS_QUESTIONS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords of one address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */
@@ -225,6 +275,10 @@ export const MAX_EXPLAINED_BODY_LENGTH = 65_536;
 export const SIGNATURE_CHECKS = { burst: 20, everyMs: 3000 };
 
 // Operating.
+/** An invoice that expired so long ago is not paid any more, whatever state the node shows. */
+export const INVOICE_GONE_MS = 30 * DAY_MS;
+/** A node may show a younger invoice before an older one that is being written. */
+export const INVOICE_IN_ORDER_MS = 60 * MINUTE_MS;
 /** Of more unclaimed receipts the oldest are listed first. */
 export const MAX_LISTED_UNCLAIMED = 1000;
 /** What a comparison with the node looks up in one statement. */

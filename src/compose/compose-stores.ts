@@ -29,6 +29,8 @@ export interface StoresOptions {
   readonly random: Random;
   /** Most money events in one call. */
   readonly batchMax: number;
+  /** Unpaid invoices of one user; without it they are not counted. */
+  readonly openInvoicesMax?: number | null;
   /** Poked when a settlement was written through `money`. */
   readonly deliveryWakeUp?: WakeUp;
 }
@@ -45,7 +47,7 @@ export function composeStores(options: StoresOptions) {
     users: createUserStore(database),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
-    invoices: createInvoiceStore(database),
+    invoices: createInvoiceStore(database, options.openInvoicesMax ?? null),
     payments: createPaymentStore(database),
     stranded: createStrandedStore(database),
     batches: createBatchStore(database),

@@ -1,4 +1,5 @@
 import type { Database } from '../adapters/postgres/db.ts';
+import { keepRecent } from '../base/keep-recent.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createMetrics } from '../http/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics-server.ts';
@@ -94,13 +95,20 @@ const operatorOf = (parts: ServiceParts): OperatorPort => ({
   listAlarms: (limit) => parts.alarms.listAlarms(limit),
 });
 
-function httpSettings({ surroundings: { config }, parts }: ListenOptions) {
+/** Anybody may ask how we are, and each answer costs the node a call. */
+const KEEP_HEALTH_MS = 1000;
+
+function httpSettings({ surroundings: { config, clock }, parts }: ListenOptions) {
   const { baseUrl, authUrl, trustedProxies, rateLimit, payments } = config;
   return {
     config: { ...payments, baseUrl, authUrl, trustedProxies, rateLimit },
     health: {
-      askDatabase: () => parts.processes.databaseNow().then(() => undefined),
-      askNode: () => parts.lightning.info().then(() => undefined),
+      askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
+        parts.processes.databaseNow().then(() => undefined),
+      ),
+      askNode: keepRecent(clock, KEEP_HEALTH_MS, () =>
+        parts.lightning.info().then(() => undefined),
+      ),
     },
   };
 }

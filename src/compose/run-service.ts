@@ -74,9 +74,16 @@ export async function runService(
   const connected = await connectNode(surroundings, hooks.ownPrograms);
   begun.defer(() => connected.close());
   const { batchMax } = config.payments;
+  const openInvoicesMax = config.rateLimit.isOn ? config.payments.openInvoicesMax : null;
   const deliveryWakeUp = createWakeUp();
   const { stores, lightning } = wrap({
-    stores: composeStores({ ...surroundings, ...storage, batchMax, deliveryWakeUp }),
+    stores: composeStores({
+      ...surroundings,
+      ...storage,
+      batchMax,
+      openInvoicesMax,
+      deliveryWakeUp,
+    }),
     lightning: connected,
   });
   const node = await identifyNode(surroundings, lightning, stores);

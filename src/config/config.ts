@@ -110,6 +110,7 @@ function buildPayments({ read }: Reader) {
     feeReserveMinSat: sat(read(V.feeReserveMinSat)),
     amountMaxSat: sat(read(V.amountMaxSat)),
     openPaymentsMax: read(V.openPayments),
+    openInvoicesMax: read(V.openInvoices),
     outsidePayments: read(V.outsidePayments),
     waitSec: read(V.paymentWait),
     notFoundGraceSec,

@@ -139,6 +139,12 @@ export const VARIABLES = {
     100,
     'Outgoing payments that a user may have open at once.',
   ),
+  openInvoices: variable(
+    'SATCHEL_OPEN_INVOICES',
+    wholeNumber(1, 10_000_000),
+    10_000,
+    'Unpaid invoices that have not expired, of one user. It is kept to within a twentieth.',
+  ),
   outsidePayments: variable(
     'SATCHEL_OUTSIDE_PAYMENTS',
     onOrOff,

@@ -1,8 +1,9 @@
 import { findBolt11 } from '../usecases/find-bolt11.ts';
 import type { RouteDeps } from './http-deps.ts';
 import { qrText } from './qr-picture.ts';
+import type { PictureFormat } from './qr-pictures.ts';
 import { type Answer, answerRefused } from './route.ts';
-import { NOT_FOUND } from './wire-errors.ts';
+import { NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
 
 /**
  * A picture of an invoice's QR code. Whoever knows the identifier may have it: it is as hard to
@@ -12,12 +13,14 @@ export async function answerQr(
   deps: RouteDeps,
   identifier: string,
   contentType: string,
-  draw: (text: string) => Uint8Array | string,
+  format: PictureFormat,
 ): Promise<Answer<never>> {
   const bolt11 = await findBolt11(deps, identifier);
   const text = bolt11 === null ? null : qrText(bolt11);
   if (text === null) return answerRefused({ ...NOT_FOUND, message: 'there is no such QR code' });
+  const content = await deps.qrPictures.find(format, text);
+  if (content === null) return answerRefused(TOO_MANY_REQUESTS);
   // The text of an invoice never changes.
   const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
-  return { kind: 'file', contentType, content: draw(text), headers };
+  return { kind: 'file', contentType, content, headers };
 }

@@ -40,12 +40,17 @@ export function createGuard(
     const newest = readNewest(route, request);
     const authenticated = await authenticate(deps, authorization, newest);
     if (!authenticated.ok) {
-      deps.rates?.countRefused(request.ip);
+      deps.rates?.countRefused(authorization, request.ip);
       return sendAccessError(reply, accessError(authenticated.refusal));
     }
-    deps.rates?.countAccepted(authorization);
+    const { caller } = authenticated.value;
+    const rateOfUser = deps.rates?.countAccepted(route, authorization, caller.userId) ?? null;
+    if (rateOfUser?.isAllowed === false) {
+      showRate(reply, rateOfUser);
+      return sendError(reply, TOO_MANY_REQUESTS);
+    }
     if (route.access !== 'any_token') {
-      const allowed = requireScope(authenticated.value.caller, route.access);
+      const allowed = requireScope(caller, route.access);
       if (!allowed.ok) return sendAccessError(reply, accessError(allowed.refusal));
     }
     request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);

@@ -15,7 +15,9 @@ import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpMetrics } from './http-metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
+import type { PackedDocument } from './packed-document.ts';
 import type { PagePorts } from './pages/page-ports.ts';
+import type { QrPictures } from './qr-pictures.ts';
 import type { ReferencePage } from './reference-page.ts';
 
 /** All that the Wallet API needs: what its use cases need, and what only the edge knows. */
@@ -54,9 +56,10 @@ export interface PublicUrls {
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Public address of the API, without a slash at its end. */
   readonly baseUrl: () => string;
-  /** OpenAPI 3.1 as JSON text. */
-  readonly openapi: () => Promise<string>;
+  /** OpenAPI 3.1 in JSON. */
+  readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
+  readonly qrPictures: QrPictures;
   /** RFC 8414, as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
   readonly authorization: Authorization;
@@ -64,5 +67,7 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly authUrl: () => string;
   /** By user: lists that are too long to leave at once, and calls that may wait for a payment. */
   readonly longLists: Shares;
+  /** Resolves when this user may be sent another part of a long list. */
+  readonly listPace: (userId: string) => Promise<void>;
   readonly paymentCalls: Shares;
 }

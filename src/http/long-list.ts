@@ -11,14 +11,14 @@ import { TOO_MANY_LISTS } from './wire-errors.ts';
  * it from us, so what is held here is a part of it; and each user has a few such at once.
  */
 export function answerLongList(
-  deps: Pick<RouteDeps, 'longLists' | 'clock' | 'log'>,
+  deps: Pick<RouteDeps, 'longLists' | 'listPace' | 'clock' | 'log'>,
   userId: string,
   first: HistoryPart,
 ): Answer<never> {
   if (!deps.longLists.take(userId)) return answerRefused(TOO_MANY_LISTS);
   return {
     kind: 'json_parts',
-    parts: writeParts(deps, first),
+    parts: writeParts(deps, userId, first),
     watch: (response) => {
       const sent = new AbortController();
       finished(response, () => {
@@ -32,7 +32,8 @@ export function answerLongList(
 
 /** The status has been sent: a client sees from the broken answer that the rest is missing. */
 async function* writeParts(
-  { log }: Pick<RouteDeps, 'log'>,
+  { log, listPace }: Pick<RouteDeps, 'log' | 'listPace'>,
+  userId: string,
   first: HistoryPart,
 ): AsyncGenerator<string> {
   let opening = '[';
@@ -43,6 +44,7 @@ async function* writeParts(
       part = await (part.more?.() ?? null)
     ) {
       if (part.bodies.length === 0) continue;
+      await listPace(userId);
       yield opening + part.bodies.join(',');
       opening = ',';
     }

@@ -11,10 +11,11 @@ export function encodePng(
 ): Uint8Array {
   const width = rows.length * pixelsPerCell;
   assert(width > 0 && rows.every((row) => row.length === rows.length), 'the picture is a square');
+  const pixels = deflateSync(scanlines(rows, pixelsPerCell), { level: 1 });
   return Buffer.concat([
     PNG_SIGNATURE,
     pngChunk('IHDR', header(width)),
-    pngChunk('IDAT', deflateSync(Buffer.concat(scanlines(rows, pixelsPerCell)))),
+    pngChunk('IDAT', pixels),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -41,14 +42,27 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
 }
 
 /** Section 7.2: a line of pixels is a filter type (0, none) and bits, the first pixel highest. */
-function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Buffer[] {
-  return rows.flatMap((row) => {
-    const line = Buffer.alloc(1 + Math.ceil((row.length * pixelsPerCell) / 8));
-    for (let x = 0; x < row.length * pixelsPerCell; x += 1) {
-      const isWhite = row[Math.floor(x / pixelsPerCell)] === false;
-      const index = 1 + (x >> 3);
-      if (isWhite) line.writeUInt8(line.readUInt8(index) | (0x80 >> (x & 7)), index);
+function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Uint8Array {
+  const lineBytes = 1 + Math.ceil((rows.length * pixelsPerCell) / 8);
+  const bytes = new Uint8Array(lineBytes * rows.length * pixelsPerCell);
+  let at = 0;
+  for (const row of rows) {
+    const line = bytes.subarray(at, at + lineBytes);
+    drawLine(line, row, pixelsPerCell);
+    for (let copy = 1; copy < pixelsPerCell; copy += 1) bytes.set(line, at + copy * lineBytes);
+    at += pixelsPerCell * lineBytes;
+  }
+  return bytes;
+}
+
+function drawLine(line: Uint8Array, row: readonly boolean[], pixelsPerCell: number): void {
+  let pixel = 8;
+  for (const isBlack of row) {
+    const end = pixel + pixelsPerCell;
+    if (isBlack) pixel = end;
+    for (; pixel < end; pixel += 1) {
+      const index = pixel >> 3;
+      line[index] = (line[index] ?? 0) | (0x80 >> (pixel & 7));
     }
-    return Array.from({ length: pixelsPerCell }, () => line);
-  });
+  }
 }

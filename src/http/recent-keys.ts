@@ -1,22 +1,26 @@
-/** The keys that were added last, as many as are wanted. */
-export interface RecentKeys {
-  add(key: string): void;
-  has(key: string): boolean;
+/** The keys that were added last, up to a number of them, each with its value. */
+export interface RecentKeys<Value> {
+  add(key: string, value: Value): void;
+  find(key: string): Value | undefined;
+  drop(key: string): void;
 }
 
-export function createRecentKeys(maxKeys: number): RecentKeys {
-  // A set keeps the order of insertion: the first key is the one that was added longest ago.
-  const keys = new Set<string>();
+export function createRecentKeys<Value>(maxKeys: number): RecentKeys<Value> {
+  // A map keeps the order of insertion: the first key is the one that was added longest ago.
+  const values = new Map<string, Value>();
   return {
-    add: (key) => {
-      keys.delete(key);
-      keys.add(key);
-      if (keys.size <= maxKeys) return;
-      for (const oldest of keys) {
-        keys.delete(oldest);
+    add: (key, value) => {
+      values.delete(key);
+      values.set(key, value);
+      if (values.size <= maxKeys) return;
+      for (const oldest of values.keys()) {
+        values.delete(oldest);
         return;
       }
     },
-    has: (key) => keys.has(key),
+    find: (key) => values.get(key),
+    drop: (key) => {
+      values.delete(key);
+    },
   };
 }

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { assert } from '../base/assert.ts';
+import { type PackedDocument, packDocument } from './packed-document.ts';
 
 /** The page at `/docs`, its one script, and what the browser may load for it. */
 export interface ReferencePage {
   readonly html: string;
-  readonly script: string;
+  readonly script: PackedDocument;
   readonly contentSecurityPolicy: string;
 }
 
@@ -43,7 +44,7 @@ export async function renderReferencePage(): Promise<ReferencePage> {
   assert(page.statusCode === 200 && script.statusCode === 200, 'the reference page renders');
   return {
     html: page.body,
-    script: script.body,
+    script: await packDocument(script.body),
     contentSecurityPolicy: policyFor(page.body),
   };
 }

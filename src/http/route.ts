@@ -7,6 +7,7 @@ import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import type { RouteDeps } from './http-deps.ts';
+import type { PackedDocument } from './packed-document.ts';
 import type { AccessError, WireError } from './wire-errors.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface PublicRoute<
   Response extends TSchema = TSchema,
 > extends Operation<Params, Body, Response> {
   readonly access: 'public';
+  /** What is large, or drawn for the caller, has a limit of its own for each address. */
+  readonly ownLimit?: 'pictures' | 'documents';
   handle(deps: RouteDeps, request: PublicRequest<Params, Body>): Promise<Answer<Static<Response>>>;
 }
 
@@ -112,6 +115,13 @@ export type Answer<Body> =
       readonly kind: 'file';
       readonly contentType: string;
       readonly content: Uint8Array | string;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  /** One for everybody, compressed as far as the client takes it. */
+  | {
+      readonly kind: 'document';
+      readonly contentType: string;
+      readonly document: PackedDocument;
       readonly headers: Readonly<Record<string, string>>;
     }
   | {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { choosePacked } from './packed-document.ts';
 import type { Answer } from './route.ts';
 import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
 
@@ -27,6 +28,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
         .headers({ ...answer.headers })
         .type(answer.contentType)
         .send(answer.content);
+    case 'document':
+      return sendDocument(reply, answer);
     case 'refused':
       if (answer.retryAfterSec !== undefined) reply.header('retry-after', answer.retryAfterSec);
       return sendError(reply, answer.error);
@@ -37,6 +40,20 @@ export function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): Fastif
     case 'all_failed':
       return sendJson(reply, 500, JSON.stringify(answer.body));
   }
+}
+
+function sendDocument(
+  reply: FastifyReply,
+  answer: Extract<Answer<unknown>, { kind: 'document' }>,
+): FastifyReply {
+  const accepted = reply.request.headers['accept-encoding'];
+  const { bytes, encoding } = choosePacked(answer.document, accepted);
+  if (encoding !== null) reply.header('content-encoding', encoding);
+  return reply
+    .code(200)
+    .headers({ ...answer.headers, vary: 'accept-encoding' })
+    .type(answer.contentType)
+    .send(bytes);
 }
 
 export function sendError(reply: FastifyReply, error: WireError): FastifyReply {

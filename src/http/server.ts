@@ -24,14 +24,19 @@ import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { parseJsonBody } from './json-body.ts';
 import { keepHostsApart } from './keep-hosts-apart.ts';
+import { limitConnections } from './limit-connections.ts';
+import { createListPace } from './list-pace.ts';
 import { createClientRates } from './oauth/client-rates.ts';
 import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
 import { openOauth } from './oauth/open-oauth.ts';
 import { registerClientRoutes } from './oauth/register-client-routes.ts';
+import { createOpenAnswers, watchAnswers } from './open-answers.ts';
 import { renderOpenapi } from './openapi.ts';
+import { packDocument } from './packed-document.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
 import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
+import { createQrPictures } from './qr-pictures.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
@@ -79,6 +84,10 @@ export async function createServer(
   await app.register(cors, CORS);
   reportCalls(app, deps);
   closeAfterLastAnswers(app);
+  if (config.rateLimit.isOn) {
+    watchAnswers(app, createOpenAnswers(deps.clock), silenceMs);
+    limitConnections(app.server, config.trustedProxies);
+  }
 
   const listeningUrl = rememberOrigin(app);
   const baseUrl = (): string => config.baseUrl ?? listeningUrl();
@@ -92,11 +101,13 @@ export async function createServer(
       addresses: deps.webhookAddresses,
       ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
     }),
-    openapi: once(() => renderOpenapi(ROUTES, baseUrl())),
+    openapi: once(async () => packDocument(await renderOpenapi(ROUTES, baseUrl()))),
     referencePage: once(renderReferencePage),
+    qrPictures: createQrPictures({ clock: deps.clock, isLimited: config.rateLimit.isOn }),
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),
+    listPace: config.rateLimit.isOn ? createListPace(deps.clock) : async () => undefined,
     paymentCalls: share(config.openPaymentsMax + MAX_REPEATED_PAYMENT_CALLS),
   };
   const { rateLimit } = config;

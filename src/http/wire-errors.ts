@@ -69,11 +69,15 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
   bad_input: badArguments('{message}'),
   currency_not_supported: badArguments('the currency {currency} is not supported'),
   amount_too_large: notNow('max receive amount exceeded'),
+  too_many_open_invoices: notNow(
+    'too many invoices are open: wait until some of them are paid or expired',
+  ),
   idempotency_mismatch: KEY_REUSED,
 };
 
 const HISTORY: Table<HistoryRefusal> = {
   unknown_identifier: badArguments('there is no invoice with the identifier {identifier}'),
+  too_many_lists: TOO_MANY_LISTS,
 };
 
 const FIND_INVOICE: Table<FindInvoiceRefusal> = {

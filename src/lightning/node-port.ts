@@ -45,15 +45,21 @@ export interface LightningNode {
    * may mean that nothing arrives or that the connection is dead: callers ask again after a while.
    */
   incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
-  /** Pages through all invoices of the node, oldest first, settled ones only. */
-  settledInvoices(signal: AbortSignal): AsyncIterable<IncomingPayment>;
+  /**
+   * Pages through the invoices of the node, oldest first, and tells what the settled ones were paid
+   * with: all of them, or those of a listing.
+   */
+  settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
   /** All payments that the node has recorded with a higher creation index, in their order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
   /** Open channels, as an operator looks at them. */
   channels(): Promise<readonly NodeChannel[]>;
-  /** Alias of any node in the graph, null when it is unknown. */
-  nodeAlias(pubkey: string): Promise<string | null>;
+  /**
+   * Alias of any node in the graph, null when it is unknown. Strangers cause these calls, so they
+   * take nothing from others and end with the signal.
+   */
+  nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -117,6 +123,30 @@ export interface CreatedInvoice {
 }
 
 export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
+
+export interface InvoiceListing {
+  /**
+   * Only those that were added later are listed. All are listed when this is null, and when the
+   * node does not have the invoice there any more.
+   */
+  readonly after: InvoicePlace | null;
+  /** Sees each invoice that is listed, open ones too, before its payments are told. */
+  readonly onInvoice: (invoice: ListedInvoice) => void;
+}
+
+/** Where an invoice stands among those of the node. */
+export interface InvoicePlace {
+  readonly addIndex: bigint;
+  readonly paymentHash: string;
+}
+
+export interface ListedInvoice extends InvoicePlace {
+  readonly state: Exclude<NodeInvoiceState, 'not_found'>;
+  /** AMP: it may be paid again when it is settled. */
+  readonly isReusable: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
 
 export type ReceivedHtlcs =
   | { readonly kind: 'told'; readonly htlcs: readonly ReceivedHtlc[] }

@@ -9,7 +9,7 @@ import {
 import { derivedRandom } from '../access/derived-random.ts';
 import type { Clock } from '../base/clock.ts';
 import { bytesEqual } from '../base/hex.ts';
-import { REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_CLIENTS, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
@@ -57,11 +57,15 @@ export async function addClient(
     secretHash: secret === null ? null : hashClientSecret(secret),
     createdAt: deps.clock.now(),
   };
-  if (await deps.clients.insertClient(client)) return accept({ client, secret });
+  const outcome = await deps.clients.insertClient(client);
+  if (outcome === 'inserted') return accept({ client, secret });
+  if (outcome === 'too_many') return refuse({ kind: 'too_many_clients', message: TOO_MANY });
   const present = await deps.clients.findClient(client.id);
   if (present !== null && isJustMade(present, client)) return accept({ client: present, secret });
   return refuse({ kind: 'done_before', message: 'the app was registered before' });
 }
+
+const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
 
 /** And its secret is the one that it was made with. */
 const isJustMade = (present: Client, made: Client): boolean =>

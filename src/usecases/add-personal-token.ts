@@ -5,12 +5,12 @@ import {
   parseScopes,
   personalTokenOf,
 } from '../access/personal-token.ts';
-import type { PersonalToken, TokenStore } from '../access/token-store.ts';
+import type { AddTokenOutcome, PersonalToken, TokenStore } from '../access/token-store.ts';
 import type { Clock } from '../base/clock.ts';
 import { newUuid } from '../base/id.ts';
-import { MAX_NAME_LENGTH, REPEATED_FORM_MS } from '../base/limits.ts';
+import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS, REPEATED_FORM_MS } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
-import { accept, type Result } from '../base/result.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
 import type { PersonRefusal } from '../wallet/person-refusals.ts';
 import type { UserStore } from '../wallet/user-store.ts';
 import { findUser } from './find-user.ts';
@@ -67,18 +67,26 @@ export async function addPersonalToken(
     revokedAt: null,
   };
   const { revokedAt: _, ...row } = stored;
-  const add = (text: string): Promise<PersonalToken | null> =>
+  const add = (text: string): Promise<AddTokenOutcome> =>
     deps.tokens.addPersonalToken({ ...row, tokenHash: hashToken(text) });
   if (input.secretOfWish !== undefined) {
     const token = personalTokenOf(input.secretOfWish);
-    const present = await add(token);
-    if (present === null) return accept({ token, stored, isRepeat: false });
-    if (isJustMade(present, createdAt)) return accept({ token, stored: present, isRepeat: true });
+    const added = await add(token);
+    if (added.kind === 'too_many') return TOO_MANY;
+    if (added.kind === 'added') return accept({ token, stored, isRepeat: false });
+    if (isJustMade(added.token, createdAt)) {
+      return accept({ token, stored: added.token, isRepeat: true });
+    }
   }
   const token = newPersonalToken(deps.random);
-  await add(token);
-  return accept({ token, stored, isRepeat: false });
+  const added = await add(token);
+  return added.kind === 'too_many' ? TOO_MANY : accept({ token, stored, isRepeat: false });
 }
+
+const TOO_MANY = refuse({
+  kind: 'too_many_tokens',
+  message: `a user has up to ${MAX_PERSONAL_TOKENS} tokens: revoke one that is not used any more`,
+} as const);
 
 const isJustMade = ({ createdAt, revokedAt }: PersonalToken, now: Date): boolean =>
   revokedAt === null && now.getTime() - createdAt.getTime() <= REPEATED_FORM_MS;

@@ -23,7 +23,7 @@ export async function beginHistory(
 ): Promise<Result<HistoryPart, HistoryRefusal>> {
   const limit = Math.min(query.limit, MAX_RECORDS_AT_ONCE);
   const answer = await deps.history.listRecords({ ...query, limit });
-  if (answer.kind === 'unknown_identifier') return refuse(answer);
+  if (answer.kind !== 'records') return refuse(answer);
   const { bodies } = answer;
   const last = bodies.at(-1);
   const isAll = limit === query.limit || bodies.length < limit || last === undefined;
@@ -43,6 +43,9 @@ async function readOn(
     limit: query.limit - alreadyRead,
     offset: 0,
   });
+  if (!begun.ok && begun.refusal.kind === 'too_many_lists') {
+    throw new Error('too many lists of this user wait: this one cannot go on');
+  }
   assert(begun.ok, 'records are never deleted');
   return begun.value;
 }

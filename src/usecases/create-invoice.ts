@@ -47,6 +47,7 @@ export async function createInvoice(
       return accept(await finishInvoice(deps, invoice));
     case 'repeated':
       return accept(await finishInvoice(deps, await readTarget(deps, outcome.target)));
+    case 'too_many_open_invoices':
     case 'idempotency_mismatch':
       return refuse(outcome);
   }

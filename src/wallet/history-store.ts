@@ -25,7 +25,9 @@ export interface HistoryQuery {
 
 export type HistoryAnswer =
   | { readonly kind: 'records'; readonly bodies: readonly string[] }
-  | { readonly kind: 'unknown_identifier'; readonly identifier: string };
+  | { readonly kind: 'unknown_identifier'; readonly identifier: string }
+  /** Of this user, that wait for their turn. */
+  | { readonly kind: 'too_many_lists' };
 
 /** Incoming wins over outgoing, a settled record over an open one; what failed is not found. */
 export type FoundByHash =

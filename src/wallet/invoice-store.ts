@@ -26,5 +26,7 @@ export interface FoundInvoice {
 
 export type InsertInvoiceOutcome =
   | { readonly kind: 'inserted' }
+  /** Of this user, unpaid and not expired. */
+  | { readonly kind: 'too_many_open_invoices' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };

@@ -1,4 +1,5 @@
 import type { Msat } from '../base/amount.ts';
+import type { InvoicePlace } from '../lightning/node-port.ts';
 
 /** Port: what the service remembers about its node, and who watches it. */
 export interface NodeStore {
@@ -9,6 +10,10 @@ export interface NodeStore {
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
   /** For events without a credit; moves forward only, and only for the newest fence. */
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
+  /** The invoice of the node up to which none has to be listed any more; null: all have. */
+  readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
+  /** For the newest fence only. */
+  setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
   /** Whether a credit exists for this hash and set; the event at the cursor must have one. */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
   /**

@@ -20,4 +20,6 @@ export type PersonRefusal =
   | { readonly kind: 'public_client'; readonly message: string }
   /** A form came twice, and what it made the first time is not shown again. */
   | { readonly kind: 'done_before'; readonly message: string }
+  | { readonly kind: 'too_many_tokens'; readonly message: string }
+  | { readonly kind: 'too_many_clients'; readonly message: string }
   | { readonly kind: 'token_not_found'; readonly message: string };

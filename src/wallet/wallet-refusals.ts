@@ -8,9 +8,12 @@ export type CreateInvoiceRefusal =
   | BadInput
   | { readonly kind: 'currency_not_supported'; readonly currency: string }
   | { readonly kind: 'amount_too_large' }
+  | { readonly kind: 'too_many_open_invoices' }
   | { readonly kind: 'idempotency_mismatch' };
 
-export type HistoryRefusal = { readonly kind: 'unknown_identifier'; readonly identifier: string };
+export type HistoryRefusal =
+  | { readonly kind: 'unknown_identifier'; readonly identifier: string }
+  | { readonly kind: 'too_many_lists' };
 
 export type FindInvoiceRefusal = { readonly kind: 'invoice_not_found' };
 

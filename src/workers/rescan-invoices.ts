@@ -1,4 +1,10 @@
-import type { IncomingPayment, LightningNode } from '../lightning/node-port.ts';
+import { INVOICE_GONE_MS, INVOICE_IN_ORDER_MS } from '../base/limits.ts';
+import type {
+  IncomingPayment,
+  InvoicePlace,
+  LightningNode,
+  ListedInvoice,
+} from '../lightning/node-port.ts';
 import type { SettleIncomingDeps } from '../usecases/settle-incoming.ts';
 import type { NodeStore } from '../wallet/node-store.ts';
 import { settleInOrder } from './settle-in-order.ts';
@@ -9,7 +15,10 @@ export interface RescanInvoicesDeps extends SettleIncomingDeps {
   readonly nodes: NodeStore;
 }
 
-/** Lists all settled invoices of the node and books those that were never booked. */
+/**
+ * Lists the settled invoices of the node and books those that were never booked. The listing begins
+ * where all before is over, so it costs what is open and not what ever was.
+ */
 export async function rescanInvoices(
   deps: RescanInvoicesDeps,
   watch: Watch,
@@ -19,7 +28,10 @@ export async function rescanInvoices(
   const cursor = await deps.nodes.readCursor(pubkey);
   const baseline = cursor.baseline ?? 0n;
   const missed: IncomingPayment[] = [];
-  for await (const payment of deps.lightning.settledInvoices(signal)) {
+  const progress = followEnds(deps.clock.now());
+  const after = await deps.nodes.readPassedInvoice(pubkey);
+  const listing = { after, onInvoice: progress.see };
+  for await (const payment of deps.lightning.settledInvoices(signal, listing)) {
     const { settleIndex, paymentHash, setId } = payment;
     if (settleIndex <= baseline || settleIndex <= watch.rescannedUpTo) continue;
     if (!(await deps.nodes.hasReceipt(pubkey, paymentHash, setId))) missed.push(payment);
@@ -29,4 +41,27 @@ export async function rescanInvoices(
   await settleInOrder(deps, watch, missed, baseline);
   // What settled before the listing began was settled when its page was read.
   watch.rescannedUpTo = cursor.settleIndex;
+  const passed = progress.passed();
+  if (passed !== null) await deps.nodes.setPassedInvoice(pubkey, passed, watch.fence);
+}
+
+/** The last invoice of those at the begin of a listing that are all over; null when none is. */
+function followEnds(now: Date) {
+  let passed: InvoicePlace | null = null;
+  let isOverSoFar = true;
+  return {
+    see: (invoice: ListedInvoice): void => {
+      isOverSoFar &&= isOver(invoice, now);
+      const { addIndex, paymentHash } = invoice;
+      if (isOverSoFar) passed = { addIndex, paymentHash };
+    },
+    passed: (): InvoicePlace | null => passed,
+  };
+}
+
+/** Whether nothing can arrive for it any more that is not told by this listing. */
+function isOver({ state, isReusable, createdAt, expiresAt }: ListedInvoice, now: Date): boolean {
+  if (now.getTime() - createdAt.getTime() < INVOICE_IN_ORDER_MS) return false;
+  if (state === 'cancelled' || (state === 'settled' && !isReusable)) return true;
+  return state !== 'accepted' && now.getTime() - expiresAt.getTime() > INVOICE_GONE_MS;
 }

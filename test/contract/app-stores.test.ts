@@ -98,10 +98,10 @@ describe('apps, connections and what OAuth keeps', () => {
   test('an app is there once for each id, also after it was removed', async () => {
     const client = await addClient(await addUser());
     const other = { ...client, name: 'Other', ownerUserId: await addUser() };
-    assert.equal(await clients().insertClient(other), false);
+    assert.equal(await clients().insertClient(other), 'taken');
     assert.deepEqual(await clients().findClient(client.id), client);
     await clients().removeClient(client.id, null, later(1));
-    assert.equal(await clients().insertClient(client), false);
+    assert.equal(await clients().insertClient(client), 'taken');
     assert.equal(await clients().findClient(client.id), null);
   });
 

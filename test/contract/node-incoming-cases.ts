@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import type { IncomingPayment } from '../../src/lightning/node-port.ts';
+import type {
+  IncomingPayment,
+  InvoicePlace,
+  ListedInvoice,
+} from '../../src/lightning/node-port.ts';
 import { invoiceSpec, NEVER, type NodeBench, newestSettleIndex, startTape } from './node-bench.ts';
 
 export function incomingCases(bench: () => NodeBench): void {
@@ -104,6 +108,32 @@ export function incomingCases(bench: () => NodeBench): void {
     assert.deepEqual(listed.slice(-3), tape.receipts);
     const indexes = listed.map(({ settleIndex }) => settleIndex);
     assert.equal(new Set(indexes).size, Number(cursor) + 3, 'each settlement once');
+  });
+
+  it('lists what was added after an invoice, if that is where it was', async () => {
+    const { node } = bench();
+    const hashes = await receivePayments(bench(), 2);
+    const { paymentHash: open } = await node.createInvoice(invoiceSpec());
+    const list = async (after: InvoicePlace | null) => {
+      const seen: ListedInvoice[] = [];
+      const paid: string[] = [];
+      const listing = { after, onInvoice: (one: ListedInvoice) => seen.push(one) };
+      for await (const receipt of node.settledInvoices(NEVER, listing)) {
+        paid.push(receipt.paymentHash);
+      }
+      return { seen, paid };
+    };
+    const all = await list(null);
+    const [first, second, last] = all.seen.slice(-3);
+    assert(first !== undefined && second !== undefined && last !== undefined);
+    assert.deepEqual([first.state, second.state, last.state], ['settled', 'settled', 'open']);
+    assert.equal(last.paymentHash, open);
+    assert.equal(last.expiresAt.getTime() - last.createdAt.getTime() > 0, true);
+    const rest = await list(first);
+    assert.deepEqual(rest.seen, [second, last]);
+    assert.deepEqual(rest.paid, hashes.slice(1));
+    const other = await list({ addIndex: first.addIndex, paymentHash: open });
+    assert.deepEqual(other.seen, all.seen, 'another invoice is there: nothing is left out');
   });
 }
 

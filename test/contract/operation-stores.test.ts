@@ -68,6 +68,21 @@ describe('node store', () => {
     assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 5n, baseline: 4n });
   });
 
+  test('remembers up to which invoice none has to be listed', async () => {
+    const nodes = createNodeStore(database);
+    const pubkey = randomUUID();
+    const place = (addIndex: bigint) => ({ addIndex, paymentHash: 'ab'.repeat(32) });
+    assert.equal(await nodes.readPassedInvoice(pubkey), null);
+    assert.equal(await nodes.setPassedInvoice(pubkey, place(3n), 1n), false, 'never met');
+    await nodes.setBaseline(pubkey, 7n, 1n);
+    assert.equal(await nodes.readPassedInvoice(pubkey), null);
+    assert.equal(await nodes.setPassedInvoice(pubkey, place(5n), 1n), true);
+    assert.deepEqual(await nodes.readPassedInvoice(pubkey), place(5n));
+    assert.equal(await nodes.setPassedInvoice(pubkey, place(2n), 1n), true, 'it counts anew');
+    assert.deepEqual(await nodes.readPassedInvoice(pubkey), place(2n));
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 7n, baseline: 7n });
+  });
+
   test('knows what was credited, set by set', async () => {
     const nodes = createNodeStore(database);
     const event = creditUnclaimed({ setId: 'ab' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { ALL_SCOPES, type Scope } from '../../src/access/scope.ts';
 import { ROUTES } from '../../src/http/routes.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
@@ -14,6 +14,8 @@ const addressOf = (path: string): string => path.replaceAll(/:\w+/g, 'x');
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 test('M75 M77 every route × every scope × anonymous: only the one scope opens it', async () => {
+  const tokens: (readonly [Scope, string])[] = [];
+  for (const scope of ALL_SCOPES) tokens.push([scope, (await alice.withScopes([scope])).token]);
   for (const route of ROUTES) {
     const path = addressOf(route.path);
     const body = route.method === 'POST' ? { body: {} } : {};
@@ -29,8 +31,7 @@ test('M75 M77 every route × every scope × anonymous: only the one scope opens 
       continue;
     }
     assert.equal(anonymous.status, 401, route.path);
-    for (const scope of ALL_SCOPES) {
-      const { token } = await alice.withScopes([scope]);
+    for (const [scope, token] of tokens) {
       const headers = { authorization: `Bearer ${token}` };
       const { status } = await api.call(route.method, path, { ...body, headers });
       const isOpen = status !== 401 && status !== 403;

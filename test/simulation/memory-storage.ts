@@ -62,7 +62,7 @@ const createStores = (memory: WalletMemory, clock: Clock): PlainStores => ({
 /** Callers of the simulation are known already. */
 const NO_TOKENS: PlainStores['tokens'] = {
   findCaller: async () => null,
-  addPersonalToken: async () => null,
+  addPersonalToken: async () => ({ kind: 'added' }),
   findPersonalToken: async () => null,
   listPersonalTokens: async () => [],
   revokeToken: async () => false,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { eventually } from '../support/eventually.ts';
 import { closeLnds, lndAgainst, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage, status } from '../support/lnd-messages.ts';
 import type { Reply } from '../support/scripted-server.ts';
@@ -104,4 +105,33 @@ it('keeps the path of the address, for an LND behind a proxy', async () => {
     server.requests.map(({ path }) => path),
     ['/v1/getinfo', '/v1/getinfo', '/lnd/v1/getinfo', '/lnd/v1/getinfo'],
   );
+});
+
+it('looks for aliases over a few connections of their own, and gives up by the signal', async () => {
+  let isOpen = 0;
+  let most = 0;
+  let aborted = 0;
+  const { node } = await lndAgainst(async (request, reply) => {
+    if (!request.path.startsWith('/v1/graph/node/')) {
+      await reply.json(200, infoMessage());
+      return;
+    }
+    isOpen += 1;
+    most = Math.max(most, isOpen);
+    await reply.closed;
+    isOpen -= 1;
+    aborted += 1;
+  });
+  const enough = new AbortController();
+  const looks = Array.from({ length: 100 }, (_, n) =>
+    node.nodeAlias(`02${n.toString(16).padStart(64, '0')}`, enough.signal),
+  );
+  const ends = Promise.allSettled(looks);
+  await eventually('some are being answered', () => (isOpen > 0 ? true : null));
+  assert.equal((await node.info()).pubkey, PUBKEY, 'others are answered meanwhile');
+  assert(most <= 4, `${most} at once`);
+  enough.abort();
+  assert((await ends).every(({ status }) => status === 'rejected'));
+  await eventually('the calls were given up', () => (isOpen === 0 ? true : null));
+  assert(aborted > 0 && aborted <= 4);
 });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterEach, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
-import type { IncomingPayment, InvoiceSpec, LightningNode } from '../../src/lightning/node-port.ts';
+import type {
+  IncomingPayment,
+  InvoiceSpec,
+  LightningNode,
+  ListedInvoice,
+} from '../../src/lightning/node-port.ts';
 import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import {
   ampInvoiceMessage,
@@ -237,5 +242,55 @@ it('gives up when a single invoice is too long', async () => {
   await assert.rejects(settledOf(node), {
     name: 'NodeFault',
     message: 'LND sent more than 100 bytes',
+  });
+});
+
+describe('a listing', () => {
+  const PLACE = { addIndex: 32n, paymentHash: PAYMENT_HASH };
+  const before = page('index_offset=31&num_max_invoices=1');
+  const behind = page('index_offset=32&num_max_invoices=500');
+  const all = page('index_offset=0&num_max_invoices=500');
+
+  async function listed(node: LightningNode) {
+    const seen: ListedInvoice[] = [];
+    const listing = { after: PLACE, onInvoice: (one: ListedInvoice) => seen.push(one) };
+    const receipts: IncomingPayment[] = [];
+    for await (const receipt of node.settledInvoices(new AbortController().signal, listing)) {
+      receipts.push(receipt);
+    }
+    return { seen, receipts };
+  }
+
+  it('begins behind its place, and shows each invoice with its state', async () => {
+    const { node, asked } = await lndWith({
+      [before]: [invoices('32', invoiceMessage({ add_index: '32' }))],
+      [behind]: [invoices('35', invoiceMessage(), ampInvoiceMessage({ add_index: '34' }))],
+      [page('index_offset=35&num_max_invoices=500')]: [invoices('0')],
+    });
+    const { seen, receipts } = await listed(node);
+    assert.equal(asked.length, 3);
+    assert.equal(receipts.length, 2);
+    const [first, second] = seen;
+    assert.deepEqual(first, {
+      ...{ addIndex: 33n, paymentHash: PAYMENT_HASH, state: 'open', isReusable: false },
+      createdAt: new Date(1_795_257_034_000),
+      expiresAt: new Date(1_795_343_434_000),
+    });
+    assert.deepEqual([second?.addIndex, second?.isReusable], [34n, true]);
+  });
+
+  it('of a node that does not have the invoice there begins at the begin', async () => {
+    for (const found of [
+      [],
+      [invoiceMessage({ add_index: '33' })],
+      [invoiceMessage({ add_index: '32', r_hash: Buffer.alloc(32).toString('base64') })],
+    ]) {
+      const { node, asked } = await lndWith({
+        [before]: [invoices('33', ...found)],
+        [all]: [invoices('0')],
+      });
+      await listed(node);
+      assert.deepEqual(asked, [before, all]);
+    }
   });
 });

@@ -54,6 +54,7 @@ const CREATE: {
   bad_input: { kind: 'bad_input', message: 'memo is too long' },
   currency_not_supported: { kind: 'currency_not_supported', currency: 'USD' },
   amount_too_large: { kind: 'amount_too_large' },
+  too_many_open_invoices: { kind: 'too_many_open_invoices' },
   idempotency_mismatch: { kind: 'idempotency_mismatch' },
 };
 

@@ -23,7 +23,8 @@ const inSource = (pattern: RegExp, message: string, except?: RegExp): Ban => ({
 const BANS: readonly Ban[] = [
   inSource(/\bDate\.now\b|\bnew Date\(\)/, 'ask the clock: clock.now()', CLOCKS),
   inSource(/\bperformance\.now\b/, 'ask the clock: clock.monotonicMs()', CLOCKS),
-  inSource(/\bset(Timeout|Interval)\(/, 'wait by the clock: clock.sleep()', CLOCKS),
+  // A socket has a time of its own.
+  inSource(/(?<!socket\.)\bset(Timeout|Interval)\(/, 'wait by the clock: clock.sleep()', CLOCKS),
   inSource(/\bMath\.random\b/, 'ask for bytes: random.bytes()', RANDOM),
   inSource(/\brandom(Bytes|UUID|Int)\b/, 'ask for bytes: random.bytes(), newUuid()', RANDOM),
   inSource(/\bprocess\.env\b/, 'read the config', /^src\/config\/env\.ts$/),

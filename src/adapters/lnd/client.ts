@@ -17,6 +17,8 @@ export interface LndClient {
   readonly connectionsOpened: number;
   get(path: string): Promise<LndAnswer>;
   post(path: string, body: WireObject): Promise<LndAnswer>;
+  /** A `get` that may wait: it has a few connections of its own, and ends with the signal. */
+  lookUp(path: string, signal?: AbortSignal): Promise<LndAnswer>;
   /**
    * A call that LND answers with a stream: its messages, or a refusal as the last answer. The
    * stream may be silent for days unless `isPrompt`.
@@ -67,6 +69,7 @@ export interface LndLimits {
 export class LndAnswerTooLong extends NodeFault {}
 
 const MAX_UNARY_CONNECTIONS = 64;
+const MAX_LOOKUP_CONNECTIONS = 4;
 /** A peer that is gone is noticed by TCP: the kernel asks after this silence, then every second. */
 const KEEP_ALIVE_MS = 30_000;
 /** After the last message LND ends the stream at once; then the connection can serve again. */
@@ -91,6 +94,11 @@ export function openLndClient(options: LndClientOptions): LndClient {
   unary.on('connect', () => {
     connectionsOpened += 1;
   });
+  const lookups = new Pool(origin, {
+    ...shared,
+    ...promptly,
+    connections: MAX_LOOKUP_CONNECTIONS,
+  });
   const streams = new Pool(origin, { ...shared, ...endless });
   const closing = new AbortController();
 
@@ -110,6 +118,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     get: (path) => callOnce(unary.request(request(path)), maxAnswerBytes),
     post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
+    lookUp: (path, signal) =>
+      callOnce(lookups.request({ ...request(path), signal: signal ?? null }), maxAnswerBytes),
     stream(call, signal) {
       const { path, body } = call;
       const patience = call.isPrompt === true ? promptly : endless;
@@ -123,7 +133,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     async close() {
       closing.abort(new NodeFault('the connection to LND was closed'));
-      await Promise.all([unary.destroy(), streams.destroy()]);
+      await Promise.all([unary.destroy(), lookups.destroy(), streams.destroy()]);
     },
   };
 }

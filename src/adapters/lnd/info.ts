@@ -68,8 +68,12 @@ export async function openChannels(lnd: LndClient): Promise<readonly NodeChannel
 }
 
 /** GetNodeInfo. A node that never announced itself has an entry with an empty alias. */
-export async function nodeAlias(lnd: LndClient, pubkey: string): Promise<string | null> {
-  const answer = await lnd.get(`/v1/graph/node/${encodeURIComponent(pubkey)}`);
+export async function nodeAlias(
+  lnd: LndClient,
+  pubkey: string,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const answer = await lnd.lookUp(`/v1/graph/node/${encodeURIComponent(pubkey)}`, signal);
   if (!answer.ok) {
     if (isNotFound(answer.refusal)) return null;
     throw refusalFault('GetNodeInfo', answer.refusal);

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import {
   type CreatedInvoice,
   type IncomingPayment,
+  type InvoiceListing,
+  type InvoicePlace,
   type InvoiceSpec,
   NodeFault,
   type NodeInvoiceState,
@@ -12,10 +14,11 @@ import { type PagedList, readPages } from './read-pages.ts';
 import {
   addInvoiceRequest,
   translateInvoiceState,
+  translateListed,
   translateReceipts,
 } from './translate-invoice.ts';
 import { readInvoice, type WireInvoice } from './wire.ts';
-import { bytesAsHexField, textField } from './wire-fields.ts';
+import { bytesAsHexField, listField, textField } from './wire-fields.ts';
 
 /**
  * AddInvoice. Whatever LND refuses it for, an invoice that is there already under this hash with
@@ -60,14 +63,27 @@ export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promis
   return isGone(after);
 }
 
-/** ListInvoices, those that are open or cancelled left out. */
+/** ListInvoices, with payments of the settled ones. */
 export async function* settledInvoices(
   lnd: LndClient,
   signal: AbortSignal,
+  listing?: InvoiceListing,
 ): AsyncGenerator<IncomingPayment> {
-  for await (const invoice of readPages(lnd, INVOICES, 0n, signal)) {
+  const after = await placeToBegin(lnd, listing?.after ?? null);
+  for await (const invoice of readPages(lnd, INVOICES, after, signal)) {
+    if (listing !== undefined) listing.onInvoice(translateListed(invoice));
     yield* translateReceipts(invoice);
   }
+}
+
+/** A node that was set up anew from its seed counts from 1 again: then nothing is left out. */
+async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
+  if (after === null) return 0n;
+  const answer = await lnd.get(INVOICES.path(after.addIndex - 1n, 1));
+  if (!answer.ok) throw refusalFault(INVOICES.call, answer.refusal);
+  const [invoice] = listField(answer.value, INVOICES.field).map(translateListed);
+  const isThere = invoice?.addIndex === after.addIndex && invoice.paymentHash === after.paymentHash;
+  return isThere ? after.addIndex : 0n;
 }
 
 const INVOICES: PagedList = {

@@ -52,10 +52,10 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     attempts: (paymentHash) => lookUpAttempts(lnd, paymentHash),
     follow: (paymentHash, signal) => followPayment(lnd, paymentHash, signal),
     incoming: (from, signal) => followIncoming(lnd, from, signal),
-    settledInvoices: (signal) => settledInvoices(lnd, signal),
+    settledInvoices: (signal, listing) => settledInvoices(lnd, signal, listing),
     recordedPayments: (after, signal) => recordedPayments(lnd, after, signal),
     channels: () => openChannels(lnd),
-    nodeAlias: (pubkey) => nodeAlias(lnd, pubkey),
+    nodeAlias: (pubkey, signal) => nodeAlias(lnd, pubkey, signal),
     close: () => lnd.close(),
   };
 }

@@ -8,10 +8,16 @@ import {
   type IncomingEvent,
   type IncomingPayment,
   type InvoiceSpec,
+  type ListedInvoice,
   NodeFault,
   type NodeInvoiceState,
 } from '../../lightning/node-port.ts';
-import { readSettledInvoice, type WireAmpSet, type WireSettledInvoice } from './wire.ts';
+import {
+  readListedInvoice,
+  readSettledInvoice,
+  type WireAmpSet,
+  type WireSettledInvoice,
+} from './wire.ts';
 import { bytesToBase64, type WireObject } from './wire-fields.ts';
 
 /** lnrpc.Invoice, as AddInvoice takes it. With a description hash the invoice carries no memo. */
@@ -39,6 +45,21 @@ export function translateInvoiceState(name: unknown): NodeInvoiceState {
   const state = INVOICE_STATES.get(name);
   if (state === undefined) throw new NodeFault('LND told of an invoice state that we do not know');
   return state;
+}
+
+/** Told of an invoice that LND has, so its state is one of an invoice. */
+export function translateListed(message: WireObject): ListedInvoice {
+  const invoice = readListedInvoice(message);
+  const state = translateInvoiceState(invoice.state);
+  if (state === 'not_found') throw new NodeFault('LND lists an invoice that it does not have');
+  return {
+    addIndex: invoice.addIndex,
+    paymentHash: invoice.paymentHash,
+    state,
+    isReusable: invoice.isAmp,
+    createdAt: invoice.createdAt,
+    expiresAt: new Date(invoice.createdAt.getTime() + Number(invoice.expirySec) * 1000),
+  };
 }
 
 /**

@@ -56,6 +56,26 @@ export const readInvoice = (message: WireObject): WireInvoice => ({
   paymentRequest: textField(message, 'payment_request'),
 });
 
+/** lnrpc.Invoice, as a list shows it in any state. */
+export interface WireListedInvoice {
+  /** Hex; empty where LND has none. */
+  readonly paymentHash: string;
+  readonly addIndex: bigint;
+  readonly state: unknown;
+  readonly isAmp: boolean;
+  readonly createdAt: Date;
+  readonly expirySec: bigint;
+}
+
+export const readListedInvoice = (message: WireObject): WireListedInvoice => ({
+  paymentHash: bytesAsHexField(message, 'r_hash'),
+  addIndex: int64Field(message, 'add_index'),
+  state: message['state'],
+  isAmp: flagField(message, 'is_amp'),
+  createdAt: timeField(message, 'creation_date'),
+  expirySec: int64Field(message, 'expiry'),
+});
+
 /** lnrpc.Invoice, what counts once it is settled. Hashes are hex; empty where LND has none. */
 export interface WireSettledInvoice {
   readonly paymentHash: string;

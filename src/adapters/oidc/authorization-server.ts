@@ -3,7 +3,7 @@ import Provider from 'oidc-provider';
 import type { AuthorizationServer } from '../../access/authorization-server.ts';
 import { hashClientSecret } from '../../access/client.ts';
 import type { OauthStore } from '../../access/oauth-store.ts';
-import { newOauthSecret } from '../../access/oauth-token.ts';
+import { hashOauthSecret, newOauthSecret, QUESTION_TTL_SEC } from '../../access/oauth-token.ts';
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
@@ -11,7 +11,7 @@ import { callEndpoint, describeServer } from './app-calls.ts';
 import { answerQuestion, begin, findQuestion, resume } from './browser-calls.ts';
 import { type Library, takeAnswersOf } from './call-provider.ts';
 import { createSettings, type SettingsDeps } from './provider-settings.ts';
-import { inRequestScope } from './request-scope.ts';
+import { ask, inRequestScope } from './request-scope.ts';
 
 export interface AuthorizationServerDeps extends SettingsDeps {
   readonly oauthStore: OauthStore;
@@ -35,12 +35,23 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   return {
     begin: (request, cookies) => change(() => begin(library, request, cookies)),
     resume: (id, cookies) => change(() => resume(library, id, cookies)),
-    findQuestion: (id, cookies) => look(() => findQuestion(library, id, cookies)),
+    findQuestion: (id, cookies) =>
+      look(async () => {
+        const question = await findQuestion(library, id, cookies);
+        if (question !== null) await keepQuestion(deps, id);
+        return question;
+      }),
     answerQuestion: (id, cookies, answer) =>
       change(() => answerQuestion(library, { id, cookies, answer })),
     call: (endpoint, form) => change(() => callEndpoint(library, endpoint, form)),
     describe: () => look(() => describeServer(library)),
   };
+}
+
+/** Somebody who is signed in looks at it: they get the whole time to decide. */
+async function keepQuestion({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
+  const until = new Date(clock.now().getTime() + QUESTION_TTL_SEC * 1000);
+  await ask((records) => records.keepRequest(hashOauthSecret(id), until));
 }
 
 function makeOwnSecrets(

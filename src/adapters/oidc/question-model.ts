@@ -1,6 +1,6 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { AUTHORIZATION_PATH } from '../../access/authorization-server.ts';
-import { hashOauthSecret } from '../../access/oauth-token.ts';
+import { hashOauthSecret, UNSEEN_QUESTION_TTL_SEC } from '../../access/oauth-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ask } from './request-scope.ts';
@@ -17,7 +17,8 @@ export const createQuestionModel = ({ clock, authUrl }: QuestionModelDeps): Part
   upsert: async (id, payload, ttlSec) => {
     const clientId = payload.params?.['client_id'];
     assert(typeof clientId === 'string' && ttlSec !== undefined, 'an app asks, for a time');
-    const expiresAt = new Date(clock.now().getTime() + ttlSec * 1000);
+    const keptSec = Math.min(ttlSec, UNSEEN_QUESTION_TTL_SEC);
+    const expiresAt = new Date(clock.now().getTime() + keptSec * 1000);
     const kept = { idHash: hashOauthSecret(id), clientId, payload: toText(payload), expiresAt };
     await ask((records) => records.saveRequest(kept));
   },

@@ -6,12 +6,14 @@ import type {
   ClientStore,
   NewClientSecret,
 } from '../../access/client.ts';
+import { MAX_CLIENTS } from '../../base/limits.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
+import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createClientStore = (database: Database): ClientStore => ({
-  insertClient: (client) => database.query((sql) => insertClient(sql, client)),
+  insertClient: (client) => database.transaction((sql) => insertClient(sql, client)),
   listClients: (ownerUserId) => database.query((sql) => listClients(sql, ownerUserId)),
   findClient: (id) => database.query((sql) => findClient(sql, id)),
   updateClient: (id, owner, change) =>
@@ -23,14 +25,20 @@ export const createClientStore = (database: Database): ClientStore => ({
   removeClient: (id, owner, at) => database.query((sql) => removeClient(sql, id, owner, at)),
 });
 
-async function insertClient(sql: Sql, client: Client): Promise<boolean> {
+async function insertClient(sql: Sql, client: Client): Promise<'inserted' | 'taken' | 'too_many'> {
+  await waitForOthersOf(sql, client.ownerUserId);
   const { count } = await sql`
     insert into client (id, owner_user_id, name, url, callback, secret_hash, s256_only, created_at)
-    values (
+    select
       ${client.id}, ${client.ownerUserId}, ${client.name}, ${client.url}, ${client.callback},
-      ${client.secretHash}, ${client.s256Only}, ${client.createdAt})
+      ${client.secretHash}::bytea, ${client.s256Only}, ${client.createdAt}::timestamptz
+    where ${MAX_CLIENTS}::bigint > (
+      select count(*) from client
+      where owner_user_id = ${client.ownerUserId} and removed_at is null)
     on conflict (id) do nothing`;
-  return count === 1;
+  if (count === 1) return 'inserted';
+  const [present] = await sql`select from client where id = ${client.id}`;
+  return present === undefined ? 'too_many' : 'taken';
 }
 
 interface ClientRow {

@@ -1,6 +1,8 @@
+import { MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
 import { mergeCalls } from '../../base/merge-calls.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
 import type { Database } from './db.ts';
+import type { DeepPages } from './deep-pages.ts';
 import type { Slice } from './history-slice.ts';
 import { type RecordLines, recordLines, toBodies } from './record-lines.ts';
 import type { Sql } from './sql.ts';
@@ -10,24 +12,22 @@ export interface CreationQuery {
   readonly slice: Slice;
 }
 
-/** Bodies of records, newest first. */
-export type CreationReader = (asked: CreationQuery) => Promise<readonly string[]>;
+/** Bodies of records, newest first; null when too many lists of this user wait. */
+export type CreationReader = (asked: CreationQuery) => Promise<readonly string[] | null>;
 
-/** Pages of common size go to the database together; a long one would hold the others up. */
-export function createCreationReader(database: Database): CreationReader {
-  const readAll = (asked: readonly CreationQuery[]) =>
-    database.query((sql) => readByCreation(sql, asked));
-  const readTogether = mergeCalls(MERGED, readAll);
+/** Pages of common size go to the database together; a deep one would hold the others up. */
+export function createCreationReader(database: Database, deep: DeepPages): CreationReader {
+  const readTogether = mergeCalls(MERGED, (asked: readonly CreationQuery[]) =>
+    database.query((sql) => readByCreation(sql, asked)),
+  );
   return async (asked) => {
     const { limit, offset } = asked.query;
-    if (limit + offset <= MAX_MERGED_RECORDS) return await readTogether(asked);
-    const [bodies] = await readAll([asked]);
-    return bodies ?? [];
+    if (limit + offset <= MAX_RECORDS_AT_ONCE) return await readTogether(asked);
+    return await deep.byCreation(asked.query, asked.slice);
   };
 }
 
 const MERGED = { maxItems: 16, maxCalls: 2 } as const;
-const MAX_MERGED_RECORDS = 50;
 
 async function readByCreation(
   sql: Sql,

@@ -6,26 +6,34 @@ import type {
 } from '../../wallet/history-store.ts';
 import { hexParameter } from './column-values.ts';
 import type { Database } from './db.ts';
+import { createDeepPages, type DeepPages } from './deep-pages.ts';
 import { type CreationReader, createCreationReader } from './history-by-creation.ts';
-import { type Slice, toSlice } from './history-slice.ts';
+import { toSlice } from './history-slice.ts';
 import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
 
 export const createHistoryStore = (database: Database): HistoryStore => {
-  const readByCreation = createCreationReader(database);
+  const deep = createDeepPages(database);
+  const readByCreation = createCreationReader(database, deep);
   return {
-    listRecords: (query) => database.query((sql) => listRecords(sql, query, readByCreation)),
+    listRecords: (query) =>
+      database.query((sql) => listRecords(sql, query, { readByCreation, deep })),
     findByHash: (userId, hash) => database.query((sql) => findByHash(sql, userId, hash)),
     findBolt11ByIdentifier: (identifier) =>
       database.query((sql) => findBolt11ByIdentifier(sql, identifier)),
   };
 };
 
+interface Readers {
+  readonly readByCreation: CreationReader;
+  readonly deep: DeepPages;
+}
+
 async function listRecords(
   sql: Sql,
   query: HistoryQuery,
-  readByCreation: CreationReader,
+  { readByCreation, deep }: Readers,
 ): Promise<HistoryAnswer> {
   const { since, before, settledSince } = query;
   const named = [since, before, settledSince].filter((identifier) => identifier !== null);
@@ -37,13 +45,16 @@ async function listRecords(
   if (unknown !== undefined) return { kind: 'unknown_identifier', identifier: unknown };
   const slice = toSlice(query, { since: anchorOf(since), before: anchorOf(before) });
   if (settledSince === null) {
-    return { kind: 'records', bodies: await readByCreation({ query, slice }) };
+    return toAnswer(await readByCreation({ query, slice }));
   }
   const seq = anchorOf(settledSince)?.seq ?? null;
   // Only what has settled has a place in the order of settlement.
   if (seq === null) return { kind: 'unknown_identifier', identifier: settledSince };
-  return { kind: 'records', bodies: await readBySettlement(sql, query, slice, seq) };
+  return toAnswer(await deep.bySettlement(query, slice, seq));
 }
+
+const toAnswer = (bodies: readonly string[] | null): HistoryAnswer =>
+  bodies === null ? { kind: 'too_many_lists' } : { kind: 'records', bodies };
 
 interface Anchor {
   readonly identifier: string;
@@ -71,29 +82,6 @@ async function findAnchors(
     select identifier, created_at, id, null from payment
       where identifier = any (${list}) and user_id = ${userId} and fee_msat is null`;
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at }));
-}
-
-interface BodyRow {
-  readonly body: string;
-}
-
-/** Oldest settlement first, so that a poller can go on from the last record that he was given. */
-async function readBySettlement(
-  sql: Sql,
-  { userId, direction, limit, offset }: HistoryQuery,
-  { after, before }: Slice,
-  seq: bigint,
-): Promise<readonly string[]> {
-  const directions = direction === 'both' ? ['incoming', 'outgoing'] : [direction];
-  const rows = await sql<BodyRow[]>`
-    select body from settled_record
-    where user_id = ${userId} and seq > ${seq}
-      and direction = any (${sql.array(directions, ARRAY_OF.text)}::record_direction[])
-      and (created_at, id) > (${after.createdAt}, ${after.id})
-      and (created_at, id) < (${before.createdAt}, ${before.id})
-    order by seq
-    limit ${limit} offset ${offset}`;
-  return rows.map((row) => row.body);
 }
 
 interface FoundRow {

@@ -62,16 +62,19 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Runs `write`, which writes its rows only together with the claim's key and answers false when
- * somebody was there first (it waits for him to commit); then what he wrote is the answer.
+ * somebody was there first (it waits for them to commit); then what they wrote is the answer.
+ * `write` may ask whether the key is taken before it writes at all.
  */
 export async function writeOnce<Done>(
   sql: Sql,
   owner: ClaimOwner,
   claim: IdempotencyClaim | null,
-  write: () => Promise<Done | false>,
+  write: (isTaken: () => Promise<boolean>) => Promise<Done | false>,
 ): Promise<ClaimOutcome<Done>> {
+  const isTaken = async (): Promise<boolean> =>
+    claim !== null && (await findKey(sql, owner, claim.key)) !== null;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    const done = await write();
+    const done = await write(isTaken);
     if (done !== false) return done;
     assert(claim !== null, 'without a key nobody can be first');
     const stored = await findKey(sql, owner, claim.key);

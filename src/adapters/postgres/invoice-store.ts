@@ -8,10 +8,15 @@ import { hexParameter, hexToBytea, isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice } from './invoice-json.ts';
+import { createOpenInvoices } from './open-invoices.ts';
 import type { Sql } from './sql.ts';
 
 /** What every new invoice needs goes to the database together with the same of others. */
-export const createInvoiceStore = (database: Database): InvoiceStore => {
+export const createInvoiceStore = (
+  database: Database,
+  openInvoicesMax: number | null = null,
+): InvoiceStore => {
+  const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
   const insert = mergeCalls<Insert, boolean>(MERGED, (inserts) =>
     database.query((sql) => insertInvoices(sql, inserts)),
   );
@@ -21,9 +26,17 @@ export const createInvoiceStore = (database: Database): InvoiceStore => {
   return {
     insertInvoice: (invoice, grantId, claim) =>
       database.query((sql) =>
-        writeOnce(sql, { userId: invoice.userId, grantId }, claim, async () => {
-          const isWritten = await insert({ invoice, grantId, claim });
-          return isWritten && { kind: 'inserted' };
+        writeOnce(sql, { userId: invoice.userId, grantId }, claim, async (isTaken) => {
+          const written = await open.take(invoice.userId, invoice.createdAt);
+          // A repeat finds what it made before, however many there are.
+          if (written === null)
+            return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
+          try {
+            const isWritten = await insert({ invoice, grantId, claim });
+            return isWritten && { kind: 'inserted' };
+          } finally {
+            written();
+          }
         }),
       ),
     setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),

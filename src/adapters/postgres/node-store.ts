@@ -2,6 +2,7 @@ import { msat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { MAX_LOOKED_AT_RECEIPTS, MAX_SKIMMED_RECEIPTS } from '../../base/limits.ts';
+import type { InvoicePlace } from '../../lightning/node-port.ts';
 import {
   type BoundNode,
   type CreditedReceipt,
@@ -20,6 +21,9 @@ export const createNodeStore = (database: Database): NodeStore => ({
     database.query((sql) => setBaseline(sql, pubkey, baseline, fence)),
   advanceCursor: (pubkey, settleIndex, fence) =>
     database.query((sql) => advanceCursor(sql, pubkey, settleIndex, fence)),
+  readPassedInvoice: (pubkey) => database.query((sql) => readPassedInvoice(sql, pubkey)),
+  setPassedInvoice: (pubkey, passed, fence) =>
+    database.query((sql) => setPassedInvoice(sql, pubkey, passed, fence)),
   hasReceipt: (pubkey, paymentHash, setId) =>
     database.query((sql) => hasReceipt(sql, pubkey, paymentHash, setId)),
   newestReceipts: (pubkey, settledBefore) =>
@@ -73,6 +77,32 @@ async function advanceCursor(
       where coalesce((select fence from leader), 0) <= ${fence}
     on conflict (pubkey) do update set
       settle_index = greatest(node_cursor.settle_index, excluded.settle_index)`;
+  return count === 1;
+}
+
+interface PassedRow {
+  readonly passed_add_index: bigint | null;
+  readonly passed_hash: Uint8Array | null;
+}
+
+async function readPassedInvoice(sql: Sql, pubkey: string): Promise<InvoicePlace | null> {
+  const [row] = await sql<PassedRow[]>`
+    select passed_add_index, passed_hash from node_cursor where pubkey = ${pubkey}`;
+  if (row === undefined || row.passed_add_index === null || row.passed_hash === null) return null;
+  return { addIndex: row.passed_add_index, paymentHash: bytesToHex(row.passed_hash) };
+}
+
+async function setPassedInvoice(
+  sql: Sql,
+  pubkey: string,
+  { addIndex, paymentHash }: InvoicePlace,
+  fence: bigint,
+): Promise<boolean> {
+  const { count } = await sql`
+    with leader as (select fence from lease where name = ${WATCHER_LEASE} for share)
+    update node_cursor
+    set passed_add_index = ${addIndex}::bigint, passed_hash = ${hexParameter(paymentHash)}
+    where pubkey = ${pubkey} and coalesce((select fence from leader), 0) <= ${fence}`;
   return count === 1;
 }
 

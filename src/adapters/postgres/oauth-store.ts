@@ -28,6 +28,7 @@ const recordsOn = (run: Run): OauthRecords => ({
   endGeneration: (generation) => run((sql) => endGeneration(sql, generation)),
   saveRequest: (request) => run((sql) => saveRequest(sql, request)),
   findRequest: (idHash) => run((sql) => findRequest(sql, idHash)),
+  keepRequest: (idHash, until) => run((sql) => keepRequest(sql, idHash, until)),
   takeRequest: (idHash) => run((sql) => takeRequest(sql, idHash)),
   saveCode: (code) => run((sql) => saveCode(sql, code)),
   findCode: (codeHash) => run((sql) => findCode(sql, codeHash)),
@@ -76,6 +77,12 @@ async function findRequest(sql: Sql, idHash: Uint8Array): Promise<StoredRequest 
     select client_id, payload, expires_at from authorization_request where id_hash = ${idHash}`;
   if (row === undefined) return null;
   return { idHash, clientId: row.client_id, payload: row.payload, expiresAt: row.expires_at };
+}
+
+async function keepRequest(sql: Sql, idHash: Uint8Array, until: Date): Promise<void> {
+  await sql`
+    update authorization_request set expires_at = ${until}
+    where id_hash = ${idHash} and expires_at < ${until}`;
 }
 
 async function takeRequest(sql: Sql, idHash: Uint8Array): Promise<boolean> {

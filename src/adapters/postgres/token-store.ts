@@ -1,18 +1,20 @@
 import type {
+  AddTokenOutcome,
   NewPersonalToken,
   PersonalToken,
   TokenStore,
   TokenToRevoke,
 } from '../../access/token-store.ts';
-import { assert } from '../../base/assert.ts';
+import { MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
 import { type CallerSource, createCallerQuery, parseScopes } from './caller-query.ts';
 import { isUuid } from './column-values.ts';
 import type { Database } from './db.ts';
 import type { Sql } from './sql.ts';
+import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createTokenStore = (database: Database): TokenStore => ({
   findCaller: createCallerQuery(database, PERSONAL),
-  addPersonalToken: (token) => database.query((sql) => addPersonalToken(sql, token)),
+  addPersonalToken: (token) => database.transaction((sql) => addPersonalToken(sql, token)),
   findPersonalToken: (id) => database.query((sql) => findPersonalToken(sql, id)),
   listPersonalTokens: (userId) => database.query((sql) => listPersonalTokens(sql, userId)),
   revokeToken: (token, at) => database.query((sql) => revokeToken(sql, token, at)),
@@ -26,19 +28,23 @@ const PERSONAL: CallerSource = {
   isAlive: 't.revoked_at is null',
 };
 
-async function addPersonalToken(sql: Sql, token: NewPersonalToken): Promise<PersonalToken | null> {
+async function addPersonalToken(sql: Sql, token: NewPersonalToken): Promise<AddTokenOutcome> {
+  await waitForOthersOf(sql, token.userId);
   const { count } = await sql`
     insert into personal_token (id, user_id, token_hash, name, scopes, created_at, expires_at)
-    values (
+    select
       ${token.id}, ${token.userId}, ${token.tokenHash}, ${token.name}, ${token.scopes.join(' ')},
-      ${token.createdAt}, ${token.expiresAt})
+      ${token.createdAt}::timestamptz, ${token.expiresAt}::timestamptz
+    where ${MAX_PERSONAL_TOKENS}::bigint > (
+      select count(*) from personal_token
+      where user_id = ${token.userId} and revoked_at is null
+        and (expires_at is null or expires_at > ${token.createdAt}))
     on conflict (token_hash) do nothing`;
-  if (count === 1) return null;
+  if (count === 1) return { kind: 'added' };
   const [row] = await sql<TokenRow[]>`
     select id, user_id, name, scopes, created_at, expires_at, revoked_at from personal_token
     where token_hash = ${token.tokenHash}`;
-  assert(row !== undefined, 'tokens are never removed');
-  return parseToken(row);
+  return row === undefined ? { kind: 'too_many' } : { kind: 'repeated', token: parseToken(row) };
 }
 
 interface TokenRow {

@@ -7,7 +7,11 @@ import type {
 import type { Budget, BudgetView } from '../../access/budget.ts';
 import type { ClientStore } from '../../access/client.ts';
 import type { Scope } from '../../access/scope.ts';
-import { MAX_OAUTH_QUERY_LENGTH } from '../../base/limits.ts';
+import {
+  MAX_OAUTH_PARAMETER_LENGTH,
+  MAX_OAUTH_QUERY_LENGTH,
+  MAX_OAUTH_STATE_LENGTH,
+} from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type ApproveConsentDeps, approveConsent } from '../../usecases/approve-consent.ts';
 import { normalizeAuthorization } from './normalize-authorization.ts';
@@ -90,7 +94,9 @@ export function createAuthorization(deps: AuthorizationDeps): Authorization {
     begin: async ({ url, cookie = '' }) => {
       if (url.length > MAX_OAUTH_QUERY_LENGTH) return TOO_LONG;
       const query = new URLSearchParams(url.split('?').slice(1).join('?'));
-      return await server().begin(normalizeAuthorization(query), cookie);
+      const request = normalizeAuthorization(query);
+      if ([...request.parameters].some(isTooLong)) return TOO_LONG;
+      return await server().begin(request, cookie);
     },
     resume: ({ cookie = '' }, id) => server().resume(id, cookie),
     details: async ({ cookie = '' }, id, userId) => {
@@ -112,6 +118,9 @@ export function createAuthorization(deps: AuthorizationDeps): Authorization {
     },
   };
 }
+
+const isTooLong = ([name, value]: [string, string]): boolean =>
+  value.length > (name === 'state' ? MAX_OAUTH_STATE_LENGTH : MAX_OAUTH_PARAMETER_LENGTH);
 
 const TOO_LONG: BrowserStep = {
   kind: 'refused',

@@ -1,4 +1,5 @@
 import type { BrowserStep } from '../../access/authorization-server.ts';
+import { overRate } from './account/over-rate.ts';
 import { browserOf } from './kit/browser.ts';
 import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';
@@ -7,6 +8,7 @@ import {
   type PageAnswer,
   type PageRequest,
   redirectTo,
+  refusePage,
   type ShownPage,
   showPage,
 } from './kit/page.ts';
@@ -16,8 +18,11 @@ export const page: Page = {
   method: 'GET',
   path: '/oauth',
   access: 'anyone',
-  handle: async ({ authorization }, request) =>
-    takeStep(request, await authorization.begin(browserOf(request))),
+  handle: async ({ authorization, accounts: { addressRates } }, request) => {
+    const tooMany = overRate(addressRates, request, 'question');
+    if (tooMany !== null) return refusePage(tooMany);
+    return takeStep(request, await authorization.begin(browserOf(request)));
+  },
 };
 
 /** The way back to the app, after the answer. */

@@ -3,7 +3,7 @@ import { checkName } from '../../access/name.ts';
 import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
-import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { addPersonalToken } from '../../usecases/add-personal-token.ts';
 import { tellUser } from '../../usecases/tell-user.ts';
@@ -30,6 +30,7 @@ import { lifetimeOptions, readLifetime } from './kit/lifetimes.ts';
 import {
   type Page,
   type PageAnswer,
+  refusePage,
   type ShownPage,
   showPage,
   type UserPageRequest,
@@ -183,7 +184,10 @@ async function addToken(
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
     ...wishOf(session, 'token', fields),
   });
-  assert(added.ok, 'what was checked is accepted');
+  if (!added.ok) {
+    assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');
+    return refusePage({ status: 400, title: 'Too many tokens', message: TOO_MANY_TOKENS });
+  }
   const { token, stored, isRepeat } = added.value;
   // Nobody has the token yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
@@ -202,3 +206,7 @@ async function addToken(
         ${linkButton('Try it in the API reference', `${deps.baseUrl()}/docs`)}</p>`,
   });
 }
+
+const TOO_MANY_TOKENS =
+  `You have ${MAX_PERSONAL_TOKENS} tokens, and that is as many as there may be. ` +
+  'Nothing was made. Revoke one that is not used any more, then try again.';

@@ -10,11 +10,12 @@ export const route = publicRoute({
   operationId: 'readReferenceScript',
   summary: 'The script of the page /docs',
   tag: 'Service',
+  ownLimit: 'documents',
   response: Type.String(),
   contentType: CONTENT_TYPE,
   handle: async (deps) => {
     const { script } = await deps.referencePage();
     const headers = { 'cache-control': 'public, max-age=3600' };
-    return { kind: 'file', contentType: CONTENT_TYPE, content: script, headers };
+    return { kind: 'document', contentType: CONTENT_TYPE, document: script, headers };
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { answerJsonText, publicRoute } from '../route.ts';
+import { publicRoute } from '../route.ts';
 
 export const route = publicRoute({
   method: 'GET',
@@ -9,5 +9,10 @@ export const route = publicRoute({
   summary: 'This document',
   tag: 'Service',
   response: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }),
-  handle: async (deps) => answerJsonText(await deps.openapi()),
+  handle: async (deps) => ({
+    kind: 'document',
+    contentType: 'application/json; charset=utf-8',
+    document: await deps.openapi(),
+    headers: {},
+  }),
 });

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { answerQr } from '../answer-qr.ts';
-import { qrSvg } from '../qr-picture.ts';
 import { publicRoute } from '../route.ts';
 
 const CONTENT_TYPE = 'image/svg+xml';
@@ -15,6 +14,7 @@ export const route = publicRoute({
   params: Type.Object({ identifier: Type.String({ description: 'Identifier of the invoice' }) }),
   response: Type.String(),
   contentType: CONTENT_TYPE,
+  ownLimit: 'pictures',
   errors: { 404: 'There is no such invoice' },
-  handle: (deps, { params }) => answerQr(deps, params.identifier, CONTENT_TYPE, qrSvg),
+  handle: (deps, { params }) => answerQr(deps, params.identifier, CONTENT_TYPE, 'svg'),
 });

@@ -82,6 +82,9 @@ const PAGES: readonly Page[] = [
   },
 ];
 
+const NO_BYTES = new Uint8Array();
+const EMPTY = { plain: NO_BYTES, gzip: NO_BYTES, br: NO_BYTES };
+
 before(async () => {
   app = Fastify();
   const deps: PageDeps = {
@@ -92,9 +95,11 @@ before(async () => {
     authUrl: () => 'https://wallet.example',
     authorization: createAuthorization({ ...world.deps, server: () => assert.fail('no OAuth') }),
     webhookUrlRules: () => ({ addresses: world.deps.webhookAddresses, ownUrls: [] }),
-    openapi: async () => '',
+    openapi: async () => EMPTY,
     oauthMetadata: async () => '',
-    referencePage: async () => ({ html: '', script: '', contentSecurityPolicy: '' }),
+    referencePage: async () => ({ html: '', script: EMPTY, contentSecurityPolicy: '' }),
+    listPace: async () => undefined,
+    qrPictures: { find: async () => null },
     ...{ longLists: createShares(1), paymentCalls: createShares(1) },
   };
   await registerPages(app, deps, PAGES);

@@ -1,3 +1,4 @@
+import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { AlarmStore } from '../../../src/wallet/alarm-store.ts';
 import { type NodeStore, WATCHER_LEASE } from '../../../src/wallet/node-store.ts';
 import type { ProcessStore } from '../../../src/wallet/process-store.ts';
@@ -5,7 +6,14 @@ import type { User, UserStore } from '../../../src/wallet/user-store.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export function createNodesOf({ money }: WalletMemory): NodeStore {
+  const passed = new Map<string, InvoicePlace>();
   return {
+    readPassedInvoice: async (pubkey) => passed.get(pubkey) ?? null,
+    setPassedInvoice: async (pubkey, place, fence) => {
+      if (fence < money.fence || !money.cursors.has(pubkey)) return false;
+      passed.set(pubkey, place);
+      return true;
+    },
     bindNode: async (network, pubkey) => ({ network, pubkey }),
     readCursor: async (pubkey) => money.cursors.get(pubkey) ?? UNMET,
     setBaseline: async (pubkey, baseline, fence) => {

@@ -7,9 +7,15 @@ import { tooManyProblem } from './refusal-texts.ts';
 export function overRate(
   rates: AddressRates | null,
   { address }: PageRequest,
-  kind: 'guess' | 'sign_up',
+  kind: keyof typeof TAKE,
 ): PageProblem | null {
   if (rates === null) return null;
-  const answer = kind === 'guess' ? rates.takeGuess(address) : rates.takeSignUp(address);
+  const answer = TAKE[kind](rates, address);
   return answer.isAllowed ? null : tooManyProblem(answer.retryAfterSec);
 }
+
+const TAKE = {
+  guess: (rates: AddressRates, address: string) => rates.takeGuess(address),
+  sign_up: (rates: AddressRates, address: string) => rates.takeSignUp(address),
+  question: (rates: AddressRates, address: string) => rates.takeQuestion(address),
+};

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createBills } from '../bills.ts';
+import type { Gauge } from '../footprint.ts';
+import { bearer } from '../http-client.ts';
+import { inTurn } from '../people.ts';
+import { readProcessUsage } from '../process-usage.ts';
+import type { Stage } from '../stage.ts';
+import { quantile } from '../window.ts';
+import type { AttackPlan } from './attack-plan.ts';
+import { type Attack, prepareAttacks } from './attacks.ts';
+
+const RATIO_AT_MOST = 3;
+const GROWTH_AT_MOST_MB = 64;
+/** A little more than one address or token may do by default. */
+const ATTACKS_PER_SEC = 120;
+const ATTACKER = '127.0.0.2';
+/** For the attack to show what it can do. */
+const BEGIN_MS = 1000;
+/** Those who are measured: each stays far below its own limits. */
+const VICTIMS = 32;
+
+const PROGRAM = join(import.meta.dirname, '..', 'attack-program.ts');
+
+export interface AbuseOptions {
+  readonly entries: number;
+  /** Of each kind, with the attack and without it. */
+  readonly calls: number;
+}
+
+/**
+ * What others notice of an attack by one address or one user at the default limits: the 95th
+ * percentile of their calls beside it, against the same just before it, and what memory it takes.
+ */
+export async function measureAbuse(
+  stage: Stage,
+  { entries, calls }: AbuseOptions,
+): Promise<readonly Gauge[]> {
+  const attacks = await prepareAttacks(stage, entries);
+  const gauges: Gauge[] = [];
+  // Code that has run a few times only is slow.
+  await measureOthers(stage, calls);
+  for (const attack of attacks) {
+    process.stderr.write(`${attack.name}\n`);
+    gauges.push(...(await measureAttack(stage, attack, calls)));
+  }
+  return gauges;
+}
+
+async function measureAttack(
+  stage: Stage,
+  attack: Attack,
+  calls: number,
+): Promise<readonly Gauge[]> {
+  const before = await measureOthers(stage, calls);
+  const residentBefore = await residentMb(stage);
+  const end = startAttack(stage, attack);
+  await wait(BEGIN_MS);
+  const beside = await measureOthers(stage, calls);
+  const residentAfter = await residentMb(stage);
+  await end();
+  const ratio = (value: number, of: number, name: string): Gauge => ({
+    name: `${attack.name}: p95 of ${name}`,
+    ...{ value: value / of, unit: 'times', atMost: RATIO_AT_MOST },
+  });
+  return [
+    ratio(beside.balanceMs, before.balanceMs, 'GET /balance'),
+    ratio(beside.paymentMs, before.paymentMs, 'POST /payments/bolt11'),
+    {
+      name: `${attack.name}: memory`,
+      ...{ value: residentAfter - residentBefore, unit: 'MB', atMost: GROWTH_AT_MOST_MB },
+    },
+  ];
+}
+
+/** Ends it and resolves when its process is gone. */
+function startAttack(
+  { service }: Stage,
+  { requests, readsAnswers = true }: Attack,
+): () => Promise<void> {
+  const plan: AttackPlan = {
+    ...{ origin: service.baseUrl, address: ATTACKER, perSec: ATTACKS_PER_SEC },
+    ...{ readsAnswers, requests },
+  };
+  const attacker = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'ignore', 'inherit'] });
+  attacker.stdin.end(JSON.stringify(plan));
+  return async () => {
+    attacker.kill('SIGKILL');
+    await once(attacker, 'exit');
+  };
+}
+
+interface Others {
+  readonly balanceMs: number;
+  readonly paymentMs: number;
+}
+
+/** One call after the other, each by another person. */
+async function measureOthers(stage: Stage, calls: number): Promise<Others> {
+  const { http, beside } = stage;
+  const payers = stage.payers.slice(0, VICTIMS).map(({ token }) => bearer(token));
+  const bills = await createBills(beside, stage.payees, calls);
+  const balanceMs = await p95(calls, async (n) => {
+    await http.get('/balance', inTurn(payers, n));
+  });
+  const paymentMs = await p95(calls, async (n) => {
+    await http.post('/payments/bolt11', { invoice: inTurn(bills, n).bolt11 }, inTurn(payers, n));
+  });
+  return { balanceMs, paymentMs };
+}
+
+async function p95(calls: number, act: (n: number) => Promise<void>): Promise<number> {
+  const latenciesMs: number[] = [];
+  for (let n = 0; n < calls; n += 1) {
+    const begunMs = performance.now();
+    await act(n);
+    latenciesMs.push(performance.now() - begunMs);
+  }
+  return quantile(latenciesMs, 0.95);
+}
+
+async function residentMb({ service }: Stage): Promise<number> {
+  const usage = await readProcessUsage(service.pid);
+  return (usage?.residentBytes ?? 0) / 1e6;
+}

@@ -1,0 +1,53 @@
+/**
+ * One attacker, in a process of its own so that it shares nothing with those who are measured. It
+ * reads its plan from the standard input and goes on until it is ended.
+ */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'undici';
+import type { AttackPlan } from './abuse/attack-plan.ts';
+
+const TICK_MS = 20;
+const CONNECTIONS = 128;
+
+const plan: AttackPlan = JSON.parse(await text(process.stdin));
+
+/** Answers are read and thrown away, refusals too. */
+function startCalling(): (n: number) => void {
+  const pool = new Pool(plan.origin, {
+    ...{ connections: CONNECTIONS, pipelining: 1 },
+    connect: { localAddress: plan.address },
+  });
+  return (n) => {
+    const asked = plan.requests[n % plan.requests.length];
+    if (asked === undefined) return;
+    const { method, path, headers, body } = asked;
+    pool
+      .request({ method, path, headers, ...(body !== undefined && { body }) })
+      .then((answer) => answer.body.dump({ limit: Number.MAX_SAFE_INTEGER }))
+      .catch(() => undefined);
+  };
+}
+
+/** Each call has a connection of its own, from which nothing is ever read. */
+const callSilently = (n: number): void => {
+  const asked = plan.requests[n % plan.requests.length];
+  if (asked === undefined) return;
+  const { hostname, port } = new URL(plan.origin);
+  const socket = connect({ host: hostname, port: Number(port), localAddress: plan.address });
+  socket.on('error', () => undefined);
+  socket.pause();
+  const lines = Object.entries(asked.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(
+    `${asked.method} ${asked.path} HTTP/1.1\r\nhost: ${hostname}\r\n${lines.join('')}\r\n`,
+  );
+};
+
+const act = plan.readsAnswers ? startCalling() : callSilently;
+const begunMs = performance.now();
+for (let n = 0; ; ) {
+  const due = ((performance.now() - begunMs) * plan.perSec) / 1000;
+  for (; n < due; n += 1) act(n);
+  await wait(TICK_MS);
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { QUESTION_TTL_SEC, UNSEEN_QUESTION_TTL_SEC } from '../../src/access/oauth-token.ts';
+import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import {
+  ADDRESS_QUESTIONS,
+  MAX_OAUTH_PARAMETER_LENGTH,
+  MAX_OAUTH_STATE_LENGTH,
+} from '../../src/base/limits.ts';
+import { createAddressRates } from '../../src/http/pages/account/address-rates.ts';
+import {
+  authorizeUrl,
+  openConsent,
+  readCallback,
+  signIn,
+  startOauth,
+} from '../support/oauth-world.ts';
+import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestOperator } from '../support/test-operator.ts';
+
+/** What anybody can make us keep by sending a browser to the authorization page. */
+
+describe('questions of one network', async () => {
+  let ms = 0;
+  const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
+    const addressRates = createAddressRates({ ...clock, monotonicMs: () => ms });
+    const accounts = createTestAccounts({ database, clock, log, changes: { addressRates } });
+    return {
+      pages: {
+        ...{ accounts, users: accounts.users, sessions: accounts.browsers, pagesHost: null },
+        wallets: createWalletStore(database),
+        operator: createTestOperator(),
+      },
+    };
+  });
+  const app = await world.addApp();
+  const ask = (remoteAddress: string) =>
+    world.app.inject({ url: authorizeUrl(app), remoteAddress });
+  const countKept = async (): Promise<number> =>
+    Number(
+      (
+        await world.database().sql<{ n: bigint }[]>`
+        select count(*) as n from authorization_request`
+      )[0]?.n,
+    );
+
+  test('are kept as often as one network may ask, and no more', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < ADDRESS_QUESTIONS.burst + 20; n += 1) {
+      statuses.push((await ask('192.0.2.1')).statusCode);
+    }
+    const expected = statuses.map((_, n) => (n < ADDRESS_QUESTIONS.burst ? 303 : 429));
+    assert.deepEqual(statuses, expected);
+    assert.equal(await countKept(), ADDRESS_QUESTIONS.burst);
+    assert((await ask('192.0.2.1')).headers['retry-after'] !== undefined);
+    assert.equal((await ask('192.0.2.2')).statusCode, 303);
+    ms += 1000 / ADDRESS_QUESTIONS.perSec;
+    assert.equal((await ask('192.0.2.1')).statusCode, 303);
+  });
+});
+
+describe('a question', async () => {
+  const world = await startOauth({ after });
+  const app = await world.addApp();
+  const moveSec = (sec: number) => world.clock.move(sec * 1000);
+
+  test('has bounded parameters: at the bound it is answered with its state as it came', async () => {
+    const person = await world.addPerson();
+    const state = 's'.repeat(MAX_OAUTH_STATE_LENGTH);
+    const { answer } = await world.authorize(person, app, { state });
+    assert.equal(answer.get('state'), state);
+    for (const query of [
+      { state: `${state}s` },
+      { code_challenge: 'c'.repeat(MAX_OAUTH_PARAMETER_LENGTH + 1) },
+      { prompt: `none${'x'.repeat(MAX_OAUTH_PARAMETER_LENGTH)} none` },
+    ]) {
+      const refused = await person.browser.get(authorizeUrl(app, query));
+      assert.equal(refused.statusCode, 400);
+      assert.equal(refused.headers.location, undefined);
+      assert.match(refused.body, /the request is too long/);
+    }
+  });
+
+  test('may have parameters that are not kept', async () => {
+    const claims = 'x'.repeat(MAX_OAUTH_PARAMETER_LENGTH + 1);
+    const asked = await world.browser().get(authorizeUrl(app, { claims }));
+    assert.equal(asked.statusCode, 303);
+  });
+
+  test('that nobody came to answer is soon over', async () => {
+    const browser = world.browser();
+    const asked = await browser.get(authorizeUrl(app));
+    moveSec(UNSEEN_QUESTION_TTL_SEC);
+    await signIn(world, browser, await world.addUser());
+    const path = new URL(asked.headers.location ?? '', 'https://any.example').pathname;
+    assert.equal((await browser.get(path)).statusCode, 400);
+  });
+
+  test('that somebody signed in for has its whole time from then on', async () => {
+    const browser = world.browser();
+    const asked = await browser.get(authorizeUrl(app));
+    moveSec(UNSEEN_QUESTION_TTL_SEC - 60);
+    await signIn(world, browser, await world.addUser());
+    const consent = await openConsent(browser, asked.headers.location);
+    moveSec(QUESTION_TTL_SEC - 60);
+    const { code } = await readCallback(browser, await consent.answer('allow'));
+    assert.match(code, /^sat_ac_/);
+  });
+});

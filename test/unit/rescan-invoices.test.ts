@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INVOICE_GONE_MS, INVOICE_IN_ORDER_MS } from '../../src/base/limits.ts';
+import type {
+  IncomingPayment,
+  InvoiceListing,
+  ListedInvoice,
+} from '../../src/lightning/node-port.ts';
+import { rescanInvoices } from '../../src/workers/rescan-invoices.ts';
+import { newWatch } from '../../src/workers/watch.ts';
+import { watchIncoming } from '../../src/workers/watch-incoming.ts';
+import { startReceiveBench } from '../support/receive-bench.ts';
+
+/** An invoice as the node lists it, and the payment of it. */
+interface NodeInvoice {
+  state: ListedInvoice['state'];
+  readonly paymentHash: string;
+  readonly isReusable: boolean;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  payment: IncomingPayment | null;
+}
+
+const DAY_MS = 86_400_000;
+
+async function startRescan() {
+  const { world, service, bob, invoice } = await startReceiveBench();
+  service.run(watchIncoming);
+  await world.clock.advance(1000);
+  // Nothing else happens while the clock moves on by months.
+  await service.stop();
+  const onNode: NodeInvoice[] = [];
+  let listedAfter: bigint[] = [];
+  const signal = new AbortController().signal;
+  const lightning = {
+    ...world.node,
+    settledInvoices: async function* (_: AbortSignal, listing?: InvoiceListing) {
+      assert(listing !== undefined);
+      const { after } = listing;
+      const isThere = onNode[Number(after?.addIndex ?? 0n) - 1]?.paymentHash === after?.paymentHash;
+      const begin = after !== null && isThere ? Number(after.addIndex) : 0;
+      listedAfter.push(BigInt(begin));
+      for (const [index, one] of onNode.entries()) {
+        if (index < begin) continue;
+        const { payment, ...listed } = one;
+        listing.onInvoice({ ...listed, addIndex: BigInt(index + 1) });
+        if (payment !== null) yield payment;
+      }
+    },
+  };
+  const watch = newWatch(world.memory.money.fence, world.clock);
+  const deps = { ...service.deps, lightning };
+  return {
+    ...{ world, service, bob, onNode, invoice },
+    /** Added now, for a day. */
+    add: (changes: Partial<NodeInvoice> = {}): NodeInvoice => {
+      const createdAt = world.clock.now();
+      const added = {
+        state: 'open' as const,
+        paymentHash: String(onNode.length + 1).padStart(64, '0'),
+        isReusable: false,
+        createdAt,
+        expiresAt: new Date(createdAt.getTime() + DAY_MS),
+        payment: null,
+        ...changes,
+      };
+      onNode.push(added);
+      return added;
+    },
+    /** Where the listing began. */
+    rescan: async (abort?: AbortController): Promise<bigint | undefined> => {
+      listedAfter = [];
+      await rescanInvoices(deps, watch, abort?.signal ?? signal);
+      return listedAfter[0];
+    },
+  };
+}
+
+test('the listing begins behind what is settled or cancelled', async () => {
+  const { world, add, rescan } = await startRescan();
+  add({ state: 'settled' });
+  add({ state: 'cancelled' });
+  const open = add();
+  add({ state: 'settled' });
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  assert.equal(await rescan(), 0n, 'the first one lists all');
+  assert.equal(await rescan(), 2n);
+  open.state = 'cancelled';
+  assert.equal(await rescan(), 2n);
+  assert.equal(await rescan(), 4n);
+});
+
+test('what may still be paid is never passed over', async () => {
+  for (const [changes, passesAfterMs] of [
+    [{}, DAY_MS + INVOICE_GONE_MS],
+    [{ state: 'settled', isReusable: true }, DAY_MS + INVOICE_GONE_MS],
+    [{ state: 'accepted' }, null],
+    [{ state: 'settled' }, INVOICE_IN_ORDER_MS - 1],
+    [{ state: 'cancelled', isReusable: true }, INVOICE_IN_ORDER_MS - 1],
+  ] as const) {
+    const { world, add, rescan } = await startRescan();
+    add(changes);
+    await world.clock.advance(passesAfterMs ?? 400 * DAY_MS);
+    await rescan();
+    assert.equal(await rescan(), 0n, JSON.stringify(changes));
+    await world.clock.advance(1);
+    await rescan();
+    assert.equal(await rescan(), passesAfterMs === null ? 0n : 1n, JSON.stringify(changes));
+  }
+});
+
+test('a payment that the stream never told is booked, and then passed over', async () => {
+  const { world, bob, invoice, add, rescan } = await startRescan();
+  const { paymentHash } = await invoice();
+  world.node.arrivals.unheard.add(1n);
+  const payment = world.node.receive(paymentHash);
+  add({ state: 'settled', payment, paymentHash });
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  assert.equal(await rescan(), 0n);
+  assert.equal(world.walletSat(bob), 1000n);
+  assert.equal(await rescan(), 1n);
+  world.checkBooks();
+});
+
+test('a node that counts anew is listed from the begin', async () => {
+  const { world, onNode, add, rescan } = await startRescan();
+  for (let n = 0; n < 3; n += 1) add({ state: 'settled' });
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  await rescan();
+  assert.equal(await rescan(), 3n);
+  onNode.length = 0;
+  add({ state: 'settled', paymentHash: 'ab'.repeat(32) });
+  assert.equal(await rescan(), 0n);
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  assert.equal(await rescan(), 0n);
+  assert.equal(await rescan(), 1n);
+});
+
+test('a listing that was cut short moves nothing', async () => {
+  const { world, add, rescan } = await startRescan();
+  add({ state: 'settled' });
+  await world.clock.advance(INVOICE_IN_ORDER_MS);
+  const stop = new AbortController();
+  stop.abort();
+  await rescan(stop);
+  assert.equal(await rescan(), 0n);
+  assert.equal(await rescan(), 1n);
+});
