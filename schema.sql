@@ -161,7 +161,8 @@ create type resolve_event as (
   body text,
   failure_reason text,
   failure_message text,
-  only_from_reserved boolean
+  only_from_reserved boolean,
+  is_presumed boolean
 );
 
 create type transfer_draft as (
@@ -371,11 +372,13 @@ create table database_mark (
   settle_index bigint,
   compared_index bigint,
   compared_at timestamp with time zone,
+  looked_since timestamp with time zone,
+  saw_difference boolean not null default false,
   constraint database_mark_pkey PRIMARY KEY (is_only),
   constraint database_mark_is_only_check CHECK (is_only),
   constraint database_mark_payment_index_check CHECK ((payment_index >= 0))
 );
-grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at) on database_mark to satchel;
+grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at, looked_since, saw_difference) on database_mark to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -526,10 +529,12 @@ create table outside_stop (
   reason text collate "C" not null,
   detail text not null,
   since timestamp with time zone not null default clock_timestamp(),
+  system_identifier bigint,
+  timeline bigint,
   constraint outside_stop_pkey PRIMARY KEY (reason),
   constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text])))
 );
-grant delete, insert (reason, detail), select, update (detail) on outside_stop to satchel;
+grant delete, insert (reason, detail, system_identifier, timeline), select, update (detail, since, system_identifier, timeline) on outside_stop to satchel;
 
 create table passkey (
   id text collate "C" not null,
@@ -1345,6 +1350,20 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.database_identity(OUT system_identifier bigint, OUT timeline bigint)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select
+    ('x' || left(encode(sha256(convert_to(concat_ws(' ', cluster.system_identifier,
+      (select oid from pg_database where datname = current_database()),
+      'public.database_mark'::regclass::oid), 'UTF8')), 'hex'), 16))::bit(64)::bigint,
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint
+  from pg_control_system() cluster
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.delete_webhook_endpoint(owner_id uuid, app text, endpoint text, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1646,6 +1665,20 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.is_database_known()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (select from outside_stop where reason in ('restored', 'database_changed'))
+    and not exists (
+      select from database_mark mark, database_identity() here
+      where (mark.system_identifier, mark.timeline)
+          is distinct from (here.system_identifier, here.timeline)
+        or mark.looked_since is distinct from pg_postmaster_start_time())
+$function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoints_max integer)
  RETURNS TABLE(endpoint_id text, user_id uuid, url text, consecutive_failures integer)
  LANGUAGE plpgsql
@@ -1740,6 +1773,15 @@ begin
         e.has_failed_apart, e.last_success_at, e.warned_stage, now()
       from webhook_endpoint e where e.id = any (endpoints) order by e.id for no key update;
 end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.may_leave()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (select from outside_stop) and is_database_known()
+$function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.move_cursor(events credit_event[], answers money_answer[])
@@ -2294,6 +2336,7 @@ declare
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
+  may_presume boolean := true;
 begin
   events := array(select e from json_populate_recordset(null::resolve_event, list) e);
   select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
@@ -2303,6 +2346,10 @@ begin
         where p.id = any (array(select e.payment_id from unnest(events) e))
         order by p.id for no key update
     ) locked;
+  -- With the rows in hand: what a change of the database found reserved is reserved no more.
+  if exists (select from unnest(events) e where e.is_presumed) then
+    may_presume := is_database_known();
+  end if;
   wallets := lock_wallets(payer_ids);
   if wallets.has_budgets then
     budgets := read_budgets(
@@ -2318,6 +2365,7 @@ begin
       when states[stored] = new_state then row('present', null, null)::money_answer
       when states[stored] in ('settled', 'failed')
         or (states[stored] = 'reserved') <> (not event.is_settled and event.only_from_reserved)
+        or (event.is_presumed and not may_presume)
         then row('conflict', states[stored], null)::money_answer
     end;
     if answer.outcome is null then

@@ -111,6 +111,7 @@ function buildPayments({ read }: Reader) {
     amountMaxSat: sat(read(V.amountMaxSat)),
     openPaymentsMax: read(V.openPayments),
     outsidePayments: read(V.outsidePayments),
+    isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),
     notFoundGraceSec,
     heartbeatGraceSec,

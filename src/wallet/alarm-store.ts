@@ -33,6 +33,10 @@ export type AlarmKind =
   | 'job_parked'
   /** The node knows them, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
+  /** The same on a node that is shared. */
+  | 'payment_of_others'
+  /** The node's proof met a database that had lost the payment, or the hand-over. */
+  | 'payment_lost'
   | 'invoice_not_in_books'
   | 'webhook_provider_refuses';
 

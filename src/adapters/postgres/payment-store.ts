@@ -143,16 +143,16 @@ async function beginDispatches(
   const owners = dispatches.map(({ ownerProcessId }) => ownerProcessId);
   const indexes = dispatches.map(({ indexBefore }) => indexBefore);
   const [row] = await sql<{ is_stopped: boolean; begun: readonly string[] }[]>`
-    with begun as (
+    with way as materialized (select may_leave() as is_open), begun as (
       update payment set
         state = 'dispatching', sender_process_id = owner_process_id,
         index_before = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
       where id = any (${ids}) and state = 'reserved'
         and owner_process_id = (${sql.array(owners, ARRAY_OF.text)})[array_position(${ids}, id)]
-        and not exists (select from outside_stop)
+        and (select is_open from way)
       returning id
     )
-    select exists (select from outside_stop) as is_stopped, array(select id from begun) as begun`;
+    select not is_open as is_stopped, array(select id from begun) as begun from way`;
   assert(row !== undefined, 'a row without a table');
   const begun = new Set(row.begun);
   const otherwise = row.is_stopped ? 'stopped' : 'not_ours';

@@ -6,6 +6,7 @@ import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts'
 import type { PaymentQuery, PaymentStore, PaymentView } from '../../../src/wallet/payment-store.ts';
 import { keyOf } from '../money-model/state.ts';
 import { claimKey, toFound } from './invoices.ts';
+import { mayLeave } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export function createPaymentsOf(memory: WalletMemory): PaymentStore {
@@ -57,7 +58,7 @@ function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
   return {
     beginDispatch: async ({ paymentId, ownerProcessId, indexBefore }) => {
       const payment = payments.get(paymentId);
-      if (safety.stops.size > 0) return 'stopped';
+      if (!mayLeave(safety)) return 'stopped';
       if (payment?.state !== 'reserved') return 'not_ours';
       if (payment.dispatch.ownerProcessId !== ownerProcessId) return 'not_ours';
       change(paymentId, 'dispatching', { indexBefore, senderProcessId: ownerProcessId });
