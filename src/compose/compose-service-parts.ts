@@ -34,7 +34,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
   /** Payments under way are left to recovery, and all loops end; comes when no call is left. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
-  const begun = createBegunPayments({ ...stores, record: begunRecord(surroundings) });
+  const begun = createBegunPayments({ ...stores, log, record: begunRecord(surroundings) });
   const storedStops = createStoredStops({ ...stores, begun, clock });
   const firstLook = createFirstLook({ ...stores, lightning, node, log, config: config.payments });
   const shared = {

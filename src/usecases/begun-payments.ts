@@ -1,4 +1,5 @@
 import type { ComparisonStore } from '../wallet/comparison-store.ts';
+import { type StopAsGoneBackDeps, stopAsGoneBack } from './stop-as-gone-back.ts';
 
 /**
  * The newest payments that this process, or an earlier one on the same data folder, began to send.
@@ -19,7 +20,7 @@ export interface BegunRecord {
   write(paymentIds: readonly string[]): Promise<void>;
 }
 
-export interface BegunPaymentsDeps {
+export interface BegunPaymentsDeps extends StopAsGoneBackDeps {
   readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsGoneBack'>;
   /** Null: they are remembered for as long as the process lives. */
   readonly record: BegunRecord | null;
@@ -28,7 +29,8 @@ export interface BegunPaymentsDeps {
 /** What is lost is the newest part of what was, so that a few of the newest tell. */
 const KEPT = 64;
 
-export function createBegunPayments({ comparisons, record }: BegunPaymentsDeps): BegunPayments {
+export function createBegunPayments(deps: BegunPaymentsDeps): BegunPayments {
+  const { comparisons, record } = deps;
   let ids: readonly string[] = [];
   let isRead = record === null;
   let writing: Promise<unknown> = Promise.resolve();
@@ -69,9 +71,7 @@ export function createBegunPayments({ comparisons, record }: BegunPaymentsDeps):
       const asked = ids;
       const lost = await comparisons.findLost(asked);
       if (lost.length === 0) return;
-      await comparisons.stopAsGoneBack(
-        `the database has lost payments that were sent, ${lost[0]} among them: it has gone back`,
-      );
+      await stopAsGoneBack(deps, `payments that were sent are missing, ${lost[0]} among them`);
       await keep(ids.filter((id) => !asked.includes(id)));
     },
     forget: async () => {

@@ -1,6 +1,5 @@
 import { debitSat, msat } from '../base/amount.ts';
 import { type KeepTryingDeps, keepTrying } from '../base/keep-trying.ts';
-import type { ComparisonStore } from '../wallet/comparison-store.ts';
 import type { Money } from '../wallet/money.ts';
 import type { FailFrom, ResolveEvent, ResolveOutcome } from '../wallet/money-store.ts';
 import type { Payment, PaymentFailure } from '../wallet/payment.ts';
@@ -9,10 +8,10 @@ import type { Verdict } from '../wallet/payment-verdict.ts';
 import { toSettledPayment } from '../wallet/settled-payment.ts';
 import { renderSettledPayment } from '../wallet/settled-record.ts';
 import type { PaymentEnds } from './payment-ends.ts';
-import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
+import { raiseAlarm } from './raise-alarm.ts';
+import { type StopAsGoneBackDeps, stopAsGoneBack } from './stop-as-gone-back.ts';
 
-export interface EndPaymentDeps extends KeepTryingDeps, RaiseAlarmDeps {
-  readonly comparisons: Pick<ComparisonStore, 'stopAsGoneBack'>;
+export interface EndPaymentDeps extends KeepTryingDeps, StopAsGoneBackDeps {
   readonly money: Pick<Money, 'resolve'>;
   readonly ends: PaymentEnds;
 }
@@ -72,12 +71,10 @@ async function writeEnd(
   const wasHandedOver = end.kind === 'settled' || end.onlyFrom === 'dispatched';
   const isUndone = outcome.kind === 'conflict' && outcome.state === 'reserved' && wasHandedOver;
   if (!isAbsent && !isUndone) return outcome;
-  const detail = isAbsent
+  const why = isAbsent
     ? `the payment ${ended.id} of hash ${ended.paymentHash} is not in the database any more`
     : `the payment ${ended.id} of hash ${ended.paymentHash} was sent, and is only reserved now`;
-  await keepTrying(deps, 'stopping what leaves', signal, () =>
-    deps.comparisons.stopAsGoneBack(`${detail}: the database has gone back`),
-  );
+  await keepTrying(deps, 'stopping what leaves', signal, () => stopAsGoneBack(deps, why));
   return isAbsent ? outcome : await write();
 }
 

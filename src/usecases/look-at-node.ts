@@ -8,6 +8,7 @@ import {
   missingPayments,
 } from './missing-payments.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
+import { stopAsGoneBack } from './stop-as-gone-back.ts';
 
 export interface LookAtNodeDeps extends RaiseAlarmDeps {
   readonly lightning: MissingPaymentsDeps['lightning'] &
@@ -45,7 +46,7 @@ export async function lookAtNode(deps: LookAtNodeDeps, signal: AbortSignal): Pro
   const { pubkey } = await lightning.info();
   if (pubkey !== node.pubkey || signal.aborted) return 'not_possible';
   if (seen.missing !== null) {
-    await comparisons.stopAsGoneBack(describe(seen.missing));
+    await stopAsGoneBack(deps, describe(seen.missing));
     return 'stopped';
   }
   return (await comparisons.finishLook(look, seen.highest)) ? 'known' : 'not_possible';
@@ -89,5 +90,5 @@ const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<v
 function describe({ payment, standing }: MissingPayment): string {
   const { paymentHash, state } = payment;
   const row = standing === 'reserved' ? 'with a row that was never sent' : 'without a row of ours';
-  return `the node has the payment ${paymentHash} (${state}) ${row}: the database has gone back`;
+  return `the node has the payment ${paymentHash} (${state}) ${row}`;
 }

@@ -35,9 +35,11 @@ export type AlarmKind =
   | 'payment_not_in_books'
   /** The same on a node that is shared. */
   | 'payment_of_others'
-  /** The node's proof met a database that had lost the payment, or the hand-over. */
-  | 'payment_lost'
   | 'invoice_not_in_books'
+  /** It lacks what it once held: see docs/operating.md, "After a restore". */
+  | 'database_gone_back'
+  /** The end of a payment whose row is gone. */
+  | 'payment_lost'
   | 'webhook_provider_refuses';
 
 export interface StoredAlarm extends Alarm {

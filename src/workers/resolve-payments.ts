@@ -8,6 +8,7 @@ import {
   type ResolvePaymentDeps,
   resolvePayment,
 } from '../usecases/resolve-payment.ts';
+import { stopAsGoneBack } from '../usecases/stop-as-gone-back.ts';
 import type { ComparisonStore } from '../wallet/comparison-store.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
@@ -120,8 +121,8 @@ async function failUnsent(
   if (said.kind === 'in_flight' || said.kind === 'succeeded') {
     const look = await deps.comparisons.readLook();
     if (look === null || said.paymentIndex > look.paymentIndex) {
-      const detail = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
-      await deps.comparisons.stopAsGoneBack(`${detail}: the database has gone back`);
+      const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
+      await stopAsGoneBack(deps, why);
       return 'open';
     }
   }

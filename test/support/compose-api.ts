@@ -90,7 +90,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   });
   const dispatcher = createPaymentDispatcher({
     ...{ clock, random, log, money, payments, ends, alarms, heartbeat, newestIndex, processId },
-    ...{ comparisons, begun: createBegunPayments({ comparisons, record: null }) },
+    ...{ comparisons, begun: createBegunPayments({ comparisons, alarms, log, record: null }) },
     lightning: node,
     stop: shutdown,
   });

@@ -146,7 +146,7 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
-  const begun = createBegunPayments({ ...ports, record: null });
+  const begun = createBegunPayments({ ...ports, log: identity.log, record: null });
   const storedStops = createStoredStops({ ...ports, begun });
   const outside = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),

@@ -1,6 +1,7 @@
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { mergeCalls } from '../../base/merge-calls.ts';
+import { RowGone } from '../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import type {
@@ -193,7 +194,7 @@ async function markNotFound(sql: Sql, paymentId: string, at: Date): Promise<Date
     update payment set first_not_found_at = coalesce(first_not_found_at, ${at})
     where id = ${paymentId}
     returning first_not_found_at`;
-  assert(row !== undefined, 'payments are never deleted');
+  if (row === undefined) throw new RowGone('the payment is not in the database any more');
   return row.first_not_found_at;
 }
 

@@ -1,5 +1,5 @@
 import { sat } from '../../../src/base/amount.ts';
-import { assert } from '../../../src/base/assert.ts';
+import { RowGone } from '../../../src/base/row-gone.ts';
 import { walletOf } from '../../../src/ledger/account.ts';
 import type { DispatchMarks, Payment } from '../../../src/wallet/payment.ts';
 import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts';
@@ -46,7 +46,7 @@ const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unkno
 function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
   const change = (id: string, state: PaymentState | null, marks: Partial<DispatchMarks>): void => {
     const payment = payments.get(id);
-    assert(payment !== undefined, 'payments are never deleted');
+    if (payment === undefined) throw new RowGone('the payment is not in the database any more');
     const dispatch = { ...payment.dispatch, ...marks };
     payments.set(id, { ...payment, state: state ?? payment.state, dispatch });
   };
