@@ -79,7 +79,7 @@ function answerItemState(item: BatchItem, payments: PaymentsById): PayAnswer {
       return refuse({ kind: 'payment_pending', paymentId: item.paymentId });
     case 'started': {
       const payment = payments.get(item.paymentId);
-      assert(payment !== undefined, 'a started item has its payment');
+      if (payment === undefined) throw new RowGone('a payment is not in the database any more');
       return answerPayment(payment);
     }
   }

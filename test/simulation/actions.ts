@@ -58,7 +58,7 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [2, connectionsBreak],
   [2, weatherChanges],
   [2, changeBudget],
-  [0.14, databaseGoesBack],
+  [0.6, databaseGoesBack],
   [0.5, operatorReleases],
 ];
 

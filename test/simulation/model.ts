@@ -32,6 +32,8 @@ export interface Model {
   wasReplaced: boolean;
   /** Others pay from the node too. */
   readonly isNodeShared: boolean;
+  /** Done once, as soon as the database has reserved a payment. */
+  onNextReserve: (() => void) | null;
   /** Null while the database has lost nothing. */
   goneBack: GoneBack | null;
   /** What the service did and must never do, seen as it happened. */
@@ -124,6 +126,7 @@ export const newModel = (isNodeShared: boolean): Model => ({
   bugs: [],
   wasReplaced: false,
   isNodeShared,
+  onNextReserve: null,
   goneBack: null,
   violations: [],
 });

@@ -40,7 +40,8 @@ export interface ProcessDeps {
   readonly weather: Weather;
   readonly fault: SimulatedFault | null;
   readonly onHandedOver: (paymentHash: string) => void;
-  /** The primary has let a payment leave. */
+  /** What the primary did: it has reserved a payment, or has let one leave. */
+  readonly onReserved: () => void;
   readonly onBegun: () => void;
   readonly isNodeShared: boolean;
   readonly log: Log;
@@ -65,8 +66,10 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
     isAway: () => weather.isDatabaseAway,
   };
   const connection: Connection = { stores: deps.storage.stores };
-  const plain = wireStores(connection, wire, () => {
-    if (connection.stores === deps.storage.stores) deps.onBegun();
+  const isPrimary = (): boolean => connection.stores === deps.storage.stores;
+  const plain = wireStores(connection, wire, {
+    onReserved: () => isPrimary() && deps.onReserved(),
+    onBegun: () => isPrimary() && deps.onBegun(),
   });
   const link = linkNode({ node, life, weather, onHandedOver });
   const lightning = fault?.bendNode?.(link) ?? link;
@@ -89,12 +92,13 @@ interface Connection {
   stores: PlainStores;
 }
 
-function wireStores(connection: Connection, wire: Wire, onBegun: () => void): PlainStores {
+function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores {
   const over = <Name extends keyof PlainStores>(name: Name, on: Wire = wire): PlainStores[Name] =>
     wired(() => connection.stores[name], on);
-  const payments = wired(() => watchBegin(connection, onBegun), wire);
+  const moneyWire = { ...wire, newFault: lostMoneyAnswer };
   return {
-    ...{ moneyStore: over('moneyStore', { ...wire, newFault: lostMoneyAnswer }), payments },
+    moneyStore: wired(() => watchReserve(connection, told), moneyWire),
+    payments: wired(() => watchBegin(connection, told), wire),
     users: over('users'),
     tokens: over('tokens'),
     budgets: over('budgets'),
@@ -114,8 +118,25 @@ function wireStores(connection: Connection, wire: Wire, onBegun: () => void): Pl
   };
 }
 
+/** What a database did. */
+interface Told {
+  readonly onReserved: () => void;
+  readonly onBegun: () => void;
+}
+
+function watchReserve({ stores }: Connection, { onReserved }: Told): PlainStores['moneyStore'] {
+  return {
+    ...stores.moneyStore,
+    reserve: async (events) => {
+      const outcomes = await stores.moneyStore.reserve(events);
+      if (outcomes.some(({ kind }) => kind === 'reserved')) onReserved();
+      return outcomes;
+    },
+  };
+}
+
 /** From the moment that the database says "begun", the payment may leave. */
-function watchBegin({ stores }: Connection, onBegun: () => void): PlainStores['payments'] {
+function watchBegin({ stores }: Connection, { onBegun }: Told): PlainStores['payments'] {
   const { payments } = stores;
   return {
     ...payments,

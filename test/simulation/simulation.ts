@@ -62,7 +62,11 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const deps = { clock, random, node, storage, weather, fault, onHandedOver, log };
       const { isNodeShared } = model;
       const onBegun = (): void => judgeBegin({ model, node, storage });
-      const started = startProcess({ ...deps, onBegun, isNodeShared }, name);
+      const onReserved = (): void => {
+        model.onNextReserve?.();
+        model.onNextReserve = null;
+      };
+      const started = startProcess({ ...deps, onReserved, onBegun, isNodeShared }, name);
       processes.push(started);
       return started;
     },

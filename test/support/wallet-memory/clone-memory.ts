@@ -8,6 +8,7 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
   money: cloneMoney(memory.money),
   users: new Map(memory.users),
   batches: new Map(memory.batches),
+  batchRefusals: new Map(memory.batchRefusals),
   invoicesToCancel: new Set(memory.invoicesToCancel),
   unclaimed: [...memory.unclaimed],
   alarms: [...memory.alarms],

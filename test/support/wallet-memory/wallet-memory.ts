@@ -2,7 +2,7 @@ import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
 import type { StoredAlarm } from '../../../src/wallet/alarm-store.ts';
-import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
 import type { BooksStore } from '../../../src/wallet/books-store.ts';
 import type {
   CreditEvent,
@@ -24,6 +24,7 @@ export interface WalletMemory {
   readonly money: MemoryState;
   readonly users: Map<string, User>;
   readonly batches: Map<string, PaymentBatch>;
+  readonly batchRefusals: Map<string, StoredRefusal>;
   readonly invoicesToCancel: Set<string>;
   /** What was booked to nobody known. */
   readonly unclaimed: CreditEvent[];
@@ -50,6 +51,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   money: newMemoryState(),
   users: new Map(),
   batches: new Map(),
+  batchRefusals: new Map(),
   invoicesToCancel: new Set(),
   unclaimed: [],
   alarms: [],
