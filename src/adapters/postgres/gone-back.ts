@@ -19,7 +19,8 @@ export async function treatAsGoneBack(sql: Sql): Promise<void> {
     select from payment where state = 'reserved' and path = 'node' and ended_at is null
     order by id for no key update`;
   await sql`
-    update payment set state = 'dispatching', sender_process_id = ${GONE},
+    update payment set state = 'dispatching', owner_process_id = null,
+      sender_process_id = ${GONE},
       index_before = (select payment_index from database_mark)
     where state = 'reserved' and path = 'node' and ended_at is null`;
   await sql`

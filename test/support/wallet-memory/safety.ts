@@ -90,8 +90,8 @@ export function treatAsGoneBack({ safety, clock, money, processes, leases }: Wal
   Object.assign(safety, { comparedIndex: null, differences: [] });
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;
-    const marks = { senderProcessId: GONE, indexBefore: safety.paymentIndex };
-    const dispatch = { ...payment.dispatch, ...marks };
+    const marks = { ownerProcessId: null, senderProcessId: GONE };
+    const dispatch = { ...payment.dispatch, ...marks, indexBefore: safety.paymentIndex };
     money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
   }
   for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });
