@@ -42,7 +42,7 @@ async function answer(who: string, { path }: SeenRequest, reply: Reply, paid: st
 
 const NOT_FOUND = { error: { code: 5, message: "payment isn't initiated", details: [] } };
 
-test('a node that takes over between the look at the index and the payment gets no payment', async () => {
+test('M94 a node that takes over between the look at the index and the payment gets no payment', async () => {
   const { node, state, paid } = await startBehindBalancer();
   await node.info();
   await node.newestPaymentIndex();
@@ -54,7 +54,7 @@ test('a node that takes over between the look at the index and the payment gets 
   assert.equal((await node.info()).pubkey, OURS, 'over the connections that are there');
 });
 
-test('what the other node does not know is not taken for the word of ours', async () => {
+test('M94 what the other node does not know is not taken for the word of ours', async () => {
   const { node, state } = await startBehindBalancer();
   await node.info();
   state.isTakenOver = true;
@@ -65,7 +65,7 @@ test('what the other node does not know is not taken for the word of ours', asyn
   assert.equal((await node.payment(PAYMENT_HASH)).kind, 'succeeded');
 });
 
-test('a connection that was asked once serves further payments, and no other takes its place', async () => {
+test('M94 a connection that was asked once serves further payments, and no other takes its place', async () => {
   const { node, server, state, paid } = await startBehindBalancer();
   await node.info();
   for (let count = 0; count < 3; count += 1) {
