@@ -372,13 +372,13 @@ create table database_mark (
   settle_index bigint,
   compared_index bigint,
   compared_at timestamp with time zone,
-  looked_since timestamp with time zone,
+  looked_in text,
   saw_difference boolean not null default false,
   constraint database_mark_pkey PRIMARY KEY (is_only),
   constraint database_mark_is_only_check CHECK (is_only),
   constraint database_mark_payment_index_check CHECK ((payment_index >= 0))
 );
-grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at, looked_since, saw_difference) on database_mark to satchel;
+grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at, looked_in, saw_difference) on database_mark to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -1350,18 +1350,24 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.database_identity(OUT system_identifier bigint, OUT timeline bigint)
- RETURNS record
- LANGUAGE sql
- STABLE
+CREATE OR REPLACE FUNCTION public.current_timeline()
+ RETURNS bigint
+ LANGUAGE plpgsql
 AS $function$
-  select
-    ('x' || left(encode(sha256(convert_to(concat_ws(' ', cluster.system_identifier,
-      (select oid from pg_database where datname = current_database()),
-      'public.database_mark'::regclass::oid), 'UTF8')), 'hex'), 16))::bit(64)::bigint,
-    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint
-  from pg_control_system() cluster
-$function$;
+begin
+  return ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.database_place()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+    (select oid from pg_database where datname = current_database()),
+    'public.database_mark'::regclass::oid);
+end $function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.delete_webhook_endpoint(owner_id uuid, app text, endpoint text, at timestamp with time zone)
@@ -1667,16 +1673,18 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.is_database_known()
  RETURNS boolean
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
 AS $function$
-  select not exists (select from outside_stop where reason in ('restored', 'database_changed'))
-    and not exists (
-      select from database_mark mark, database_identity() here
-      where (mark.system_identifier, mark.timeline)
-          is distinct from (here.system_identifier, here.timeline)
-        or mark.looked_since is distinct from pg_postmaster_start_time())
-$function$;
+declare
+  mark database_mark;
+begin
+  if exists (select from outside_stop where reason in ('restored', 'database_changed')) then
+    return false;
+  end if;
+  select * into mark from database_mark;
+  return not found or (
+    mark.looked_in is not distinct from database_place() and mark.timeline = current_timeline());
+end $function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoints_max integer)
@@ -1777,11 +1785,11 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.may_leave()
  RETURNS boolean
- LANGUAGE sql
- STABLE
+ LANGUAGE plpgsql
 AS $function$
-  select not exists (select from outside_stop) and is_database_known()
-$function$;
+begin
+  return not exists (select from outside_stop) and is_database_known();
+end $function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.move_cursor(events credit_event[], answers money_answer[])

@@ -1,55 +1,66 @@
 -- How a database that was put back to an earlier state is recognised, in SQL, so that it does not
 -- matter which process looks first.
 
--- The start of the server under which the node's newest payments were last compared with the table
--- of payments. An earlier state needs a new start of the server, or another identity: until the next
--- look nothing leaves.
-alter table database_mark add looked_since timestamptz;
+-- Where the node's newest payments were last compared with the table of payments, see
+-- database_place(). An earlier state needs a new start of the server, or another place: until the
+-- next look nothing leaves.
+alter table database_mark add looked_in text;
 -- Whether anything was missing since the stop that stands: then a person decides.
 alter table database_mark add saw_difference boolean not null default false;
-call grant_to_service('update (looked_since, saw_difference) on database_mark');
+call grant_to_service('update (looked_in, saw_difference) on database_mark');
 
 -- Which database the stop was written in. Another one, later, is another change.
 alter table outside_stop add system_identifier bigint, add timeline bigint;
 call grant_to_service('insert (system_identifier, timeline),
   update (since, system_identifier, timeline) on outside_stop');
 
--- Which database of which cluster this is, and in which timeline that writes now. An earlier state
--- may also come back within the same cluster, as another database or with its tables made anew: so
--- what stands as the identifier is a digest over the numbers of cluster, database and table.
-create function database_identity(out system_identifier bigint, out timeline bigint)
-language sql stable
+-- All that is different after every way in which an earlier state can come back, but for the
+-- timeline: when the server was started, the database, the table.
+create function database_place() returns text
+language plpgsql
 as $$
-  select
-    ('x' || left(encode(sha256(convert_to(concat_ws(' ', cluster.system_identifier,
-      (select oid from pg_database where datname = current_database()),
-      'public.database_mark'::regclass::oid), 'UTF8')), 'hex'), 16))::bit(64)::bigint,
-    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint
-  from pg_control_system() cluster
-$$;
+begin
+  return concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+    (select oid from pg_database where datname = current_database()),
+    'public.database_mark'::regclass::oid);
+end $$;
+
+create function current_timeline() returns bigint
+language plpgsql
+as $$
+begin
+  return ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint;
+end $$;
 
 -- Whether the tables can be believed to hold all that they ever held. True before the first start of
--- a service, which writes the mark: there is nothing to lose.
+-- a service, which writes the mark: there is nothing to lose. Each payment that leaves asks, so the
+-- plans are made once.
 create function is_database_known() returns boolean
-language sql stable
+language plpgsql
 as $$
-  select not exists (select from outside_stop where reason in ('restored', 'database_changed'))
-    and not exists (
-      select from database_mark mark, database_identity() here
-      where (mark.system_identifier, mark.timeline)
-          is distinct from (here.system_identifier, here.timeline)
-        or mark.looked_since is distinct from pg_postmaster_start_time())
-$$;
+declare
+  mark database_mark;
+begin
+  if exists (select from outside_stop where reason in ('restored', 'database_changed')) then
+    return false;
+  end if;
+  select * into mark from database_mark;
+  return not found or (
+    mark.looked_in is not distinct from database_place() and mark.timeline = current_timeline());
+end $$;
 
 -- Whether money may leave over the node, as far as the database decides it.
 create function may_leave() returns boolean
-language sql stable
+language plpgsql
 as $$
-  select not exists (select from outside_stop) and is_database_known()
-$$;
+begin
+  return not exists (select from outside_stop) and is_database_known();
+end $$;
 
-revoke execute on function database_identity, is_database_known, may_leave from public;
-call grant_to_service('execute on function database_identity, is_database_known, may_leave');
+revoke execute on function database_place, current_timeline, is_database_known, may_leave
+  from public;
+call grant_to_service(
+  'execute on function database_place, current_timeline, is_database_known, may_leave');
 
 -- Whoever says so is not the sender: he found a reserve that nobody drives. What "reserved" means is
 -- sure only in a database that is known.

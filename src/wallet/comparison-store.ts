@@ -58,8 +58,8 @@ export interface Look {
   readonly isFirst: boolean;
   /** Whether there was a look since the database server was started. */
   readonly isCurrent: boolean;
-  /** When the database server was started, in its own words. */
-  readonly serverStart: string;
+  /** Of the database: which it is on which server, and when that was started. */
+  readonly place: string;
 }
 
 export interface DueComparison {

@@ -51,7 +51,7 @@ const promote = ({ database }: Live) =>
   database.sql`update database_mark set timeline = timeline + 1`;
 /** As after a start of the database server, in whatever state its files are. */
 const restart = ({ database }: Live) =>
-  database.sql`update database_mark set looked_since = looked_since - interval '1 microsecond'`;
+  database.sql`update database_mark set looked_in = '1893456000.5 5 16384'`;
 
 describe('before anybody has noticed', () => {
   for (const [name, goBack] of [
@@ -76,7 +76,7 @@ describe('before anybody has noticed', () => {
     const look = await bench.comparisons.readLook();
     assert.deepEqual([look?.isCurrent, look?.isFirst, look?.paymentIndex], [false, false, 41n]);
     assert(look !== null);
-    const earlier = { ...look, serverStart: '2020-01-01 00:00:00+00' };
+    const earlier = { ...look, place: '1893456000.5 5 16384' };
     assert.equal(await bench.comparisons.finishLook(earlier, 42n), false, 'of another server');
     const ahead = { ...look, paymentIndex: 50n };
     assert.equal(await bench.comparisons.finishLook(ahead, 51n), false, 'of a later state');

@@ -19,7 +19,7 @@ export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
   stopAsGoneBack: (detail) => database.transaction((sql) => stopAsGoneBack(sql, detail)),
   readLook: () => database.query(readLook),
-  finishLook: (look, index) => database.query((sql) => finishLook(sql, look, index)),
+  finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
   findLost: (ids) => database.query((sql) => findLost(sql, ids)),
   readDue: () => database.query(readDue),
   standingOf: (payments) => database.query((sql) => standingOf(sql, payments)),
@@ -79,16 +79,16 @@ interface LookRow {
   readonly payment_index: bigint;
   readonly is_first: boolean;
   readonly is_current: boolean;
-  readonly server_start: string;
+  readonly place: string;
 }
 
 /** Before 0041 the mark was moved without a look, and says nothing by standing at 0. */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
     select payment_index, is_database_known() as is_current,
-      looked_since is null and payment_index = 0
+      looked_in is null and payment_index = 0
         and not exists (select from payment where path = 'node') as is_first,
-      pg_postmaster_start_time()::text as server_start
+      database_place() as place
     from database_mark
     where not exists (
       select from outside_stop where reason in ('restored', 'database_changed'))`;
@@ -97,19 +97,18 @@ async function readLook(sql: Sql): Promise<Look | null> {
     paymentIndex: row.payment_index,
     isFirst: row.is_first,
     isCurrent: row.is_current,
-    serverStart: row.server_start,
+    place: row.place,
   };
 }
 
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
+  const { system_identifier, timeline } = await readIdentity(sql);
   const { count } = await sql`
     update database_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint),
-      looked_since = ${look.serverStart}::text::timestamptz
-    from database_identity() here
-    where (database_mark.system_identifier, database_mark.timeline)
-        = (here.system_identifier, here.timeline)
+      looked_in = ${look.place}
+    where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
       and payment_index >= ${look.paymentIndex}::bigint
-      and pg_postmaster_start_time() = ${look.serverStart}::text::timestamptz
+      and database_place() = ${look.place}
       and not exists (
         select from outside_stop where reason in ('restored', 'database_changed'))`;
   return count === 1;
@@ -250,7 +249,7 @@ async function release(
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
     update database_mark set system_identifier = ${system_identifier}, timeline = ${timeline},
-      payment_index = greatest(payment_index, compared_index), looked_since = null,
+      payment_index = greatest(payment_index, compared_index), looked_in = null,
       settle_index = null, compared_index = null, compared_at = null, saw_difference = false`;
   await sql`delete from outside_stop where reason in ('restored', 'database_changed')`;
   return 'released';

@@ -1,15 +1,16 @@
 import { assert } from '../../base/assert.ts';
 import type { Sql } from './sql.ts';
 
+/**
+ * Which database of which cluster this is, and in which timeline that writes now. An earlier state
+ * may also come back within the same cluster, as another database or with its tables made anew: so
+ * what stands as the identifier is a digest over the numbers of cluster, database and table.
+ */
 export interface DatabaseIdentity {
   readonly system_identifier: bigint;
   readonly timeline: bigint;
 }
 
-/**
- * As the function `database_identity` has it, which a backup of an earlier version is restored
- * without.
- */
 export async function readIdentity(sql: Sql): Promise<DatabaseIdentity> {
   const [row] = await sql<DatabaseIdentity[]>`
     select

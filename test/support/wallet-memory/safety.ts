@@ -34,14 +34,13 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
     readLook: async () => {
       if (isDue(safety)) return null;
       const { paymentIndex, server } = safety;
-      return { paymentIndex, isFirst: false, isCurrent: isKnown(safety), serverStart: server };
+      return { paymentIndex, isFirst: false, isCurrent: isKnown(safety), place: server };
     },
     finishLook: async (look, index) => {
       if (safety.identity !== safety.knownIdentity || isDue(safety)) return false;
-      if (safety.server !== look.serverStart || safety.paymentIndex < look.paymentIndex)
-        return false;
+      if (safety.server !== look.place || safety.paymentIndex < look.paymentIndex) return false;
       if (index > safety.paymentIndex) safety.paymentIndex = index;
-      safety.lookedServer = look.serverStart;
+      safety.lookedServer = look.place;
       return true;
     },
     findLost: async (ids) =>
