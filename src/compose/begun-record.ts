@@ -1,3 +1,5 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { BegunRecord } from '../usecases/begun-payments.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,9 +14,15 @@ export function begunRecord({
   dataFolder,
 }: Pick<Surroundings, 'config' | 'dataFolder'>): BegunRecord | null {
   if (!config.payments.isNodeShared) return null;
+  const draft = join(dataFolder.path, `.${FILE}.${process.pid}`);
   return {
     read: async () => (await dataFolder.readOrCreate(FILE, () => '')).split('\n').filter(isId),
-    write: (paymentIds) => dataFolder.replace(FILE, paymentIds.map((id) => `${id}\n`).join('')),
+    write: async (paymentIds) => {
+      const text = paymentIds.map((id) => `${id}\n`).join('');
+      // Each payment waits for it, and so not for the disk: it is there for the next process.
+      await writeFile(draft, text, { mode: 0o600 });
+      await rename(draft, join(dataFolder.path, FILE));
+    },
   };
 }
 

@@ -65,7 +65,8 @@ async function findMissing(
 ): Promise<Seen> {
   let highest = paymentIndex;
   let alarmsLeft = MAX_DIFFERENCE_ALARMS;
-  for await (const found of missingPayments(deps, paymentIndex, signal)) {
+  const maxAsked = deps.config.isNodeShared ? MAX_DIFFERENCE_ALARMS : undefined;
+  for await (const found of missingPayments(deps, paymentIndex, signal, maxAsked)) {
     for (const missing of found.missing) {
       if (missing.standing === 'was_reserved') continue;
       const isOfOthers = missing.standing === 'unknown' && deps.config.isNodeShared;

@@ -19,12 +19,17 @@ export interface MissingPayment {
   readonly standing: Exclude<PaymentStanding, 'known'>;
 }
 
-/** Payments above an index that the node drives or has paid and the database does not know. */
+/**
+ * Payments above an index that the node drives or has paid and the database does not know. Of up to
+ * `maxAsked` without a row the node is asked once more whether that is still so.
+ */
 export async function* missingPayments(
   deps: MissingPaymentsDeps,
   after: bigint,
   signal: AbortSignal,
+  maxAsked = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<MissingPayments> {
+  let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
     // What failed has moved nothing.
     const live = page.filter(({ state }) => state !== 'failed');
@@ -32,7 +37,10 @@ export async function* missingPayments(
     const missing: MissingPayment[] = [];
     for (const payment of live) {
       const standing = standings?.get(payment.paymentHash) ?? 'unknown';
-      if (standing === 'known' || !(await isStillLive(deps, payment))) continue;
+      if (standing === 'known') continue;
+      if (standing === 'unknown') asksLeft -= 1;
+      const isSure = standing === 'unknown' && asksLeft < 0;
+      if (!isSure && !(await isStillLive(deps, payment))) continue;
       missing.push({ payment, standing });
     }
     const indexes = page.map(({ paymentIndex }) => paymentIndex);

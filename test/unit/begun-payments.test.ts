@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { openDataFolder } from '../../src/adapters/data-folder.ts';
+import { begunRecord } from '../../src/compose/begun-record.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { type BegunRecord, createBegunPayments } from '../../src/usecases/begun-payments.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
 
 /** A database that knows some payments, and a data folder. */
 function startBench() {
@@ -87,6 +94,24 @@ test('a comparison that is due makes them superfluous', async () => {
   await begun.forget();
   await begun.check();
   assert.deepEqual([database.stops, folder.text], [0, '']);
+});
+
+test('M93 the file is kept only where the node is shared, and anything else in it is passed over', async (t) => {
+  const path = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  t.after(() => rm(path, { recursive: true }));
+  const dataFolder = await openDataFolder(path, createSeededRandom(1));
+  const recordOf = (shared: string) =>
+    begunRecord({ config: readConfig({ SATCHEL_NODE_SHARED: shared }), dataFolder });
+  assert.equal(recordOf('off'), null);
+  const record = recordOf('on');
+  assert(record !== null);
+  assert.deepEqual(await record.read(), []);
+  const ids = ['0160af04-6b0b-7c3e-8f7a-0123456789ab', '0160af04-6b0b-7c3e-8f7a-0123456789ac'];
+  await record.write(ids);
+  assert.deepEqual(await recordOf('on')?.read(), ids);
+  await appendFile(join(path, 'begun-payments'), '0160af04-6b0b');
+  assert.deepEqual(await record.read(), ids);
+  assert.deepEqual(await readdir(path), ['begun-payments']);
 });
 
 test('what cannot be written is not begun', async () => {
