@@ -161,7 +161,8 @@ create type resolve_event as (
   body text,
   failure_reason text,
   failure_message text,
-  only_from_reserved boolean
+  only_from_reserved boolean,
+  is_presumed boolean
 );
 
 create type transfer_draft as (
@@ -384,11 +385,13 @@ create table database_mark (
   settle_index bigint,
   compared_index bigint,
   compared_at timestamp with time zone,
+  looked_in text,
+  saw_difference boolean not null default false,
   constraint database_mark_pkey PRIMARY KEY (is_only),
   constraint database_mark_is_only_check CHECK (is_only),
   constraint database_mark_payment_index_check CHECK ((payment_index >= 0))
 );
-grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at) on database_mark to satchel;
+grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at, looked_in, saw_difference) on database_mark to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -542,10 +545,12 @@ create table outside_stop (
   reason text collate "C" not null,
   detail text not null,
   since timestamp with time zone not null default clock_timestamp(),
+  system_identifier bigint,
+  timeline bigint,
   constraint outside_stop_pkey PRIMARY KEY (reason),
   constraint outside_stop_reason_check CHECK ((reason = ANY (ARRAY['restored'::text, 'database_changed'::text, 'books'::text])))
 );
-grant delete, insert (reason, detail), select, update (detail) on outside_stop to satchel;
+grant delete, insert (reason, detail, system_identifier, timeline), select, update (detail, since, system_identifier, timeline) on outside_stop to satchel;
 
 create table passkey (
   id text collate "C" not null,
@@ -1385,6 +1390,26 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.current_timeline()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.database_place()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+    (select oid from pg_database where datname = current_database()),
+    'public.database_mark'::regclass::oid);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.delete_webhook_endpoint(owner_id uuid, app text, endpoint text, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1739,6 +1764,22 @@ begin
 end $function$;
 -- may be called by everybody
 
+CREATE OR REPLACE FUNCTION public.is_database_known()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  mark database_mark;
+begin
+  if exists (select from outside_stop where reason in ('restored', 'database_changed')) then
+    return false;
+  end if;
+  select * into mark from database_mark;
+  return not found or (
+    mark.looked_in is not distinct from database_place() and mark.timeline = current_timeline());
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.list_due_webhook_endpoints(after text, endpoints_max integer)
  RETURNS TABLE(endpoint_id text, user_id uuid, url text, consecutive_failures integer)
  LANGUAGE plpgsql
@@ -1832,6 +1873,15 @@ begin
     select e.id, e.consecutive_failures, e.failing_since, e.failing_delivery_id,
         e.has_failed_apart, e.last_success_at, e.warned_stage, now()
       from webhook_endpoint e where e.id = any (endpoints) order by e.id for no key update;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.may_leave()
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  return not exists (select from outside_stop) and is_database_known();
 end $function$;
 -- may be called by satchel
 
@@ -2387,6 +2437,7 @@ declare
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
+  may_presume boolean := true;
 begin
   events := array(select e from json_populate_recordset(null::resolve_event, list) e);
   select array_agg(locked), array_agg(locked.id), array_agg(locked.user_id), array_agg(locked.state)
@@ -2396,6 +2447,10 @@ begin
         where p.id = any (array(select e.payment_id from unnest(events) e))
         order by p.id for no key update
     ) locked;
+  -- With the rows in hand: what a change of the database found reserved is reserved no more.
+  if exists (select from unnest(events) e where e.is_presumed) then
+    may_presume := is_database_known();
+  end if;
   wallets := lock_wallets(payer_ids);
   if wallets.has_budgets then
     budgets := read_budgets(
@@ -2411,6 +2466,7 @@ begin
       when states[stored] = new_state then row('present', null, null)::money_answer
       when states[stored] in ('settled', 'failed')
         or (states[stored] = 'reserved') <> (not event.is_settled and event.only_from_reserved)
+        or (event.is_presumed and not may_presume)
         then row('conflict', states[stored], null)::money_answer
     end;
     if answer.outcome is null then

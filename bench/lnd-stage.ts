@@ -47,7 +47,7 @@ export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Pr
     const env = {
       ...{ PATH: process.env['PATH'], HOME: dataDir, SATCHEL_DATA_DIR: dataDir },
       ...{ SATCHEL_DATABASE_URL: own.serviceUrl, SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl },
-      ...{ SATCHEL_RATE_LIMIT: 'off', SATCHEL_PORT: String(port) },
+      ...{ SATCHEL_RATE_LIMIT: 'off', SATCHEL_PORT: String(port), SATCHEL_NODE_SHARED: 'on' },
       ...nodeVariables(regtest.nodes.alice),
     };
     const launched = launchService({ role, program: 'real', env, cwd: dataDir });

@@ -35,7 +35,11 @@ const OUTSIDE_NODE = 'alice';
 /** The service runs as users run it: durable database, but without limits on how often to call. */
 export async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
-  const settings = { SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8', ...variables };
+  const settings = {
+    SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
+    SATCHEL_NODE_SHARED: 'on',
+    ...variables,
+  };
   const service = await startService(settings, { database: 'embedded' });
   opened.defer(() => service.dispose());
   const beside = await openBeside(service.dataDir);

@@ -2,6 +2,8 @@ import { newUuid } from '../base/id.ts';
 import { createWakeUp } from '../base/wake-up.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { createAliasBook } from '../usecases/alias-book.ts';
+import { createBegunPayments } from '../usecases/begun-payments.ts';
+import { createFirstLook } from '../usecases/first-look.ts';
 import { createHeartbeatGate } from '../usecases/heartbeat-gate.ts';
 import { createNewestIndexReader } from '../usecases/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../usecases/payment-dispatcher.ts';
@@ -9,6 +11,7 @@ import { createPaymentEnds } from '../usecases/payment-ends.ts';
 import { createStoredStops } from '../usecases/stored-stops.ts';
 import type { NodeIdentity } from '../wallet/node-identity.ts';
 import { createSolvencyGate } from '../workers/check-solvency.ts';
+import { begunRecord } from './begun-record.ts';
 import type { Stores } from './compose-stores.ts';
 import { firstToStop, operatorGate } from './outside-gates.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -31,7 +34,9 @@ export function composeServiceParts(options: ServicePartsOptions) {
   /** Payments under way are left to recovery, and all loops end; comes when no call is left. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
-  const storedStops = createStoredStops({ ...stores, clock });
+  const begun = createBegunPayments({ ...stores, log, record: begunRecord(surroundings) });
+  const storedStops = createStoredStops({ ...stores, begun, clock });
+  const firstLook = createFirstLook({ ...stores, lightning, node, log, config: config.payments });
   const shared = {
     ...{ ...stores, lightning, node, clock, random, log },
     processId: newUuid(clock, random),
@@ -41,8 +46,10 @@ export function composeServiceParts(options: ServicePartsOptions) {
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     aliases: createAliasBook({ node: lightning, clock }),
     gate: solvencyGate,
+    begun,
     storedStops,
-    outside: firstToStop([operatorGate(config), storedStops, solvencyGate]),
+    firstLook,
+    outside: firstToStop([operatorGate(config), firstLook, storedStops, solvencyGate]),
     stop: stop.signal,
     shutdown: shutdown.signal,
   };

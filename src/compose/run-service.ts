@@ -98,6 +98,10 @@ export async function runService(
 
   await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
+  // Nothing leaves before it succeeds; users pay each other meanwhile.
+  await parts.firstLook.take(parts.stop).catch((error: unknown) => {
+    parts.log.warn({ error }, 'the node did not tell its newest payments');
+  });
 
   const access = composeAccess({ ...surroundings, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);

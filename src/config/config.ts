@@ -112,6 +112,7 @@ function buildPayments({ read }: Reader) {
     openPaymentsMax: read(V.openPayments),
     openInvoicesMax: read(V.openInvoices),
     outsidePayments: read(V.outsidePayments),
+    isNodeShared: read(V.nodeShared),
     waitSec: read(V.paymentWait),
     notFoundGraceSec,
     heartbeatGraceSec,

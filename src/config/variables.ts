@@ -151,6 +151,13 @@ export const VARIABLES = {
     true,
     'Whether payments leave this service. Off: users pay each other only.',
   ),
+  nodeShared: variable(
+    'SATCHEL_NODE_SHARED',
+    onOrOff,
+    false,
+    'Whether others pay from the node too (a rebalance, another program). Off: a payment of the ' +
+      'node that the database does not know stops outside payments. See docs/operating-lnd.md.',
+  ),
   paymentWait: variable(
     'SATCHEL_PAYMENT_WAIT',
     wholeNumber(0, 3600),

@@ -1,6 +1,7 @@
 import { debitSat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
 import type { BatchItem, BatchStore, PaymentBatch } from '../wallet/batch-store.ts';
 import type { IdempotencyTarget } from '../wallet/idempotency.ts';
 import { restoreRefusal } from '../wallet/item-refusal.ts';
@@ -53,7 +54,7 @@ async function readBatch(
   batchId: string,
 ): Promise<{ batch: PaymentBatch; payments: PaymentsById }> {
   const batch = await deps.batches.findBatch(batchId);
-  assert(batch !== null, 'batches are never deleted');
+  if (batch === null) throw new RowGone('the batch is not in the database any more');
   const started = batch.items.filter((item) => item.state === 'started');
   const payments = await deps.payments.findPayments(started.map((item) => item.paymentId));
   return { batch, payments: new Map(payments.map((payment) => [payment.id, payment])) };
@@ -78,7 +79,7 @@ function answerItemState(item: BatchItem, payments: PaymentsById): PayAnswer {
       return refuse({ kind: 'payment_pending', paymentId: item.paymentId });
     case 'started': {
       const payment = payments.get(item.paymentId);
-      assert(payment !== undefined, 'a started item has its payment');
+      if (payment === undefined) throw new RowGone('a payment is not in the database any more');
       return answerPayment(payment);
     }
   }

@@ -1,6 +1,6 @@
-import { assert } from '../base/assert.ts';
 import { MAX_RECORDS_AT_ONCE } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
 import type { HistoryQuery, HistoryStore } from '../wallet/history-store.ts';
 import { readIdentifier } from '../wallet/wallet-record.ts';
 import type { HistoryRefusal } from '../wallet/wallet-refusals.ts';
@@ -46,6 +46,6 @@ async function readOn(
   if (!begun.ok && begun.refusal.kind === 'too_many_lists') {
     throw new Error('too many lists of this user wait: this one cannot go on');
   }
-  assert(begun.ok, 'records are never deleted');
+  if (!begun.ok) throw new RowGone('a record is not in the database any more');
   return begun.value;
 }

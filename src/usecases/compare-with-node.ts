@@ -3,10 +3,13 @@ import { MAX_DIFFERENCE_ALARMS, NODE_PAGE } from '../base/limits.ts';
 import type { LightningNode, RecordedPayment } from '../lightning/node-port.ts';
 import type { ComparisonStore, DueComparison, NodeDifference } from '../wallet/comparison-store.ts';
 import type { NodeIdentity } from '../wallet/node-identity.ts';
+import { inPages } from './in-pages.ts';
+import { type MissingPaymentsDeps, missingPayments } from './missing-payments.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
 
 export interface CompareWithNodeDeps extends RaiseAlarmDeps {
-  readonly lightning: Pick<LightningNode, 'info' | 'recordedPayments' | 'settledInvoices'>;
+  readonly lightning: MissingPaymentsDeps['lightning'] &
+    Pick<LightningNode, 'info' | 'settledInvoices'>;
   readonly comparisons: ComparisonStore;
   readonly node: NodeIdentity;
 }
@@ -19,8 +22,9 @@ export type ComparisonOutcome =
 
 /**
  * Asks the node what it paid and received since the state that this database was put back to. What
- * has no row here is listed, with an alarm, for a person: nothing is sent again, and nothing is
- * taken from anybody. What has a row is brought to its end by recovery and by the watcher.
+ * has no row here, or had one that was only reserved, is listed, with an alarm, for a person:
+ * nothing is sent again, and nothing is taken from anybody. What has a row is brought to its end by
+ * recovery and by the watcher.
  */
 export async function compareWithNode(
   deps: CompareWithNodeDeps,
@@ -43,17 +47,15 @@ export async function compareWithNode(
 const notPossible = (why: string): ComparisonOutcome => ({ kind: 'not_possible', why });
 
 async function findPayments(
-  { lightning, comparisons }: CompareWithNodeDeps,
+  deps: CompareWithNodeDeps,
   { paymentIndex }: DueComparison,
   signal: AbortSignal,
 ): Promise<{ readonly differences: readonly NodeDifference[]; readonly highest: bigint }> {
   const differences: NodeDifference[] = [];
   let highest = paymentIndex;
-  for await (const page of inPages(lightning.recordedPayments(paymentIndex, signal))) {
-    // What failed has moved nothing.
-    const live = page.filter(({ state }) => state !== 'failed');
-    differences.push(...(await comparisons.findUnknownPayments(live)).map(toDifference));
-    for (const { paymentIndex: index } of page) if (index > highest) highest = index;
+  for await (const found of missingPayments(deps, paymentIndex, signal)) {
+    differences.push(...found.missing.map(({ payment }) => toDifference(payment)));
+    highest = found.highest;
   }
   return { differences, highest };
 }
@@ -75,7 +77,7 @@ async function findInvoices(
   signal: AbortSignal,
 ): Promise<readonly NodeDifference[]> {
   const differences: NodeDifference[] = [];
-  for await (const page of inPages(lightning.settledInvoices(signal))) {
+  for await (const page of inPages(lightning.settledInvoices(signal), NODE_PAGE)) {
     const late = page.filter(
       (one) => one.settleIndex > settleIndex && !one.isKeysend && one.setId === null,
     );
@@ -91,17 +93,6 @@ async function findInvoices(
   return differences;
 }
 
-async function* inPages<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
-  let page: T[] = [];
-  for await (const item of items) {
-    page.push(item);
-    if (page.length < NODE_PAGE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
-}
-
 async function alarm(
   deps: CompareWithNodeDeps,
   differences: readonly NodeDifference[],
@@ -115,7 +106,8 @@ async function alarm(
       kind: isPayment ? 'payment_not_in_books' : 'invoice_not_in_books',
       subject: paymentHash,
       detail: isPayment
-        ? `the node has a payment of ${amountMsat} msat (${state}) without a row of ours`
+        ? `the node has a payment of ${amountMsat} msat (${state}) that this database does not ` +
+          'know, or knew only as reserved'
         : `the node received ${amountMsat} msat for an invoice without a row of ours`,
     });
   }

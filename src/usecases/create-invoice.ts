@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import { hashPreimage, newPreimage } from '../lightning/preimage.ts';
 import { type CheckedOrder, checkInvoiceOrder } from '../wallet/check-invoice-order.ts';
@@ -77,7 +78,7 @@ async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): P
   // The request's hash covers its path, so a key of another kind of call never gets here.
   assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
   const invoice = await deps.invoices.findInvoice(target.id);
-  assert(invoice !== null, 'invoices are never deleted');
+  if (invoice === null) throw new RowGone('the invoice is not in the database any more');
   return invoice;
 }
 

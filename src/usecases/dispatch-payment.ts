@@ -14,6 +14,7 @@ import {
 import type { DispatchOutcome, PaymentStore } from '../wallet/payment-store.ts';
 import { isDecisiveRefusal, judgeNodePayment, type Verdict } from '../wallet/payment-verdict.ts';
 import type { AcknowledgementMarks } from './acknowledgement-marks.ts';
+import type { BegunPayments } from './begun-payments.ts';
 import { type EndPaymentDeps, endPayment, type PaymentEnd } from './end-payment.ts';
 import type { HeartbeatGate } from './heartbeat-gate.ts';
 import type { NewestIndexReader } from './newest-index-reader.ts';
@@ -25,6 +26,7 @@ export interface DispatchDeps extends EndPaymentDeps {
   readonly lightning: Pick<LightningNode, 'send' | 'payment'>;
   readonly newestIndex: NewestIndexReader;
   readonly heartbeat: HeartbeatGate;
+  readonly begun: Pick<BegunPayments, 'note'>;
   readonly processId: string;
   /** Ends our waiting for the node: the process is about to stop. */
   readonly stop: AbortSignal;
@@ -45,7 +47,8 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   const begun = await beginDispatch(deps, payment, indexBefore);
   if (begun === 'not_ours') return;
   if (begun === 'stopped') return await failReserved(deps, payment);
-  if (begun === 'unsure') return await failUnsent(deps, payment, NEVER_SENT);
+  const isSure = begun === 'begun' && (await isNoted(deps, payment));
+  if (!isSure) return await failUnsent(deps, payment, NEVER_SENT);
   // Until here this process may have slept, and others may have taken it for gone.
   const maySend = deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return await failUnsent(deps, payment, NEVER_SENT);
@@ -78,6 +81,17 @@ async function beginDispatch(
   } catch (error) {
     log.warn({ error, paymentId: id }, 'a payment could not be marked as dispatching');
     return 'unsure';
+  }
+}
+
+/** What is kept against a database that goes back must be written before the payment leaves. */
+async function isNoted({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
+  try {
+    await begun.note(id);
+    return true;
+  } catch (error) {
+    log.error({ error, paymentId: id }, 'a payment could not be noted in the data folder');
+    return false;
   }
 }
 

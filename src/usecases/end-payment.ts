@@ -1,16 +1,17 @@
 import { debitSat, msat } from '../base/amount.ts';
 import { type KeepTryingDeps, keepTrying } from '../base/keep-trying.ts';
 import type { Money } from '../wallet/money.ts';
-import type { FailFrom, ResolveEvent } from '../wallet/money-store.ts';
+import type { FailFrom, ResolveEvent, ResolveOutcome } from '../wallet/money-store.ts';
 import type { Payment, PaymentFailure } from '../wallet/payment.ts';
 import { isOpen, type PaymentState } from '../wallet/payment-state.ts';
 import type { Verdict } from '../wallet/payment-verdict.ts';
 import { toSettledPayment } from '../wallet/settled-payment.ts';
 import { renderSettledPayment } from '../wallet/settled-record.ts';
 import type { PaymentEnds } from './payment-ends.ts';
-import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
+import { raiseAlarm } from './raise-alarm.ts';
+import { type StopAsGoneBackDeps, stopAsGoneBack } from './stop-as-gone-back.ts';
 
-export interface EndPaymentDeps extends KeepTryingDeps, RaiseAlarmDeps {
+export interface EndPaymentDeps extends KeepTryingDeps, StopAsGoneBackDeps {
   readonly money: Pick<Money, 'resolve'>;
   readonly ends: PaymentEnds;
 }
@@ -22,7 +23,8 @@ export type PaymentEnd =
 /**
  * Writes the end of a node payment and wakes those who wait for it. It is tried until it is written
  * or the signal aborts: the proof is in our hands now. Answers false when the payment goes on,
- * because its sender was quicker than whoever took it for unsent.
+ * because its sender was quicker than whoever took it for unsent, or because nothing may be taken
+ * for unsent now.
  */
 export async function endPayment(
   deps: EndPaymentDeps,
@@ -31,10 +33,7 @@ export async function endPayment(
   signal: AbortSignal,
 ): Promise<boolean> {
   const ended = withEnd(payment, end, deps.clock.now());
-  const event = resolveEvent(ended, end);
-  const outcome = await keepTrying(deps, 'writing the end of a payment', signal, () =>
-    deps.money.resolve(event),
-  );
+  const outcome = await writeEnd(deps, ended, end, signal);
   switch (outcome.kind) {
     case 'resolved':
       await alarmIfAboveReserve(deps, ended);
@@ -45,14 +44,38 @@ export async function endPayment(
       return true;
     case 'conflict':
       if (isOpen(outcome.state)) return false;
-      if (outcome.state !== end.kind) {
-        await alarmContradiction(deps, payment, end.kind, outcome.state);
-      }
+      if (outcome.state !== end.kind) await alarmContradiction(deps, payment, end, outcome.state);
       deps.ends.announce(payment.id, null);
       return true;
     case 'absent':
+      await alarmLost(deps, payment, end);
       return true;
   }
+}
+
+/**
+ * A payment that was reserved, or handed over, and now is not, is seen in a database that has gone
+ * back. Once that is noted nothing is only reserved any more, and the end can be written.
+ */
+async function writeEnd(
+  deps: EndPaymentDeps,
+  ended: Payment,
+  end: PaymentEnd,
+  signal: AbortSignal,
+): Promise<ResolveOutcome> {
+  const event = resolveEvent(ended, end);
+  const write = () =>
+    keepTrying(deps, 'writing the end of a payment', signal, () => deps.money.resolve(event));
+  const outcome = await write();
+  const isAbsent = outcome.kind === 'absent';
+  const wasHandedOver = end.kind === 'settled' || end.onlyFrom === 'dispatched';
+  const isUndone = outcome.kind === 'conflict' && outcome.state === 'reserved' && wasHandedOver;
+  if (!isAbsent && !isUndone) return outcome;
+  const why = isAbsent
+    ? `the payment ${ended.id} of hash ${ended.paymentHash} is not in the database any more`
+    : `the payment ${ended.id} of hash ${ended.paymentHash} was sent, and is only reserved now`;
+  await keepTrying(deps, 'stopping what leaves', signal, () => stopAsGoneBack(deps, why));
+  return isAbsent ? outcome : await write();
 }
 
 function withEnd(payment: Payment, end: PaymentEnd, endedAt: Date): Payment {
@@ -85,12 +108,29 @@ async function alarmIfAboveReserve(deps: EndPaymentDeps, ended: Payment): Promis
 async function alarmContradiction(
   deps: EndPaymentDeps,
   payment: Payment,
-  said: PaymentEnd['kind'],
+  end: PaymentEnd,
   stored: PaymentState,
 ): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'final_state_contradicted',
     subject: payment.id,
-    detail: `the payment is ${stored}, but was found ${said} afterwards`,
+    detail: `it is ${stored}, but was found ${end.kind} afterwards: ${proofOf(payment, end)}`,
   });
+}
+
+/** There is no row that could hold what the node has proven. */
+async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd): Promise<void> {
+  await raiseAlarm(deps, {
+    kind: 'payment_lost',
+    subject: payment.id,
+    detail: `the database has lost a payment of user ${payment.userId}: ${proofOf(payment, end)}`,
+  });
+}
+
+/** Enough to find it at the node, which keeps the preimage; that is no word for a log. */
+function proofOf({ paymentHash }: Payment, end: PaymentEnd): string {
+  if (end.kind === 'failed') return `hash ${paymentHash}, failed (${end.failure.reason})`;
+  const { amountMsat, feeMsat } = end;
+  const paid = `paid ${amountMsat} msat and ${feeMsat} msat of fee`;
+  return `hash ${paymentHash}, ${paid}; its preimage is with the node under this hash`;
 }

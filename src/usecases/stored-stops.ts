@@ -2,10 +2,12 @@ import type { Clock } from '../base/clock.ts';
 import type { ComparisonStore } from '../wallet/comparison-store.ts';
 import type { OutsideGate } from '../wallet/outside-gate.ts';
 import type { OutsideStopStore } from '../wallet/outside-stop-store.ts';
+import type { BegunPayments } from './begun-payments.ts';
 
 export interface StoredStopsDeps {
   readonly stops: Pick<OutsideStopStore, 'listStops'>;
   readonly comparisons: Pick<ComparisonStore, 'recogniseDatabase'>;
+  readonly begun: Pick<BegunPayments, 'check' | 'forget'>;
   readonly clock: Clock;
 }
 
@@ -22,13 +24,17 @@ const MAX_AGE_MS = 10_000;
  * Closed until it was read, and once more when that is long ago: a process that sleeps over a stop,
  * or whose database is away and comes back as another, learns of it before it sends anything.
  */
-export function createStoredStops({ stops, comparisons, clock }: StoredStopsDeps): StoredStops {
+export function createStoredStops(deps: StoredStopsDeps): StoredStops {
+  const { stops, comparisons, begun, clock } = deps;
   let read: { readonly atMs: number; readonly reason: string | null } | null = null;
   return {
     refresh: async () => {
       const atMs = clock.monotonicMs();
       await comparisons.recogniseDatabase();
-      const [first] = await stops.listStops();
+      await begun.check();
+      const standing = await stops.listStops();
+      const [first] = standing;
+      if (standing.some(({ reason }) => reason !== 'books')) await begun.forget();
       // What was asked earlier and is answered later is old.
       if (read === null || read.atMs <= atMs) read = { atMs, reason: first?.detail ?? null };
     },

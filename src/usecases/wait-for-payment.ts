@@ -1,6 +1,7 @@
 import { assert, BugError } from '../base/assert.ts';
 import type { Clock } from '../base/clock.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { RowGone } from '../base/row-gone.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { isOpen } from '../wallet/payment-state.ts';
 import type { PaymentStore } from '../wallet/payment-store.ts';
@@ -55,8 +56,8 @@ export async function waitForPayment(
 }
 
 /**
- * While the store is away, what was seen last stands: an error would tell the caller to try again,
- * and his second keysend would be a second payment.
+ * While the store is away, or has lost the payment, what was seen last stands: an error would tell
+ * the caller to try again, and his second keysend would be a second payment.
  */
 async function readPayment(
   { payments }: WaitDeps,
@@ -65,7 +66,7 @@ async function readPayment(
 ): Promise<Payment> {
   try {
     const payment = await payments.findPayment(paymentId);
-    assert(payment !== null, 'payments are never deleted');
+    if (payment === null) throw new RowGone('the payment is not in the database any more');
     return payment;
   } catch (error) {
     if (last === null || error instanceof BugError) throw error;

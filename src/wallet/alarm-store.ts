@@ -33,7 +33,13 @@ export type AlarmKind =
   | 'job_parked'
   /** The node knows them, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
+  /** The same on a node that is shared. */
+  | 'payment_of_others'
   | 'invoice_not_in_books'
+  /** It lacks what it once held: see docs/operating.md, "After a restore". */
+  | 'database_gone_back'
+  /** The end of a payment whose row is gone. */
+  | 'payment_lost'
   | 'webhook_provider_refuses';
 
 export interface StoredAlarm extends Alarm {

@@ -8,28 +8,58 @@ import type { RecordedPayment } from '../lightning/node-port.ts';
 export interface ComparisonStore {
   /**
    * Remembers the cluster and timeline of the database at the first call. Should they be others
-   * later, nothing may leave until the node's list was compared.
+   * later, nothing may leave until the node's list was compared, and nothing counts as only
+   * reserved any more.
    */
   recogniseDatabase(): Promise<void>;
   /**
-   * All payments of ours that the node has up to this index are in the database. Does nothing while
-   * a comparison is due: false then.
+   * The same where something else shows that the database has lost what it once held; a person
+   * decides then when money may leave again.
    */
-  markPayments(index: bigint): Promise<boolean>;
+  stopAsGoneBack(detail: string): Promise<void>;
+  /** Null while a comparison is due. */
+  readLook(): Promise<Look | null>;
+  /**
+   * All payments that the node has up to this index are known. False, and nothing was written, when
+   * this is not the database any more at which the look began.
+   */
+  finishLook(look: Look, paymentIndex: bigint): Promise<boolean>;
+  /** Those of these payments, by id, of which the database does not know that they were begun. */
+  findLost(paymentIds: readonly string[]): Promise<readonly string[]>;
   /** Null while no comparison is due. */
   readDue(): Promise<DueComparison | null>;
-  /** Those of these payments that no live row of ours stands for. */
-  findUnknownPayments(payments: readonly RecordedPayment[]): Promise<readonly RecordedPayment[]>;
+  /** What the database has of these payments of the node, by payment hash. */
+  standingOf(payments: readonly RecordedPayment[]): Promise<ReadonlyMap<string, PaymentStanding>>;
   /** Those of these hashes that are of no invoice of ours. */
   findUnknownInvoices(paymentHashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Puts the findings of a comparison in place of earlier ones. */
   saveComparison(comparison: Comparison): Promise<void>;
   listDifferences(limit: number): Promise<readonly NodeDifference[]>;
   /**
-   * Lets money leave again, after a comparison; with `onlyIfEqual` only where it found no payment
-   * that is not ours. Answers whether the way is free now.
+   * Lets money leave again, after a comparison and from the next look on; with `onlyIfEqual` only
+   * where nothing was ever missing since the stop. Answers whether it was released.
    */
   release(onlyIfEqual: boolean): Promise<'released' | 'not_due' | 'not_compared' | 'differs'>;
+}
+
+/**
+ * What a live row says of a payment that the node drives or has paid:
+ * - `unknown`: there is none;
+ * - `reserved`: it was not sent yet, so this database has lost that it was;
+ * - `was_reserved`: it was only reserved when the database was found to have gone back.
+ */
+export type PaymentStanding = 'known' | 'unknown' | 'reserved' | 'was_reserved';
+
+/** Where a look at the node's newest payments begins. */
+export interface Look {
+  /** All payments of the node up to this index are known. */
+  readonly paymentIndex: bigint;
+  /** The database has never met the node: what that has done before is none of ours. */
+  readonly isFirst: boolean;
+  /** Whether there was a look since the database server was started. */
+  readonly isCurrent: boolean;
+  /** Of the database: which it is on which server, and when that was started. */
+  readonly place: string;
 }
 
 export interface DueComparison {

@@ -97,8 +97,15 @@ export interface ResolveEvent {
     | { readonly kind: 'failed'; readonly failure: PaymentFailure; readonly onlyFrom: FailFrom };
 }
 
-/** `reserved`: only while nobody has begun to send; recovery must lose against a waking sender. */
-export type FailFrom = 'reserved' | 'dispatched';
+export type FailFrom =
+  /** Only while nobody has begun to send; the one who says so is the sender. */
+  | 'reserved'
+  /**
+   * The same, said by recovery, which must lose against a waking sender. It is refused (`conflict`
+   * with `reserved`) while the database may have lost that the payment was sent.
+   */
+  | 'unsent'
+  | 'dispatched';
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved' }

@@ -1,11 +1,12 @@
-import type { LightningNode } from '../lightning/node-port.ts';
 import { type CompareWithNodeDeps, compareWithNode } from '../usecases/compare-with-node.ts';
+import { type LookAtNodeDeps, lookAtNode } from '../usecases/look-at-node.ts';
 import type { StoredStops } from '../usecases/stored-stops.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
 
-export interface ComparePaymentsDeps extends LeadDeps, CompareWithNodeDeps {
-  readonly lightning: CompareWithNodeDeps['lightning'] & Pick<LightningNode, 'newestPaymentIndex'>;
+export interface ComparePaymentsDeps extends LeadDeps, LookAtNodeDeps {
+  readonly lightning: LookAtNodeDeps['lightning'] & CompareWithNodeDeps['lightning'];
+  readonly comparisons: CompareWithNodeDeps['comparisons'];
   readonly storedStops: StoredStops;
 }
 
@@ -15,9 +16,9 @@ const WHILE_DUE_EVERY_MS = 5000;
 const SENDERS_DONE_MS = 60_000;
 
 /**
- * Remembers each minute up to where the node's payments are known to be in the database. Where the
- * database was put back to an earlier state, compares instead; when nothing is missing, the way is
- * free again, else a person decides (`satchel node release`).
+ * Looks each minute, and soon after each start of the database server, whether the node has
+ * payments that the database lacks. Where it was put back to an earlier state, compares instead;
+ * when nothing was missing, the way is free again, else a person decides (`satchel node release`).
  */
 export async function comparePayments(
   deps: ComparePaymentsDeps,
@@ -25,30 +26,24 @@ export async function comparePayments(
 ): Promise<void> {
   await lead(deps, 'compare-payments', signal, async (leadership) => {
     let comparedAtMs: number | null = null;
-    let markedAtMs: number | null = null;
+    let lookedAtMs: number | null = null;
     const isDue = (lastMs: number | null): boolean =>
       lastMs === null || deps.clock.monotonicMs() - lastMs >= EVERY_MS;
     const options = { name: 'comparing with the node', everyMs: WHILE_DUE_EVERY_MS };
     await repeat(deps, options, leadership.signal, async () => {
-      const due = await deps.comparisons.readDue();
-      if (due === null) {
-        if (!isDue(markedAtMs)) return;
-        markedAtMs = deps.clock.monotonicMs();
-        await mark(deps);
+      const look = await deps.comparisons.readLook();
+      if (look !== null) {
+        if (look.isCurrent && !isDue(lookedAtMs)) return;
+        lookedAtMs = deps.clock.monotonicMs();
+        await lookAtNode(deps, leadership.signal);
+        // The database may have become another one under our feet, as when a standby took over.
+        await deps.comparisons.recogniseDatabase();
       } else if (isDue(comparedAtMs)) {
         comparedAtMs = deps.clock.monotonicMs();
         await compare(deps, leadership.signal);
       }
     });
   });
-}
-
-/** The database may have become another one under our feet, as when a standby took over. */
-async function mark(deps: ComparePaymentsDeps): Promise<void> {
-  const index = await deps.lightning.newestPaymentIndex();
-  const { pubkey } = await deps.lightning.info();
-  if (pubkey !== deps.node.pubkey) return;
-  if (!(await deps.comparisons.markPayments(index))) await deps.comparisons.recogniseDatabase();
 }
 
 async function compare(deps: ComparePaymentsDeps, signal: AbortSignal): Promise<void> {
@@ -63,6 +58,7 @@ async function compare(deps: ComparePaymentsDeps, signal: AbortSignal): Promise<
   const released = await deps.comparisons.release(true);
   if (released === 'released') {
     deps.log.info({}, 'all payments of the node are known: they may leave again');
+    await lookAtNode(deps, signal);
     await deps.storedStops.refresh();
   }
 }

@@ -8,6 +8,8 @@ import {
   type ResolvePaymentDeps,
   resolvePayment,
 } from '../usecases/resolve-payment.ts';
+import { stopAsGoneBack } from '../usecases/stop-as-gone-back.ts';
+import type { ComparisonStore } from '../wallet/comparison-store.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
 import { isOpen } from '../wallet/payment-state.ts';
@@ -15,6 +17,7 @@ import { ownerGoneAfterMs } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
+  readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsGoneBack'>;
   readonly processId: string;
 }
 
@@ -104,13 +107,26 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
   return await care.follows.run(() => followPayment(care, payment));
 }
 
-/** Nobody began to send it, and from now on nobody can. */
+/**
+ * Nobody began to send it, and from now on nobody can: as far as the database knows, which refuses
+ * this where it may have gone back. The node is asked all the same; should it have the payment,
+ * then the database has gone back for certain.
+ */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Resolution> {
-  const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
+  const said = await deps.lightning.payment(payment.paymentHash);
+  if (said.kind === 'in_flight' || said.kind === 'succeeded') {
+    const look = await deps.comparisons.readLook();
+    if (look === null || said.paymentIndex > look.paymentIndex) {
+      const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
+      await stopAsGoneBack(deps, why);
+      return 'open';
+    }
+  }
+  const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'unsent' } as const;
   return (await endPayment(deps, payment, end, signal)) ? 'ended' : 'open';
 }
 

@@ -1,8 +1,10 @@
+import type { FirstLook } from '../usecases/first-look.ts';
 import type { StoredStops } from '../usecases/stored-stops.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface WatchStopsDeps extends RepeatDeps {
   readonly storedStops: StoredStops;
+  readonly firstLook: Pick<FirstLook, 'take'>;
 }
 
 const EVERY_MS = 3000;
@@ -14,8 +16,10 @@ const EVERY_MS = 3000;
 export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };
   await repeat(deps, options, signal, async () => {
-    await deps.storedStops.refresh().catch((error: unknown) => {
+    const told = (error: unknown): void => {
       if (!signal.aborted) deps.log.warn({ error }, `${options.name} failed`);
-    });
+    };
+    const look = deps.firstLook.take(signal).catch(told);
+    await Promise.all([look, deps.storedStops.refresh().catch(told)]);
   });
 }

@@ -9,6 +9,7 @@ import type { RecordedPayment } from '../../src/lightning/node-port.ts';
 import type { NodeDifference } from '../../src/wallet/comparison-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
+import { markPayments } from '../support/mark-payments.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const hash = (): string => bytesToHex(systemRandom.bytes(32));
@@ -44,8 +45,8 @@ describe('a database knows itself again', () => {
     const { comparisons, stops, database } = await asOwner();
     await comparisons.recogniseDatabase();
     assert.deepEqual(await stops.listStops(), []);
-    assert.equal(await comparisons.markPayments(5n), true);
-    assert.equal(await comparisons.markPayments(3n), true);
+    assert.equal(await markPayments(comparisons, 5n), true);
+    assert.equal(await markPayments(comparisons, 3n), true);
     const [row] = await database.sql`select payment_index from database_mark`;
     assert.equal(row?.['payment_index'], 5n);
     assert.equal(await comparisons.readDue(), null);
@@ -55,9 +56,9 @@ describe('a database knows itself again', () => {
   test('another cluster or timeline is noticed, and the mark stays', async () => {
     const world = await asOwner();
     const { comparisons, stops } = world;
-    await comparisons.markPayments(5n);
+    await markPayments(comparisons, 5n);
     await becomeAnother(world);
-    assert.equal(await comparisons.markPayments(9n), false);
+    assert.equal(await markPayments(comparisons, 9n), false);
     await comparisons.recogniseDatabase();
     await comparisons.recogniseDatabase();
     assert.deepEqual(
@@ -67,7 +68,7 @@ describe('a database knows itself again', () => {
     const due = await comparisons.readDue();
     assert.equal(due?.paymentIndex, 5n);
     assert((due?.dueForMs ?? -1) >= 0);
-    assert.equal(await comparisons.markPayments(9n), false);
+    assert.equal(await markPayments(comparisons, 9n), false);
   });
 
   test('it is released after a comparison only, by itself only without a payment', async () => {
@@ -85,12 +86,17 @@ describe('a database knows itself again', () => {
     assert.equal((await stops.listStops()).length, 1);
 
     await comparisons.saveComparison({ paymentIndex: 9n, differences: found.slice(1) });
-    assert.equal(await comparisons.release(true), 'released');
+    assert.equal(
+      await comparisons.release(true),
+      'differs',
+      'what was missing once is not forgotten',
+    );
+    assert.equal(await comparisons.release(false), 'released');
     assert.deepEqual(await stops.listStops(), []);
     assert.equal(await comparisons.release(true), 'not_due');
     await comparisons.recogniseDatabase();
     assert.deepEqual(await stops.listStops(), [], 'it knows its new self');
-    assert.equal(await comparisons.markPayments(4n), true);
+    assert.equal(await markPayments(comparisons, 4n), true);
     await becomeAnother(world);
     await comparisons.recogniseDatabase();
     assert.equal((await comparisons.readDue())?.paymentIndex, 9n, 'never looked at twice');
@@ -162,9 +168,9 @@ test('a payment is known by a row that lives, an invoice by any', async () => {
       ...{ amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() },
     }),
   );
-  const unknown = await comparisons.findUnknownPayments(asked);
+  const standings = await comparisons.standingOf(asked);
   assert.deepEqual(
-    unknown.map(({ paymentHash }) => paymentHash),
+    [...standings].filter(([, standing]) => standing === 'unknown').map(([one]) => one),
     [failed, internalHash, stranger],
     'an internal payment never met the node',
   );

@@ -150,7 +150,8 @@ async function askOfAll(
     ...{ paymentIndex: 2n, paymentHash, state: 'in_flight' as const },
     ...{ amountMsat, feeMsat: msat(0n), createdAt },
   }));
-  assert.deepEqual(await createComparisonStore(database).findUnknownPayments(recorded), []);
+  const standings = await createComparisonStore(database).standingOf(recorded);
+  assert.deepEqual(new Set(standings.values()), new Set(['known']));
   assert.equal((await createSolvencyStore(database).readObligations()).heldNotInFlightMsat, 0n);
   assert.equal((await payments.listOpenPayments()).length, orders.length);
   assert.equal((await adopt(orders.length)).length, orders.length);

@@ -43,6 +43,8 @@ export function createFailPoints(): FailPoints {
         incoming: (...args) => fuse.passEach('lightning.incoming', lightning.incoming(...args)),
         settledInvoices: (...args) =>
           fuse.passEach('lightning.settledInvoices', lightning.settledInvoices(...args)),
+        recordedPayments: (...args) =>
+          fuse.passEach('lightning.recordedPayments', lightning.recordedPayments(...args)),
       },
     }),
   };

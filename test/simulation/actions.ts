@@ -11,6 +11,7 @@ import {
   stopOne,
   weatherChanges,
 } from './disasters.ts';
+import { databaseGoesBack, operatorReleases } from './going-back.ts';
 import {
   ampIn,
   keysendIn,
@@ -57,9 +58,15 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [2, connectionsBreak],
   [2, weatherChanges],
   [2, changeBudget],
+  [0.6, databaseGoesBack],
+  [0.5, operatorReleases],
 ];
 
-const BAG: readonly Action[] = ACTIONS.flatMap(([weight, action]) => Array(weight).fill(action));
+const SHARES_OF_ONE = 50;
+
+const BAG: readonly Action[] = ACTIONS.flatMap(([weight, action]) =>
+  Array(Math.round(weight * SHARES_OF_ONE)).fill(action),
+);
 
 export const drawAction = (dice: Dice): Action => dice.pick(BAG);
 

@@ -2,7 +2,8 @@ import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
-import type { MoneyStore } from '../../src/wallet/money-store.ts';
+import type { ComparisonStore } from '../../src/wallet/comparison-store.ts';
+import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
 import type { PlainStores } from './storage.ts';
 
 /**
@@ -114,6 +115,38 @@ const keysendsUnbudgeted: SimulatedFault = {
   }),
 };
 
+/** Nothing shows that the database went back, so that "reserved" is taken at its word. */
+const reservedMeansUnsent: SimulatedFault = {
+  bendStores: (stores) => ({
+    ...stores,
+    moneyStore: {
+      ...methodsOf(stores.moneyStore),
+      resolve: (events) => stores.moneyStore.resolve(events.map(asSaidBySender)),
+    },
+    comparisons: {
+      ...comparisonsOf(stores.comparisons),
+      recogniseDatabase: async () => undefined,
+      stopAsGoneBack: async () => undefined,
+      // So that what the node has counts as paid by others, before the reserve.
+      readLook: async () => {
+        const look = await stores.comparisons.readLook();
+        return look === null ? null : { ...look, paymentIndex: NEWER_THAN_ALL };
+      },
+      finishLook: async () => true,
+    },
+  }),
+};
+
+const asSaidBySender = (event: ResolveEvent): ResolveEvent =>
+  event.end.kind === 'failed' && event.end.onlyFrom === 'unsent'
+    ? { ...event, end: { ...event.end, onlyFrom: 'reserved' } }
+    : event;
+
+/** What the node knows is passed over by its newest index, without a look at what it is. */
+const nodeNotLookedAt: SimulatedFault = {
+  bendNode: (node) => ({ ...node, recordedPayments: async function* () {} }),
+};
+
 export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'refund-on-time-out': refundOnTimeOut,
   'cursor-before-credit': cursorBeforeCredit,
@@ -121,7 +154,23 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'credit-on-repeat': creditOnRepeat,
   'stale-failed-believed': staleFailedBelieved,
   'keysends-unbudgeted': keysendsUnbudgeted,
+  'reserved-means-unsent': reservedMeansUnsent,
+  'node-not-looked-at': nodeNotLookedAt,
 };
+
+const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({
+  recogniseDatabase: () => store.recogniseDatabase(),
+  stopAsGoneBack: (detail) => store.stopAsGoneBack(detail),
+  readLook: () => store.readLook(),
+  finishLook: (look, index) => store.finishLook(look, index),
+  findLost: (ids) => store.findLost(ids),
+  readDue: () => store.readDue(),
+  standingOf: (payments) => store.standingOf(payments),
+  findUnknownInvoices: (hashes) => store.findUnknownInvoices(hashes),
+  saveComparison: (comparison) => store.saveComparison(comparison),
+  listDifferences: (limit) => store.listDifferences(limit),
+  release: (onlyIfEqual) => store.release(onlyIfEqual),
+});
 
 /** A wired store is a proxy, which cannot be spread. */
 const methodsOf = (store: MoneyStore): MoneyStore => ({

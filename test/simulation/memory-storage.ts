@@ -2,6 +2,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../../src/ledger/account.ts';
 import type { Transfer } from '../../src/ledger/transfer.ts';
 import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
+import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,
   createHistoryOf,
@@ -25,12 +26,31 @@ import {
   findFaults,
   type WalletMemory,
 } from '../support/wallet-memory/wallet-memory.ts';
-import type { PlainStores, Snapshot, Storage } from './storage.ts';
+import type { DatabaseCopy, PlainStores, Snapshot, Storage } from './storage.ts';
 
 export async function createMemoryStorage(clock: Clock): Promise<Storage> {
-  const memory = createWalletMemory(clock);
+  const jobs = createJobsOf(createJobMemory(), clock);
+  let memory = createWalletMemory(clock);
+  let stores = createStores(memory, jobs);
+  let copies = 0;
+  const takeCopy = (): DatabaseCopy => {
+    const copy = cloneMemory(memory);
+    return {
+      becomePrimary: (how) => {
+        copies += 1;
+        if (how === 'promoted') copy.safety.identity = `copy ${copies}`;
+        else copy.safety.server = `copy ${copies}`;
+        memory = copy;
+        stores = createStores(memory, jobs);
+      },
+    };
+  };
   return {
-    stores: createStores(memory, clock),
+    get stores() {
+      return stores;
+    },
+    payments: () => [...memory.money.payments.values()],
+    takeCopy,
     perform: (call) => call(),
     idle: async () => undefined,
     takeSnapshot: async () => takeSnapshot(memory),
@@ -38,7 +58,7 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
   };
 }
 
-const createStores = (memory: WalletMemory, clock: Clock): PlainStores => ({
+const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainStores => ({
   moneyStore: createMoneyOf(memory),
   users: createUsersOf(memory),
   tokens: NO_TOKENS,
@@ -52,7 +72,7 @@ const createStores = (memory: WalletMemory, clock: Clock): PlainStores => ({
   nodes: createNodesOf(memory),
   processes: createProcessesOf(memory),
   alarms: createAlarmsOf(memory),
-  jobs: createJobsOf(createJobMemory(), clock),
+  jobs,
   books: createBooksOf(memory),
   solvency: createSolvencyOf(memory),
   stops: createStopsOf(memory),

@@ -30,6 +30,23 @@ export interface Model {
   readonly bugs: unknown[];
   /** The node was not itself for a while. */
   wasReplaced: boolean;
+  /** Others pay from the node too. */
+  readonly isNodeShared: boolean;
+  /** Done once, as soon as the database has reserved a payment. */
+  onNextReserve: (() => void) | null;
+  /** Null while the database has lost nothing. */
+  goneBack: GoneBack | null;
+  /** What the service did and must never do, seen as it happened. */
+  readonly violations: string[];
+}
+
+/** The database went back to an earlier state. */
+export interface GoneBack {
+  readonly at: Date;
+  /** Hashes of payments that the node had and the database then had not sent. */
+  readonly lost: readonly string[];
+  /** A person has let payments leave again. */
+  isReleased: boolean;
 }
 
 export interface Person {
@@ -96,7 +113,7 @@ export function noteBug({ bugs }: Model, error: unknown): void {
   if (error instanceof BugError || error instanceof TypeError) bugs.push(error);
 }
 
-export const newModel = (): Model => ({
+export const newModel = (isNodeShared: boolean): Model => ({
   people: [],
   orders: [],
   invoices: [],
@@ -108,4 +125,8 @@ export const newModel = (): Model => ({
   keysendsCount: 0,
   bugs: [],
   wasReplaced: false,
+  isNodeShared,
+  onNextReserve: null,
+  goneBack: null,
+  violations: [],
 });

@@ -72,6 +72,8 @@ export function operatorIsPaid(simulation: Simulation): void {
 /** An attempt at a bill that the service knows nothing of; it fails, succeeds, or goes on. */
 export function operatorPays(simulation: Simulation): void {
   const { dice, model, node } = simulation;
+  // Else the service stops, and should.
+  if (!model.isNodeShared) return;
   const billsCount = model.bills.length;
   const { paymentHash } = newBill(simulation);
   // While a payment of ours is on its way to the node, an attempt of others could not be told from

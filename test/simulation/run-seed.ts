@@ -1,7 +1,7 @@
 import { drawAction, drawPauseMs } from './actions.ts';
-import type { Checker } from './checkers/checker.ts';
-import { ALWAYS, IN_THE_END } from './checkers/checkers.ts';
+import { checkersOf } from './checkers/checkers.ts';
 import type { SimulatedFault } from './faults.ts';
+import { operatorReleases } from './going-back.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
 import { clearUp } from './weather.ts';
@@ -38,11 +38,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
       step += 1;
       drawAction(simulation.dice)(simulation);
       await simulation.clock.advance(drawPauseMs(simulation.dice));
-      const findings = step % checkEvery === 0 ? await check(simulation, ALWAYS) : [];
+      const findings = step % checkEvery === 0 ? await check(simulation, false) : [];
       if (findings.length > 0) return report(step, findings);
     }
     await quieten(simulation);
-    const findings = await check(simulation, IN_THE_END);
+    const findings = await check(simulation, true);
     return report(findings.length > 0 ? steps : null, findings);
   } catch (error) {
     return report(step, [`the run broke: ${error instanceof Error ? error.stack : error}`]);
@@ -54,10 +54,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
 
 async function check(
   { storage, model, node }: Simulation,
-  checkers: readonly Checker[],
+  isEnd: boolean,
 ): Promise<readonly string[]> {
   const books = await storage.takeSnapshot();
-  return checkers.flatMap((checker) => checker({ books, model, node }));
+  return checkersOf(model, isEnd).flatMap((checker) => checker({ books, model, node }));
 }
 
 /** Longer than any payment is held, and than the node is away. */
@@ -76,7 +76,22 @@ async function quieten(simulation: Simulation): Promise<void> {
   await clock.advance(ALL_HAS_HAPPENED_MS);
   if (!areLongGone) await endAll(simulation);
   simulation.start();
+  const { goneBack, isNodeShared } = simulation.model;
+  if (goneBack !== null || isNodeShared) await releaseTillFree(simulation);
   await clock.advance(RECOVERY_MS);
+}
+
+/** Longer than from one comparison to the next. */
+const COMPARED_MS = 70_000;
+/** What one release passed over, as it arrived late, stops once more. */
+const MOST_RELEASES = 3;
+
+async function releaseTillFree(simulation: Simulation): Promise<void> {
+  for (let count = 0; count < MOST_RELEASES; count += 1) {
+    await simulation.clock.advance(COMPARED_MS);
+    operatorReleases(simulation);
+  }
+  await simulation.clock.advance(COMPARED_MS);
 }
 
 /** Some are asked to stop, some are killed. */

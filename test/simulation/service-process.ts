@@ -26,6 +26,8 @@ export interface ServiceProcess {
   readonly ready: Promise<void>;
   /** SIGTERM. */
   stop(): Promise<void>;
+  /** From now on it talks to the database that is the primary. */
+  reconnect(): void;
 }
 
 export type Parts = ServiceParts & { readonly config: Config['payments'] };
@@ -38,6 +40,10 @@ export interface ProcessDeps {
   readonly weather: Weather;
   readonly fault: SimulatedFault | null;
   readonly onHandedOver: (paymentHash: string) => void;
+  /** What the primary did: it has reserved a payment, or has let one leave. */
+  readonly onReserved: () => void;
+  readonly onBegun: () => void;
+  readonly isNodeShared: boolean;
   readonly log: Log;
 }
 
@@ -59,7 +65,12 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
     perform: (call) => deps.storage.perform(call),
     isAway: () => weather.isDatabaseAway,
   };
-  const plain = wireStores(deps.storage.stores, wire);
+  const connection: Connection = { stores: deps.storage.stores };
+  const isPrimary = (): boolean => connection.stores === deps.storage.stores;
+  const plain = wireStores(connection, wire, {
+    onReserved: () => isPrimary() && deps.onReserved(),
+    onBegun: () => isPrimary() && deps.onBegun(),
+  });
   const link = linkNode({ node, life, weather, onHandedOver });
   const lightning = fault?.bendNode?.(link) ?? link;
   const stores = fault?.bendStores?.(plain, deps) ?? plain;
@@ -68,31 +79,76 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
     { stores, lightning, identity: node.scripted.identity },
   );
   const running = run(parts, life);
-  return { name, life, parts, ready: running.ready, stop: () => stop(parts, running.loops) };
-}
-
-function wireStores(stores: PlainStores, wire: Wire): PlainStores {
   return {
-    moneyStore: wired(stores.moneyStore, { ...wire, newFault: lostMoneyAnswer }),
-    users: wired(stores.users, wire),
-    tokens: wired(stores.tokens, wire),
-    budgets: wired(stores.budgets, wire),
-    invoices: wired(stores.invoices, wire),
-    payments: wired(stores.payments, wire),
-    stranded: wired(stores.stranded, wire),
-    batches: wired(stores.batches, wire),
-    history: wired(stores.history, wire),
-    idempotency: wired(stores.idempotency, wire),
-    nodes: wired(stores.nodes, wire),
-    processes: wired(stores.processes, wire),
-    alarms: wired(stores.alarms, wire),
-    jobs: wired(stores.jobs, wire),
-    books: wired(stores.books, wire),
-    solvency: wired(stores.solvency, wire),
-    stops: wired(stores.stops, wire),
-    comparisons: wired(stores.comparisons, wire),
+    ...{ name, life, parts, ready: running.ready, stop: () => stop(parts, running.loops) },
+    reconnect: () => {
+      connection.stores = deps.storage.stores;
+    },
   };
 }
+
+/** Which database a process talks to. */
+interface Connection {
+  stores: PlainStores;
+}
+
+function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores {
+  const over = <Name extends keyof PlainStores>(name: Name, on: Wire = wire): PlainStores[Name] =>
+    wired(() => connection.stores[name], on);
+  const moneyWire = { ...wire, newFault: lostMoneyAnswer };
+  return {
+    moneyStore: wired(() => watchReserve(connection, told), moneyWire),
+    payments: wired(() => watchBegin(connection, told), wire),
+    users: over('users'),
+    tokens: over('tokens'),
+    budgets: over('budgets'),
+    invoices: over('invoices'),
+    stranded: over('stranded'),
+    batches: over('batches'),
+    history: over('history'),
+    idempotency: over('idempotency'),
+    nodes: over('nodes'),
+    processes: over('processes'),
+    alarms: over('alarms'),
+    jobs: over('jobs'),
+    books: over('books'),
+    solvency: over('solvency'),
+    stops: over('stops'),
+    comparisons: over('comparisons'),
+  };
+}
+
+/** What a database did. */
+interface Told {
+  readonly onReserved: () => void;
+  readonly onBegun: () => void;
+}
+
+function watchReserve({ stores }: Connection, { onReserved }: Told): PlainStores['moneyStore'] {
+  return {
+    ...stores.moneyStore,
+    reserve: async (events) => {
+      const outcomes = await stores.moneyStore.reserve(events);
+      if (outcomes.some(({ kind }) => kind === 'reserved')) onReserved();
+      return outcomes;
+    },
+  };
+}
+
+/** From the moment that the database says "begun", the payment may leave. */
+function watchBegin({ stores }: Connection, { onBegun }: Told): PlainStores['payments'] {
+  const { payments } = stores;
+  return {
+    ...payments,
+    beginDispatch: async (dispatch) => {
+      const outcome = await payments.beginDispatch(dispatch);
+      if (outcome === 'begun') onBegun();
+      return outcome;
+    },
+  };
+}
+
+type ComposeDeps = Pick<ProcessDeps, 'clock' | 'random' | 'log' | 'isNodeShared'>;
 
 interface Reached {
   readonly stores: PlainStores;
@@ -101,17 +157,18 @@ interface Reached {
 }
 
 function compose(
-  { clock, random, log }: Pick<ProcessDeps, 'clock' | 'random' | 'log'>,
+  { clock, random, log, isNodeShared }: ComposeDeps,
   { stores: { moneyStore, ...stores }, lightning, identity }: Reached,
 ): Parts {
-  const { batchMax } = CONFIG.payments;
+  const payments = { ...CONFIG.payments, isNodeShared };
+  const { batchMax } = payments;
   const parts = composeServiceParts({
-    surroundings: { config: CONFIG, dataFolder: NO_FOLDER, clock, random, log },
+    surroundings: { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log },
     stores: { ...stores, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
   });
-  return { ...parts, config: CONFIG.payments };
+  return { ...parts, config: payments };
 }
 
 const NO_FOLDER = {
@@ -130,6 +187,7 @@ function run(parts: Parts, life: Life) {
         await beat({ ...parts, role: 'all' });
         await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
         await parts.storedStops.refresh();
+        await parts.firstLook.take(parts.stop);
         break;
       } catch {
         await parts.clock.sleep(1000);

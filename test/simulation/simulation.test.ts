@@ -46,7 +46,9 @@ test('a seed that fails is printed with all that happened and how to play it aga
   const found = await simulate('--seeds', '1..200', '--fault', 'resend-after-unknown');
   const command = found.lines.at(-1) ?? '';
   assert.match(command, /^npm run sim -- --seed \d+ --steps 200 --fault resend-after-unknown$/);
-  const orders = found.lines.flatMap((line) => / order (\d+) \w+ pays/.exec(line)?.[1] ?? []);
+  // An order that is repeated is shown with each repeat.
+  const shown = found.lines.flatMap((line) => / order (\d+) \w+ pays/.exec(line)?.[1] ?? []);
+  const orders = [...new Set(shown)];
   assert(orders.length > 0);
   const all = orders.map((_, place) => String(place));
   assert.deepEqual(orders, all, 'all that happened is shown, from the first order');

@@ -10,6 +10,7 @@ import { START } from './bill-pool.ts';
 import { drawBudget, setBudget } from './budgets.ts';
 import { createDice, type Dice } from './dice.ts';
 import type { SimulatedFault } from './faults.ts';
+import { judgeBegin } from './lost-payments.ts';
 import { type Model, newModel, noteBug, type Person } from './model.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 import { createSimulatedNode, type SimulatedNode } from './simulated-node.ts';
@@ -46,7 +47,7 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
   const storage = await options.openStorage(clock);
   const weather = createWeather(dice, clock);
   const node = createSimulatedNode({ clock, random, dice });
-  const model = newModel();
+  const model = newModel(dice.chance(0.5));
   const processes: ServiceProcess[] = [];
   const trace: string[] = [];
   const onHandedOver = (hash: string): void => {
@@ -59,7 +60,13 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
       const { fault, isTraced } = options;
       const log = createLog(name, { clock, model, trace, isTraced });
       const deps = { clock, random, node, storage, weather, fault, onHandedOver, log };
-      const started = startProcess(deps, name);
+      const { isNodeShared } = model;
+      const onBegun = (): void => judgeBegin({ model, node, storage });
+      const onReserved = (): void => {
+        model.onNextReserve?.();
+        model.onNextReserve = null;
+      };
+      const started = startProcess({ ...deps, onReserved, onBegun, isNodeShared }, name);
       processes.push(started);
       return started;
     },

@@ -21,6 +21,8 @@ export async function openSqlStorage(clock: Clock): Promise<Storage> {
   return {
     stores,
     ...queue,
+    payments: () => [],
+    takeCopy: () => null,
     takeSnapshot: () => queue.perform(() => takeSnapshot(database, stores)),
     close: async () => {
       await queue.idle();
@@ -53,10 +55,19 @@ function createQueue(): Pick<Storage, 'perform' | 'idle'> {
 
 function createStores(database: Database, clock: Clock): PlainStores {
   const options = { database, clock: systemClock, random: systemRandom, batchMax: 64 };
-  const { money: _, processes, ...stores } = composeStores(options);
+  const { money: _, processes, comparisons, ...stores } = composeStores(options);
+  const dateGone = () =>
+    database.sql`update process set heartbeat_at = ${clock.now()} where id = 'gone'`;
   return {
     ...stores,
     moneyStore: createMoneyStore(options),
+    comparisons: {
+      ...comparisons,
+      stopAsGoneBack: async (detail) => {
+        await comparisons.stopAsGoneBack(detail);
+        await dateGone();
+      },
+    },
     processes: inVirtualTime(database, processes, clock),
     // The database dates jobs itself.
     jobs: createJobsOf(createJobMemory(), clock),

@@ -4,13 +4,26 @@ import type { Payment } from '../../src/wallet/payment.ts';
 
 /** A database, in memory or real, below any number of processes. */
 export interface Storage {
+  /** Of the database that is the primary now. */
   readonly stores: PlainStores;
+  /** Its payments as they are; empty where it cannot go back. */
+  payments(): readonly Payment[];
+  /** A copy of the primary as it is now; null where the storage makes none. */
+  takeCopy(): DatabaseCopy | null;
   /** Has the effect of one call; with a real database one at a time, so that a seed replays. */
   perform<Answer>(call: () => Promise<Answer>): Promise<Answer>;
   /** Resolves when no call is under way. */
   idle(): Promise<void>;
   takeSnapshot(): Promise<Snapshot>;
   close(): Promise<void>;
+}
+
+export interface DatabaseCopy {
+  /**
+   * Makes it the primary: as a standby that is promoted, or as files that are put back, which leave
+   * no mark but the start of the server.
+   */
+  becomePrimary(how: 'promoted' | 'put_back'): void;
 }
 
 export type PlainStores = Omit<Stores, 'money'> & { readonly moneyStore: MoneyStore };

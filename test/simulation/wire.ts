@@ -14,13 +14,18 @@ export interface Wire {
  * A port as one process sees it over a wire: calls and answers take time, get lost, and what is on
  * its way when the process dies still arrives.
  */
-export function wired<Port extends object>(port: Port, wire: Wire): Port {
-  return new Proxy(port, {
-    get: (target, name) => {
-      const method: unknown = Reflect.get(target, name);
+export function wired<Port extends object>(port: () => Port, wire: Wire): Port {
+  return new Proxy(port(), {
+    get: (_, name) => {
+      const method: unknown = Reflect.get(port(), name);
       if (typeof method !== 'function') return method;
+      // Another database may stand at the address by the time that the call arrives.
       return (...args: unknown[]) =>
-        callOver(wire, async () => Reflect.apply(method, target, args));
+        callOver(wire, async () => {
+          const target = port();
+          const arrived: unknown = Reflect.get(target, name);
+          return typeof arrived === 'function' ? Reflect.apply(arrived, target, args) : arrived;
+        });
     },
   });
 }

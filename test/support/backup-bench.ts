@@ -16,6 +16,7 @@ import { bytesToHex } from '../../src/base/hex.ts';
 import { MIGRATIONS } from '../../src/compose/open-storage.ts';
 import type { ReserveEvent } from '../../src/wallet/money-store.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { markPayments } from './mark-payments.ts';
 import {
   addInvoice,
   addUser,
@@ -97,7 +98,7 @@ export async function live({ database }: TestDatabase) {
     creditUnclaimed({ amountMsat: msat(3700n) }),
   ]);
   await createComparisonStore(database).recogniseDatabase();
-  await createComparisonStore(database).markPayments(42n);
+  await markPayments(createComparisonStore(database), 42n);
   return { world, payer, payee, dispatched: dispatched.order, reserved: reserved.order, hard };
 }
 

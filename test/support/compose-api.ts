@@ -4,6 +4,7 @@ import { createAlarmStore } from '../../src/adapters/postgres/alarm-store.ts';
 import { createAttemptStore } from '../../src/adapters/postgres/attempt-store.ts';
 import { createBatchStore } from '../../src/adapters/postgres/batch-store.ts';
 import { createBudgetStore } from '../../src/adapters/postgres/budget-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
 import type { Database } from '../../src/adapters/postgres/db.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
 import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
@@ -25,6 +26,7 @@ import { type AccessParts, composeAccess } from '../../src/compose/compose-acces
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { HttpDeps } from '../../src/http/http-deps.ts';
 import { createAliasBook } from '../../src/usecases/alias-book.ts';
+import { createBegunPayments } from '../../src/usecases/begun-payments.ts';
 import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
 import { createNewestIndexReader } from '../../src/usecases/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
@@ -79,6 +81,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   const payments = createPaymentStore(database);
   const ends = createPaymentEnds(shutdown);
   const alarms = createAlarmStore(database);
+  const comparisons = createComparisonStore(database);
   const heartbeat = createHeartbeatGate(clock);
   heartbeat.beat(clock.monotonicMs());
   const newestIndex = createNewestIndexReader({
@@ -87,6 +90,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
   });
   const dispatcher = createPaymentDispatcher({
     ...{ clock, random, log, money, payments, ends, alarms, heartbeat, newestIndex, processId },
+    ...{ comparisons, begun: createBegunPayments({ comparisons, alarms, log, record: null }) },
     lightning: node,
     stop: shutdown,
   });

@@ -1,5 +1,6 @@
 import { sat } from '../../src/base/amount.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
+import { createBegunPayments } from '../../src/usecases/begun-payments.ts';
 import type { CreateInvoiceDeps } from '../../src/usecases/create-invoice.ts';
 import type { DispatchDeps } from '../../src/usecases/dispatch-payment.ts';
 import type { FindInvoiceDeps } from '../../src/usecases/find-invoice.ts';
@@ -73,6 +74,7 @@ const TEST_CONFIG = {
   notFoundGraceSec: 60,
   heartbeatGraceSec: 600,
   strandedGraceSec: 600,
+  isNodeShared: false,
 };
 
 export async function startService(
@@ -144,7 +146,8 @@ function compose(
   { config, ...identity }: Identity,
 ): ServiceDeps {
   const gate = createSolvencyGate(ports.clock);
-  const storedStops = createStoredStops(ports);
+  const begun = createBegunPayments({ ...ports, log: identity.log, record: null });
+  const storedStops = createStoredStops({ ...ports, begun });
   const outside = {
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
   };
@@ -153,7 +156,7 @@ function compose(
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
-    ...{ gate, storedStops },
+    ...{ gate, begun, storedStops, firstLook: { take: async () => undefined } },
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };

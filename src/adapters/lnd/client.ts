@@ -7,9 +7,11 @@ import {
   answerOfChunk,
   type LndAnswer,
   type LndRefusal,
+  refusalFault,
   refusalOfHttpError,
 } from './lnd-answer.ts';
-import { isWireObject, type WireObject } from './wire-fields.ts';
+import { openStreamConnections } from './stream-connections.ts';
+import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
 
 /** LND over REST: what it answers, or a NodeFault. Nothing here is ever sent twice by itself. */
 export interface LndClient {
@@ -24,6 +26,8 @@ export interface LndClient {
    * stream may be silent for days unless `isPrompt`.
    */
   stream(call: LndStreamCall, signal: AbortSignal): AsyncGenerator<LndAnswer>;
+  /** Streams go over connections only on which this node has said who it is. */
+  bindTo(pubkey: string): void;
   /** A stream on a connection of its own, for telling when it stands. */
   subscribe(path: string, signal: AbortSignal): LndSubscription;
   /** Drops every connection; what was under way ends with a NodeFault. */
@@ -79,14 +83,11 @@ export function openLndClient(options: LndClientOptions): LndClient {
   const { origin, pathname } = new URL(options.restUrl);
   const { clock, limits } = options;
   const { connectMs, answerMs, maxAnswerBytes } = limits;
-  const shared: Client.Options = {
-    allowH2: false,
-    connectTimeout: connectMs,
-    connect: {
-      keepAliveInitialDelay: KEEP_ALIVE_MS,
-      ...(options.tlsCaPem === null ? {} : { ca: options.tlsCaPem }),
-    },
+  const connect = {
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+    ...(options.tlsCaPem === null ? {} : { ca: options.tlsCaPem }),
   };
+  const shared: Client.Options = { allowH2: false, connectTimeout: connectMs, connect };
   const promptly = { headersTimeout: answerMs, bodyTimeout: answerMs };
   const endless = { headersTimeout: 0, bodyTimeout: 0 };
   const unary = new Pool(origin, { ...shared, ...promptly, connections: MAX_UNARY_CONNECTIONS });
@@ -99,7 +100,12 @@ export function openLndClient(options: LndClientOptions): LndClient {
     ...promptly,
     connections: MAX_LOOKUP_CONNECTIONS,
   });
-  const streams = new Pool(origin, { ...shared, ...endless });
+  const streams = openStreamConnections({
+    ...{ origin, client: { allowH2: false, ...endless } },
+    connect: { ...connect, allowH2: false, timeout: connectMs },
+    ask: (connection) =>
+      askWho(connection.request({ ...request('/v1/getinfo'), ...promptly }), maxAnswerBytes),
+  });
   const closing = new AbortController();
 
   const request = (path: string, body?: WireObject): Dispatcher.RequestOptions => ({
@@ -120,6 +126,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
     post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
     lookUp: (path, signal) =>
       callOnce(lookups.request({ ...request(path), signal: signal ?? null }), maxAnswerBytes),
+    bindTo: (pubkey) => streams.bindTo(pubkey),
     stream(call, signal) {
       const { path, body } = call;
       const patience = call.isPrompt === true ? promptly : endless;
@@ -133,7 +140,7 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     async close() {
       closing.abort(new NodeFault('the connection to LND was closed'));
-      await Promise.all([unary.destroy(), lookups.destroy(), streams.destroy()]);
+      await Promise.all([unary.destroy(), lookups.destroy(), streams.close()]);
     },
   };
 }
@@ -148,6 +155,15 @@ async function callOnce(
   const message = parseJson(text);
   if (!isWireObject(message)) throw new NodeFault('LND answered with JSON that is no object');
   return accept(message);
+}
+
+async function askWho(
+  responding: Promise<Dispatcher.ResponseData>,
+  maxBytes: number,
+): Promise<string> {
+  const answer = await callOnce(responding, maxBytes);
+  if (!answer.ok) throw refusalFault('GetInfo', answer.refusal);
+  return hexField(answer.value, 'identity_pubkey', 33);
 }
 
 async function* streamAnswers(

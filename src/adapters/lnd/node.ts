@@ -40,7 +40,11 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     get connectionsOpened() {
       return lnd.connectionsOpened;
     },
-    info: () => nodeInfo(lnd),
+    info: async () => {
+      const info = await nodeInfo(lnd);
+      lnd.bindTo(info.pubkey);
+      return info;
+    },
     balances: () => channelBalances(lnd),
     createInvoice: (spec) => createInvoice(lnd, spec),
     lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),

@@ -5,44 +5,29 @@ import type {
   Comparison,
   ComparisonStore,
   DueComparison,
+  Look,
   NodeDifference,
+  PaymentStanding,
 } from '../../wallet/comparison-store.ts';
 import { hexParameter } from './column-values.ts';
 import type { Database } from './db.ts';
+import { GONE, treatAsGoneBack } from './gone-back.ts';
+import { readIdentity } from './read-identity.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
 
 export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
-  markPayments: (index) => database.transaction((sql) => markPayments(sql, index)),
+  stopAsGoneBack: (detail) => database.transaction((sql) => stopAsGoneBack(sql, detail)),
+  readLook: () => database.query(readLook),
+  finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
+  findLost: (ids) => database.query((sql) => findLost(sql, ids)),
   readDue: () => database.query(readDue),
-  findUnknownPayments: (payments) => database.query((sql) => findUnknownPayments(sql, payments)),
+  standingOf: (payments) => database.query((sql) => standingOf(sql, payments)),
   findUnknownInvoices: (hashes) => database.query((sql) => findUnknownInvoices(sql, hashes)),
   saveComparison: (comparison) => database.transaction((sql) => saveComparison(sql, comparison)),
   listDifferences: (limit) => database.query((sql) => listDifferences(sql, limit)),
   release: (onlyIfEqual) => database.transaction((sql) => release(sql, onlyIfEqual)),
 });
-
-/**
- * Which database of which cluster this is, and in which timeline that writes now. An earlier state
- * may also come back within the same cluster, as another database or with its tables made anew: so
- * what stands as the identifier is a digest over the numbers of cluster, database and table.
- */
-interface Identity {
-  readonly system_identifier: bigint;
-  readonly timeline: bigint;
-}
-
-export async function readIdentity(sql: Sql): Promise<Identity> {
-  const [row] = await sql<[Identity]>`
-    select
-      ('x' || left(encode(sha256(convert_to(concat_ws(' ', system_identifier,
-        (select oid from pg_database where datname = current_database()),
-        'public.database_mark'::regclass::oid), 'UTF8')), 'hex'), 16))::bit(64)::bigint
-        as system_identifier,
-      ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint as timeline
-    from pg_control_system()`;
-  return row;
-}
 
 async function recogniseDatabase(sql: Sql): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
@@ -50,31 +35,91 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
     insert into database_mark (system_identifier, timeline)
     values (${system_identifier}, ${timeline})
     on conflict do nothing`;
-  const { count } = await sql`
-    insert into outside_stop (reason, detail)
-    select 'database_changed',
-      'the database is another than before, or was put back, and may have lost payments'
-    from database_mark
-    where (database_mark.system_identifier, database_mark.timeline)
-      is distinct from (${system_identifier}::bigint, ${timeline}::bigint)
-    on conflict do nothing`;
-  if (count > 0) await sql`update database_mark set ${sql.unsafe(BEGIN_COMPARISON)}`;
+  if (await isOrWasRecognised(sql)) return;
+  await lockMark(sql);
+  if (await isOrWasRecognised(sql)) return;
+  await stop(sql, 'the database is another than before, or was put back, and may lack payments');
 }
 
-/** From now on; what settles later is followed as ever. */
-export const BEGIN_COMPARISON = `
-  settle_index = (select coalesce(max(settle_index), 0) from node_cursor),
-  compared_index = null, compared_at = null`;
+/** As itself, or as another, for which the stop stands. */
+async function isOrWasRecognised(sql: Sql): Promise<boolean> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  const [row] = await sql<{ is_known: boolean }[]>`
+    select exists (
+      select from database_mark
+      where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+    ) or exists (
+      select from outside_stop where reason = 'database_changed'
+        and (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+    ) as is_known`;
+  return row?.is_known === true;
+}
 
-async function markPayments(sql: Sql, index: bigint): Promise<boolean> {
+/** First in all that begins or ends a comparison: one at a time. */
+const lockMark = (sql: Sql) => sql`select from database_mark for update`;
+
+async function stopAsGoneBack(sql: Sql, detail: string): Promise<void> {
+  await lockMark(sql);
+  await stop(sql, detail);
+  await sql`update database_mark set saw_difference = true`;
+}
+
+/** Once more where a stop stands already: what was reserved under it may have been sent since. */
+async function stop(sql: Sql, detail: string): Promise<void> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  await sql`
+    insert into outside_stop (reason, detail, system_identifier, timeline)
+    values ('database_changed', ${detail}, ${system_identifier}, ${timeline})
+    on conflict (reason) do update set since = clock_timestamp(), detail = excluded.detail,
+      system_identifier = excluded.system_identifier, timeline = excluded.timeline`;
+  await treatAsGoneBack(sql);
+}
+
+interface LookRow {
+  readonly payment_index: bigint;
+  readonly is_first: boolean;
+  readonly is_current: boolean;
+  readonly place: string;
+}
+
+/** Before 0041 the mark was moved without a look, and says nothing by standing at 0. */
+async function readLook(sql: Sql): Promise<Look | null> {
+  const [row] = await sql<LookRow[]>`
+    select payment_index, is_database_known() as is_current,
+      looked_in is null and payment_index = 0
+        and not exists (select from payment where path = 'node') as is_first,
+      database_place() as place
+    from database_mark
+    where not exists (
+      select from outside_stop where reason in ('restored', 'database_changed'))`;
+  if (row === undefined) return null;
+  return {
+    paymentIndex: row.payment_index,
+    isFirst: row.is_first,
+    isCurrent: row.is_current,
+    place: row.place,
+  };
+}
+
+async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   const { count } = await sql`
-    update database_mark set payment_index = greatest(payment_index, ${index}::bigint)
-    where (database_mark.system_identifier, database_mark.timeline)
-        = (${system_identifier}::bigint, ${timeline}::bigint)
+    update database_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint),
+      looked_in = ${look.place}
+    where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+      and payment_index >= ${look.paymentIndex}::bigint
+      and database_place() = ${look.place}
       and not exists (
         select from outside_stop where reason in ('restored', 'database_changed'))`;
   return count === 1;
+}
+
+async function findLost(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from unnest(${sql.array([...paymentIds], ARRAY_OF.uuid)}) id
+    where not exists (
+      select from payment where payment.id = id.id and payment.state <> 'reserved')`;
+  return rows.map(({ id }) => id);
 }
 
 interface DueRow {
@@ -101,17 +146,22 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
 }
 
 /** A failed row stands for nothing: its hash may have been paid by a row that is missing here. */
-async function findUnknownPayments(
+async function standingOf(
   sql: Sql,
   payments: readonly RecordedPayment[],
-): Promise<readonly RecordedPayment[]> {
+): Promise<ReadonlyMap<string, PaymentStanding>> {
   const hashes = payments.map(({ paymentHash }) => hexParameter(paymentHash));
-  const rows = await sql<{ payment_hash: Uint8Array }[]>`
-    select payment_hash from payment
+  const rows = await sql<{ payment_hash: Uint8Array; standing: PaymentStanding }[]>`
+    select payment_hash,
+      case when state = 'reserved' then 'reserved'
+        when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as standing
+    from payment
     where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
       and path = 'node' and failure_reason is null`;
-  const known = new Set(rows.map((row) => bytesToHex(row.payment_hash)));
-  return payments.filter(({ paymentHash }) => !known.has(paymentHash));
+  const standings = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.standing]));
+  return new Map(
+    payments.map(({ paymentHash }) => [paymentHash, standings.get(paymentHash) ?? 'unknown']),
+  );
 }
 
 async function findUnknownInvoices(
@@ -131,7 +181,8 @@ async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   // First, as it lets one writer at a time go on: an operator may compare beside a worker.
   await sql`
     update database_mark set compared_index = ${comparison.paymentIndex},
-      compared_at = clock_timestamp()`;
+      compared_at = clock_timestamp(),
+      saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
   await sql`delete from node_difference`;
   await sql`
     insert into node_difference (kind, node_index, payment_hash, state, amount_msat, happened_at)
@@ -190,7 +241,7 @@ async function release(
   const [mark] = await sql<{ compared_index: bigint | null; is_due: boolean; differs: boolean }[]>`
     select compared_index,
       exists (select from outside_stop where reason in ('restored', 'database_changed')) as is_due,
-      exists (select from node_difference where kind = 'payment') as differs
+      saw_difference as differs
     from database_mark for update`;
   if (mark?.is_due !== true) return 'not_due';
   if (mark.compared_index === null) return 'not_compared';
@@ -198,8 +249,8 @@ async function release(
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
     update database_mark set system_identifier = ${system_identifier}, timeline = ${timeline},
-      payment_index = greatest(payment_index, compared_index),
-      settle_index = null, compared_index = null, compared_at = null`;
+      payment_index = greatest(payment_index, compared_index), looked_in = null,
+      settle_index = null, compared_index = null, compared_at = null, saw_difference = false`;
   await sql`delete from outside_stop where reason in ('restored', 'database_changed')`;
   return 'released';
 }

@@ -95,7 +95,8 @@ export function fromResolveEvent(
     ...common,
     failure_reason: end.failure.reason,
     failure_message: end.failure.message,
-    only_from_reserved: end.onlyFrom === 'reserved',
+    only_from_reserved: end.onlyFrom !== 'dispatched',
+    is_presumed: end.onlyFrom === 'unsent',
   };
 }
 

@@ -1,6 +1,7 @@
 import { sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { mergeCalls } from '../../base/merge-calls.ts';
+import { RowGone } from '../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import type {
@@ -143,16 +144,16 @@ async function beginDispatches(
   const owners = dispatches.map(({ ownerProcessId }) => ownerProcessId);
   const indexes = dispatches.map(({ indexBefore }) => indexBefore);
   const [row] = await sql<{ is_stopped: boolean; begun: readonly string[] }[]>`
-    with begun as (
+    with way as materialized (select may_leave() as is_open), begun as (
       update payment set
         state = 'dispatching', sender_process_id = owner_process_id,
         index_before = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
       where id = any (${ids}) and state = 'reserved'
         and owner_process_id = (${sql.array(owners, ARRAY_OF.text)})[array_position(${ids}, id)]
-        and not exists (select from outside_stop)
+        and (select is_open from way)
       returning id
     )
-    select exists (select from outside_stop) as is_stopped, array(select id from begun) as begun`;
+    select not is_open as is_stopped, array(select id from begun) as begun from way`;
   assert(row !== undefined, 'a row without a table');
   const begun = new Set(row.begun);
   const otherwise = row.is_stopped ? 'stopped' : 'not_ours';
@@ -193,7 +194,7 @@ async function markNotFound(sql: Sql, paymentId: string, at: Date): Promise<Date
     update payment set first_not_found_at = coalesce(first_not_found_at, ${at})
     where id = ${paymentId}
     returning first_not_found_at`;
-  assert(row !== undefined, 'payments are never deleted');
+  if (row === undefined) throw new RowGone('the payment is not in the database any more');
   return row.first_not_found_at;
 }
 

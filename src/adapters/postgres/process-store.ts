@@ -18,7 +18,7 @@ export const createProcessStore = (database: Database): ProcessStore => ({
 async function heartbeat(sql: Sql, processId: string, role: string): Promise<void> {
   await sql`
     insert into process (id, role) values (${processId}, ${role})
-    on conflict (id) do update set heartbeat_at = clock_timestamp()`;
+    on conflict (id) do update set heartbeat_at = clock_timestamp(), is_gone = false`;
 }
 
 async function declareOthersGone(sql: Sql, processId: string): Promise<void> {

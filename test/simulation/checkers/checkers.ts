@@ -1,3 +1,4 @@
+import type { Model } from '../model.ts';
 import { answersHold } from './answers-hold.ts';
 import { booksBalance } from './books-balance.ts';
 import type { Checker } from './checker.ts';
@@ -7,7 +8,9 @@ import { handedOverOnce } from './handed-over-once.ts';
 import { noAlarm } from './no-alarm.ts';
 import { noBug } from './no-bug.ts';
 import { noEarlyFailure } from './no-early-failure.ts';
-import { paidAsProved } from './paid-as-proved.ts';
+import { noViolation } from './no-violation.ts';
+import { notGivenBack } from './not-given-back.ts';
+import { paidAsProved, settledAsProved } from './paid-as-proved.ts';
 import { paidOncePerOrder } from './paid-once-per-order.ts';
 import { receivedOnce } from './received-once.ts';
 import { statesGoForward } from './states-go-forward.ts';
@@ -16,7 +19,7 @@ import { walletsAsPredicted } from './wallets-as-predicted.ts';
 import { withinBudget } from './within-budget.ts';
 
 /** Hold at every moment. */
-export const ALWAYS: readonly Checker[] = [
+const ALWAYS: readonly Checker[] = [
   booksBalance,
   noEarlyFailure,
   handedOverOnce,
@@ -27,10 +30,20 @@ export const ALWAYS: readonly Checker[] = [
   answersHold,
   noAlarm,
   noBug,
+  noViolation,
+];
+
+/** Hold in a database that went back to an earlier state: what it lost, it lost. */
+const ALWAYS_ALL_THE_SAME: readonly Checker[] = [
+  booksBalance,
+  receivedOnce,
+  noBug,
+  noViolation,
+  notGivenBack,
 ];
 
 /** Hold when all is quiet and recovery had its time. */
-export const IN_THE_END: readonly Checker[] = [
+const IN_THE_END: readonly Checker[] = [
   ...ALWAYS,
   everythingReceived,
   everythingEnded,
@@ -38,3 +51,14 @@ export const IN_THE_END: readonly Checker[] = [
   walletsAsPredicted,
   unclaimedAsPredicted,
 ];
+
+const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
+  ...ALWAYS_ALL_THE_SAME,
+  everythingEnded,
+  settledAsProved,
+];
+
+export const checkersOf = ({ goneBack }: Model, isEnd: boolean): readonly Checker[] => {
+  if (goneBack === null) return isEnd ? IN_THE_END : ALWAYS;
+  return isEnd ? IN_THE_END_ALL_THE_SAME : ALWAYS_ALL_THE_SAME;
+};

@@ -1,16 +1,12 @@
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
-import type { Checker } from './checker.ts';
+import type { Checker, Scene } from './checker.ts';
 
 /** In the end a payment is settled, once and for what it cost, where the node paid it for us. */
-export const paidAsProved: Checker = ({ books, node }) => {
-  const settled = books.payments.filter(
-    ({ path, state }) => path === 'node' && state === 'settled',
-  );
-  const byHash = Map.groupBy(settled, ({ paymentHash }) => paymentHash);
-  const faults = settled.flatMap((payment) =>
-    judge(payment, byHash, node.look(payment.paymentHash)),
-  );
+export const paidAsProved: Checker = (scene) => {
+  const { node } = scene;
+  const byHash = settledByHash(scene);
+  const faults = [...settledAsProved(scene)];
   for (const [index, hash] of node.ours) {
     const said = node.look(hash);
     if (said.kind !== 'succeeded' || said.paymentIndex !== index || byHash.has(hash)) continue;
@@ -18,6 +14,21 @@ export const paidAsProved: Checker = ({ books, node }) => {
   }
   return faults;
 };
+
+/** What is settled is so once, and for what it cost. */
+export const settledAsProved: Checker = (scene) => {
+  const byHash = settledByHash(scene);
+  return [...byHash.values()]
+    .flat()
+    .flatMap((payment) => judge(payment, byHash, scene.node.look(payment.paymentHash)));
+};
+
+function settledByHash({ books }: Scene): ReadonlyMap<string, readonly Payment[]> {
+  const settled = books.payments.filter(
+    ({ path, state }) => path === 'node' && state === 'settled',
+  );
+  return Map.groupBy(settled, ({ paymentHash }) => paymentHash);
+}
 
 function judge(
   { id, paymentHash, preimage, amountMsat, feeMsat }: Payment,

@@ -19,7 +19,7 @@ export function resolveOne(
   const payment = state.payments.get(paymentId);
   if (payment === undefined) return { kind: 'absent' };
   if (payment.state === end.kind) return { kind: 'present' };
-  const mustBeReserved = end.kind === 'failed' && end.onlyFrom === 'reserved';
+  const mustBeReserved = end.kind === 'failed' && end.onlyFrom !== 'dispatched';
   if (!isOpen(payment.state) || (payment.state === 'reserved') !== mustBeReserved) {
     return { kind: 'conflict', state: payment.state };
   }

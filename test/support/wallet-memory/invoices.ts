@@ -1,6 +1,7 @@
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
-import type { BatchStore, PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
+import { RowGone } from '../../../src/base/row-gone.ts';
+import type { BatchStore, PaymentBatch } from '../../../src/wallet/batch-store.ts';
 import type { HistoryStore } from '../../../src/wallet/history-store.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
@@ -23,7 +24,9 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
       return { kind: 'inserted' };
     },
     setBolt11: async (id, bolt11) => {
-      const { invoice, settledAt } = lookUp(invoices, id);
+      const stored = invoices.get(id);
+      if (stored === undefined) throw new RowGone('the invoice is not in the database any more');
+      const { invoice, settledAt } = stored;
       const isSame = invoice.bolt11 === null || invoice.bolt11 === bolt11;
       assert(isSame, 'the text of an invoice does not change');
       invoices.set(id, { invoice: { ...invoice, bolt11 }, settledAt });
@@ -70,7 +73,7 @@ export function claimKey(
 export function createBatchesOf(memory: WalletMemory): BatchStore {
   const { batches, processes } = memory;
   const states = memory.money.batchItemStates;
-  const refusals = new Map<string, StoredRefusal>();
+  const refusals = memory.batchRefusals;
   const present = (batch: PaymentBatch): PaymentBatch => ({
     ...batch,
     items: batch.items.map((item) => {

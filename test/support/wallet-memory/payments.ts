@@ -1,11 +1,12 @@
 import { sat } from '../../../src/base/amount.ts';
-import { assert } from '../../../src/base/assert.ts';
+import { RowGone } from '../../../src/base/row-gone.ts';
 import { walletOf } from '../../../src/ledger/account.ts';
 import type { DispatchMarks, Payment } from '../../../src/wallet/payment.ts';
 import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts';
 import type { PaymentQuery, PaymentStore, PaymentView } from '../../../src/wallet/payment-store.ts';
 import { keyOf } from '../money-model/state.ts';
 import { claimKey, toFound } from './invoices.ts';
+import { mayLeave } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export function createPaymentsOf(memory: WalletMemory): PaymentStore {
@@ -45,7 +46,7 @@ const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unkno
 function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
   const change = (id: string, state: PaymentState | null, marks: Partial<DispatchMarks>): void => {
     const payment = payments.get(id);
-    assert(payment !== undefined, 'payments are never deleted');
+    if (payment === undefined) throw new RowGone('the payment is not in the database any more');
     const dispatch = { ...payment.dispatch, ...marks };
     payments.set(id, { ...payment, state: state ?? payment.state, dispatch });
   };
@@ -57,7 +58,7 @@ function createMarksOf({ money: { payments }, safety }: WalletMemory): Marks {
   return {
     beginDispatch: async ({ paymentId, ownerProcessId, indexBefore }) => {
       const payment = payments.get(paymentId);
-      if (safety.stops.size > 0) return 'stopped';
+      if (!mayLeave(safety)) return 'stopped';
       if (payment?.state !== 'reserved') return 'not_ours';
       if (payment.dispatch.ownerProcessId !== ownerProcessId) return 'not_ours';
       change(paymentId, 'dispatching', { indexBefore, senderProcessId: ownerProcessId });

@@ -13,6 +13,12 @@ export interface SafetyMemory {
   /** Changed by a test: another standby took over, say. */
   identity: string;
   knownIdentity: string;
+  /** Which identity the stop that stands was written in. */
+  stoppedIdentity: string | null;
+  /** Changed by a test: the database server was started again. */
+  server: string;
+  lookedServer: string | null;
+  sawDifference: boolean;
   paymentIndex: bigint;
   settleIndex: bigint;
   comparedIndex: bigint | null;
@@ -21,8 +27,21 @@ export interface SafetyMemory {
 
 export const newSafetyMemory = (): SafetyMemory => ({
   ...{ stops: new Map(), booksCheck: null, identity: 'first', knownIdentity: 'first' },
+  ...{ stoppedIdentity: null, server: 'first', lookedServer: 'first', sawDifference: false },
   ...{ paymentIndex: 0n, settleIndex: 0n, comparedIndex: null, differences: [] },
 });
+
+/** As the functions `is_database_known` and `may_leave` have it. */
+export const isKnown = (safety: SafetyMemory): boolean =>
+  !isDue(safety) &&
+  safety.identity === safety.knownIdentity &&
+  safety.server === safety.lookedServer;
+
+export const mayLeave = (safety: SafetyMemory): boolean =>
+  safety.stops.size === 0 && isKnown(safety);
+
+export const isDue = ({ stops }: SafetyMemory): boolean =>
+  stops.has('restored') || stops.has('database_changed');
 
 export function stop({ stops }: SafetyMemory, clock: Clock, reason: StopReason): void {
   const since = stops.get(reason)?.since ?? clock.now();

@@ -1,6 +1,6 @@
-import type { ComparisonStore } from '../../../src/wallet/comparison-store.ts';
+import type { ComparisonStore, PaymentStanding } from '../../../src/wallet/comparison-store.ts';
 import type { OutsideStopStore } from '../../../src/wallet/outside-stop-store.ts';
-import { stop } from './safety-memory.ts';
+import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export const createStopsOf = ({ safety, clock }: WalletMemory): OutsideStopStore => ({
@@ -14,18 +14,37 @@ export const createStopsOf = ({ safety, clock }: WalletMemory): OutsideStopStore
   lastBooksCheck: async () => safety.booksCheck,
 });
 
-export function createComparisonsOf({ safety, clock, money }: WalletMemory): ComparisonStore {
-  const isDue = (): boolean => safety.stops.has('restored') || safety.stops.has('database_changed');
+export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
+  const { safety, clock, money } = memory;
+  const begin = (): void => {
+    safety.stops.delete('database_changed');
+    stop(safety, clock, 'database_changed');
+    safety.stoppedIdentity = safety.identity;
+    treatAsGoneBack(memory);
+  };
   return {
     recogniseDatabase: async () => {
-      if (safety.identity === safety.knownIdentity || isDue()) return;
-      stop(safety, clock, 'database_changed');
+      const { identity, knownIdentity, stoppedIdentity } = safety;
+      if (identity !== knownIdentity && identity !== stoppedIdentity) begin();
     },
-    markPayments: async (index) => {
-      if (safety.identity !== safety.knownIdentity || isDue()) return false;
+    stopAsGoneBack: async () => {
+      begin();
+      safety.sawDifference = true;
+    },
+    readLook: async () => {
+      if (isDue(safety)) return null;
+      const { paymentIndex, server } = safety;
+      return { paymentIndex, isFirst: false, isCurrent: isKnown(safety), place: server };
+    },
+    finishLook: async (look, index) => {
+      if (safety.identity !== safety.knownIdentity || isDue(safety)) return false;
+      if (safety.server !== look.place || safety.paymentIndex < look.paymentIndex) return false;
       if (index > safety.paymentIndex) safety.paymentIndex = index;
+      safety.lookedServer = look.place;
       return true;
     },
+    findLost: async (ids) =>
+      ids.filter((id) => (money.payments.get(id)?.state ?? 'reserved') === 'reserved'),
     readDue: async () => {
       const since = (safety.stops.get('restored') ?? safety.stops.get('database_changed'))?.since;
       if (since === undefined) return null;
@@ -33,13 +52,8 @@ export function createComparisonsOf({ safety, clock, money }: WalletMemory): Com
       const { paymentIndex, settleIndex } = safety;
       return { paymentIndex, settleIndex, dueForMs, comparedAt: null };
     },
-    findUnknownPayments: async (payments) =>
-      payments.filter(
-        ({ paymentHash }) =>
-          ![...money.payments.values()].some(
-            (row) => row.paymentHash === paymentHash && row.state !== 'failed',
-          ),
-      ),
+    standingOf: async (payments) =>
+      new Map(payments.map(({ paymentHash }) => [paymentHash, standingOf(memory, paymentHash)])),
     findUnknownInvoices: async (hashes) =>
       new Set(
         hashes.filter(
@@ -48,20 +62,47 @@ export function createComparisonsOf({ safety, clock, money }: WalletMemory): Com
         ),
       ),
     saveComparison: async ({ paymentIndex, differences }) => {
-      Object.assign(safety, { comparedIndex: paymentIndex, differences });
+      const sawDifference =
+        safety.sawDifference || differences.some(({ kind }) => kind === 'payment');
+      Object.assign(safety, { comparedIndex: paymentIndex, differences, sawDifference });
     },
     listDifferences: async (limit) => safety.differences.slice(0, limit),
     release: async (onlyIfEqual) => {
-      if (!isDue()) return 'not_due';
+      if (!isDue(safety)) return 'not_due';
       if (safety.comparedIndex === null) return 'not_compared';
-      if (onlyIfEqual && safety.differences.some(({ kind }) => kind === 'payment')) {
-        return 'differs';
-      }
-      safety.paymentIndex = safety.comparedIndex;
+      if (onlyIfEqual && safety.sawDifference) return 'differs';
+      const { comparedIndex, paymentIndex } = safety;
+      if (comparedIndex > paymentIndex) safety.paymentIndex = comparedIndex;
       Object.assign(safety, { comparedIndex: null, knownIdentity: safety.identity });
+      Object.assign(safety, { sawDifference: false, lookedServer: null });
       safety.stops.delete('restored');
       safety.stops.delete('database_changed');
       return 'released';
     },
   };
+}
+
+const GONE = 'gone';
+
+/** As src/adapters/postgres/gone-back.ts does. */
+export function treatAsGoneBack({ safety, clock, money, processes, leases }: WalletMemory): void {
+  Object.assign(safety, { comparedIndex: null, differences: [] });
+  for (const [id, payment] of money.payments) {
+    if (payment.state !== 'reserved') continue;
+    const marks = { ownerProcessId: null, senderProcessId: GONE };
+    const dispatch = { ...payment.dispatch, ...marks, indexBefore: safety.paymentIndex };
+    money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
+  }
+  for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });
+  processes.set(GONE, { heartbeatAt: clock.now(), isGone: true });
+  for (const [name, lease] of leases) leases.set(name, { ...lease, holder: null });
+}
+
+function standingOf({ money }: WalletMemory, hash: string): PaymentStanding {
+  const row = [...money.payments.values()].find(
+    (one) => one.paymentHash === hash && one.path === 'node' && one.state !== 'failed',
+  );
+  if (row === undefined) return 'unknown';
+  if (row.state === 'reserved') return 'reserved';
+  return row.dispatch.senderProcessId === GONE ? 'was_reserved' : 'known';
 }

@@ -2,16 +2,21 @@ import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
 import type { StoredAlarm } from '../../../src/wallet/alarm-store.ts';
-import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
+import type { PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
 import type { BooksStore } from '../../../src/wallet/books-store.ts';
-import type { CreditEvent, MoneyStore } from '../../../src/wallet/money-store.ts';
+import type {
+  CreditEvent,
+  MoneyStore,
+  ResolveEvent,
+  ResolveOutcome,
+} from '../../../src/wallet/money-store.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
 import type { SolvencyStore } from '../../../src/wallet/solvency-store.ts';
 import type { StrandedMark } from '../../../src/wallet/stranded-store.ts';
 import type { User } from '../../../src/wallet/user-store.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
-import { newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
+import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
 export interface WalletMemory {
@@ -19,6 +24,7 @@ export interface WalletMemory {
   readonly money: MemoryState;
   readonly users: Map<string, User>;
   readonly batches: Map<string, PaymentBatch>;
+  readonly batchRefusals: Map<string, StoredRefusal>;
   readonly invoicesToCancel: Set<string>;
   /** What was booked to nobody known. */
   readonly unclaimed: CreditEvent[];
@@ -45,6 +51,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   money: newMemoryState(),
   users: new Map(),
   batches: new Map(),
+  batchRefusals: new Map(),
   invoicesToCancel: new Set(),
   unclaimed: [],
   alarms: [],
@@ -57,8 +64,22 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
 /** The money store, with the marks that other stores read. */
 export function createMoneyOf(memory: WalletMemory): MoneyStore {
   const store = createMemoryMoneyStore(memory.money);
+  const { payments } = memory.money;
+  const resolve = async (event: ResolveEvent): Promise<readonly ResolveOutcome[]> => {
+    const isPresumed = event.end.kind === 'failed' && event.end.onlyFrom === 'unsent';
+    const state = payments.get(event.paymentId)?.state;
+    if (!isPresumed || state !== 'reserved' || isKnown(memory.safety)) {
+      return await store.resolve([event]);
+    }
+    return [{ kind: 'conflict', state }];
+  };
   return {
     ...store,
+    resolve: async (events) => {
+      const outcomes: ResolveOutcome[] = [];
+      for (const event of events) outcomes.push(...(await resolve(event)));
+      return outcomes;
+    },
     settleInternal: async (events) => {
       const outcomes = await store.settleInternal(events);
       for (const [place, { invoiceId }] of events.entries()) {

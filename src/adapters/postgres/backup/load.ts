@@ -3,9 +3,10 @@ import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { assert } from '../../../base/assert.ts';
 import type { BackupManifest, BackupPart } from '../../../wallet/backup.ts';
-import { BEGIN_COMPARISON, readIdentity } from '../comparison-store.ts';
 import { withFaults } from '../database-fault.ts';
 import { DedicatedConnection } from '../dedicated-connection.ts';
+import { treatAsGoneBack } from '../gone-back.ts';
+import { readIdentity } from '../read-identity.ts';
 import type { Sql } from '../sql.ts';
 import { connectionTo } from './dump.ts';
 import { copyTarget, quoted, readTables, setCopyForms } from './tables.ts';
@@ -147,11 +148,7 @@ async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>
   }
 }
 
-/**
- * The world went on after the backup. Nothing leaves until the node's payments were compared; what
- * had not been sent then may have been sent since, so recovery asks the node for its end; and who
- * worked on it then is gone.
- */
+/** The world went on after the backup: nothing leaves until the node was compared with it. */
 async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
@@ -159,17 +156,9 @@ async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<v
     values (${system_identifier}, ${timeline})
     on conflict (is_only) do update set system_identifier = excluded.system_identifier,
       timeline = excluded.timeline`;
-  await sql.unsafe(`update database_mark set ${BEGIN_COMPARISON}`);
-  await sql`delete from node_difference`;
   const detail = `the backup of ${taken_at} was restored; the node was not compared with it yet`;
   await sql`
     insert into outside_stop (reason, detail) values ('restored', ${detail})
     on conflict (reason) do update set detail = excluded.detail, since = clock_timestamp()`;
-  await sql`
-    update payment set state = 'dispatching',
-      sender_process_id = coalesce(owner_process_id, 'gone'),
-      index_before = (select payment_index from database_mark)
-    where state = 'reserved' and path = 'node'`;
-  await sql`update process set is_gone = true`;
-  await sql`update lease set holder_process_id = null`;
+  await treatAsGoneBack(sql);
 }

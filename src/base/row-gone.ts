@@ -1,0 +1,10 @@
+import { Fault } from './fault.ts';
+
+/**
+ * A row that is never removed is not there any more: the database has gone back to an earlier state
+ * while somebody waited.
+ */
+export class RowGone extends Fault {
+  override readonly name = 'RowGone';
+  readonly isTransient = false;
+}

@@ -1,0 +1,30 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BegunRecord } from '../usecases/begun-payments.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const FILE = 'begun-payments';
+
+/**
+ * On a node that others use too, a payment without a row proves nothing: there the newest payments
+ * that were begun stand in the data folder. Else they need not, as the node tells of them.
+ */
+export function begunRecord({
+  config,
+  dataFolder,
+}: Pick<Surroundings, 'config' | 'dataFolder'>): BegunRecord | null {
+  if (!config.payments.isNodeShared) return null;
+  const draft = join(dataFolder.path, `.${FILE}.${process.pid}`);
+  return {
+    read: async () => (await dataFolder.readOrCreate(FILE, () => '')).split('\n').filter(isId),
+    write: async (paymentIds) => {
+      const text = paymentIds.map((id) => `${id}\n`).join('');
+      // Each payment waits for it, and so not for the disk: it is there for the next process.
+      await writeFile(draft, text, { mode: 0o600 });
+      await rename(draft, join(dataFolder.path, FILE));
+    },
+  };
+}
+
+/** Anything else would make the question to the database fail. */
+const isId = (line: string): boolean => /^[0-9a-f-]{36}$/.test(line);

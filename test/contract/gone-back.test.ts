@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import { msat } from '../../src/base/amount.ts';
+import type { FailFrom } from '../../src/wallet/money-store.ts';
+import { testDatabase } from '../support/database.ts';
+import { markPayments } from '../support/mark-payments.ts';
+import {
+  addUser,
+  failedEnd,
+  NODE_PUBKEY,
+  OWNER,
+  reserveEvent,
+} from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+
+/** A database with one payment that is reserved, one that was begun, and a look at the node. */
+async function live() {
+  const opened = await testDatabase({ after });
+  const { database } = opened;
+  const world = createPostgresWorld(database);
+  await world.setBaseline(NODE_PUBKEY, 0n);
+  const comparisons = createComparisonStore(database);
+  const payments = createPaymentStore(database);
+  await comparisons.recogniseDatabase();
+  assert(await markPayments(comparisons, 41n));
+  const payer = await addUser(world, 5000);
+  const [reserved, begun] = [reserveEvent(payer), reserveEvent(payer)];
+  await world.store.reserve([reserved, begun]);
+  const begin = (paymentId: string, indexBefore = 41n) =>
+    payments.beginDispatch({ paymentId, ownerProcessId: OWNER, indexBefore });
+  assert.equal(await begin(begun.order.id), 'begun');
+  const fail = async (paymentId: string, onlyFrom: FailFrom) =>
+    (await world.store.resolve([failedEnd(paymentId, onlyFrom)]))[0]?.kind;
+  return {
+    ...{ database, world, comparisons, payments, begin, fail },
+    reserved: reserved.order,
+    begun: begun.order,
+    checkBooks: async () =>
+      assert.deepEqual((await createBooksStore(database).checkBooks()).findings, []),
+  };
+}
+
+type Live = Awaited<ReturnType<typeof live>>;
+
+/** As a promoted standby is. */
+const promote = ({ database }: Live) =>
+  database.sql`update database_mark set timeline = timeline + 1`;
+/** As after a start of the database server, in whatever state its files are. */
+const restart = ({ database }: Live) =>
+  database.sql`update database_mark set looked_in = '1893456000.5 5 16384'`;
+
+describe('before anybody has noticed', () => {
+  for (const [name, goBack] of [
+    ['a promoted standby', promote],
+    ['a server that was started again', restart],
+  ] as const) {
+    test(`M90 M91 ${name} lets nothing leave, and takes no reserve for unsent`, async () => {
+      const bench = await live();
+      await goBack(bench);
+      assert.equal(await bench.begin(bench.reserved.id), 'stopped');
+      assert.equal(await bench.fail(bench.reserved.id, 'unsent'), 'conflict');
+      assert.equal((await bench.payments.findPayment(bench.reserved.id))?.state, 'reserved');
+      assert.equal(await bench.fail(bench.begun.id, 'dispatched'), 'resolved', 'that is a proof');
+      assert.equal(await bench.fail(bench.reserved.id, 'reserved'), 'resolved', 'its own sender');
+      await bench.checkBooks();
+    });
+  }
+
+  test('a look at the node opens the way after a start of the server, and only then', async () => {
+    const bench = await live();
+    await restart(bench);
+    const look = await bench.comparisons.readLook();
+    assert.deepEqual([look?.isCurrent, look?.isFirst, look?.paymentIndex], [false, false, 41n]);
+    assert(look !== null);
+    const earlier = { ...look, place: '1893456000.5 5 16384' };
+    assert.equal(await bench.comparisons.finishLook(earlier, 42n), false, 'of another server');
+    const ahead = { ...look, paymentIndex: 50n };
+    assert.equal(await bench.comparisons.finishLook(ahead, 51n), false, 'of a later state');
+    assert.equal(await bench.begin(bench.reserved.id), 'stopped');
+    assert.equal(await bench.comparisons.finishLook(look, 42n), true);
+    assert.equal((await bench.comparisons.readLook())?.isCurrent, true);
+    assert.equal(await bench.begin(bench.reserved.id), 'begun');
+    await bench.checkBooks();
+  });
+
+  test('a database that has never met the node begins where the node is', async () => {
+    const { database } = await testDatabase({ after });
+    const comparisons = createComparisonStore(database);
+    assert.equal(await comparisons.readLook(), null);
+    await comparisons.recogniseDatabase();
+    assert.equal((await comparisons.readLook())?.isFirst, true);
+    assert(await markPayments(comparisons, 0n));
+    assert.equal((await comparisons.readLook())?.isFirst, false);
+  });
+});
+
+describe('in the transaction that notices', () => {
+  for (const way of ['recogniseDatabase', 'stopAsGoneBack'] as const) {
+    test(`M90 ${way}: nothing stays reserved, processes are gone, leases free`, async () => {
+      const bench = await live();
+      const processes = createProcessStore(bench.database);
+      await processes.heartbeat(OWNER, 'all');
+      assert.notEqual(await processes.acquireLease('a', OWNER, 60_000), null);
+      await promote(bench);
+      await bench.comparisons[way]('the node knows more');
+
+      const payment = await bench.payments.findPayment(bench.reserved.id);
+      assert.deepEqual(
+        [payment?.state, payment?.dispatch.senderProcessId, payment?.dispatch.indexBefore],
+        ['dispatching', 'gone', 41n],
+      );
+      const gone = await processes.lastHeartbeat('gone');
+      const now = await processes.databaseNow();
+      assert(gone !== null && now.getTime() - gone.getTime() < 60_000, 'the grace begins now');
+      assert.equal(await bench.begin(bench.reserved.id), 'stopped');
+      assert.equal(await bench.fail(bench.reserved.id, 'reserved'), 'conflict');
+      const begun = await bench.payments.findPayment(bench.begun.id);
+      assert.deepEqual([begun?.state, begun?.dispatch.senderProcessId], ['dispatching', OWNER]);
+      assert.notEqual(await processes.acquireLease('a', 'another', 60_000), null);
+
+      const asked = { newOwnerProcessId: 'recovery', deadSince: new Date(0), limit: 10 };
+      assert.equal((await bench.payments.adoptOrphans(asked)).length, 2, 'their process is gone');
+      await processes.heartbeat(OWNER, 'all');
+      await bench.world.store.resolve([failedEnd(bench.reserved.id)]);
+      await bench.checkBooks();
+    });
+  }
+
+  test('a process that lives on is one again with its next heartbeat', async () => {
+    const bench = await live();
+    const processes = createProcessStore(bench.database);
+    await bench.comparisons.stopAsGoneBack('why not');
+    const owned = { newOwnerProcessId: OWNER, deadSince: new Date(0), limit: 10 };
+    await bench.payments.adoptOrphans(owned);
+    await processes.heartbeat(OWNER, 'all');
+    assert.deepEqual(await bench.payments.adoptOrphans({ ...owned, newOwnerProcessId: 'b' }), []);
+    await bench.checkBooks();
+  });
+
+  test('the second change under a stop that stands is one more change', async () => {
+    const bench = await live();
+    await promote(bench);
+    await bench.comparisons.recogniseDatabase();
+    await bench.comparisons.saveComparison({ paymentIndex: 50n, differences: [] });
+    await bench.comparisons.recogniseDatabase();
+    assert.notEqual((await bench.comparisons.readDue())?.comparedAt, null, 'the same is no change');
+    await bench.database.sql`update outside_stop set timeline = timeline + 1`;
+    await bench.comparisons.recogniseDatabase();
+    assert.equal((await bench.comparisons.readDue())?.comparedAt, null);
+    assert.equal(await bench.comparisons.release(false), 'not_compared');
+    await bench.checkBooks();
+  });
+});
+
+test('M90 a row that is, or was, only reserved does not stand for a payment of the node', async () => {
+  const bench = await live();
+  const asked = [bench.reserved, bench.begun].map(({ paymentHash }, place) => ({
+    ...{ paymentHash, paymentIndex: BigInt(42 + place), state: 'succeeded' as const },
+    ...{ amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() },
+  }));
+  const standings = async () => [...(await bench.comparisons.standingOf(asked)).values()];
+  assert.deepEqual(await standings(), ['reserved', 'known']);
+  assert.deepEqual(await bench.comparisons.findLost([bench.reserved.id, bench.begun.id]), [
+    bench.reserved.id,
+  ]);
+  await bench.comparisons.stopAsGoneBack('the node knows more');
+  assert.deepEqual(await standings(), ['was_reserved', 'known']);
+  await bench.comparisons.saveComparison({ paymentIndex: 43n, differences: [] });
+  assert.equal(await bench.comparisons.release(true), 'differs', 'it was said that something is');
+  assert.equal(await bench.comparisons.release(false), 'released');
+  assert.equal(await bench.begin(bench.reserved.id), 'stopped', 'until the next look');
+  await bench.checkBooks();
+});

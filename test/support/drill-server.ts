@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { type Binaries, findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
+import { createCluster } from '../../src/adapters/embedded-postgres/cluster.ts';
+import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
+import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
+import {
+  chooseServerAccount,
+  type ServerAccount,
+} from '../../src/adapters/embedded-postgres/server-account.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
+import { eventually } from './wallet-user.ts';
+
+/** Servers of our own that may be killed, copied and promoted, with nothing but what npm brings. */
+export interface DrillFolder {
+  /** A migrated primary. */
+  startPrimary(): Promise<DrillServer>;
+  /** Serves files that a base backup left, as they are. */
+  startFiles(directory: string): Promise<DrillServer>;
+  dispose(): Promise<void>;
+}
+
+export interface DrillServer {
+  readonly port: number;
+  /** As superuser, in the database of the service or another. */
+  run<T>(work: (sql: postgres.Sql) => Promise<T>, database?: string): Promise<T>;
+  /** A base backup, taken while the server serves: its directory. */
+  baseBackup(): Promise<string>;
+  /** A standby that follows this server over the network. */
+  startStandby(): Promise<DrillServer>;
+  /** kill -9 of all its processes. */
+  kill(): Promise<void>;
+}
+
+const PASSWORD = 'throw-away';
+const run = promisify(execFile);
+
+export async function makeDrillFolder(): Promise<DrillFolder> {
+  const account = await chooseServerAccount(null);
+  const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
+  const path = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  await chmod(path, 0o755);
+  if (account !== null) await chown(path, account.uid, account.gid);
+  const servers: DrillServer[] = [];
+  let names = 0;
+  const newDirectory = (): string => {
+    names += 1;
+    return join(path, `server-${names}`);
+  };
+  const start = async (directory: string, settings: Settings = {}): Promise<DrillServer> => {
+    const serving = { binaries, account, directory, settings, newDirectory, start };
+    const server = await startServer(serving, await findFreePort(systemRandom));
+    servers.push(server);
+    return server;
+  };
+  return {
+    startPrimary: async () => {
+      const directory = newDirectory();
+      const passwords = { superuser: PASSWORD, owner: PASSWORD, service: PASSWORD };
+      await createCluster({
+        ...{ binaries, account, directory, passwords },
+        isDurable: false,
+        random: systemRandom,
+      });
+      const line = 'host replication all 127.0.0.1/32 scram-sha-256\n';
+      await appendFile(join(directory, 'pg_hba.conf'), line);
+      const server = await start(directory);
+      await migrate({
+        url: databaseUrl(`127.0.0.1:${server.port}`, 'owner', TEMPLATE_DATABASE),
+        serviceRole: 'satchel',
+        directory: join(import.meta.dirname, '../../migrations'),
+      });
+      return server;
+    },
+    startFiles: start,
+    dispose: async () => {
+      for (const server of servers) await server.kill();
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+interface Serving {
+  readonly binaries: Binaries;
+  readonly account: ServerAccount | null;
+  readonly directory: string;
+  readonly settings: Settings;
+  readonly newDirectory: () => string;
+  readonly start: (directory: string, settings?: Settings) => Promise<DrillServer>;
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  wal_level: 'replica',
+  hot_standby: 'on',
+  max_connections: '100',
+};
+
+async function startServer(serving: Serving, port: number): Promise<DrillServer> {
+  const { binaries, account, directory } = serving;
+  const settings = { ...SETTINGS, ...serving.settings, port: String(port) };
+  const named = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(binaries.postgres, ['-D', directory, ...named], {
+    stdio: 'ignore',
+    detached: true,
+    cwd: '/',
+    env: {},
+    ...account,
+  });
+  const exited = once(child, 'exit');
+  let isOver = false;
+  void exited.then(() => {
+    isOver = true;
+  });
+  const server: DrillServer = {
+    port,
+    run: async (work, database = TEMPLATE_DATABASE) => {
+      const url = databaseUrl(`127.0.0.1:${port}`, 'superuser', database);
+      const sql = postgres(url, { max: 1, onnotice: () => undefined });
+      try {
+        return await work(sql);
+      } finally {
+        await sql.end();
+      }
+    },
+    baseBackup: () => copyFiles(serving, server),
+    startStandby: async () => {
+      const copy = await copyFiles(serving, server);
+      await writeFile(join(copy, 'standby.signal'), '');
+      const conninfo = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
+      await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${conninfo}'\n`);
+      return await serving.start(copy);
+    },
+    kill: async () => {
+      if (isOver || child.pid === undefined) return;
+      process.kill(-child.pid, 'SIGKILL');
+      await exited;
+    },
+  };
+  await eventually(async () => void (await server.run((sql) => sql`select 1`)));
+  return server;
+}
+
+/** What pg_basebackup does: the files while the server writes, and its log to the end. */
+function copyFiles(serving: Serving, server: DrillServer): Promise<string> {
+  const { directory, newDirectory } = serving;
+  const copy = newDirectory();
+  return server.run(async (sql) => {
+    await sql`select pg_backup_start('drill', fast => true)`;
+    await run('cp', ['-a', directory, copy]);
+    const [stopped] = await sql<{ labelfile: string }[]>`
+      select labelfile from pg_backup_stop(wait_for_archive => false)`;
+    await rm(join(copy, 'postmaster.pid'), { force: true });
+    await run('cp', ['-a', join(directory, 'pg_wal'), copy]);
+    const label = join(copy, 'backup_label');
+    await writeFile(label, stopped?.labelfile ?? '');
+    if (serving.account !== null) await chown(label, serving.account.uid, serving.account.gid);
+    return copy;
+  });
+}

@@ -1,0 +1,7 @@
+import type { ComparisonStore } from '../../src/wallet/comparison-store.ts';
+
+/** A look at the node that found nothing that is missing here. */
+export async function markPayments(comparisons: ComparisonStore, index: bigint): Promise<boolean> {
+  const look = await comparisons.readLook();
+  return look !== null && (await comparisons.finishLook(look, index));
+}

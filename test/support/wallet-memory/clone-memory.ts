@@ -1,0 +1,40 @@
+import { Balances } from '../../../src/ledger/invariants.ts';
+import type { MemoryState } from '../money-model/state.ts';
+import type { WalletMemory } from './wallet-memory.ts';
+
+/** A database as it is now: what happens to one later happens to the other no more. */
+export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
+  clock: memory.clock,
+  money: cloneMoney(memory.money),
+  users: new Map(memory.users),
+  batches: new Map(memory.batches),
+  batchRefusals: new Map(memory.batchRefusals),
+  invoicesToCancel: new Set(memory.invoicesToCancel),
+  unclaimed: [...memory.unclaimed],
+  alarms: [...memory.alarms],
+  processes: new Map(memory.processes),
+  leases: new Map(memory.leases),
+  safety: { ...memory.safety, stops: new Map(memory.safety.stops) },
+  stranded: new Map(memory.stranded),
+});
+
+function cloneMoney(money: MemoryState): MemoryState {
+  const balances = new Balances();
+  for (const transfer of money.transfers) balances.apply(transfer);
+  const copied = <Value extends object>(map: ReadonlyMap<string, Value>): Map<string, Value> =>
+    new Map([...map].map(([key, value]) => [key, { ...value }]));
+  return {
+    payments: new Map(money.payments),
+    invoices: copied(money.invoices),
+    batchItemStates: new Map(money.batchItemStates),
+    keys: new Map(money.keys),
+    budgets: new Map(money.budgets),
+    countedAt: new Map(money.countedAt),
+    records: new Map([...money.records].map(([user, records]) => [user, [...records]])),
+    transfers: [...money.transfers],
+    balances,
+    cursors: copied(money.cursors),
+    receivedSets: new Map(money.receivedSets),
+    fence: money.fence,
+  };
+}
