@@ -31,9 +31,9 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   outside_stop: [
     'delete',
-    'insert: detail reason',
-    'select: detail reason since',
-    'update: detail',
+    'insert: detail reason system_identifier timeline',
+    'select: detail reason since system_identifier timeline',
+    'update: detail since system_identifier timeline',
   ],
   alarm: [
     'insert: day detail first_at kind last_at subject',

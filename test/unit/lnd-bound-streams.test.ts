@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { lndAgainst } from '../support/lnd-against-script.ts';
+import { afterEach, test } from 'node:test';
+import { closeLnds, lndAgainst } from '../support/lnd-against-script.ts';
 import { infoMessage, PAYMENT_HASH, succeededMessage } from '../support/lnd-messages.ts';
 import { send } from '../support/lnd-send.ts';
 import type { Reply, SeenRequest } from '../support/scripted-server.ts';
+
+afterEach(closeLnds);
 
 /**
  * Another LND that takes the macaroon, at the address of ours: a name that changed, or a balancer.

@@ -160,7 +160,7 @@ describe('the simulated network of a data folder', () => {
     const { dir, remove } = newFolder();
     const network = await ensureSimulatedNetwork(options(dir));
     await network.end();
-    assert.equal(isRunning(network.description.pid), false);
+    await untilEnded(network.description.pid);
     await network.end();
     remove();
   });
@@ -174,7 +174,7 @@ describe('the simulated network of a data folder', () => {
     const next = await ensureSimulatedNetwork(options(dir));
     assert.equal(next.description.pid, description.pid);
     await next.end();
-    assert.equal(isRunning(description.pid), false);
+    await untilEnded(description.pid);
     remove();
   });
 
@@ -193,6 +193,10 @@ describe('the simulated network of a data folder', () => {
     remove();
   });
 });
+
+/** This process started it, and hears of its end a moment later. */
+const untilEnded = (pid: number): Promise<true> =>
+  eventually('the network has ended', () => (isRunning(pid) ? null : true));
 
 function isRunning(pid: number): boolean {
   try {

@@ -54,6 +54,7 @@ function showRefusal({
     width: 'narrow',
     status: 400,
     main: html`
+      <p class="eyebrow">Error 400</p>
       <h1>The app asked in a wrong way</h1>
       <p>An app sent you here to connect your wallet, but its request cannot be used. Nothing was
         allowed, and your wallet is as it was.</p>
