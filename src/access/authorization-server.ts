@@ -12,7 +12,7 @@ export interface AuthorizationServer {
   /** After the user's answer: leads back to the app. */
   resume(id: string, cookies: string): Promise<BrowserStep>;
   /**
-   * For somebody who is signed in, who gets the time to decide. Null when there is none, or not for
+   * For someone who is signed in, who gets the time to decide. Null when there is none, or not for
    * this browser.
    */
   findQuestion(id: string, cookies: string): Promise<Question | null>;

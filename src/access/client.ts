@@ -47,7 +47,7 @@ export interface ClientStore {
    * secret is not the one to replace.
    */
   replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
-  /** Somebody came with this app; written at most once a day. */
+  /** Someone came with this app; written at most once a day. */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
   /** Its connections and their tokens end with it. */

@@ -31,7 +31,7 @@ export const hashOauthSecret = (secret: string): Uint8Array =>
 export const CODE_TTL_SEC = 60;
 /** Begins anew with each refresh. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
-/** Time to decide for somebody who is signed in. */
+/** Time to decide for someone who is signed in. */
 export const QUESTION_TTL_SEC = 3600;
-/** Time to sign in, or up: anybody can ask, so what nobody comes to answer goes sooner. */
+/** Time to sign in, or up: anybody can ask, so what no one comes to answer goes sooner. */
 export const UNSEEN_QUESTION_TTL_SEC = 900;

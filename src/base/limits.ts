@@ -215,13 +215,13 @@ export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
 /** Guests of one address for whom something is remembered. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
-/** Questions of apps from one address, which are kept until somebody has signed in or not. */
+/** Questions of apps from one address, which are kept until someone has signed in or not. */
 export const ADDRESS_QUESTIONS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords of one address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */
 export const MAIL_ATTEMPTS = { burst: 3, everyMs: 20 * MINUTE_MS };
-/** A proxy that nobody declared is told of once in so long. */
+/** A proxy that no one declared is told of once in so long. */
 export const PROXY_WARNING_MS = 60 * MINUTE_MS;
 /** Passwords that wait for their turn to be hashed; further ones are turned away. */
 export const MAX_WAITING_PASSWORDS = 64;

@@ -2,7 +2,7 @@ import { Fault } from './fault.ts';
 
 /**
  * A row that is never removed is not there any more: the database has gone back to an earlier state
- * while somebody waited.
+ * while someone waited.
  */
 export class RowGone extends Fault {
   override readonly name = 'RowGone';

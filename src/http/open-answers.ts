@@ -36,7 +36,7 @@ interface OpenAnswer extends NewAnswer {
 
 /**
  * When too many are open, the oldest are cut off, those of the same network first; but none that is
- * fresh: whoever reads has it before that.
+ * fresh: a client that reads has it before that.
  */
 export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswers {
   // A set keeps the order of insertion: the first answer is the oldest.

@@ -30,7 +30,7 @@ export interface PasswordClaim {
 
 /**
  * Whether a password is right. What is asked and how long it takes is the same for an address that
- * nobody has. Guesses are counted by account and network, and by account over all networks; apart
+ * no one has. Guesses are counted by account and network, and by account over all networks; apart
  * from both for browsers that its user knows, so that no stranger can keep the user out of them.
  */
 export async function checkOwnPassword(

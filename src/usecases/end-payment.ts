@@ -23,8 +23,8 @@ export type PaymentEnd =
 /**
  * Writes the end of a node payment and wakes those who wait for it. It is tried until it is written
  * or the signal aborts: the proof is in our hands now. Answers false when the payment goes on,
- * because its sender was quicker than whoever took it for unsent, or because nothing may be taken
- * for unsent now.
+ * because its sender was quicker than the worker that took it for unsent, or because nothing may
+ * be taken for unsent now.
  */
 export async function endPayment(
   deps: EndPaymentDeps,

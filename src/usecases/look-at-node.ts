@@ -85,7 +85,7 @@ const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<v
     subject: payment.paymentHash,
     detail:
       `the node has a payment of ${payment.amountMsat + payment.feeMsat} msat (${payment.state}) ` +
-      'without a row of ours; the node is shared, so it is taken for that of somebody else',
+      'without a row of ours; the node is shared, so it is taken for that of someone else',
   });
 
 function describe({ payment, standing }: MissingPayment): string {

@@ -8,7 +8,7 @@ export type OpenBrowserDeps = Pick<AccountDeps, 'links' | 'keys' | 'clock' | 'ra
 
 /**
  * By a link from the owner's mailbox: what this browser keeps from now on, as if its user had
- * signed in there before. It signs nobody in, and opens nothing by itself.
+ * signed in there before. It signs no one in, and opens nothing by itself.
  */
 export async function openBrowser(
   { links, keys, clock, random }: OpenBrowserDeps,

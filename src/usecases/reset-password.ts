@@ -10,7 +10,7 @@ export type ResetPasswordDeps = TellUserDeps &
   Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
 
 /**
- * By a link. It signs nobody in: who has a second factor is asked for it as always. The browser is
+ * By a link. It signs no one in: who has a second factor is asked for it as always. The browser is
  * one that the user knows from then on, so that strangers who guess do not keep them out of it.
  */
 export async function resetPassword(

@@ -27,7 +27,7 @@ export interface SignedUp {
 }
 
 /**
- * Somebody wants an account of their own. The answer is the same, and as fast, for an address that
+ * Someone wants an account of their own. The answer is the same, and as fast, for an address that
  * has one. With mail the account begins when the mail's link is opened, and nothing that the asker
  * chose is in it: they may not be the owner of the address. Without mail it begins at once.
  */

@@ -57,7 +57,7 @@ export async function waitForPayment(
 
 /**
  * While the store is away, or has lost the payment, what was seen last stands: an error would tell
- * the caller to try again, and his second keysend would be a second payment.
+ * the caller to try again, and their second keysend would be a second payment.
  */
 async function readPayment(
   { payments }: WaitDeps,

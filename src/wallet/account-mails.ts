@@ -43,11 +43,11 @@ export const passwordResetMail = (mail: LinkMail): Mail =>
 
 export const knownBrowserMail = (mail: LinkMail): Mail =>
   write(mail, `Sign in to your wallet at ${mail.site}`, [
-    `Somebody, hopefully you, wants to sign in to your wallet at ${mail.site} from a new browser,`,
+    `Someone, hopefully you, wants to sign in to your wallet at ${mail.site} from a new browser,`,
     'after too many wrong passwords were tried.',
     ...linkLines(mail, 'If it is you: in that browser'),
     'You are asked for your password there. If it was not you, do nothing: without your password',
-    'nobody gets in.',
+    'no one gets in.',
   ]);
 
 export const emailChangeMail = (mail: LinkMail): Mail =>

@@ -7,7 +7,7 @@ export interface LinkStore {
   /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
   /**
-   * Makes the account that a link is for. A set-up link works while nobody is an admin. Other links
+   * Makes the account that a link is for. A set-up link works while no one is an admin. Other links
    * that would make an account with this address end.
    */
   createUserByLink(

@@ -98,7 +98,7 @@ export interface ResolveEvent {
 }
 
 export type FailFrom =
-  /** Only while nobody has begun to send; the one who says so is the sender. */
+  /** Only while no one has begun to send; the one who says so is the sender. */
   | 'reserved'
   /**
    * The same, said by recovery, which must lose against a waking sender. It is refused (`conflict`

@@ -26,7 +26,7 @@ export function securityMail({ to, site, authUrl }: SecurityMail, event: Securit
     '',
     'If it was you, there is nothing to do.',
     '',
-    'If it was not you, somebody else has got at your wallet. Choose a new password at once, and',
+    'If it was not you, someone else has got at your wallet. Choose a new password at once, and',
     'end the sessions, tokens and apps that you do not know:',
     '',
     `${authUrl}/forgot-password`,

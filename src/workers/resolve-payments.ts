@@ -108,7 +108,7 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 }
 
 /**
- * Nobody began to send it, and from now on nobody can: as far as the database knows, which refuses
+ * No one began to send it, and from now on no one can: as far as the database knows, which refuses
  * this where it may have gone back. The node is asked all the same; should it have the payment,
  * then the database has gone back for certain.
  */

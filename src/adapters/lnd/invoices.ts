@@ -76,7 +76,7 @@ export async function* settledInvoices(
   }
 }
 
-/** A node that was set up anew from its seed counts from 1 again: then nothing is left out. */
+/** A node that was set up again from its seed counts from 1 again: then nothing is left out. */
 async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
   if (after === null) return 0n;
   const answer = await lnd.get(INVOICES.path(after.addIndex - 1n, 1));

@@ -48,7 +48,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   };
 }
 
-/** Somebody who is signed in looks at it: they get the whole time to decide. */
+/** Someone who is signed in looks at it: they get the whole time to decide. */
 async function keepQuestion({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + QUESTION_TTL_SEC * 1000);
   await ask((records) => records.keepRequest(hashOauthSecret(id), until));

@@ -62,7 +62,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Runs `write`, which writes its rows only together with the claim's key and answers false when
- * somebody was there first (it waits for them to commit); then what they wrote is the answer.
+ * someone was there first (it waits for them to commit); then what they wrote is the answer.
  * `write` may ask whether the key is taken before it writes at all.
  */
 export async function writeOnce<Done>(

@@ -3,7 +3,7 @@ import type { Sql } from './sql.ts';
 
 /**
  * Which database of which cluster this is, and in which timeline that writes now. An earlier state
- * may also come back within the same cluster, as another database or with its tables made anew: so
+ * may also come back within the same cluster, as another database or with its tables made again: so
  * what stands as the identifier is a digest over the numbers of cluster, database and table.
  */
 export interface DatabaseIdentity {

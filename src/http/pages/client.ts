@@ -95,7 +95,7 @@ async function showClient(
   });
 }
 
-/** Whether the stricter switch would refuse nobody who came lately. */
+/** Whether the stricter switch would refuse no one who came lately. */
 async function recommendsS256({ clients, clock }: PageDeps, client: Client): Promise<boolean> {
   if (client.s256Only) return false;
   return comesWithS256Alone(await clients.readChallenges(client.id), clock.now());
@@ -103,4 +103,4 @@ async function recommendsS256({ clients, clock }: PageDeps, client: Client): Pro
 
 const S256_ADVICE = html`
   <p class="notice">Everybody who connected this app lately came with S256. Choose “Accept PKCE
-    with S256 only” below: then nobody can ask in the name of your app with the weak method.</p>`;
+    with S256 only” below: then no one can ask in the name of your app with the weak method.</p>`;

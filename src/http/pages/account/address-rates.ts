@@ -14,7 +14,7 @@ export interface AddressRates {
   takeSignUp(address: string): RateAnswer;
   /** Something is to be remembered for a browser that nobody has signed in with. */
   takeGuest(address: string): RateAnswer;
-  /** An app sends somebody with a question. */
+  /** An app sends someone with a question. */
   takeQuestion(address: string): RateAnswer;
 }
 

@@ -20,7 +20,7 @@ const ASK_PATH = '/sign-in/link';
 const PATH = '/sign-in/browser';
 
 /**
- * Where sign-in is closed for a while, the same for an address that nobody has. Strangers can bring
+ * Where sign-in is closed for a while, the same for an address that no one has. Strangers can bring
  * that about, so it says how the owner gets in all the same.
  */
 export function showTooManySignIns(
@@ -45,12 +45,12 @@ export function showTooManySignIns(
         ${
           accounts.mailer === null
             ? html`
-              <p>Somebody may be trying passwords on it. You get in at once with a passkey, or in a
+              <p>Someone may be trying passwords on it. You get in at once with a passkey, or in a
                 browser in which you signed in before. If you have neither, ask the operator of this
                 site for a link to a new password.</p>
               <p class="actions">${linkButton('Use a passkey', '/sign-in/passkey')}</p>`
             : html`
-              <p>Somebody may be trying passwords on it. We can mail you a link: open it in this
+              <p>Someone may be trying passwords on it. We can mail you a link: open it in this
                 browser, and you can sign in here at once. Your password stays as it is.</p>
               ${postForm({
                 action: ASK_PATH,

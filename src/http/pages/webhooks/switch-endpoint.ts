@@ -154,7 +154,7 @@ const showOnForm = (
       </section>`,
   });
 
-/** What somebody should know who switches on what ended with its maker. */
+/** What someone should know who switches on what ended with its maker. */
 function endedWords({ disabled, tokenId }: Endpoint): Html | null {
   if (disabled?.reason === 'app_revoked') return OF_REVOKED;
   return disabled?.reason === 'token_ended' && tokenId !== null ? OF_ENDED_TOKEN : null;
