@@ -84,7 +84,10 @@ async function send(
   signal.addEventListener('abort', breakUp, { once: true });
   void breakLater(weather, breakUp);
 
-  const arrived = arrive(deps, order, (index) => {
+  const isLate = weather.errorShare > 0 && weather.dice.chance(0.25);
+  // What holds a request up ends many a connection, and the request arrives all the same.
+  if (isLate && weather.dice.chance(0.4)) breakUp();
+  const arrived = arrive(deps, order, isLate, (index) => {
     if (isOpen) void life.step().then(() => onAcknowledged(index));
   });
   const outcome = await Promise.race([arrived, broken.promise]);
@@ -97,10 +100,11 @@ async function send(
 async function arrive(
   { node, weather }: NodeLinkDeps,
   order: SendOrder,
+  isLate: boolean,
   onAcknowledged: (index: bigint) => void,
 ): Promise<SendOutcome> {
   const { dice, clock, errorShare } = weather;
-  if (errorShare > 0 && dice.chance(0.15)) await clock.sleep(dice.between(1, LONGEST_WAY_MS));
+  if (isLate) await clock.sleep(dice.between(1, LONGEST_WAY_MS));
   const isLost = errorShare > 0 && dice.chance(0.05);
   if (isLost || node.isReplaced || node.scripted.books.isAway) return UNKNOWN;
   return await node.take(order, onAcknowledged);

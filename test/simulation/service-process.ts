@@ -5,6 +5,7 @@ import { composeServiceParts, type ServiceParts } from '../../src/compose/compos
 import { runLoops } from '../../src/compose/run-loops.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
+import { createBegunPayments } from '../../src/usecases/begun-payments.ts';
 import { createMoney } from '../../src/wallet/money.ts';
 import type { NodeIdentity } from '../../src/wallet/node-identity.ts';
 import { beat } from '../../src/workers/heartbeat.ts';
@@ -168,6 +169,8 @@ function compose(
     lightning,
     node: identity,
   });
+  // On a shared node they would stand in the data folder, and there is none.
+  Object.assign(parts.begun, createBegunPayments({ ...stores, log, record: null }));
   return { ...parts, config: payments };
 }
 

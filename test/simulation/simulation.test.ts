@@ -80,6 +80,16 @@ const ANSWERS = [
   ...['invoice_settled', 'invoice_expired', 'outside_payments_stopped'],
 ];
 
+test('payments leave for the node, whether others use it too or not', async () => {
+  const nodes = new Set<string | undefined>();
+  for (let seed = 1; seed <= 10; seed += 1) {
+    const { trace } = await playSeed(SHORT, seed, 50, true);
+    for (const line of trace) nodes.add(/ leaves for (.+)$/.exec(line)?.[1]);
+  }
+  nodes.delete(undefined);
+  assert.deepEqual([...nodes].sort(), ['the node', 'the shared node']);
+});
+
 test('how often the books are looked at changes nothing', async () => {
   const [often, seldom] = [await playSeed(SHORT, 8, 1, true), await playSeed(SHORT, 8, 50, true)];
   assert.deepEqual(seldom, often);

@@ -52,6 +52,8 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
   const trace: string[] = [];
   const onHandedOver = (hash: string): void => {
     model.handedOver.set(hash, (model.handedOver.get(hash) ?? 0) + 1);
+    const whose = model.isNodeShared ? 'the shared node' : 'the node';
+    trace.push(`${timeOf(clock)} ${hash.slice(0, 8)} leaves for ${whose}`);
   };
   return {
     ...{ dice, random, clock, node, storage, weather, model, processes, trace },
