@@ -82,7 +82,7 @@ interface LookRow {
   readonly place: string;
 }
 
-/** Before 0041 the mark was moved without a look, and says nothing by standing at 0. */
+/** Before there were looks the mark was moved without a look, and says nothing by standing at 0. */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
     select payment_index, is_database_known() as is_current,

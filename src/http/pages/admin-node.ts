@@ -87,12 +87,13 @@ const comparisonCard = (differences: readonly NodeDifference[]): Html =>
     html`
       <p>${
         differences.length === 0
-          ? 'The node and the database are being compared. If the node did nothing that is ' +
-            'missing here, payments leave again by themselves.'
+          ? 'The node and the database are being compared. If nothing was ever missing here, ' +
+            'payments leave again by themselves, after about a minute. If something was, they ' +
+            'wait until you let them leave:'
           : 'The node did what the database does not know. Nothing of it is sent again or ' +
             'booked. When you have looked at it, let payments leave again:'
       }</p>
-      ${differences.length === 0 ? null : commandExample('node bin/satchel.js node release')}
+      ${commandExample('node bin/satchel.js node release')}
       ${
         differences.length === 0
           ? null
