@@ -82,7 +82,7 @@ interface LookRow {
   readonly place: string;
 }
 
-/** Before there were looks the mark was moved without a look, and says nothing by standing at 0. */
+/** Older versions moved the mark without a look, so a mark at 0 alone says nothing. */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
     select payment_index, is_database_known() as is_current,
