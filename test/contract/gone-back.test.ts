@@ -4,8 +4,10 @@ import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
 import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
+import { createStrandedStore } from '../../src/adapters/postgres/stranded-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { FailFrom } from '../../src/wallet/money-store.ts';
+import { STRANDED } from '../../src/wallet/payment-failure.ts';
 import { testDatabase } from '../support/database.ts';
 import { markPayments } from '../support/mark-payments.ts';
 import {
@@ -173,5 +175,23 @@ test('M90 a row that is, or was, only reserved does not stand for a payment of t
   assert.equal(await bench.comparisons.release(true), 'differs', 'it was said that something is');
   assert.equal(await bench.comparisons.release(false), 'released');
   assert.equal(await bench.begin(bench.reserved.id), 'stopped', 'until the next look');
+  await bench.checkBooks();
+});
+
+test('a payment that was given back while the node holds it stands for that one of the node', async () => {
+  const bench = await live();
+  const { id, paymentHash } = bench.begun;
+  await bench.payments.markAcknowledged({ paymentId: id, paymentIndex: 42n });
+  await createStrandedStore(bench.database).markStranded(id, { seenAt: new Date(), awaySec: 1n });
+  const { end, ...event } = failedEnd(id, 'dispatched');
+  assert(end.kind === 'failed');
+  await bench.world.store.resolve([{ ...event, end: { ...end, failure: STRANDED } }]);
+  const standing = async (paymentIndex: bigint) => {
+    const amounts = { amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() };
+    const asked = { paymentHash, paymentIndex, state: 'in_flight' as const, ...amounts };
+    return (await bench.comparisons.standingOf([asked])).get(paymentHash);
+  };
+  assert.equal(await standing(42n), 'known');
+  assert.equal(await standing(43n), 'unknown', 'one that was sent later is another');
   await bench.checkBooks();
 });

@@ -9,6 +9,7 @@ import type {
   NodeDifference,
   PaymentStanding,
 } from '../../wallet/comparison-store.ts';
+import { STRANDED } from '../../wallet/payment-failure.ts';
 import { hexParameter } from './column-values.ts';
 import type { Database } from './db.ts';
 import { GONE, treatAsGoneBack } from './gone-back.ts';
@@ -145,7 +146,10 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
   };
 }
 
-/** A failed row stands for nothing: its hash may have been paid by a row that is missing here. */
+/**
+ * A failed row stands for nothing: its hash may have been paid by a row that is missing here. One
+ * that was ended while the node holds it for under way stands for that one payment of the node.
+ */
 async function standingOf(
   sql: Sql,
   payments: readonly RecordedPayment[],
@@ -158,10 +162,29 @@ async function standingOf(
     from payment
     where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
       and path = 'node' and failure_reason is null`;
-  const standings = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.standing]));
+  const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.standing]));
+  const doubtful = payments.filter(({ paymentHash }) => live.get(paymentHash) !== 'known');
+  const givenBack = doubtful.length === 0 ? NONE_GIVEN_BACK : await listGivenBack(sql);
   return new Map(
-    payments.map(({ paymentHash }) => [paymentHash, standings.get(paymentHash) ?? 'unknown']),
+    payments.map(({ paymentHash, paymentIndex }) => [
+      paymentHash,
+      givenBack.has(`${paymentHash} ${paymentIndex}`)
+        ? 'known'
+        : (live.get(paymentHash) ?? 'unknown'),
+    ]),
   );
+}
+
+const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
+
+/** The few that hung in the node for ever and were ended, by hash and index of the node. */
+async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
+    select payment_hash, acknowledged_index
+    from stranded_payment
+    join payment on payment.id = stranded_payment.payment_id
+    where failure_reason = ${STRANDED.reason}`;
+  return new Set(rows.map((row) => `${bytesToHex(row.payment_hash)} ${row.acknowledged_index}`));
 }
 
 async function findUnknownInvoices(

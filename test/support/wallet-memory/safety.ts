@@ -1,5 +1,7 @@
+import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type { ComparisonStore, PaymentStanding } from '../../../src/wallet/comparison-store.ts';
 import type { OutsideStopStore } from '../../../src/wallet/outside-stop-store.ts';
+import { STRANDED } from '../../../src/wallet/payment-failure.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
@@ -53,7 +55,7 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       return { paymentIndex, settleIndex, dueForMs, comparedAt: null };
     },
     standingOf: async (payments) =>
-      new Map(payments.map(({ paymentHash }) => [paymentHash, standingOf(memory, paymentHash)])),
+      new Map(payments.map((payment) => [payment.paymentHash, standingOf(memory, payment)])),
     findUnknownInvoices: async (hashes) =>
       new Set(
         hashes.filter(
@@ -98,10 +100,19 @@ export function treatAsGoneBack({ safety, clock, money, processes, leases }: Wal
   for (const [name, lease] of leases) leases.set(name, { ...lease, holder: null });
 }
 
-function standingOf({ money }: WalletMemory, hash: string): PaymentStanding {
-  const row = [...money.payments.values()].find(
-    (one) => one.paymentHash === hash && one.path === 'node' && one.state !== 'failed',
+function standingOf(
+  { money }: WalletMemory,
+  { paymentHash, paymentIndex }: RecordedPayment,
+): PaymentStanding {
+  const rows = [...money.payments.values()].filter(
+    (one) => one.paymentHash === paymentHash && one.path === 'node',
   );
+  const isStranded = rows.some(
+    ({ failure, dispatch }) =>
+      failure?.reason === STRANDED.reason && dispatch.acknowledgedIndex === paymentIndex,
+  );
+  if (isStranded) return 'known';
+  const row = rows.find(({ state }) => state !== 'failed');
   if (row === undefined) return 'unknown';
   if (row.state === 'reserved') return 'reserved';
   return row.dispatch.senderProcessId === GONE ? 'was_reserved' : 'known';
