@@ -92,7 +92,9 @@ export function payAtOnce(network: Network, bolt11: string): void {
   void payFromOutside(network, { bolt11, amountMsat: 1_000_000n, from: null });
 }
 
+/** Never the service's node: what it pays on its own looks like a payment that Satchel lost. */
 function payerFor(network: Network, from: string | null, payee: string): SimNode | null {
+  if (from === SERVICE_NODE) return null;
   if (from !== null) return network.state.nodes.get(from) ?? null;
   for (const node of network.state.nodes.values()) {
     const isHub = node.name.startsWith('hub-');

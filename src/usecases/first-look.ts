@@ -3,7 +3,7 @@ import { type LookAtNodeDeps, lookAtNode } from './look-at-node.ts';
 
 /** Closed until this process has asked the node once what it has paid. */
 export interface FirstLook extends OutsideGate {
-  /** Does nothing when the first look is done. */
+  /** Looks when this process has not, or when the database server was started since anyone did. */
   take(signal: AbortSignal): Promise<void>;
 }
 
@@ -15,6 +15,7 @@ export function createFirstLook(deps: LookAtNodeDeps): FirstLook {
   let isDone = false;
   return {
     take: async (signal) => {
+      if (isDone) isDone = (await deps.comparisons.readLook())?.isCurrent !== false;
       if (!isDone) isDone = (await lookAtNode(deps, signal)) !== 'not_possible';
     },
     stopReason: () =>

@@ -4,6 +4,7 @@ import { createBegunPayments } from '../../src/usecases/begun-payments.ts';
 import type { CreateInvoiceDeps } from '../../src/usecases/create-invoice.ts';
 import type { DispatchDeps } from '../../src/usecases/dispatch-payment.ts';
 import type { FindInvoiceDeps } from '../../src/usecases/find-invoice.ts';
+import { createFirstLook } from '../../src/usecases/first-look.ts';
 import { createHeartbeatGate } from '../../src/usecases/heartbeat-gate.ts';
 import { createNewestIndexReader } from '../../src/usecases/newest-index-reader.ts';
 import { createPaymentDispatcher } from '../../src/usecases/payment-dispatcher.ts';
@@ -156,7 +157,8 @@ function compose(
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
-    ...{ gate, begun, storedStops, firstLook: { take: async () => undefined } },
+    ...{ gate, begun, storedStops },
+    firstLook: createFirstLook({ ...ports, log: identity.log, node: node.identity, config }),
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };

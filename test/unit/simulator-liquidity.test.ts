@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { bytesToHex } from '../../src/base/hex.ts';
+import { refuse } from '../../src/base/result.ts';
 import type { Payment } from '../../src/simulator/network-state.ts';
 import { channelBalances } from '../../src/simulator/node-balances.ts';
+import { payFromOutside } from '../../src/simulator/outside-payer.ts';
 import { paymentStatus } from '../../src/simulator/payment-book.ts';
 import { cancelInvoice, settleHoldInvoice } from '../../src/simulator/resolve-invoice.ts';
 import { type NetworkInMemory, openNetworkInMemory } from '../support/network-in-memory.ts';
@@ -47,6 +49,15 @@ describe('liquidity of the simulated network', () => {
     assert.equal(paymentStatus(payment), 'FAILED');
     assert.equal(payment.failureReason, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
     assert.deepEqual(balances(world), before);
+  });
+
+  it('lets no outside payment leave from the node of the service', async () => {
+    const { network, invoice, balanceMsat } = openNetworkInMemory();
+    const before = balanceMsat('satchel');
+    const bolt11 = invoice('bob', 5_000_000n).paymentRequest;
+    const paid = await payFromOutside(network, { bolt11, amountMsat: 0n, from: 'satchel' });
+    assert.deepEqual(paid, refuse('there is no such payer'));
+    assert.equal(balanceMsat('satchel'), before);
   });
 
   it('counts what is held against the next payment', () => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Payment } from '../../src/wallet/payment.ts';
 import { comparePayments } from '../../src/workers/compare-payments.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
+import { watchStops } from '../../src/workers/watch-stops.ts';
 import {
   onlyPayment,
   type PayBench,
@@ -166,6 +167,17 @@ describe('a copy that bears no mark is put back', () => {
     await world.clock.advance(6000);
     settledOf(await pay(world.node.bill().bolt11));
     assert.deepEqual(world.alarmKinds(), []);
+    world.checkBooks();
+  });
+
+  test('M91 a process that sends looks again by itself, when no worker is there to do so', async () => {
+    const { world, service, pay } = await startPayBench();
+    service.run(watchStops);
+    await world.clock.advance(4000);
+    settledOf(await pay(world.node.bill().bolt11));
+    world.memory.safety.server = 'started again';
+    await world.clock.advance(4000);
+    settledOf(await pay(world.node.bill().bolt11));
     world.checkBooks();
   });
 
