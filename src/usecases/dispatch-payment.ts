@@ -4,7 +4,7 @@ import { keepTrying } from '../base/keep-trying.ts';
 import type { LightningNode, SendOrder, SendOutcome } from '../lightning/node-port.ts';
 import { readBolt11Amount } from '../lightning/read-bolt11-amount.ts';
 import { maxFeeMsat } from '../wallet/fee-reserve.ts';
-import type { Payment } from '../wallet/payment.ts';
+import type { Payment, PaymentFailure } from '../wallet/payment.ts';
 import {
   NEVER_SENT,
   NODE_AWAY,
@@ -41,17 +41,17 @@ const SEND_TIMEOUT_SEC = 60;
  */
 export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Promise<void> {
   const indexBefore = await readIndexBefore(deps);
-  if (indexBefore === null) return await failUnsent(deps, payment, NODE_AWAY);
+  if (indexBefore === null) return void (await failReserved(deps, payment, NODE_AWAY));
 
   const begunAtMs = deps.clock.monotonicMs();
   const begun = await beginDispatch(deps, payment, indexBefore);
   if (begun === 'not_ours') return;
-  if (begun === 'stopped') return await failReserved(deps, payment);
-  const isSure = begun === 'begun' && (await isNoted(deps, payment));
-  if (!isSure) return await failUnsent(deps, payment, NEVER_SENT);
+  if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
+  if (begun === 'unsure') return await failUnsure(deps, payment);
+  const isNoted = await note(deps, payment);
   // Until here this process may have slept, and others may have taken it for gone.
-  const maySend = deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
-  if (!maySend) return await failUnsent(deps, payment, NEVER_SENT);
+  const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
+  if (!maySend) return void (await failBegun(deps, payment));
 
   await sendAndConclude(deps, {
     ...payment,
@@ -85,7 +85,7 @@ async function beginDispatch(
 }
 
 /** What is kept against a database that goes back must be written before the payment leaves. */
-async function isNoted({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
+async function note({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
     await begun.note(id);
     return true;
@@ -96,20 +96,21 @@ async function isNoted({ begun, log }: DispatchDeps, { id }: Payment): Promise<b
 }
 
 /** Nothing was marked: should the payment be under way after all, it is not ours to end. */
-async function failReserved(deps: DispatchDeps, payment: Payment): Promise<void> {
-  const end = { kind: 'failed', failure: STOPPED_MEANWHILE, onlyFrom: 'reserved' } as const;
-  await endPayment(deps, payment, end, deps.stop);
-}
-
-/** Only this task could have sent the payment, and it did not: that is certain. */
-async function failUnsent(
+const failReserved = (
   deps: DispatchDeps,
   payment: Payment,
-  failure: typeof NEVER_SENT,
-): Promise<void> {
-  const fail = (onlyFrom: 'reserved' | 'dispatched') =>
-    endPayment(deps, payment, { kind: 'failed', failure, onlyFrom }, deps.stop);
-  if (!(await fail('reserved'))) await fail('dispatched');
+  failure: PaymentFailure,
+): Promise<boolean> =>
+  endPayment(deps, payment, { kind: 'failed', failure, onlyFrom: 'reserved' }, deps.stop);
+
+/** Only this task could have sent the payment, and it did not: that is certain. */
+const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
+  const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'dispatched' } as const;
+  return endPayment(deps, payment, end, deps.stop);
+};
+
+async function failUnsure(deps: DispatchDeps, payment: Payment): Promise<void> {
+  if (!(await failReserved(deps, payment, NEVER_SENT))) await failBegun(deps, payment);
 }
 
 async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<void> {

@@ -44,7 +44,9 @@ export async function endPayment(
       return true;
     case 'conflict':
       if (isOpen(outcome.state)) return false;
-      if (outcome.state !== end.kind) await alarmContradiction(deps, payment, end, outcome.state);
+      if (outcome.state !== end.kind && wasHandedOver(end)) {
+        await alarmContradiction(deps, payment, end, outcome.state);
+      }
       deps.ends.announce(payment.id, null);
       return true;
     case 'absent':
@@ -68,8 +70,8 @@ async function writeEnd(
     keepTrying(deps, 'writing the end of a payment', signal, () => deps.money.resolve(event));
   const outcome = await write();
   const isAbsent = outcome.kind === 'absent';
-  const wasHandedOver = end.kind === 'settled' || end.onlyFrom === 'dispatched';
-  const isUndone = outcome.kind === 'conflict' && outcome.state === 'reserved' && wasHandedOver;
+  const isReserved = outcome.kind === 'conflict' && outcome.state === 'reserved';
+  const isUndone = isReserved && wasHandedOver(end);
   if (!isAbsent && !isUndone) return outcome;
   const why = isAbsent
     ? `the payment ${ended.id} of hash ${ended.paymentHash} is not in the database any more`
@@ -77,6 +79,10 @@ async function writeEnd(
   await keepTrying(deps, 'stopping what leaves', signal, () => stopAsGoneBack(deps, why));
   return isAbsent ? outcome : await write();
 }
+
+/** Else nothing but the database says that it was not sent, and what it says by now holds. */
+const wasHandedOver = (end: PaymentEnd): boolean =>
+  end.kind === 'settled' || end.onlyFrom === 'dispatched';
 
 function withEnd(payment: Payment, end: PaymentEnd, endedAt: Date): Payment {
   if (end.kind === 'failed') {

@@ -122,6 +122,26 @@ describe('a standby that lacks the last commits takes over under the living serv
     );
   });
 
+  test('M92 a sender that may not send any more contradicts nobody who knows the end', async () => {
+    const bench = await startPayBench({ waitSec: 1 });
+    const { world, service, ann, pay } = bench;
+    const bill = world.node.bill();
+    service.breakage.onCall.set('newestPaymentIndex', async () => {
+      service.breakage.onCall.delete('newestPaymentIndex');
+      world.node.takeForOthers(bill.paymentHash);
+      world.node.end(bill.paymentHash, PAID);
+      service.run(comparePayments);
+      service.run(resolvePayments);
+      await world.clock.advance(30_000);
+    });
+    await pay(bill.bolt11);
+    await world.clock.advance(5000);
+    assert.equal(onlyPayment(bench).state, 'settled');
+    assert.deepEqual(world.alarmKinds(), ['database_gone_back', 'payment_not_in_books']);
+    assert.equal(world.heldSat(ann), 0n);
+    world.checkBooks();
+  });
+
   test('M92 a proof that meets a refund is told with its hash', async () => {
     const bench = await startUndone();
     const { world, hash } = bench;
@@ -233,6 +253,44 @@ describe('a node that others use too', () => {
     assert.match(alarm?.detail ?? '', /a payment of \d+ msat \(succeeded\)/);
     assert.equal(world.memory.safety.paymentIndex, 1n);
     settledOf(await pay(world.node.bill().bolt11));
+    world.checkBooks();
+  });
+
+  test('M93 what others paid does not show that an order of ours with the same hash was lost', async () => {
+    const bench = await startPayBench({ waitSec: 1, isNodeShared: true });
+    const { world, service, ann, pay } = bench;
+    const bill = world.node.bill();
+    service.breakage.onCall.set('newestPaymentIndex', async () => {
+      service.breakage.onCall.delete('newestPaymentIndex');
+      world.node.takeForOthers(bill.paymentHash);
+      world.node.end(bill.paymentHash, PAID);
+      service.run(comparePayments);
+      await world.clock.advance(100);
+    });
+    const refused = refusalOf(await pay(bill.bolt11));
+    assert.equal(refused.kind === 'payment_failed' && refused.reason, 'already_paid');
+    assert.deepEqual([...world.memory.safety.stops.keys()], []);
+    assert.deepEqual(world.alarmKinds(), ['payment_of_others', 'foreign_payment_for_hash']);
+    assert.equal(world.walletSat(ann), 100_000n);
+    world.checkBooks();
+  });
+
+  test('M93 nor does it keep the money of a sender that died', async () => {
+    const bench = await startPayBench({ waitSec: 1, isNodeShared: true });
+    const { world, service, ann, pay } = bench;
+    const bill = world.node.bill();
+    service.breakage.onCall.set('newestPaymentIndex', () => service.kill());
+    const dead = pay(bill.bolt11);
+    dead.catch(() => undefined);
+    await world.clock.advance(100);
+    world.node.takeForOthers(bill.paymentHash);
+    world.node.end(bill.paymentHash, PAID);
+    const other = await startService(world, 'worker', { isNodeShared: true });
+    other.run(resolvePayments);
+    await world.clock.advance(120_000);
+    assert.equal(onlyPayment(bench).failure?.reason, 'never_sent');
+    assert.deepEqual([...world.memory.safety.stops.keys()], []);
+    assert.equal(world.walletSat(ann), 100_000n);
     world.checkBooks();
   });
 });

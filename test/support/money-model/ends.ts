@@ -9,7 +9,7 @@ import type {
 } from '../../../src/wallet/money-store.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
-import { lookUp, type MemoryState, writeRecord, writeTransfer } from './state.ts';
+import { lookUp, lookUpInvoice, type MemoryState, writeRecord, writeTransfer } from './state.ts';
 
 /** What the node proves, one event at a time: ends of payments and money that arrived. */
 export function resolveOne(
@@ -54,7 +54,7 @@ export function creditOne(state: MemoryState, event: CreditEvent): CreditOutcome
   if (event.fence < state.fence) return { kind: 'fenced' };
   if (state.receivedSets.has(set)) return { kind: 'present' };
   if (settleIndex <= cursor.baseline) return { kind: 'below_baseline' };
-  const stored = target.kind === 'invoice' ? lookUp(state.invoices, target.invoiceId) : null;
+  const stored = target.kind === 'invoice' ? lookUpInvoice(state, target.invoiceId) : null;
   if (target.kind === 'invoice' && target.isFirst !== (stored?.settledAt === null)) {
     return { kind: 'stale' };
   }
@@ -70,7 +70,7 @@ function writeReceipt(state: MemoryState, { receipt, target, hasBoostagram }: Cr
     return;
   }
   writeTransfer(state, receive(id, target.userId, amountMsat));
-  const stored = target.kind === 'invoice' ? lookUp(state.invoices, target.invoiceId) : null;
+  const stored = target.kind === 'invoice' ? lookUpInvoice(state, target.invoiceId) : null;
   const isFirst = stored !== null && stored.settledAt === null;
   if (isFirst) stored.settledAt = settledAt;
   const { identifier, createdAt } = isFirst ? stored.invoice : receipt;
@@ -83,7 +83,7 @@ function writeReceipt(state: MemoryState, { receipt, target, hasBoostagram }: Cr
 export function validateCredit(state: MemoryState, { receipt, target, nodePubkey }: CreditEvent) {
   assert(state.cursors.has(nodePubkey), 'the baseline is known');
   if (target.kind !== 'invoice') return;
-  const { invoice } = lookUp(state.invoices, target.invoiceId);
+  const { invoice } = lookUpInvoice(state, target.invoiceId);
   assert(invoice.userId === target.userId, 'the invoice is that of the payee');
   assert(invoice.paymentHash === receipt.paymentHash, 'the receipt bears the hash');
 }

@@ -15,7 +15,14 @@ import type {
 import type { Payment, PaymentOrder } from '../../../src/wallet/payment.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
 import { countInBudget, readBudget } from './budgets.ts';
-import { batchKey, keyOf, lookUp, type MemoryState, writeRecord, writeTransfer } from './state.ts';
+import {
+  batchKey,
+  keyOf,
+  lookUpInvoice,
+  type MemoryState,
+  writeRecord,
+  writeTransfer,
+} from './state.ts';
 
 /** Orders to pay, one at a time: what reserve_payments and settle_internal_payments do with lists. */
 export function reserveOne(state: MemoryState, event: ReserveEvent): ReserveOutcome {
@@ -90,7 +97,7 @@ export function settleInternalOne(
     settledAt,
     body: event.payerRecord,
   });
-  const stored = event.invoiceId === null ? null : lookUp(state.invoices, event.invoiceId);
+  const stored = event.invoiceId === null ? null : lookUpInvoice(state, event.invoiceId);
   if (stored !== null) stored.settledAt = settledAt;
   const { identifier, createdAt } = stored?.invoice ?? receipt;
   const body = event.payeeRecord;
@@ -106,7 +113,7 @@ function refuseInternal(
   { order, invoiceId }: InternalPaymentEvent,
   budget: BudgetView | null,
 ): MoneyRefusal | null {
-  const stored = invoiceId === null ? null : lookUp(state.invoices, invoiceId);
+  const stored = invoiceId === null ? null : lookUpInvoice(state, invoiceId);
   if (stored !== null && stored.settledAt !== null) return { kind: 'invoice_settled' };
   if (stored !== null && stored.invoice.expiresAt <= order.createdAt) {
     return { kind: 'invoice_expired' };
@@ -118,7 +125,7 @@ function refuseInternal(
 /** What the store refuses to look at, whatever else is in the list. */
 export function validateInternal(state: MemoryState, event: InternalPaymentEvent): void {
   if (event.invoiceId === null) return;
-  const { invoice } = lookUp(state.invoices, event.invoiceId);
+  const { invoice } = lookUpInvoice(state, event.invoiceId);
   assert(invoice.userId === event.payeeUserId, 'the invoice is that of the payee');
   assert(invoice.paymentHash === event.order.paymentHash, 'the payment bears the hash');
   assert(satToMsat(invoice.amountSat) === event.order.amountMsat, 'and pays what it asks for');

@@ -1,6 +1,7 @@
 import type { Budget } from '../../../src/access/budget.ts';
 import type { Grant } from '../../../src/access/budget-store.ts';
 import { assert } from '../../../src/base/assert.ts';
+import { RowGone } from '../../../src/base/row-gone.ts';
 import { Balances } from '../../../src/ledger/invariants.ts';
 import type { Transfer } from '../../../src/ledger/transfer.ts';
 import type { BatchItem } from '../../../src/wallet/batch-store.ts';
@@ -71,6 +72,13 @@ export function lookUp<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Valu
   const value = map.get(key);
   assert(value !== undefined, `there is no ${String(key)}`);
   return value;
+}
+
+/** As in SQL, its loss is a fault: the database has gone back since the invoice was read. */
+export function lookUpInvoice({ invoices }: MemoryState, id: string): StoredInvoice {
+  const stored = invoices.get(id);
+  if (stored === undefined) throw new RowGone('the invoice is not in the database any more');
+  return stored;
 }
 
 export const keyOf = (userId: string, grantId: string, { key }: IdempotencyClaim): string =>
