@@ -84,7 +84,7 @@ const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<v
     subject: payment.paymentHash,
     detail:
       `the node has a payment of ${payment.amountMsat + payment.feeMsat} msat (${payment.state}) ` +
-      'that nothing of ours was sent for; the node is shared, so it is taken for that of someone else',
+      'that is not ours; the node is shared, so it is taken for that of someone else',
   });
 
 function describe({ payment, standing }: MissingPayment): string {

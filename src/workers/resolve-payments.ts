@@ -113,8 +113,8 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 
 /**
  * No one began to send it, and from now on no one can: as far as the database knows, which refuses
- * this where it may have gone back. A node that only we use is asked all the same: should it have the
- * payment, then the database has gone back for certain.
+ * this where it may have gone back. A node that only we use is asked all the same: if it has the
+ * payment, the database has gone back for certain.
  */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
