@@ -19,7 +19,7 @@ export interface LookAtNodeDeps extends RaiseAlarmDeps {
   >;
   readonly node: NodeIdentity;
   readonly config: {
-    /** Others pay from this node too: a payment that no row of ours was sent for is theirs. */
+    /** Others pay from this node too: a payment without a row is theirs. */
     readonly isNodeShared: boolean;
   };
 }
@@ -69,7 +69,8 @@ async function findMissing(
   for await (const found of missingPayments(deps, paymentIndex, signal, maxAsked)) {
     for (const missing of found.missing) {
       if (missing.standing === 'was_reserved') continue;
-      if (!deps.config.isNodeShared) return { highest, missing };
+      const isOfOthers = missing.standing === 'unknown' && deps.config.isNodeShared;
+      if (!isOfOthers) return { highest, missing };
       alarmsLeft -= 1;
       if (alarmsLeft >= 0) await tellOfOthers(deps, missing.payment);
     }
@@ -84,7 +85,7 @@ const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<v
     subject: payment.paymentHash,
     detail:
       `the node has a payment of ${payment.amountMsat + payment.feeMsat} msat (${payment.state}) ` +
-      'that is not ours; the node is shared, so it is taken for that of someone else',
+      'without a row of ours; the node is shared, so it is taken for that of someone else',
   });
 
 function describe({ payment, standing }: MissingPayment): string {

@@ -19,10 +19,6 @@ import { type RepeatDeps, repeat } from './repeat.ts';
 export interface ResolvePaymentsDeps extends ResolvePaymentDeps, RepeatDeps {
   readonly comparisons: Pick<ComparisonStore, 'readLook' | 'stopAsGoneBack'>;
   readonly processId: string;
-  readonly config: ResolvePaymentDeps['config'] & {
-    /** Others pay from this node too: what it has of an unsent payment may be theirs. */
-    readonly isNodeShared: boolean;
-  };
 }
 
 const ADOPT_EVERY_MS = 1000;
@@ -113,32 +109,25 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 
 /**
  * No one began to send it, and from now on no one can: as far as the database knows, which refuses
- * this where it may have gone back. A node that only we use is asked all the same: if it has the
- * payment, the database has gone back for certain.
+ * this where it may have gone back. The node is asked all the same; should it have the payment,
+ * then the database has gone back for certain.
  */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
   payment: Payment,
   signal: AbortSignal,
 ): Promise<Resolution> {
-  if (!deps.config.isNodeShared && (await hasNodePaid(deps, payment))) {
-    const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
-    await stopAsGoneBack(deps, why);
-    return 'open';
+  const said = await deps.lightning.payment(payment.paymentHash);
+  if (said.kind === 'in_flight' || said.kind === 'succeeded') {
+    const look = await deps.comparisons.readLook();
+    if (look === null || said.paymentIndex > look.paymentIndex) {
+      const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
+      await stopAsGoneBack(deps, why);
+      return 'open';
+    }
   }
   const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'unsent' } as const;
   return (await endPayment(deps, payment, end, signal)) ? 'ended' : 'open';
-}
-
-/** Or is about to. What lies below the mark was known before this payment was made. */
-async function hasNodePaid(
-  { lightning, comparisons }: ResolvePaymentsDeps,
-  { paymentHash }: Payment,
-): Promise<boolean> {
-  const said = await lightning.payment(paymentHash);
-  if (said.kind !== 'in_flight' && said.kind !== 'succeeded') return false;
-  const look = await comparisons.readLook();
-  return look === null || said.paymentIndex > look.paymentIndex;
 }
 
 async function followPayment({ deps, signal }: Care, known: Payment): Promise<Resolution> {

@@ -255,42 +255,4 @@ describe('a node that others use too', () => {
     settledOf(await pay(world.node.bill().bolt11));
     world.checkBooks();
   });
-
-  test('M93 what others paid does not show that an order of ours with the same hash was lost', async () => {
-    const bench = await startPayBench({ waitSec: 1, isNodeShared: true });
-    const { world, service, ann, pay } = bench;
-    const bill = world.node.bill();
-    service.breakage.onCall.set('newestPaymentIndex', async () => {
-      service.breakage.onCall.delete('newestPaymentIndex');
-      world.node.takeForOthers(bill.paymentHash);
-      world.node.end(bill.paymentHash, PAID);
-      service.run(comparePayments);
-      await world.clock.advance(100);
-    });
-    const refused = refusalOf(await pay(bill.bolt11));
-    assert.equal(refused.kind === 'payment_failed' && refused.reason, 'already_paid');
-    assert.deepEqual([...world.memory.safety.stops.keys()], []);
-    assert.deepEqual(world.alarmKinds(), ['payment_of_others', 'foreign_payment_for_hash']);
-    assert.equal(world.walletSat(ann), 100_000n);
-    world.checkBooks();
-  });
-
-  test('M93 nor does it keep the money of a sender that died', async () => {
-    const bench = await startPayBench({ waitSec: 1, isNodeShared: true });
-    const { world, service, ann, pay } = bench;
-    const bill = world.node.bill();
-    service.breakage.onCall.set('newestPaymentIndex', () => service.kill());
-    const dead = pay(bill.bolt11);
-    dead.catch(() => undefined);
-    await world.clock.advance(100);
-    world.node.takeForOthers(bill.paymentHash);
-    world.node.end(bill.paymentHash, PAID);
-    const other = await startService(world, 'worker', { isNodeShared: true });
-    other.run(resolvePayments);
-    await world.clock.advance(120_000);
-    assert.equal(onlyPayment(bench).failure?.reason, 'never_sent');
-    assert.deepEqual([...world.memory.safety.stops.keys()], []);
-    assert.equal(world.walletSat(ann), 100_000n);
-    world.checkBooks();
-  });
 });
