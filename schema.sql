@@ -764,6 +764,14 @@ CREATE INDEX refresh_token_by_end ON public.refresh_token USING btree (expires_a
 CREATE INDEX refresh_token_by_family ON public.refresh_token USING btree (family_id);
 grant delete, insert, select, update (consumed_at) on refresh_token to satchel;
 
+create table schema_function (
+  name text not null,
+  checksum text not null,
+  revision integer not null,
+  constraint schema_function_pkey PRIMARY KEY (name)
+);
+grant select on schema_function to satchel;
+
 create table schema_migration (
   version integer not null,
   name text not null,
