@@ -34,4 +34,3 @@ begin
   end loop;
   return facts;
 end $$;
-revoke execute on function add_twin_facts from public;

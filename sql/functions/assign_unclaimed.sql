@@ -58,5 +58,4 @@ begin
       event.assigned_at, event.assigned_at, event.has_boostagram, event.body)::record_draft]);
   return row('assigned', null, null)::money_answer;
 end $$;
-revoke execute on function assign_unclaimed from public;
 grant execute on function assign_unclaimed to :service_role;

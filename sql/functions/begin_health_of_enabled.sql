@@ -14,7 +14,6 @@ begin
         order by o.id for no key update));
   return null;
 end $$;
-revoke execute on function begin_health_of_enabled from public;
 
 create or replace trigger begin_health_of_enabled after update of disabled_at on wallet_user
   for each row when (old.disabled_at is not null and new.disabled_at is null)

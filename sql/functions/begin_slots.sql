@@ -8,5 +8,4 @@ language sql as $$
       and s.last_slot < floor(extract(epoch from clock_timestamp()) / s.every_sec)
     returning s.kind
 $$;
-revoke execute on function begin_slots from public;
 grant execute on function begin_slots to :service_role;

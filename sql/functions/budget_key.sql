@@ -3,4 +3,3 @@ create or replace function budget_key(payer_id uuid, payer_grant text) returns t
 language sql immutable as $$
   select payer_id::text || ' ' || payer_grant
 $$;
-revoke execute on function budget_key from public;

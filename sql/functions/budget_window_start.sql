@@ -12,3 +12,4 @@ language sql immutable as $$
     when 'ever' then to_timestamp(0)
   end
 $$;
+grant execute on function budget_window_start to :service_role;

@@ -35,4 +35,3 @@ begin
   end if;
   return claim;
 end $$;
-revoke execute on function claim_budget from public;

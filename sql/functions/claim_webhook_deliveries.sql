@@ -55,5 +55,4 @@ begin
       ) e
       left join settled_record r on r.id = c.message_id;
 end $$;
-revoke execute on function claim_webhook_deliveries from public;
 grant execute on function claim_webhook_deliveries to :service_role;

@@ -8,4 +8,3 @@ begin
       select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $$;
-revoke execute on function count_open_payments from public;

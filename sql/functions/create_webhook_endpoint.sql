@@ -24,5 +24,4 @@ begin
   update wallet w set has_webhooks = true where w.user_id = owner_id and not w.has_webhooks;
   return 'created';
 end $$;
-revoke execute on function create_webhook_endpoint from public;
 grant execute on function create_webhook_endpoint to :service_role;

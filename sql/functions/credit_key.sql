@@ -3,4 +3,3 @@ create or replace function credit_key(event credit_event) returns text
 language sql immutable as $$
   select event.node_pubkey || ' ' || event.payment_hash::text || ' ' || event.set_id
 $$;
-revoke execute on function credit_key from public;

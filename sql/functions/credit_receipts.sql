@@ -102,5 +102,4 @@ begin
   end if;
   perform move_cursor(events, answers);
 end $$;
-revoke execute on function credit_receipts from public;
 grant execute on function credit_receipts to :service_role;

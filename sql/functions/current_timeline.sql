@@ -5,5 +5,4 @@ as $$
 begin
   return ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::bigint;
 end $$;
-revoke execute on function current_timeline from public;
 grant execute on function current_timeline to :service_role;

@@ -8,5 +8,4 @@ begin
     (select oid from pg_database where datname = current_database()),
     'public.database_mark'::regclass::oid);
 end $$;
-revoke execute on function database_place from public;
 grant execute on function database_place to :service_role;

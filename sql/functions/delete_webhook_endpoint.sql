@@ -25,5 +25,4 @@ begin
     where w.user_id = owner_id;
   return true;
 end $$;
-revoke execute on function delete_webhook_endpoint from public;
 grant execute on function delete_webhook_endpoint to :service_role;

@@ -17,5 +17,4 @@ begin
   return (
     select count(*) from disable_webhook_endpoints(coalesce(endpoints, '{}'), 'token_ended', at));
 end $$;
-revoke execute on function disable_endpoints_of_expired_tokens from public;
 grant execute on function disable_endpoints_of_expired_tokens to :service_role;

@@ -19,7 +19,6 @@ begin
   end if;
   return null;
 end $$;
-revoke execute on function disable_endpoints_of_revoked from public;
 
 create or replace trigger disable_endpoints_of_revoked after update on connection
   referencing old table as old_rows new table as new_rows

@@ -16,7 +16,6 @@ begin
   end if;
   return null;
 end $$;
-revoke execute on function disable_endpoints_of_revoked_tokens from public;
 
 create or replace trigger disable_endpoints_of_revoked_tokens after update on personal_token
   referencing old table as old_rows new table as new_rows

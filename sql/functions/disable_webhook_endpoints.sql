@@ -29,5 +29,4 @@ begin
   perform end_webhook_deliveries_of_locked(active, 'skipped');
   return query select unnest(active);
 end $$;
-revoke execute on function disable_webhook_endpoints from public;
 grant execute on function disable_webhook_endpoints to :service_role;

@@ -6,4 +6,3 @@ language sql immutable as $$
   select case when amount_msat = 0 then postings
     else postings || row(transfer_id, account, user_id, amount_msat)::posting_draft end
 $$;
-revoke execute on function draft_posting from public;

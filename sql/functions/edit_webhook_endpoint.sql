@@ -50,5 +50,4 @@ begin
   end if;
   return 'edited';
 end $$;
-revoke execute on function edit_webhook_endpoint from public;
 grant execute on function edit_webhook_endpoint to :service_role;

@@ -14,5 +14,4 @@ begin
     when 'deleted' then end_some_webhook_deliveries(array[endpoint], 'cancelled', deliveries_max)
     else false end;
 end $$;
-revoke execute on function end_left_webhook_deliveries from public;
 grant execute on function end_left_webhook_deliveries to :service_role;

@@ -34,4 +34,3 @@ begin
   select count(*) = deliveries_max into has_more from some_pending;
   return has_more;
 end $$;
-revoke execute on function end_some_webhook_deliveries from public;

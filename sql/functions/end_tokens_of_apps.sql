@@ -14,7 +14,6 @@ begin
   end if;
   return null;
 end $$;
-revoke execute on function end_tokens_of_apps from public;
 
 create or replace trigger end_tokens_of_apps
   after update of password_hash, disabled_at on wallet_user

@@ -9,4 +9,3 @@ begin
       from (select unnest(endpoints) order by 1) ended (id);
   end if;
 end $$;
-revoke execute on function end_webhook_deliveries_of_locked from public;

@@ -11,5 +11,4 @@ language sql as $$
     on conflict (kind, dedupe_key) where lease_until is null and parked_at is null
     do update set payload = excluded.payload, run_at = least(job.run_at, excluded.run_at)
 $$;
-revoke execute on function enqueue_job from public;
 grant execute on function enqueue_job to :service_role;

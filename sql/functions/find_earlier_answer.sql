@@ -13,4 +13,3 @@ language sql immutable as $$
       then row('joined', null, facts.own_payment_id)::money_answer
   end
 $$;
-revoke execute on function find_earlier_answer from public;

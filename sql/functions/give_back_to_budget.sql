@@ -13,4 +13,3 @@ begin
   end if;
   return locked;
 end $$;
-revoke execute on function give_back_to_budget from public;

@@ -15,4 +15,3 @@ begin
     where t.id = maker and t.user_id = owner_id and t.revoked_at is null for share;
   return found;
 end $$;
-revoke execute on function hold_connection from public;

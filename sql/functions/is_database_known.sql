@@ -14,5 +14,4 @@ begin
   return not found or (
     mark.looked_in is not distinct from database_place() and mark.timeline = current_timeline());
 end $$;
-revoke execute on function is_database_known from public;
 grant execute on function is_database_known to :service_role;

@@ -37,5 +37,4 @@ begin
         and (select u.disabled_at from wallet_user u where u.id = e.user_id) is null
       limit endpoints_max;
 end $$;
-revoke execute on function list_due_webhook_endpoints from public;
 grant execute on function list_due_webhook_endpoints to :service_role;

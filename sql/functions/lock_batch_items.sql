@@ -6,4 +6,3 @@ begin
     where (item.batch_id, item.index) in (select e.batch_id, e.batch_index from unnest(events) e)
     order by item.batch_id, item.index for no key update;
 end $$;
-revoke execute on function lock_batch_items from public;

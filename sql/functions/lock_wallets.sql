@@ -14,4 +14,3 @@ begin
     ) locked;
   return wallets;
 end $$;
-revoke execute on function lock_wallets from public;

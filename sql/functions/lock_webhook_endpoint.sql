@@ -12,4 +12,3 @@ begin
     for no key update;
   return locked;
 end $$;
-revoke execute on function lock_webhook_endpoint from public;

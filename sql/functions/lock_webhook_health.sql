@@ -15,5 +15,4 @@ begin
         e.has_failed_apart, e.last_success_at, e.warned_stage, now()
       from webhook_endpoint e where e.id = any (endpoints) order by e.id for no key update;
 end $$;
-revoke execute on function lock_webhook_health from public;
 grant execute on function lock_webhook_health to :service_role;

@@ -5,5 +5,4 @@ as $$
 begin
   return not exists (select from outside_stop) and is_database_known();
 end $$;
-revoke execute on function may_leave from public;
 grant execute on function may_leave to :service_role;

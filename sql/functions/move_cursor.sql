@@ -15,4 +15,3 @@ begin
     ) done
     where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
 end $$;
-revoke execute on function move_cursor from public;

@@ -10,5 +10,4 @@ begin
     set lease_until = null, parked_at = clock_timestamp(), last_error = coalesce(error, last_error)
     where j.id = job_id and j.attempts = attempt and j.lease_until is not null;
 end $$;
-revoke execute on function park_job from public;
 grant execute on function park_job to :service_role;

@@ -8,4 +8,3 @@ language sql immutable as $$
     else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
   end
 $$;
-revoke execute on function payment_cost_msat from public;

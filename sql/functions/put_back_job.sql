@@ -13,5 +13,4 @@ begin
 exception when unique_violation then
   delete from job j where j.id = job_id and j.attempts = attempt;
 end $$;
-revoke execute on function put_back_job from public;
 grant execute on function put_back_job to :service_role;

@@ -11,4 +11,3 @@ begin
     where (b.user_id, b.grant_id) in (select * from unnest(payer_ids, payer_grants));
   return locked;
 end $$;
-revoke execute on function read_budgets from public;

@@ -14,4 +14,3 @@ begin
       left join invoice v on v.id = e.invoice_id
       order by e.ordinality);
 end $$;
-revoke execute on function read_credit_facts from public;

@@ -27,4 +27,3 @@ begin
     where newest.grant_id = payer_grant and newest.counted_at >= since;
   return spending;
 end $$;
-revoke execute on function read_newest_spending from public;

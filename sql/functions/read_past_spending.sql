@@ -28,4 +28,3 @@ begin
     ) past (cost_msat, counted_at);
   return spending;
 end $$;
-revoke execute on function read_past_spending from public;

@@ -28,4 +28,3 @@ begin
     from unnest(events) with ordinality e
     order by e.ordinality);
 end $$;
-revoke execute on function read_payment_facts from public;

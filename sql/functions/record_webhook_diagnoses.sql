@@ -18,5 +18,4 @@ begin
   perform write_webhook_results(
     array(select r from json_populate_recordset(null::webhook_result, results::json) r));
 end $$;
-revoke execute on function record_webhook_diagnoses from public;
 grant execute on function record_webhook_diagnoses to :service_role;

@@ -31,5 +31,4 @@ begin
         r (endpoint_id, delivery_id, number, attempts_before, started_at, duration_ms, status,
           excerpt)));
 end $$;
-revoke execute on function record_webhook_successes from public;
 grant execute on function record_webhook_successes to :service_role;

@@ -39,5 +39,4 @@ begin
   get diagnostics recovered_count = row_count;
   return row('recovered', recovered_count)::recovered_deliveries;
 end $$;
-revoke execute on function recover_webhook_deliveries from public;
 grant execute on function recover_webhook_deliveries to :service_role;

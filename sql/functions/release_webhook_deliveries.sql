@@ -27,5 +27,4 @@ begin
     from locked l
     where d.ctid = l.place and l.done_at is null and l.attempts = l.number;
 end $$;
-revoke execute on function release_webhook_deliveries from public;
 grant execute on function release_webhook_deliveries to :service_role;

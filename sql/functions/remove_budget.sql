@@ -9,5 +9,4 @@ begin
   update wallet w set has_budgets = exists (select from budget b where b.user_id = payer_id)
     where w.user_id = payer_id;
 end $$;
-revoke execute on function remove_budget from public;
 grant execute on function remove_budget to :service_role;

@@ -25,5 +25,4 @@ begin
     where d.endpoint_id = endpoint and d.message_id = message;
   return 'replayed';
 end $$;
-revoke execute on function replay_webhook_delivery from public;
 grant execute on function replay_webhook_delivery to :service_role;

@@ -107,5 +107,4 @@ begin
     perform write_ledger(transfers, postings, '{}');
   end if;
 end $$;
-revoke execute on function reserve_payments from public;
 grant execute on function reserve_payments to :service_role;

@@ -114,5 +114,4 @@ begin
     perform write_ledger(transfers, postings, records);
   end if;
 end $$;
-revoke execute on function resolve_payments from public;
 grant execute on function resolve_payments to :service_role;

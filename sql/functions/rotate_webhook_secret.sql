@@ -28,5 +28,4 @@ begin
   update webhook_endpoint e set version = e.version + 1 where e.id = endpoint;
   return 'rotated';
 end $$;
-revoke execute on function rotate_webhook_secret from public;
 grant execute on function rotate_webhook_secret to :service_role;

@@ -18,5 +18,4 @@ begin
     values (endpoint, message, type, body, 'pending', now(), 'manual');
   return 'sent';
 end $$;
-revoke execute on function send_test_webhook from public;
 grant execute on function send_test_webhook to :service_role;

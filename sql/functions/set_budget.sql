@@ -51,5 +51,4 @@ begin
       used_msat = excluded.used_msat;
   update wallet w set has_budgets = true where w.user_id = payer_id and not w.has_budgets;
 end $$;
-revoke execute on function set_budget from public;
 grant execute on function set_budget to :service_role;

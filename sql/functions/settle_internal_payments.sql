@@ -127,5 +127,4 @@ begin
     perform write_ledger(transfers, postings, records);
   end if;
 end $$;
-revoke execute on function settle_internal_payments from public;
 grant execute on function settle_internal_payments to :service_role;

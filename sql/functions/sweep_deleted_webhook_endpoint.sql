@@ -38,5 +38,4 @@ begin
   end if;
   return true;
 end $$;
-revoke execute on function sweep_deleted_webhook_endpoint from public;
 grant execute on function sweep_deleted_webhook_endpoint to :service_role;

@@ -15,5 +15,4 @@ begin
   get diagnostics removed_count = row_count;
   return removed_count;
 end $$;
-revoke execute on function sweep_webhook_attempts from public;
 grant execute on function sweep_webhook_attempts to :service_role;

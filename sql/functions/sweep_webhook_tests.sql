@@ -20,5 +20,4 @@ begin
   get diagnostics removed_count = row_count;
   return removed_count;
 end $$;
-revoke execute on function sweep_webhook_tests from public;
 grant execute on function sweep_webhook_tests to :service_role;

@@ -29,5 +29,4 @@ begin
       from due where j.id = due.id
       returning j.*;
 end $$;
-revoke execute on function take_jobs from public;
 grant execute on function take_jobs to :service_role;

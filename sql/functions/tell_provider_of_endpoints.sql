@@ -17,5 +17,4 @@ begin
         order by e.id limit endpoints_max
     ) untold;
 end $$;
-revoke execute on function tell_provider_of_endpoints from public;
 grant execute on function tell_provider_of_endpoints to :service_role;

@@ -53,4 +53,3 @@ begin
         and item.batch_id = e.batch_id and item.index = e.batch_index;
   end if;
 end $$;
-revoke execute on function write_accepted_payments from public;

@@ -7,4 +7,3 @@ begin
     where b.user_id = n.user_id and b.grant_id = n.grant_id
       and (b.window_start, b.used_msat) <> (n.window_start, n.used_msat);
 end $$;
-revoke execute on function write_budgets from public;

@@ -20,4 +20,3 @@ begin
     select e.invoice_id from unnest(events) with ordinality e
     where e.ordinality = any (accepted) and e.invoice_id is not null;
 end $$;
-revoke execute on function write_internal_receipts from public;

@@ -70,4 +70,3 @@ begin
     perform write_webhook_deliveries(records);
   end if;
 end $$;
-revoke execute on function write_ledger from public;

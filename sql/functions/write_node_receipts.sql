@@ -25,4 +25,3 @@ begin
     ) r
     where v.id = r.invoice_id;
 end $$;
-revoke execute on function write_node_receipts from public;

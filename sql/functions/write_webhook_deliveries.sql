@@ -19,4 +19,3 @@ begin
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
     order by r.ordinality, e.id;
 end $$;
-revoke execute on function write_webhook_deliveries from public;

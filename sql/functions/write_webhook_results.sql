@@ -32,4 +32,3 @@ begin
     where d.ctid = l.place and l.done_at is null
       and l.attempts = l.number and l.old_attempts_before = l.attempts_before;
 end $$;
-revoke execute on function write_webhook_results from public;

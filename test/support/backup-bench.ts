@@ -107,7 +107,7 @@ const hardToWrite = (event: ReserveEvent, memo: string): ReserveEvent => ({
   order: { ...event.order, memo },
 });
 
-async function emptyDatabase(): Promise<TestDatabase> {
+export async function emptyDatabase(): Promise<TestDatabase> {
   const target = await testDatabase({ after });
   const sql = postgres(target.superuserUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(

@@ -57,6 +57,9 @@ export async function installFunctions(
     await installOne(sql, file, serviceRole, present.includes(file.name));
   }
   await requireOneEach(sql, changed, present);
+  if (changed.length > 0) {
+    await sql`revoke execute on routine ${sql(changed.map(({ name }) => name))} from public`;
+  }
   await dropTriggers(sql, changed, gone);
   for (const { name } of gone) await sql`drop routine if exists ${sql(name)}`;
   await sql`delete from schema_function`;
@@ -92,7 +95,7 @@ const namesOf = (sql: Sql, functions: readonly Named[]) =>
     ARRAY_OF.text,
   );
 
-/** A text grants all that the service needs, and nothing else stays granted. */
+/** A text grants all that the service needs: to that role, to no other, and nothing else. */
 async function takeBackGrants(
   sql: Sql,
   present: readonly string[],

@@ -32,8 +32,8 @@ export interface MigrateReport {
 
 /**
  * Brings the schema up to date, in one transaction: each numbered file once, in order, then every
- * function whose text has changed. Processes that start together wait for each other. `:service_role`
- * in a file stands for the service's role.
+ * function whose text has changed. Processes that start together wait for each other. In a file,
+ * `:service_role` stands for the service's role.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   const program: Program = {
