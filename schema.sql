@@ -1,4 +1,4 @@
--- The whole schema, to be read, not to be run: migrations/ and sql/functions/ make it.
+-- The schema that migrations/ and sql/functions/ make, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.
 
 create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed');

@@ -15,7 +15,7 @@ export async function renderSchema(databaseUrl: string): Promise<string> {
   }
 }
 
-const HEADER = `-- The whole schema, to be read, not to be run: migrations/ and sql/functions/ make it.
+const HEADER = `-- The schema that migrations/ and sql/functions/ make, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.`;
 
 type Sql = postgres.Sql;
