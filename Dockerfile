@@ -11,6 +11,7 @@ RUN npm ci --omit=dev && npm cache clean --force
 COPY bin bin
 COPY src src
 COPY migrations migrations
+COPY sql sql
 COPY LICENSE ./
 
 RUN mkdir /data && chown node:node /data && chmod 700 /data

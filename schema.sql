@@ -1,5 +1,35 @@
--- The schema after all migrations, to be read, not to be run.
+-- The schema that migrations/ and sql/functions/ make, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.
+
+create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed');
+
+create type batch_item_state as enum ('pending', 'cancelled', 'refused', 'started');
+
+create type budget_interval as enum ('day', 'week', 'month', 'year', 'ever');
+
+create type idempotency_target as enum ('invoice', 'payment', 'batch');
+
+create type link_kind as enum ('set_up', 'invitation', 'sign_up', 'password_reset', 'email_change', 'known_browser');
+
+create type payment_kind as enum ('bolt11', 'keysend');
+
+create type payment_path as enum ('internal', 'node');
+
+create type payment_state as enum ('reserved', 'dispatching', 'in_flight', 'unknown', 'settled', 'failed');
+
+create type receipt_source as enum ('internal', 'node', 'unclaimed');
+
+create type record_direction as enum ('incoming', 'outgoing');
+
+create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign');
+
+create type webhook_delivery_state as enum ('pending', 'succeeded', 'exhausted', 'skipped', 'cancelled');
+
+create type webhook_endpoint_state as enum ('active', 'disabled', 'deleted');
+
+create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled');
+
+create type webhook_trigger as enum ('auto', 'manual');
 
 create type assignment_event as (
   receipt_id uuid,
@@ -764,6 +794,14 @@ CREATE INDEX refresh_token_by_end ON public.refresh_token USING btree (expires_a
 CREATE INDEX refresh_token_by_family ON public.refresh_token USING btree (family_id);
 grant delete, insert, select, update (consumed_at) on refresh_token to satchel;
 
+create table schema_function (
+  name text not null,
+  checksum text not null,
+  revision integer not null,
+  constraint schema_function_pkey PRIMARY KEY (name)
+);
+grant select on schema_function to satchel;
+
 create table schema_migration (
   version integer not null,
   name text not null,
@@ -1040,7 +1078,6 @@ begin
   end loop;
   return facts;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.assign_unclaimed(assignment json)
  RETURNS money_answer
@@ -1118,7 +1155,6 @@ begin
         order by o.id for no key update));
   return null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.begin_slots(known_kinds text[])
  RETURNS TABLE(kind text)
@@ -1139,7 +1175,6 @@ CREATE OR REPLACE FUNCTION public.budget_key(payer_id uuid, payer_grant text)
 AS $function$
   select payer_id::text || ' ' || payer_grant
 $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.budget_window_start(kind budget_interval, at timestamp with time zone)
  RETURNS timestamp with time zone
@@ -1154,7 +1189,7 @@ AS $function$
     when 'ever' then to_timestamp(0)
   end
 $function$;
--- may be called by everybody
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.claim_budget(locked locked_budgets, event payment_event, needed_msat bigint)
  RETURNS budget_claim
@@ -1192,7 +1227,6 @@ begin
   end if;
   return claim;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.claim_webhook_deliveries(endpoints text[], counts integer[], lease_ms integer)
  RETURNS TABLE(endpoint_id text, id bigint, attempts integer, attempts_before integer, user_id uuid, url text, consecutive_failures integer, message_id uuid, event_type webhook_event_type, body text, sealed_secrets text)
@@ -1250,7 +1284,6 @@ begin
       select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
     from unnest(user_ids) with ordinality u (id, place) order by u.place);
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.create_webhook_endpoint(owner_id uuid, app text, token text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], sealed_secret bytea, endpoints_max integer, at timestamp with time zone)
  RETURNS text
@@ -1286,7 +1319,6 @@ CREATE OR REPLACE FUNCTION public.credit_key(event credit_event)
 AS $function$
   select event.node_pubkey || ' ' || event.payment_hash::text || ' ' || event.set_id
 $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.credit_receipts(list json)
  RETURNS SETOF money_answer
@@ -1480,7 +1512,6 @@ begin
   end if;
   return null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.disable_endpoints_of_revoked_tokens()
  RETURNS trigger
@@ -1503,7 +1534,6 @@ begin
   end if;
   return null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.disable_webhook_endpoints(endpoints text[], reason text, at timestamp with time zone)
  RETURNS SETOF text
@@ -1540,7 +1570,6 @@ AS $function$
   select case when amount_msat = 0 then postings
     else postings || row(transfer_id, account, user_id, amount_msat)::posting_draft end
 $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.edit_webhook_endpoint(owner_id uuid, maker text, endpoint text, new_url text, new_description text, new_types webhook_event_type[], is_enabled boolean, at timestamp with time zone)
  RETURNS text
@@ -1645,7 +1674,6 @@ begin
   select count(*) = deliveries_max into has_more from some_pending;
   return has_more;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.end_tokens_of_apps()
  RETURNS trigger
@@ -1660,7 +1688,6 @@ begin
   end if;
   return null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.end_webhook_deliveries_of_locked(endpoints text[], new_state webhook_delivery_state)
  RETURNS void
@@ -1672,7 +1699,6 @@ begin
       from (select unnest(endpoints) order by 1) ended (id);
   end if;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.enqueue_job(job_kind text, job_payload json, job_key text, due_at timestamp with time zone DEFAULT NULL::timestamp with time zone, most_attempts integer DEFAULT 12)
  RETURNS void
@@ -1701,7 +1727,6 @@ AS $function$
       then row('joined', null, facts.own_payment_id)::money_answer
   end
 $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.give_back_to_budget(locked locked_budgets, ended payment, unspent_msat bigint)
  RETURNS locked_budgets
@@ -1717,15 +1742,6 @@ begin
   end if;
   return locked;
 end $function$;
--- may be called by everybody
-
-CREATE OR REPLACE PROCEDURE public.grant_to_service(IN privileges text)
- LANGUAGE plpgsql
-AS $procedure$
-begin
-  execute format('grant %s to %I', privileges, current_setting('satchel.service_role'));
-end $procedure$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
  RETURNS trigger
@@ -1743,7 +1759,6 @@ begin
   end if;
   return new;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.hold_connection(owner_id uuid, maker text)
  RETURNS boolean
@@ -1762,7 +1777,6 @@ begin
     where t.id = maker and t.user_id = owner_id and t.revoked_at is null for share;
   return found;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.is_database_known()
  RETURNS boolean
@@ -1828,7 +1842,6 @@ begin
     where (item.batch_id, item.index) in (select e.batch_id, e.batch_index from unnest(events) e)
     order by item.batch_id, item.index for no key update;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.lock_wallets(ids uuid[])
  RETURNS locked_wallets
@@ -1845,7 +1858,6 @@ begin
     ) locked;
   return wallets;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.lock_webhook_endpoint(owner_id uuid, maker text, endpoint text)
  RETURNS webhook_endpoint
@@ -1860,7 +1872,6 @@ begin
     for no key update;
   return locked;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.lock_webhook_health(endpoints text[])
  RETURNS TABLE(endpoint_id text, consecutive_failures integer, failing_since timestamp with time zone, failing_delivery_id bigint, has_failed_apart boolean, last_success_at timestamp with time zone, warned_stage smallint, looked_at timestamp with time zone)
@@ -1902,7 +1913,6 @@ begin
     ) done
     where c.pubkey = done.node_pubkey and c.settle_index < done.settle_index;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.open_wallet()
  RETURNS trigger
@@ -1914,7 +1924,6 @@ begin
   insert into wallet (user_id) values (new.id);
   return null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.park_job(job_id bigint, attempt integer, error text)
  RETURNS void
@@ -1943,7 +1952,6 @@ AS $function$
     else least((p.amount_msat + p.fee_msat + 999) / 1000 * 1000, p.held_msat)
   end
 $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.put_back_job(job_id bigint, attempt integer, counted_attempts integer, pause_ms bigint, error text)
  RETURNS void
@@ -1973,7 +1981,6 @@ begin
     where (b.user_id, b.grant_id) in (select * from unnest(payer_ids, payer_grants));
   return locked;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.read_credit_facts(events credit_event[])
  RETURNS credit_facts[]
@@ -1991,7 +1998,6 @@ begin
       left join invoice v on v.id = e.invoice_id
       order by e.ordinality);
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.read_newest_spending(payer_id uuid, payer_grant text, since timestamp with time zone, last_seq bigint)
  RETURNS grant_spending
@@ -2019,7 +2025,6 @@ begin
     where newest.grant_id = payer_grant and newest.counted_at >= since;
   return spending;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.read_past_spending(payer_id uuid, payer_grant text, since timestamp with time zone, last_seq bigint)
  RETURNS grant_spending
@@ -2048,7 +2053,6 @@ begin
     ) past (cost_msat, counted_at);
   return spending;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.read_payment_facts(events payment_event[])
  RETURNS payment_facts[]
@@ -2080,7 +2084,6 @@ begin
     from unnest(events) with ordinality e
     order by e.ordinality);
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.record_webhook_diagnoses(results text, healths text)
  RETURNS void
@@ -2185,7 +2188,6 @@ begin
   raise exception 'rows of % are never changed or removed', tg_table_name
     using errcode = 'integrity_constraint_violation';
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.refuse_cursor_back()
  RETURNS trigger
@@ -2200,7 +2202,6 @@ begin
   end if;
   return new;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.refuse_fence_back()
  RETURNS trigger
@@ -2212,7 +2213,6 @@ begin
   end if;
   return new;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.refuse_unbalanced()
  RETURNS trigger
@@ -2228,7 +2228,6 @@ begin
   end if;
   return null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.release_webhook_deliveries(endpoints text[], ids bigint[], numbers integer[])
  RETURNS void
@@ -2936,7 +2935,6 @@ begin
         and item.batch_id = e.batch_id and item.index = e.batch_index;
   end if;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.write_budgets(locked locked_budgets)
  RETURNS void
@@ -2948,7 +2946,6 @@ begin
     where b.user_id = n.user_id and b.grant_id = n.grant_id
       and (b.window_start, b.used_msat) <> (n.window_start, n.used_msat);
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.write_internal_receipts(events payment_event[], accepted integer[])
  RETURNS void
@@ -2972,7 +2969,6 @@ begin
     select e.invoice_id from unnest(events) with ordinality e
     where e.ordinality = any (accepted) and e.invoice_id is not null;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.write_ledger(transfers transfer_draft[], postings posting_draft[], records record_draft[])
  RETURNS void
@@ -3044,7 +3040,6 @@ begin
     perform write_webhook_deliveries(records);
   end if;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.write_node_receipts(events credit_event[], accepted integer[])
  RETURNS void
@@ -3073,7 +3068,6 @@ begin
     ) r
     where v.id = r.invoice_id;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.write_webhook_deliveries(records record_draft[])
  RETURNS void
@@ -3095,7 +3089,6 @@ begin
       on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
     order by r.ordinality, e.id;
 end $function$;
--- may be called by everybody
 
 CREATE OR REPLACE FUNCTION public.write_webhook_results(results webhook_result[])
  RETURNS void
@@ -3130,4 +3123,3 @@ begin
     where d.ctid = l.place and l.done_at is null
       and l.attempts = l.number and l.old_attempts_before = l.attempts_before;
 end $function$;
--- may be called by everybody

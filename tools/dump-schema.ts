@@ -1,8 +1,8 @@
 import postgres from 'postgres';
 
 /**
- * `schema.sql`: what all migrations together made, read from the catalogue, so that the whole
- * schema can be read in one place. Everything is ordered by name.
+ * `schema.sql`: what migrations and functions together made, read from the catalogue, so that the
+ * whole schema can be read in one place. Everything is ordered by name.
  */
 export async function renderSchema(databaseUrl: string): Promise<string> {
   const sql = postgres(databaseUrl, { max: 1 });
@@ -15,7 +15,7 @@ export async function renderSchema(databaseUrl: string): Promise<string> {
   }
 }
 
-const HEADER = `-- The schema after all migrations, to be read, not to be run.
+const HEADER = `-- The schema that migrations/ and sql/functions/ make, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.`;
 
 type Sql = postgres.Sql;
@@ -105,7 +105,22 @@ const readGrants = (sql: Sql, table: string): Promise<readonly string[]> =>
     group by relname, rolname
     order by rolname`);
 
-const readTypes = (sql: Sql): Promise<readonly string[]> =>
+const readTypes = async (sql: Sql): Promise<readonly string[]> => [
+  ...(await readEnums(sql)),
+  ...(await readComposites(sql)),
+];
+
+/** Values in their own order. */
+const readEnums = (sql: Sql): Promise<readonly string[]> =>
+  readTexts(sql<Line[]>`
+    select format('create type %I as enum (%s);', typname,
+      string_agg(quote_literal(enumlabel), ', ' order by enumsortorder)) as line
+    from pg_type join pg_enum on enumtypid = pg_type.oid
+    where typnamespace = 'public'::regnamespace
+    group by typname
+    order by typname`);
+
+const readComposites = (sql: Sql): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select format(E'create type %I as (\n%s\n);', relname, string_agg(
       format('  %I %s', attname, format_type(atttypid, atttypmod)), E',\n' order by attnum
@@ -121,15 +136,16 @@ const readViews = (sql: Sql): Promise<readonly string[]> =>
     from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace
     order by relname`);
 
-/** A function whose rights were never touched may be called by everybody. */
+/** What has no line about it is called by other functions only, in the rights of the owner. */
 const readFunctions = (sql: Sql): Promise<readonly string[]> =>
   readTexts(sql<Line[]>`
     select rtrim(pg_get_functiondef(pg_proc.oid), E'\n') || ';' || coalesce(
       E'\n-- may be called by ' || string_agg(
-        coalesce(rolname, 'everybody'), ', ' order by rolname
+        case when grantee is not null then coalesce(rolname, 'everybody') end, ', ' order by rolname
       ), '') as line
     from pg_proc
-      left join lateral aclexplode(proacl) on grantee <> proowner
+      left join lateral aclexplode(coalesce(proacl, acldefault('f', proowner)))
+        on grantee <> proowner
       left join pg_roles on pg_roles.oid = grantee
     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
     group by pg_proc.oid, proname, proacl

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { startThrowAwayServer, templateUrl } from '../test/support/throw-away-server.ts';
 import { renderSchema } from './dump-schema.ts';
 import { renderEnvExample } from './write-env-example.ts';
+import { renderRevision } from './write-function-revision.ts';
 import { renderOpenapiFile } from './write-openapi.ts';
 
 export interface GeneratedFile {
@@ -19,6 +20,7 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },
   { path: 'openapi.json', render: renderOpenapiFile },
   { path: 'schema.sql', render: renderSchema },
+  { path: 'sql/functions/REVISION', render: () => renderRevision() },
 ];
 
 async function writeAll(root: string): Promise<void> {

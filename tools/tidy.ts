@@ -8,6 +8,7 @@ import { findCycles } from './tidy/cycles.ts';
 import type { Finding } from './tidy/finding.ts';
 import { readImportGraph } from './tidy/import-graph.ts';
 import { findBrokenRanks } from './tidy/ranks.ts';
+import { findMisplacedSql, readSqlFiles } from './tidy/schema.ts';
 import { findUnfitSizes } from './tidy/sizes.ts';
 import { readSourceFiles } from './tidy/source-files.ts';
 import { findUnreachable } from './tidy/unreachable.ts';
@@ -22,6 +23,7 @@ export function findUntidiness(root: string): readonly Finding[] {
     ...findCycles(graph),
     ...findUnreachable(graph),
     ...findAgreements(root, files),
+    ...findMisplacedSql(readSqlFiles(root)),
   ];
 }
 

@@ -7,9 +7,12 @@ export function addMigrateCommands(program: Command): void {
     .command('migrate')
     .description('bring the database up to date (every start does so too)')
     .action(async (_options: unknown, command: Command) => {
-      const { applied, version } = await withContext(async ({ storage }) => storage.migrated);
-      printAnswer(command, { applied, version }, [
+      const { applied, version, functions } = await withContext(
+        async ({ storage }) => storage.migrated,
+      );
+      printAnswer(command, { applied, version, functions }, [
         ...applied.map((name) => `applied ${name}`),
+        ...(functions.length > 0 ? [`changed ${functions.length} functions`] : []),
         `the database has version ${version}`,
       ]);
     });

@@ -2,8 +2,13 @@ import { BrokenBackupError, readBackupFile, writeBackupFile } from '../adapters/
 import { dumpDatabase } from '../adapters/postgres/backup/dump.ts';
 import { loadDatabase } from '../adapters/postgres/backup/load.ts';
 import { createBooksStore } from '../adapters/postgres/books-store.ts';
-import { SchemaMismatchError } from '../adapters/postgres/migrate.ts';
+import { BEFORE_FIRST_RELEASE } from '../adapters/postgres/migrate.ts';
 import { createOutsideStopStore } from '../adapters/postgres/outside-stop-store.ts';
+import {
+  readFunctions,
+  SCHEMA_FOLDERS,
+  SchemaMismatchError,
+} from '../adapters/postgres/schema-files.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../config/secrets.ts';
 import type { BackupManifest, BackupPart } from '../wallet/backup.ts';
@@ -69,6 +74,7 @@ export async function restoreBackup(
       throw new BrokenBackupError('the backup does not begin with its manifest');
     }
     const { manifest } = first.value;
+    await requireNoNewerFunctions(manifest);
     await requireSecretKey(surroundings, manifest);
     const loaded = await fill(surroundings, manifest, parts);
     return { manifest, ...loaded, books: await bringUpToDate(surroundings) };
@@ -96,6 +102,16 @@ async function requireSecretKey(
   );
 }
 
+/** Rows that newer functions wrote may mean what this program does not know. */
+async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
+  if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
+  const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
+  if (function_revision > revision) throw new SchemaMismatchError(NEWER_BACKUP);
+}
+
+const NEWER_BACKUP =
+  'the backup is of a newer Satchel than this one: restore it with that one or a newer one';
+
 async function fill(
   surroundings: Surroundings,
   manifest: BackupManifest,
@@ -121,7 +137,7 @@ async function requireSameSchema(storage: Storage, { migrations }: BackupManifes
   throw new SchemaMismatchError(
     here.length > there.length
       ? 'the empty database already has a newer schema than the backup: make a new one'
-      : 'the backup is of a newer Satchel than this one: restore it with that one or a newer one',
+      : NEWER_BACKUP,
   );
 }
 

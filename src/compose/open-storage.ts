@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
 import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
 import { requireEmpty } from '../adapters/postgres/backup/load.ts';
@@ -7,6 +6,7 @@ import { DatabaseFault } from '../adapters/postgres/database-fault.ts';
 import { type Database, openDatabase } from '../adapters/postgres/db.ts';
 import { openLockSession } from '../adapters/postgres/lock-session.ts';
 import { type MigrateReport, migrate } from '../adapters/postgres/migrate.ts';
+import { SCHEMA_FOLDERS } from '../adapters/postgres/schema-files.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
@@ -27,7 +27,7 @@ export interface StorageOptions {
   readonly onLost?: (error: unknown) => void;
   /** Given by a service: gets the embedded database. */
   readonly ownPrograms?: OwnPrograms;
-  /** For a restore: the database must be empty, and gets the schema of this version only. */
+  /** For a restore: the database must be empty, and gets the tables of this version only. */
   readonly emptyAtVersion?: number;
 }
 
@@ -85,7 +85,8 @@ async function openAt(
     const { emptyAtVersion: upTo } = options;
     if (upTo !== undefined) await requireEmpty(ownerUrl);
     const only = upTo === undefined ? {} : { upTo };
-    const migrated = await migrate({ url: ownerUrl, serviceRole, directory: MIGRATIONS, ...only });
+    const folders = SCHEMA_FOLDERS;
+    const migrated = await migrate({ url: ownerUrl, serviceRole, folders, ...only });
     return { database, migrated, isOurs: false, ownerUrl, close: () => database.close() };
   } catch (error) {
     await database.close();
@@ -93,8 +94,6 @@ async function openAt(
     throw new Error('the database cannot be used', { cause: error });
   }
 }
-
-export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 async function readOwnRole(database: Database): Promise<string> {
   const [row] = await database.query((sql) => sql<{ name: string }[]>`select current_user as name`);

@@ -12,7 +12,7 @@ import { heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.t
 import { makeTransfer, type Transfer } from './transfer.ts';
 
 /*
- * Every transfer that there is. The money functions of the migrations write the same postings;
+ * Every transfer that there is. The money functions (sql/functions/) write the same postings;
  * tests hold the two against each other. Examples with figures are in docs/ledger.md.
  */
 

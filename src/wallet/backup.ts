@@ -15,6 +15,8 @@ export interface BackupManifest {
     readonly name: string;
     readonly checksum: string;
   }[];
+  /** Of the functions that wrote its rows. Absent in backups from before release 0.1. */
+  readonly function_revision?: number;
   /** Null before the first start. */
   readonly node: { readonly network: string; readonly pubkey: string } | null;
   /** Tells which secret key fits, and nothing else of it; null before the first start. */

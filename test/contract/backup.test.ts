@@ -8,10 +8,17 @@ import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
 import { requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
 import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
+import { migrate } from '../../src/adapters/postgres/migrate.ts';
 import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
 import {
+  readFunctions,
+  readMigrations,
+  SCHEMA_FOLDERS,
+} from '../../src/adapters/postgres/schema-files.ts';
+import {
   backUp,
+  emptyDatabase,
   live,
   migrated,
   newFile,
@@ -22,6 +29,7 @@ import {
 import { testDatabase } from '../support/database.ts';
 import { addInvoice, addUser, payInvoice } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { copySchema } from '../support/schema-copy.ts';
 
 after(removeBackups);
 
@@ -30,6 +38,7 @@ const CHANGED = [
   'outside_stop',
   'database_mark',
   'schema_migration',
+  'schema_function',
   'payment',
   'process',
   'lease',
@@ -49,7 +58,7 @@ describe('backup and restore', () => {
       if (!CHANGED.includes(table)) assert.deepEqual(now[table], expected, table);
     }
     const total = Object.entries(before)
-      .filter(([table]) => table !== 'schema_migration')
+      .filter(([table]) => !table.startsWith('schema_'))
       .reduce((sum, [, list]) => sum + list.length, 0);
     assert.equal(rows, total);
     assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
@@ -128,9 +137,39 @@ describe('backup and restore', () => {
     const before = await readAll(source);
     await assert.rejects(restore(source, path), /is not empty/);
     assert.deepEqual(await readAll(source), before);
-    const older = await migrated(30);
+    const older = await migrated(5);
     await assert.rejects(restore(older, path), /is another than|misses tables/);
     await requireEmpty(older.ownerUrl);
+  });
+
+  test('a backup of an older version is restored by a newer one', async (t) => {
+    const source = await testDatabase({ after });
+    const lived = await live(source);
+    const path = await backUp(source);
+    const later = await copySchema();
+    t.after(() => later.dispose());
+    const { length } = await readMigrations(SCHEMA_FOLDERS.migrations);
+    const name = `${String(length + 1).padStart(4, '0')}-later.sql`;
+    await later.write(
+      `migrations/${name}`,
+      "alter table posting add column later text default 'x'",
+    );
+    await later.replace("raise exception 'rows of %", "raise exception 'later: rows of %");
+    await later.setRevision((await readFunctions(SCHEMA_FOLDERS.functions)).revision + 1);
+
+    const target = await emptyDatabase();
+    const goal = { url: target.ownerUrl, serviceRole: 'satchel', folders: later.folders };
+    await migrate({ ...goal, upTo: length });
+    const { rows } = await restore(target, path);
+    assert.deepEqual((await migrate(goal)).applied, [name]);
+    assert.notEqual(rows, 0);
+    assert.deepEqual((await createBooksStore(target.database).checkBooks()).findings, []);
+    const world = createPostgresWorld(target.database);
+    const invoice = await addInvoice(world, await addUser(world, 10));
+    await world.store.settleInternal([payInvoice(lived.payer, invoice)]);
+    const owner = postgres(target.ownerUrl, { max: 1 });
+    await assert.rejects(owner`delete from posting where later = 'x'`.execute(), /later: rows of/);
+    await owner.end();
   });
 
   test('a database whose restore broke off is as empty as before', async () => {

@@ -80,7 +80,6 @@ describe('bad money', () => {
     await refusedToService(`select write_ledger('{}', '{}', '{}')`);
     await refusedToService(`select lock_wallets('{}')`);
     await refusedToService(`select write_accepted_payments('{}', '{}', 'node')`);
-    await refusedToService(`call grant_to_service('all on posting')`);
     await refusedToService('alter table posting disable trigger all');
     await refusedToService('drop trigger refuse_unbalanced on posting');
   });

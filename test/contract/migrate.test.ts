@@ -1,111 +1,142 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import postgres from 'postgres';
 import { checkServer } from '../../src/adapters/postgres/check-server.ts';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
-import { type Cleanup, testDatabase } from '../support/database.ts';
-
-/** An empty database and an empty folder for migrations. */
-async function freshGround(t: Cleanup) {
-  const { ownerUrl, serviceUrl, superuserUrl } = await testDatabase(t);
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  await sql`drop owned by satchel_owner`;
-  const directory = await mkdtemp(join(tmpdir(), 'satchel-migrate-'));
-  t.after(async () => {
-    await sql.end();
-    await rm(directory, { recursive: true });
-  });
-  return {
-    ...{ sql, ownerUrl, serviceUrl, superuserUrl },
-    write: (name: string, text: string) => writeFile(join(directory, name), text),
-    remove: (name: string) => rm(join(directory, name)),
-    run: (url = ownerUrl) => migrate({ url, directory, serviceRole: 'satchel' }),
-  };
-}
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { freshGround, two } from '../support/fresh-ground.ts';
 
 const FIRST = '0001-first.sql';
 const SECOND = '0002-second.sql';
+const DONE = { functions: [] };
 
-test('files are applied once, in order', async (t) => {
-  const { sql, write, run } = await freshGround(t);
-  await write(FIRST, 'create table one (id int)');
-  assert.deepEqual(await run(), { applied: [FIRST], version: 1 });
-  await write(SECOND, 'alter table one rename to two; create table three (id int);');
-  assert.deepEqual(await run(), { applied: [SECOND], version: 2 });
-  assert.deepEqual(await run(), { applied: [], version: 2 });
-  await sql`select from two, three`;
+describe('migrations', () => {
+  test('files are applied once, in order', async (t) => {
+    const { sql, write, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int)');
+    assert.deepEqual(await run(), { ...DONE, applied: [FIRST], version: 1 });
+    await write(SECOND, 'alter table one rename to two; create table three (id int);');
+    assert.deepEqual(await run(), { ...DONE, applied: [SECOND], version: 2 });
+    assert.deepEqual(await run(), { ...DONE, applied: [], version: 2 });
+    await sql`select from two, three`;
+  });
+
+  test('processes that start together apply each file once', async (t) => {
+    const { write, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int); select pg_sleep(0.1)');
+    await write(SECOND, 'create table two (id int)');
+    const reports = await Promise.all([run(), run(), run(), run()]);
+    assert.deepEqual(
+      reports.flatMap((report) => report.applied),
+      [FIRST, SECOND],
+    );
+  });
+
+  test('a file that fails leaves nothing, and those before it neither', async (t) => {
+    const { sql, write, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int)');
+    await write(SECOND, 'create table two (id int); select 1 / 0; create table three (id int)');
+    await assert.rejects(run, /0002-second\.sql failed/);
+    assert.deepEqual([...(await sql`select from pg_class where relname in ('one', 'two')`)], []);
+    await write(SECOND, 'create table two (id int)');
+    assert.deepEqual((await run()).applied, [FIRST, SECOND]);
+  });
+
+  test('a newer schema is refused', async (t) => {
+    const { write, remove, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int)');
+    await write(SECOND, 'create table two (id int)');
+    await run();
+    await remove(SECOND);
+    await assert.rejects(run, { name: 'SchemaMismatchError', message: /newer Satchel/ });
+  });
+
+  test('a file that was changed after it was applied is refused', async (t) => {
+    const { write, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int)');
+    await run();
+    await write(FIRST, 'create table one (id bigint)');
+    await assert.rejects(run, { name: 'SchemaMismatchError', message: /was changed/ });
+  });
+
+  test('a database from before the first release is refused', async (t) => {
+    const { sql, write, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int)');
+    await sql`create table schema_migration (version int, name text, checksum text)`;
+    await sql`insert into schema_migration values (1, '0001-users-and-tokens.sql', 'other')`;
+    const refused = { name: 'SchemaMismatchError', message: /from before release 0\.1/ };
+    await assert.rejects(run, refused);
+  });
+
+  test('a gap in the numbers and a strange name are refused', async (t) => {
+    const { write, remove, run } = await freshGround(t);
+    await write(SECOND, 'select 1');
+    await assert.rejects(run, /breaks the numbering/);
+    await remove(SECOND);
+    await write('1-first.sql', 'select 1');
+    await assert.rejects(run, /NNNN-words/);
+  });
+
+  test("the service's role may look, and gets what a file grants it", async (t) => {
+    const { write, writeFunction, schema, run, serviceUrl } = await freshGround(t);
+    await write(FIRST, 'create table one (id int); grant insert on one to :service_role;');
+    await writeFunction('two', two(2));
+    await run();
+    assert.deepEqual(await run(serviceUrl), { ...DONE, applied: [], version: 1 });
+    const service = postgres(serviceUrl, { max: 1 });
+    t.after(() => service.end());
+    await service`insert into one values (1)`;
+    await assert.rejects(service`select * from one`.execute(), { code: '42501' });
+    await assert.rejects(service`create table mine (id int)`.execute(), { code: '42501' });
+    const refused = { name: 'SchemaMismatchError', message: /older .* run "satchel migrate"/ };
+    await writeFunction('two', two(3));
+    await schema.setRevision(2);
+    await assert.rejects(() => run(serviceUrl), refused);
+    await writeFunction('two', two(2));
+    await write(SECOND, 'create table two (id int)');
+    await assert.rejects(() => run(serviceUrl), refused);
+  });
+
+  test('an upgrade that meets the locks of others in another order is repeated', async (t) => {
+    const { sql, superuserUrl, write, run } = await freshGround(t);
+    await write(FIRST, 'create table one (id int); create table two (id int)');
+    await run();
+    await write(
+      SECOND,
+      'lock table two; select pg_advisory_xact_lock(1); alter table one add column name text',
+    );
+    const [other, door] = [postgres(superuserUrl, { max: 1 }), postgres(superuserUrl, { max: 1 })];
+    t.after(async () => void (await Promise.all([other.end(), door.end()])));
+    // The upgrade looks for a deadlock at once, and so it is the one that is undone.
+    await door.unsafe(`
+      do $$ begin
+        execute format('alter database %I set deadlock_timeout = 1', current_database());
+      end $$`);
+    await other`set deadlock_timeout = '1min'`;
+    await door`select pg_advisory_lock(1)`;
+    const upgraded = run();
+    await eventually('the upgrade waits at the door', async () =>
+      (await countWaiting(sql)) === 1 ? true : null,
+    );
+    const busy = other.begin(async (tx) => {
+      await tx`lock table one in row exclusive mode`;
+      await tx`lock table two in row exclusive mode`;
+    });
+    await eventually('another waits for it', async () =>
+      (await countWaiting(sql)) === 2 ? true : null,
+    );
+    await door`select pg_advisory_unlock(1)`;
+    await busy;
+    assert.deepEqual((await upgraded).applied, [SECOND]);
+  });
 });
 
-test('processes that start together apply each file once', async (t) => {
-  const { write, run } = await freshGround(t);
-  await write(FIRST, 'create table one (id int); select pg_sleep(0.1)');
-  await write(SECOND, 'create table two (id int)');
-  const reports = await Promise.all([run(), run(), run(), run()]);
-  assert.deepEqual(
-    reports.flatMap((report) => report.applied),
-    [FIRST, SECOND],
-  );
-});
-
-test('a file that fails leaves nothing, and what came before it stays', async (t) => {
-  const { sql, write, run } = await freshGround(t);
-  await write(FIRST, 'create table one (id int)');
-  await write(SECOND, 'create table two (id int); select 1 / 0; create table three (id int)');
-  await assert.rejects(run, /0002-second\.sql failed/);
-  const tables = await sql`select relname from pg_class where relname in ('one', 'two', 'three')`;
-  assert.deepEqual([...tables], [{ relname: 'one' }]);
-  await write(SECOND, 'create table two (id int)');
-  assert.deepEqual((await run()).applied, [SECOND]);
-});
-
-test('a newer schema is refused', async (t) => {
-  const { write, remove, run } = await freshGround(t);
-  await write(FIRST, 'create table one (id int)');
-  await write(SECOND, 'create table two (id int)');
-  await run();
-  await remove(SECOND);
-  await assert.rejects(run, { name: 'SchemaMismatchError', message: /newer Satchel/ });
-});
-
-test('a file that was changed after it was applied is refused', async (t) => {
-  const { write, run } = await freshGround(t);
-  await write(FIRST, 'create table one (id int)');
-  await run();
-  await write(FIRST, 'create table one (id bigint)');
-  await assert.rejects(run, { name: 'SchemaMismatchError', message: /was changed/ });
-});
-
-test('a gap in the numbers and a strange name are refused', async (t) => {
-  const { write, remove, run } = await freshGround(t);
-  await write(SECOND, 'select 1');
-  await assert.rejects(run, /breaks the numbering/);
-  await remove(SECOND);
-  await write('1-first.sql', 'select 1');
-  await assert.rejects(run, /NNNN-words/);
-});
-
-test("the service's role may look, and gets what a file grants it", async (t) => {
-  const { write, run, serviceUrl } = await freshGround(t);
-  await write(
-    FIRST,
-    `create table one (id int);
-     do $$ begin
-       execute format('grant insert on one to %I', current_setting('satchel.service_role'));
-     end $$;`,
-  );
-  await run();
-  assert.deepEqual(await run(serviceUrl), { applied: [], version: 1 });
-  const service = postgres(serviceUrl, { max: 1 });
-  t.after(() => service.end());
-  await service`insert into one values (1)`;
-  await assert.rejects(service`select * from one`.execute(), { code: '42501' });
-  await assert.rejects(service`create table mine (id int)`.execute(), { code: '42501' });
-  await write(SECOND, 'create table two (id int)');
-  await assert.rejects(() => run(serviceUrl), /0002-second\.sql failed/);
-});
+async function countWaiting(sql: postgres.Sql): Promise<number> {
+  const rows = await sql`
+    select from pg_locks where not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+  return rows.length;
+}
 
 test('a server that may forget is refused', async (t) => {
   const { serviceUrl } = await testDatabase(t);

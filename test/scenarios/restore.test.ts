@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { request } from 'undici';
+import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.ts';
+import type { BackupPart } from '../../src/wallet/backup.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { nodeOf } from '../support/simulated-lnd.ts';
 import {
@@ -18,6 +20,20 @@ import {
   textField,
   type WalletUser,
 } from '../support/wallet-user.ts';
+
+async function* withRevision(
+  parts: AsyncIterable<BackupPart>,
+  revision: number | undefined,
+): AsyncGenerator<BackupPart> {
+  for await (const part of parts) {
+    if (part.kind !== 'manifest') yield part;
+    else {
+      const { function_revision: _, ...others } = part.manifest;
+      const manifest = revision === undefined ? others : { ...others, function_revision: revision };
+      yield { kind: 'manifest', manifest };
+    }
+  }
+}
 
 const run = promisify(execFile);
 const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
@@ -111,6 +127,19 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     await first.end('SIGKILL');
     // It stays open at the node, and is paid while nobody listens.
     assert((await network.pay({ bolt11: openInvoice })).ok);
+  });
+
+  test('backups of a newer program, and from before the first release, are refused', async () => {
+    const env = { ...first.env, SATCHEL_DATA_DIR: join(folder, 'none') };
+    const altered: readonly (readonly [revision: number | undefined, complaint: RegExp])[] = [
+      [1_000_000, /of a newer Satchel than this one/],
+      [undefined, /from before release 0\.1/],
+    ];
+    for (const [revision, complaint] of altered) {
+      const other = join(folder, `altered-${revision}`);
+      await writeBackupFile(other, withRevision(readBackupFile(file), revision));
+      await assert.rejects(command(env, 'restore', other), complaint);
+    }
   });
 
   test('restored elsewhere, all of it is there', async () => {

@@ -10,10 +10,10 @@ import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
 import { loadDatabase, requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema-files.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
-import { MIGRATIONS } from '../../src/compose/open-storage.ts';
 import type { ReserveEvent } from '../../src/wallet/money-store.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { markPayments } from './mark-payments.ts';
@@ -107,7 +107,7 @@ const hardToWrite = (event: ReserveEvent, memo: string): ReserveEvent => ({
   order: { ...event.order, memo },
 });
 
-async function emptyDatabase(): Promise<TestDatabase> {
+export async function emptyDatabase(): Promise<TestDatabase> {
   const target = await testDatabase({ after });
   const sql = postgres(target.superuserUrl, { max: 1, onnotice: () => undefined });
   await sql.unsafe(
@@ -120,6 +120,6 @@ async function emptyDatabase(): Promise<TestDatabase> {
 export async function migrated(upTo?: number): Promise<TestDatabase> {
   const target = await emptyDatabase();
   const wish = upTo === undefined ? {} : { upTo };
-  await migrate({ url: target.ownerUrl, serviceRole: 'satchel', directory: MIGRATIONS, ...wish });
+  await migrate({ url: target.ownerUrl, serviceRole: 'satchel', folders: SCHEMA_FOLDERS, ...wish });
   return target;
 }

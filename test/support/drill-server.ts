@@ -14,6 +14,7 @@ import {
   type ServerAccount,
 } from '../../src/adapters/embedded-postgres/server-account.ts';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema-files.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
 import { eventually } from './wallet-user.ts';
@@ -75,7 +76,7 @@ export async function makeDrillFolder(): Promise<DrillFolder> {
       await migrate({
         url: databaseUrl(`127.0.0.1:${server.port}`, 'owner', TEMPLATE_DATABASE),
         serviceRole: 'satchel',
-        directory: join(import.meta.dirname, '../../migrations'),
+        folders: SCHEMA_FOLDERS,
       });
       return server;
     },

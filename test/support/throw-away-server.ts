@@ -13,6 +13,7 @@ import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts
 import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
 import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
 import { migrate } from '../../src/adapters/postgres/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema-files.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 
@@ -60,7 +61,7 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
   await migrate({
     url: templateUrl(address),
     serviceRole: ROLES.service,
-    directory: join(import.meta.dirname, '../../migrations'),
+    folders: SCHEMA_FOLDERS,
   });
   return { address, stop };
 }

@@ -5,6 +5,7 @@ import { findCycles } from '../../tools/tidy/cycles.ts';
 import { readImportGraph } from '../../tools/tidy/import-graph.ts';
 import { maskText } from '../../tools/tidy/mask.ts';
 import { findBrokenRanks } from '../../tools/tidy/ranks.ts';
+import { findMisplacedSql } from '../../tools/tidy/schema.ts';
 import { findUnfitSizes } from '../../tools/tidy/sizes.ts';
 import { toSourceFile } from '../../tools/tidy/source-files.ts';
 import { findUnreachable } from '../../tools/tidy/unreachable.ts';
@@ -137,6 +138,43 @@ it('a file that only a test uses is found', () => {
     findUnreachable(graph).map((finding) => finding.path),
     ['src/forgotten.ts'],
   );
+});
+
+describe('SQL', () => {
+  const fit = [
+    '-- Answers.',
+    'create or replace function two() returns integer language sql as $$ select 2; $$;',
+    'grant execute on function two to :service_role;',
+    'create or replace trigger two before insert on one execute function two();',
+  ].join('\n');
+  const [functions, migrations] = ['sql/functions/two.sql', 'migrations/0001-one.sql'];
+  const find = (path: string, text: string) =>
+    findMisplacedSql([
+      { path: functions, text: fit },
+      { path, text },
+    ]).map(({ line }) => line);
+
+  const broken: readonly (readonly [path: string, text: string])[] = [
+    [migrations, 'create function three() returns void'],
+    [migrations, 'create or replace procedure three()'],
+    [migrations, 'create trigger three before insert on one execute function other()'],
+    [migrations, 'create table one (id int default two())'],
+    [migrations, 'call three()'],
+    [migrations, 'do $$ begin end $$'],
+    ['sql/functions/three.sql', fit.replaceAll('two', 'other')],
+    ['sql/functions/two.sql', fit.replace('-- Answers.', '')],
+    ['sql/functions/two.sql', `${fit}\ncreate table one (id int);`],
+    ['sql/functions/two.sql', `${fit}\ngrant execute on function three to :service_role;`],
+    ['sql/functions/two.sql', fit.replace('create or replace f', 'create f')],
+  ];
+  for (const [path, text] of broken) {
+    it(`of ${path} may not be ${text}`, () => assert.notDeepEqual(find(path, text), []));
+  }
+
+  it('is fine as it should be', () => {
+    assert.deepEqual(find(functions, fit), []);
+    assert.deepEqual(find(migrations, 'create table one (two int); -- see two()'), []);
+  });
 });
 
 it('a long file and a wide line are found', () => {

@@ -1,7 +1,15 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { errorCode, isRolledBack } from './database-fault.ts';
 import { DedicatedConnection } from './dedicated-connection.ts';
+import { findFunctionChanges, installFunctions } from './install-functions.ts';
+import { nameServiceRole } from './name-service-role.ts';
+import {
+  type FunctionSet,
+  type Migration,
+  readFunctions,
+  readMigrations,
+  type SchemaFolders,
+  SchemaMismatchError,
+} from './schema-files.ts';
 import type { Sql } from './sql.ts';
 
 export interface MigrateOptions {
@@ -9,8 +17,8 @@ export interface MigrateOptions {
   readonly url: string;
   /** Role that the service runs with; the same as the owner where roles are not separate. */
   readonly serviceRole: string;
-  readonly directory: string;
-  /** Goes so far only; left out, to the newest. */
+  readonly folders: SchemaFolders;
+  /** For rows of a backup: the tables of this version, and no functions. */
   readonly upTo?: number;
 }
 
@@ -18,28 +26,22 @@ export interface MigrateReport {
   /** File names, in order. */
   readonly applied: readonly string[];
   readonly version: number;
-}
-
-interface Migration {
-  readonly version: number;
-  readonly name: string;
-  readonly text: string;
-  readonly checksum: string;
-}
-
-/** The schema and this program do not fit together; the message says how. */
-export class SchemaMismatchError extends Error {
-  override readonly name = 'SchemaMismatchError';
+  /** Names of those that were created, replaced or dropped. */
+  readonly functions: readonly string[];
 }
 
 /**
- * Brings the schema up to date: each file of `directory` once, in the order of its number, in a
- * transaction of its own. Processes that start together wait for each other. A file finds the name
- * of the service's role in the setting `satchel.service_role` and grants it what it needs.
+ * Brings the schema up to date, in one transaction: each numbered file once, in order, then every
+ * function whose text has changed. Processes that start together wait for each other. In a file,
+ * `:service_role` stands for the service's role.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
-  const migrations = await readMigrations(options.directory);
-  const upTo = options.upTo ?? migrations.length;
+  const program: Program = {
+    migrations: await readMigrations(options.folders.migrations),
+    functions: await readFunctions(options.folders.functions),
+    serviceRole: options.serviceRole,
+    upTo: options.upTo ?? null,
+  };
   const connection = await DedicatedConnection.open({
     url: options.url,
     applicationName: 'satchel migrate',
@@ -48,48 +50,65 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
     onStatement: null,
   });
   try {
-    return await connection.use((sql) => applyPending(sql, migrations, options.serviceRole, upTo));
+    return await connection.use((sql) => repeatWhenUndone(() => upgrade(sql, program)));
   } finally {
     await connection.close();
   }
 }
 
-async function applyPending(
-  sql: Sql,
-  migrations: readonly Migration[],
-  serviceRole: string,
-  upTo: number,
-): Promise<MigrateReport> {
-  await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-  if (!(await hasBookkeeping(sql))) await createBookkeeping(sql, serviceRole);
-  const applied = await readApplied(sql);
-  const pending = findPending(migrations, applied).filter(({ version }) => version <= upTo);
-  for (const migration of pending) await applyOne(sql, migration, serviceRole);
-  return {
-    applied: pending.map((migration) => migration.name),
-    version: Math.max(0, ...[...applied, ...pending].map(({ version }) => version)),
-  };
+interface Program {
+  readonly migrations: readonly Migration[];
+  readonly functions: FunctionSet;
+  readonly serviceRole: string;
+  readonly upTo: number | null;
+}
+
+/** Older processes work beside an upgrade, and take their locks in an order of their own. */
+async function repeatWhenUndone<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRolledBack(databaseErrorOf(error))) throw error;
+    }
+  }
+}
+
+const MAX_ATTEMPTS = 5;
+
+async function upgrade(sql: Sql, program: Program): Promise<MigrateReport> {
+  await sql.unsafe('begin');
+  try {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await sql.unsafe('set local check_function_bodies = off');
+    const report = await bringUpToDate(sql, program);
+    await sql.unsafe('commit');
+    return report;
+  } catch (error) {
+    await sql.unsafe('rollback');
+    throw explain(error);
+  }
 }
 
 /** Any number will do that nobody else locks: the first bytes of "satchel" and "migrate". */
 const MIGRATION_LOCK = 0x7361_7463_6d69n;
 
-/** Looked up first: a role that may not create tables can then still see that all is well. */
-async function hasBookkeeping(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    select to_regclass('schema_migration') is not null as found`;
-  return row?.found ?? false;
-}
-
-async function createBookkeeping(sql: Sql, serviceRole: string): Promise<void> {
-  await sql`
-    create table schema_migration (
-      version integer primary key,
-      name text not null,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`;
-  await sql`grant select on schema_migration to ${sql(serviceRole)}`;
+async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport> {
+  const { functions, serviceRole, upTo } = program;
+  const applied = await openBookkeeping(sql, serviceRole);
+  const pending = findPending(program.migrations, applied).filter(
+    ({ version }) => upTo === null || version <= upTo,
+  );
+  const changes = await findFunctionChanges(sql, functions);
+  for (const migration of pending) await applyOne(sql, migration, serviceRole);
+  // A table that was replaced has lost its triggers, whose text has not changed.
+  const wanted = pending.length > 0 ? { ...changes, changed: functions.files } : changes;
+  if (upTo === null) await installFunctions(sql, functions, wanted, serviceRole);
+  return {
+    applied: pending.map(({ name }) => name),
+    version: Math.max(0, ...[...applied, ...pending].map(({ version }) => version)),
+    functions: upTo === null ? [...changes.changed, ...changes.gone].map(({ name }) => name) : [],
+  };
 }
 
 interface AppliedMigration {
@@ -98,8 +117,49 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
-const readApplied = (sql: Sql): Promise<readonly AppliedMigration[]> =>
-  sql<AppliedMigration[]>`select version, name, checksum from schema_migration order by version`;
+/** Looked up first: a role that may not create tables can then still see that all is well. */
+async function openBookkeeping(
+  sql: Sql,
+  serviceRole: string,
+): Promise<readonly AppliedMigration[]> {
+  if (!(await hasTable(sql, 'schema_migration'))) {
+    await sql.unsafe(nameServiceRole(MIGRATION_TABLE, serviceRole));
+  }
+  const applied = await sql<AppliedMigration[]>`
+    select version, name, checksum from schema_migration order by version`;
+  if (!(await hasTable(sql, 'schema_function'))) {
+    if (applied.length > 0) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
+    await sql.unsafe(nameServiceRole(FUNCTION_TABLE, serviceRole));
+  }
+  return applied;
+}
+
+/** Of these, databases and backups know nothing of a revision of functions. */
+export const BEFORE_FIRST_RELEASE =
+  'the data is of a Satchel from before release 0.1, which cannot be brought up to date: ' +
+  'begin with a new database';
+
+const MIGRATION_TABLE = `
+  create table schema_migration (
+    version integer primary key,
+    name text not null,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  );
+  grant select on schema_migration to :service_role`;
+
+const FUNCTION_TABLE = `
+  create table schema_function (
+    name text primary key,
+    checksum text not null,
+    revision integer not null
+  );
+  grant select on schema_function to :service_role`;
+
+async function hasTable(sql: Sql, name: string): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select to_regclass(${name}) is not null as found`;
+  return row?.found ?? false;
+}
 
 function findPending(
   migrations: readonly Migration[],
@@ -123,33 +183,24 @@ function findPending(
 }
 
 async function applyOne(sql: Sql, migration: Migration, serviceRole: string): Promise<void> {
-  await sql.unsafe('begin');
   try {
-    await sql`select set_config('satchel.service_role', ${serviceRole}, true)`;
-    await sql.unsafe(migration.text);
-    await sql`
-      insert into schema_migration (version, name, checksum)
-      values (${migration.version}, ${migration.name}, ${migration.checksum})`;
-    await sql.unsafe('commit');
+    await sql.unsafe(nameServiceRole(migration.text, serviceRole));
   } catch (error) {
-    await sql.unsafe('rollback');
     throw new Error(`migration ${migration.name} failed`, { cause: error });
   }
+  await sql`
+    insert into schema_migration (version, name, checksum)
+    values (${migration.version}, ${migration.name}, ${migration.checksum})`;
 }
 
-async function readMigrations(directory: string): Promise<readonly Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
-  const migrations = await Promise.all(names.map((name) => readMigration(directory, name)));
-  for (const [index, { version, name }] of migrations.entries()) {
-    if (version !== index + 1) throw new SchemaMismatchError(`${name} breaks the numbering`);
-  }
-  return migrations;
+function explain(error: unknown): unknown {
+  if (errorCode(databaseErrorOf(error)) !== '42501') return error;
+  return new SchemaMismatchError(
+    'the database is older than this program, and its role may not bring it up to date: ' +
+      'run "satchel migrate" as the owner of the tables (SATCHEL_MIGRATE_DATABASE_URL)',
+    { cause: error },
+  );
 }
 
-async function readMigration(directory: string, name: string): Promise<Migration> {
-  const digits = /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1];
-  if (digits === undefined) throw new SchemaMismatchError(`${name} is not called NNNN-words.sql`);
-  const text = await readFile(join(directory, name), 'utf8');
-  const checksum = createHash('sha256').update(text).digest('hex');
-  return { version: Number(digits), name, text, checksum };
-}
+const databaseErrorOf = (error: unknown): unknown =>
+  error instanceof Error && errorCode(error) === null ? error.cause : error;

@@ -31,7 +31,7 @@ export interface MoneyStoreDeps {
   readonly random: Random;
 }
 
-/** Calls the money functions of the migrations: one statement, one transaction for each list. */
+/** Calls the money functions (sql/functions/): one statement, one transaction for each list. */
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {

@@ -1,7 +1,7 @@
 /**
  * What keeps concurrent calls from harming each other: locks of the money functions and constraints
- * of the tables. Each as the text of the migrations that makes it, and what would stand there if
- * somebody had forgotten it.
+ * of the tables. Each as the text of a migration or of a function that makes it, and what would stand
+ * there if it had been forgotten.
  */
 export const GUARDS = {
   'lock of wallets': {
@@ -65,7 +65,7 @@ export const GUARDS = {
     forgotten: 'create index transfer_payment_ends_once',
   },
   'no way back from an end': {
-    text: 'create trigger guard_payment_state before update on payment\n  for each row execute function guard_payment_state();',
+    text: 'create or replace trigger guard_payment_state before update on payment\n  for each row execute function guard_payment_state();',
     forgotten: '',
   },
   'one thing per key': {

@@ -56,9 +56,17 @@ async function* readTable(sql: Sql, { name, columns }: BackedUpTable): AsyncGene
   yield { kind: 'rows_end', count };
 }
 
+interface ManifestRow {
+  readonly taken_at: Date;
+  readonly function_revision: number;
+  readonly node: string | null;
+  readonly fingerprint: string | null;
+}
+
 async function readManifest(sql: Sql, secretKey: string | null): Promise<BackupManifest> {
-  const [row] = await sql<{ taken_at: Date; node: string | null; fingerprint: string | null }[]>`
+  const [row] = await sql<ManifestRow[]>`
     select now() as taken_at,
+      (select coalesce(max(revision), 0) from schema_function) as function_revision,
       (select json_build_object('network', network, 'pubkey', pubkey) from bound_node) as node,
       (select encode(fingerprint, 'hex') from bound_secret_key) as fingerprint`;
   const migrations = await sql<{ version: number; name: string; checksum: string }[]>`
@@ -66,6 +74,7 @@ async function readManifest(sql: Sql, secretKey: string | null): Promise<BackupM
   return {
     taken_at: row?.taken_at.toISOString() ?? '',
     migrations: migrations.map(({ version, name, checksum }) => ({ version, name, checksum })),
+    function_revision: row?.function_revision ?? 0,
     node: typeof row?.node === 'string' ? JSON.parse(row.node) : null,
     secret_key_fingerprint: row?.fingerprint ?? null,
     secret_key: secretKey,

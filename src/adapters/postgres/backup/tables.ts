@@ -1,5 +1,5 @@
 import { assert } from '../../../base/assert.ts';
-import type { Sql } from '../sql.ts';
+import { ARRAY_OF, type Sql } from '../sql.ts';
 
 /** A table of ours, with the columns that are written (and not reckoned by the database). */
 export interface BackedUpTable {
@@ -7,8 +7,8 @@ export interface BackedUpTable {
   readonly columns: readonly string[];
 }
 
-/** Its rows come from the migrations themselves. */
-export const BOOKKEEPING_TABLE = 'schema_migration';
+/** Their rows are written by the upgrade itself. */
+const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
 
 /** All tables, each behind those that its rows point at. */
 export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
@@ -18,7 +18,7 @@ export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-      and c.relname <> ${BOOKKEEPING_TABLE}
+      and c.relname <> all (${sql.array(BOOKKEEPING_TABLES, ARRAY_OF.text)})
     group by c.relname order by c.relname`;
   const references = await sql<{ name: string; target: string }[]>`
     select t.relname as name, r.relname as target

@@ -1,0 +1,195 @@
+-- Webhook endpoints and what is on its way to them.
+--
+-- A message is a settled record: its body, as it was rendered once, is what every endpoint gets,
+-- and its id is that of the message. So whatever is sent again bears the same id.
+--
+-- Locks, in this order: connection, endpoints by id, deliveries, wallets by user id. Every change
+-- of an endpoint that decides who is told of a settlement is made under the wallet of its user: a
+-- settlement sees what was before or what is after. A delivery is pending only while its endpoint
+-- is active, or until the job that ends what is left has come to it.
+
+create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled');
+create type webhook_endpoint_state as enum ('active', 'disabled', 'deleted');
+
+-- It ends with the grant that made it, be that an app's connection or a personal token, and is seen
+-- and changed by its maker only, or by its user in person.
+create table webhook_endpoint (
+  -- `ep_` and 27 letters and digits.
+  id text collate "C" primary key,
+  user_id uuid not null references wallet,
+  -- The app that made it.
+  client_id text collate "C" references client,
+  url text not null,
+  description text not null,
+  -- Those that are sent, in the order in which they were asked for.
+  filter_types webhook_event_type[] not null check (cardinality(filter_types) between 1 and 2),
+  state webhook_endpoint_state not null default 'active',
+  disabled_reason text check (
+    disabled_reason in
+      ('switched_off', 'app_revoked', 'token_ended', 'failing', 'gone', 'refused')),
+  disabled_at timestamptz,
+  -- Health, as attempts tell it. Null and zero since the last success.
+  failing_since timestamptz,
+  consecutive_failures integer not null default 0,
+  last_success_at timestamptz,
+  -- Of the warnings that its user got since it is failing, the last.
+  warned_stage smallint not null default 0,
+  -- Grows with each change of what a provider outside has to know, and what the provider knows of
+  -- it (0: nothing). Before the provider is told of one for the first time, its provider_version
+  -- becomes -1: it may be known there then. The two are not compared where we deliver ourselves.
+  version integer not null default 1,
+  provider_version integer not null default 0,
+  -- Records of its user after the one number, up to the other, that its filter takes each have one
+  -- delivery. Another filter begins anew.
+  told_after_seq bigint not null,
+  told_to_seq bigint,
+  created_at timestamptz not null,
+  deleted_at timestamptz,
+  -- What failed first since the last success, and whether another one did long after it: an
+  -- endpoint is not given up for one message that it does not like.
+  failing_delivery_id bigint,
+  has_failed_apart boolean not null default false,
+  -- The personal token that made it. No app and no token: the user in person.
+  token_id text collate "C" references personal_token,
+  check ((state = 'deleted') = (deleted_at is not null)),
+  check ((state = 'deleted') = (told_to_seq is not null)),
+  check ((disabled_reason is null) = (disabled_at is null)),
+  check (state = 'deleted' or (state = 'disabled') = (disabled_at is not null)),
+  constraint webhook_endpoint_one_maker check (client_id is null or token_id is null)
+) with (fillfactor = 50);
+create index webhook_endpoint_of_user on webhook_endpoint (user_id) where state <> 'deleted';
+create index webhook_endpoint_of_app on webhook_endpoint (client_id, user_id)
+  where state <> 'deleted';
+create index webhook_endpoint_of_token on webhook_endpoint (token_id)
+  where token_id is not null and state <> 'deleted';
+create index webhook_endpoint_untold on webhook_endpoint (id) where provider_version <> version;
+create index webhook_endpoint_deleted on webhook_endpoint (deleted_at) where state = 'deleted';
+grant select, update (provider_version) on webhook_endpoint to :service_role;
+
+create table webhook_secret (
+  endpoint_id text collate "C" not null references webhook_endpoint,
+  -- The greatest is that of the current secret.
+  number integer not null,
+  -- Encrypted by the service, under a key that is not in the database.
+  sealed bytea not null,
+  created_at timestamptz not null,
+  -- Null for the current one; the older ones sign beside it until then.
+  valid_until timestamptz,
+  primary key (endpoint_id, number)
+);
+create unique index webhook_secret_current on webhook_secret (endpoint_id)
+  where valid_until is null;
+grant select on webhook_secret to :service_role;
+
+create type webhook_delivery_state as enum (
+  'pending', 'succeeded',
+  -- No further attempt will be made.
+  'exhausted',
+  -- Never sent, or not again, as its endpoint is or was disabled.
+  'skipped',
+  -- The endpoint was deleted.
+  'cancelled');
+create type webhook_trigger as enum ('auto', 'manual');
+
+-- Written by every settlement that has to be told: nothing here refers to another table by a
+-- foreign key, as the statement that writes a row has just read its endpoint and written its
+-- record.
+create table webhook_delivery (
+  -- The order in which they came to be.
+  id bigint generated always as identity,
+  endpoint_id text collate "C" not null,
+  -- The settled record, or a number of its own for a test event.
+  message_id uuid not null,
+  event_type webhook_event_type not null,
+  -- Of a test event; the body of all others is that of the record.
+  test_body text,
+  state webhook_delivery_state not null,
+  -- When it is due.
+  next_at timestamptz,
+  -- All that were begun, and how many of them before the schedule last began anew.
+  attempts integer not null default 0,
+  attempts_before integer not null default 0,
+  trigger webhook_trigger not null default 'auto',
+  -- Of the last attempt: status of the answer, or what went wrong.
+  last_status smallint,
+  last_error text,
+  created_at timestamptz not null default now(),
+  done_at timestamptz,
+  -- Until then it is being sent by the process that claimed it, and no other takes it.
+  claimed_until timestamptz,
+  primary key (endpoint_id, id),
+  check ((state = 'pending') = (next_at is not null)),
+  check ((state = 'pending') = (done_at is null)),
+  constraint webhook_delivery_claimed_is_pending
+    check (claimed_until is null or state = 'pending')
+) with (
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1,
+  autovacuum_analyze_scale_factor = 0.02,
+  -- Room for the version that the claim writes.
+  fillfactor = 50
+);
+-- Under a collation that no query asks for, so that only the message finds by it. A plan that was
+-- made when there were few deliveries would take this index for (endpoint_id, id) too, and keep to
+-- it when there are many: then it would read all that an endpoint ever had for each that it looks
+-- for.
+create unique index webhook_delivery_of_message
+  on webhook_delivery (message_id, endpoint_id collate "POSIX");
+-- What is claimed or done leaves this index at once, but deduplication would keep its entry until
+-- all that share its time may go: who looks for the first would pass them again and again.
+create index webhook_delivery_due on webhook_delivery (endpoint_id, next_at)
+  with (deduplicate_items = off) where state = 'pending';
+-- What can be recovered. Rows that go well are never in it.
+create index webhook_delivery_undelivered on webhook_delivery (endpoint_id, id)
+  where state in ('exhausted', 'skipped');
+-- Test events, which are of no record.
+create index webhook_delivery_ended_test on webhook_delivery (done_at)
+  where test_body is not null;
+grant select on webhook_delivery to :service_role;
+
+create table webhook_attempt (
+  endpoint_id text collate "C" not null,
+  delivery_id bigint not null,
+  -- As the delivery counted it when it was begun.
+  number integer not null,
+  trigger webhook_trigger not null,
+  started_at timestamptz not null,
+  duration_ms integer not null,
+  -- Of the answer; null when there was none, and then there is a class of error.
+  status smallint,
+  error_class text,
+  response_excerpt text,
+  primary key (endpoint_id, delivery_id, number),
+  check (status is not null or error_class is not null)
+);
+create index webhook_attempt_by_start on webhook_attempt (started_at);
+grant select on webhook_attempt to :service_role;
+
+create type webhook_result as (
+  endpoint_id text,
+  delivery_id bigint,
+  number integer,
+  attempts_before integer,
+  started_at timestamptz,
+  duration_ms integer,
+  status smallint,
+  error_class text,
+  response_excerpt text,
+  new_state webhook_delivery_state,
+  -- Of a delivery that stays pending: the pause before its next attempt.
+  after_ms bigint
+);
+
+create type webhook_health as (
+  endpoint_id text,
+  consecutive_failures integer,
+  failing_since timestamptz,
+  failing_delivery_id bigint,
+  has_failed_apart boolean,
+  last_success_at timestamptz,
+  warned_stage smallint
+);
+
+create type recovered_deliveries as (
+  outcome text,
+  count integer
+);

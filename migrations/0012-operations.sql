@@ -1,0 +1,77 @@
+-- Things that an operator must see; one row per kind, subject and day.
+create table alarm (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null,
+  subject text not null,
+  day date not null,
+  detail text not null,
+  count bigint not null default 1,
+  first_at timestamptz not null,
+  last_at timestamptz not null,
+  unique (kind, subject, day)
+);
+create index alarm_by_time on alarm (last_at desc);
+grant select, insert (kind, subject, day, detail, first_at, last_at),
+  update (detail, count, last_at) on alarm to :service_role;
+
+-- Why nothing may leave over the node, as far as all processes must know it, and what is remembered
+-- so that a database that was put back to an earlier state is recognised, in SQL, so that it does
+-- not matter which process looks first.
+
+create table outside_stop (
+  reason text collate "C" primary key check (reason in ('restored', 'database_changed', 'books')),
+  detail text not null,
+  since timestamptz not null default clock_timestamp(),
+  -- Which database the stop was written in. Another one, later, is another change.
+  system_identifier bigint,
+  timeline bigint
+);
+grant select, delete, insert (reason, detail, system_identifier, timeline),
+  update (detail, since, system_identifier, timeline) on outside_stop to :service_role;
+
+-- One row. All payments of ours up to `payment_index` of the node were in these tables when that
+-- index was read: a later one that is not is missing here.
+create table database_mark (
+  is_only boolean primary key default true check (is_only),
+  -- Of the PostgreSQL cluster; a copy that was promoted goes on in a timeline of its own.
+  system_identifier bigint not null,
+  timeline bigint not null,
+  payment_index bigint not null default 0 check (payment_index >= 0),
+  -- While the node's lists are to be compared: invoices that settled after this index are looked
+  -- at.
+  settle_index bigint,
+  -- How far the last comparison got, and when; null until there was one.
+  compared_index bigint,
+  compared_at timestamptz,
+  -- Where the node's newest payments were last compared with the table of payments, see
+  -- database_place(). An earlier state needs a new start of the server, or another place: until the
+  -- next look nothing leaves.
+  looked_in text,
+  -- Whether anything was missing since the stop that stands: then a person decides.
+  saw_difference boolean not null default false
+);
+grant select, insert (system_identifier, timeline), update (system_identifier, timeline,
+  payment_index, settle_index, compared_index, compared_at, looked_in, saw_difference)
+  on database_mark to :service_role;
+
+-- One row: what the last proof of the books found.
+create table books_check (
+  is_only boolean primary key default true check (is_only),
+  checked_at timestamptz not null,
+  transfers_count bigint not null,
+  findings_count integer not null
+);
+grant select, insert (checked_at, transfers_count, findings_count),
+  update (checked_at, transfers_count, findings_count) on books_check to :service_role;
+
+-- What the node knows and these tables do not, as the last comparison found it.
+create table node_difference (
+  kind text not null check (kind in ('payment', 'invoice')),
+  node_index bigint not null,
+  payment_hash bytea not null check (octet_length(payment_hash) = 32),
+  state text not null,
+  amount_msat bigint not null,
+  happened_at timestamptz not null,
+  primary key (kind, node_index, payment_hash)
+);
+grant select, insert, delete on node_difference to :service_role;

@@ -1,0 +1,58 @@
+-- Begins an attempt of up to the given number of due deliveries of each endpoint. Callers at the
+-- same time take others; when the lease ends, another process takes them up again.
+--
+-- A claim changes no column of an index, so that its row version stays in its page and no index
+-- gets an entry for it (HOT). What is locked is found once, by its keys, and updated in its place:
+-- a join with all deliveries may be turned round by a plan that was made when there were few.
+--
+-- The commit is not waited for. Should the machine die within the next half second, a delivery is
+-- sent once more with the same id, as after any crash between sending and recording.
+create or replace function claim_webhook_deliveries(
+  endpoints text[], counts integer[], lease_ms integer
+) returns table (
+  endpoint_id text, id bigint, attempts integer, attempts_before integer, user_id uuid, url text,
+  consecutive_failures integer, message_id uuid, event_type webhook_event_type, body text,
+  sealed_secrets text
+)
+language plpgsql security definer
+set search_path = public, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  return query
+    with due as materialized (
+      -- Locked here, so it stays in its place until it is updated.
+      select d.place
+        from unnest(endpoints, counts) share (endpoint_id, deliveries_max)
+        cross join lateral (
+          select d.ctid as place from webhook_delivery d
+            where d.endpoint_id = share.endpoint_id and d.state = 'pending' and d.next_at <= now()
+              and (d.claimed_until is null or d.claimed_until <= now())
+            order by d.next_at limit share.deliveries_max
+            for no key update skip locked
+        ) d
+    ), claimed as (
+      update webhook_delivery d
+        set claimed_until = now() + lease_ms * interval '1 millisecond', attempts = d.attempts + 1
+        from due where d.ctid = due.place
+        returning d.*
+    )
+    select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
+        e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
+        -- In hex: a list of bytea costs the driver more than all other columns.
+        (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
+          from webhook_secret s
+          where s.endpoint_id = c.endpoint_id
+            and (s.valid_until is null or s.valid_until > now()))
+      from claimed c
+      cross join lateral (
+        select * from webhook_endpoint o where o.id = c.endpoint_id and o.state = 'active' offset 0
+      ) e
+      left join settled_record r on r.id = c.message_id;
+end $$;
+grant execute on function claim_webhook_deliveries to :service_role;

@@ -1,0 +1,10 @@
+-- Open payments of each user, in the order of the list.
+create or replace function count_open_payments(user_ids uuid[]) returns integer[]
+language plpgsql
+as $$
+begin
+  return array(
+    select (
+      select count(*)::integer from payment p where p.user_id = u.id and p.ended_at is null)
+    from unnest(user_ids) with ordinality u (id, place) order by u.place);
+end $$;

@@ -1,0 +1,11 @@
+-- All that is different after every way in which an earlier state can come back, but for the
+-- timeline: when the server was started, the database, the table.
+create or replace function database_place() returns text
+language plpgsql
+as $$
+begin
+  return concat_ws(' ', extract(epoch from pg_postmaster_start_time()),
+    (select oid from pg_database where datname = current_database()),
+    'public.database_mark'::regclass::oid);
+end $$;
+grant execute on function database_place to :service_role;

@@ -1,0 +1,8 @@
+-- Leaves out what is zero, so that callers can name all lines of a transfer without conditions.
+create or replace function draft_posting(
+  postings posting_draft[], transfer_id uuid, account account_name, user_id uuid, amount_msat bigint
+) returns posting_draft[]
+language sql immutable as $$
+  select case when amount_msat = 0 then postings
+    else postings || row(transfer_id, account, user_id, amount_msat)::posting_draft end
+$$;

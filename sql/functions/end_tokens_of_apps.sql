@@ -1,0 +1,20 @@
+-- Users who change their password, or have it reset, want everybody out: apps have to ask them
+-- again too. The same when their account is switched off. Connections stay, with their budgets.
+--
+-- A hash that is only computed anew leaves session_epoch as it is, and so does nothing here. A new
+-- e-mail address ends sessions but no tokens: apps stay connected.
+create or replace function end_tokens_of_apps() returns trigger
+language plpgsql as $$
+begin
+  if (new.password_hash <> old.password_hash and new.session_epoch <> old.session_epoch)
+    or (new.disabled_at is not null and old.disabled_at is null)
+  then
+    update connection set token_generation = token_generation + 1
+    where user_id = new.id and revoked_at is null;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger end_tokens_of_apps
+  after update of password_hash, disabled_at on wallet_user
+  for each row execute function end_tokens_of_apps();

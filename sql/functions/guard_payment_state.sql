@@ -1,0 +1,20 @@
+-- The only way that a payment goes (src/wallet/payment-state.ts). The service's role may move a
+-- payment between open states; it cannot end one, as it may not write what the checks of the table
+-- ask of an end.
+create or replace function guard_payment_state() returns trigger
+language plpgsql as $$
+begin
+  if new.state <> old.state and not coalesce(case old.state
+    when 'reserved' then new.state in ('dispatching', 'failed')
+    when 'dispatching' then new.state in ('in_flight', 'unknown', 'settled', 'failed')
+    when 'in_flight' then new.state in ('unknown', 'settled', 'failed')
+    when 'unknown' then new.state in ('in_flight', 'settled', 'failed')
+  end, false) then
+    raise exception 'payment % cannot go from % to %', old.id, old.state, new.state
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger guard_payment_state before update on payment
+  for each row execute function guard_payment_state();

@@ -1,0 +1,17 @@
+-- Whether the maker's grant stands; it cannot be revoked before this transaction ends. A maker is
+-- an app (its client id), a personal token (its id), or null for the user in person.
+create or replace function hold_connection(owner_id uuid, maker text) returns boolean
+language plpgsql as $$
+begin
+  if maker is null then
+    return true;
+  end if;
+  perform from connection c
+    where c.user_id = owner_id and c.client_id = maker and c.revoked_at is null for share;
+  if found then
+    return true;
+  end if;
+  perform from personal_token t
+    where t.id = maker and t.user_id = owner_id and t.revoked_at is null for share;
+  return found;
+end $$;

@@ -1,0 +1,17 @@
+-- Whether the tables can be believed to hold all that they ever held. True before the first start
+-- of a service, which writes the mark: there is nothing to lose. Each payment that leaves asks, so
+-- the plans are made once.
+create or replace function is_database_known() returns boolean
+language plpgsql
+as $$
+declare
+  mark database_mark;
+begin
+  if exists (select from outside_stop where reason in ('restored', 'database_changed')) then
+    return false;
+  end if;
+  select * into mark from database_mark;
+  return not found or (
+    mark.looked_in is not distinct from database_place() and mark.timeline = current_timeline());
+end $$;
+grant execute on function is_database_known to :service_role;

@@ -1,0 +1,14 @@
+-- The endpoint as its maker sees it: an app and a token their own, the user in person all of
+-- theirs. Locked; null when there is none.
+create or replace function lock_webhook_endpoint(owner_id uuid, maker text, endpoint text)
+returns webhook_endpoint
+language plpgsql as $$
+declare
+  locked webhook_endpoint;
+begin
+  select * into locked from webhook_endpoint e
+    where e.id = endpoint and e.user_id = owner_id and e.state <> 'deleted'
+      and (maker is null or e.client_id = maker or e.token_id = maker)
+    for no key update;
+  return locked;
+end $$;

@@ -1,0 +1,8 @@
+-- Whether money may leave over the node, as far as the database decides it.
+create or replace function may_leave() returns boolean
+language plpgsql
+as $$
+begin
+  return not exists (select from outside_stop) and is_database_known();
+end $$;
+grant execute on function may_leave to :service_role;

@@ -1,0 +1,10 @@
+-- No user without a wallet: the service itself may not write one.
+create or replace function open_wallet() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into wallet (user_id) values (new.id);
+  return null;
+end $$;
+
+create or replace trigger open_wallet after insert on wallet_user
+  for each row execute function open_wallet();

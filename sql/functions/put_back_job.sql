@@ -1,0 +1,16 @@
+-- Puts back what ran and did not end well, or what an operator wants tried again; only the process
+-- that began that very attempt may. If another waits under its key by now, that one does the work.
+create or replace function put_back_job(
+  job_id bigint, attempt integer, counted_attempts integer, pause_ms bigint, error text
+) returns void
+language plpgsql as $$
+begin
+  update job j
+    set attempts = counted_attempts, lease_until = null, parked_at = null,
+      run_at = clock_timestamp() + pause_ms * interval '1 millisecond', last_error = coalesce(error, j.last_error)
+    where j.id = job_id and j.attempts = attempt
+      and (j.lease_until is not null or j.parked_at is not null);
+exception when unique_violation then
+  delete from job j where j.id = job_id and j.attempts = attempt;
+end $$;
+grant execute on function put_back_job to :service_role;

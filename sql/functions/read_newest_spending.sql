@@ -1,0 +1,29 @@
+-- What a grant has spent besides read_past_spending: by payments that settled later, and by those
+-- that are open. The wallet is locked.
+create or replace function read_newest_spending(
+  payer_id uuid, payer_grant text, since timestamptz, last_seq bigint
+) returns grant_spending
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  spending grant_spending;
+begin
+  select coalesce(sum(newest.cost_msat), 0), max(newest.counted_at)
+    into spending
+    from (
+      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
+        from settled_record r join payment p on p.id = r.id
+        where r.user_id = payer_id and r.seq > last_seq
+      union all
+      select payment_cost_msat(p), coalesce(p.counted_at, p.created_at), p.grant_id
+        from payment p
+        where p.user_id = payer_id and p.ended_at is null
+    ) newest (cost_msat, counted_at, grant_id)
+    where newest.grant_id = payer_grant and newest.counted_at >= since;
+  return spending;
+end $$;

@@ -1,0 +1,30 @@
+-- What a grant has spent from a moment on, by payments that settled up to this number of its user's
+-- records. They stay as they are, so nothing needs to be locked.
+create or replace function read_past_spending(
+  payer_id uuid, payer_grant text, since timestamptz, last_seq bigint
+) returns grant_spending
+language plpgsql
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_hashjoin = off
+set enable_mergejoin = off
+as $$
+declare
+  spending grant_spending;
+begin
+  select coalesce(sum(past.cost_msat), 0), max(past.counted_at)
+    into spending
+    from (
+      select payment_cost_msat(p), p.created_at
+        from settled_record r join payment p on p.id = r.id
+        where r.user_id = payer_id and r.direction = 'outgoing' and r.created_at >= since
+          and r.seq <= last_seq and p.counted_at is null and p.grant_id = payer_grant
+      union all
+      select payment_cost_msat(p), p.counted_at
+        from payment p join settled_record r on r.id = p.id
+        where p.user_id = payer_id and p.counted_at >= since
+          and r.seq <= last_seq and p.grant_id = payer_grant
+    ) past (cost_msat, counted_at);
+  return spending;
+end $$;

@@ -1,0 +1,26 @@
+-- What is written in the books stays as it was written. Rows of payments are updated by their state
+-- only, those of wallets by the money functions; neither is ever removed.
+create or replace function refuse_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception 'rows of % are never changed or removed', tg_table_name
+    using errcode = 'integrity_constraint_violation';
+end $$;
+
+create or replace trigger refuse_change before update or delete or truncate on posting
+  for each statement execute function refuse_change();
+
+create or replace trigger refuse_change before update or delete or truncate on transfer
+  for each statement execute function refuse_change();
+
+create or replace trigger refuse_truncate before truncate on wallet
+  for each statement execute function refuse_change();
+
+create or replace trigger refuse_change before update or delete or truncate on receipt
+  for each statement execute function refuse_change();
+
+create or replace trigger refuse_removal before delete or truncate on payment
+  for each statement execute function refuse_change();
+
+create or replace trigger refuse_change before update or delete or truncate on settled_record
+  for each statement execute function refuse_change();

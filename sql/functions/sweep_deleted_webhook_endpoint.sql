@@ -1,0 +1,41 @@
+-- Up to `deliveries_max` deliveries of one endpoint that was deleted before, with their attempts,
+-- and itself with the last of them. One that a provider outside may still have stays until the
+-- provider is told. Answers whether there was anything to remove.
+create or replace function sweep_deleted_webhook_endpoint(
+  deleted_before timestamptz, deliveries_max integer
+) returns boolean
+language plpgsql security definer
+set search_path = public, pg_temp
+as $$
+declare
+  endpoint text;
+  removed_count integer;
+begin
+  select e.id into endpoint from webhook_endpoint e
+    where e.state = 'deleted' and e.deleted_at < deleted_before
+      and (e.provider_version in (0, e.version)
+        or exists (select from webhook_delivery d where d.endpoint_id = e.id))
+    order by e.deleted_at limit 1 for update skip locked;
+  if endpoint is null then
+    return false;
+  end if;
+  -- It answers for no record any more.
+  update webhook_endpoint e set told_after_seq = e.told_to_seq
+    where e.id = endpoint and e.told_after_seq <> e.told_to_seq;
+  with oldest as materialized (
+    select d.id from webhook_delivery d
+      where d.endpoint_id = endpoint order by d.id limit deliveries_max for update
+  ), attempts as (
+    delete from webhook_attempt a using oldest o
+      where a.endpoint_id = endpoint and a.delivery_id = o.id
+  )
+  delete from webhook_delivery d using oldest o
+    where d.endpoint_id = endpoint and d.id = o.id;
+  get diagnostics removed_count = row_count;
+  if removed_count < deliveries_max then
+    delete from webhook_endpoint e
+      where e.id = endpoint and e.provider_version in (0, e.version);
+  end if;
+  return true;
+end $$;
+grant execute on function sweep_deleted_webhook_endpoint to :service_role;

@@ -1,0 +1,72 @@
+-- Writes decided transfers and records in the order of the lists: statements, records, balances and
+-- what users are to be told. The wallets are locked already.
+create or replace function write_ledger(
+  transfers transfer_draft[], postings posting_draft[], records record_draft[]
+) returns void
+language plpgsql as $$
+declare
+  has_webhooks boolean;
+begin
+  insert into transfer (id, kind, subject_id, created_at)
+    select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
+
+  insert into posting (transfer_id, line, account, user_id, amount_msat, balance_after_msat, seq)
+    select p.transfer_id, p.ordinality, p.account, p.user_id, p.amount_msat,
+      case p.account when 'wallet' then w.wallet_msat when 'held' then w.held_msat end
+        + sum(p.amount_msat) over statement,
+      case p.account when 'wallet' then w.wallet_seq when 'held' then w.held_seq end
+        + row_number() over statement
+    from unnest(postings) with ordinality p
+    left join wallet w on w.user_id = p.user_id
+    window statement as (partition by p.user_id, p.account order by p.ordinality);
+
+  if cardinality(records) > 0 then
+    insert into settled_record
+        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+          has_boostagram, body)
+      select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
+        w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
+        r.has_boostagram, r.body
+      from unnest(records) with ordinality r
+      join wallet w on w.user_id = r.user_id;
+  end if;
+
+  with changed as (
+    update wallet w set
+        wallet_msat = w.wallet_msat + d.wallet_msat,
+        held_msat = w.held_msat + d.held_msat,
+        wallet_seq = w.wallet_seq + d.wallet_lines,
+        held_seq = w.held_seq + d.held_lines,
+        record_seq = w.record_seq + d.incoming + d.outgoing,
+        invoices_count = w.invoices_count + d.incoming,
+        transactions_count = w.transactions_count + d.outgoing,
+        boostagrams_count = w.boostagrams_count + d.boostagrams,
+        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at)
+      from (
+        select user_id,
+          coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,
+          coalesce(sum(amount_msat) filter (where account = 'held'), 0) as held_msat,
+          count(*) filter (where account = 'wallet') as wallet_lines,
+          count(*) filter (where account = 'held') as held_lines,
+          count(*) filter (where direction = 'incoming') as incoming,
+          count(*) filter (where direction = 'outgoing') as outgoing,
+          count(*) filter (where has_boostagram) as boostagrams,
+          max(settled_at) filter (where direction = 'incoming') as last_invoice_at
+        from (
+          select p.user_id, p.account, p.amount_msat, null, null, null
+            from unnest(postings) p where p.user_id is not null
+          union all
+          select r.user_id, null, null, r.direction, r.has_boostagram, r.settled_at
+            from unnest(records) r
+        ) change (user_id, account, amount_msat, direction, has_boostagram, settled_at)
+        group by user_id
+      ) d
+      where w.user_id = d.user_id
+      returning w.has_webhooks
+  )
+  select bool_or(c.has_webhooks) into has_webhooks from changed c;
+
+  if has_webhooks and cardinality(records) > 0 then
+    perform write_webhook_deliveries(records);
+  end if;
+end $$;

@@ -1,0 +1,21 @@
+-- Who is to be told of a settlement is written down in its transaction. The endpoints stay as they
+-- are read here, as the wallets of their users are locked. One that is disabled gets its row too:
+-- it can be sent later.
+create or replace function write_webhook_deliveries(records record_draft[]) returns void
+language plpgsql as $$
+begin
+  insert into webhook_delivery (endpoint_id, message_id, event_type, state, next_at, done_at)
+    select e.id, r.id, t.event_type,
+      case e.state when 'active' then 'pending'::webhook_delivery_state else 'skipped' end,
+      case e.state when 'active' then now() end,
+      case e.state when 'active' then null else now() end
+    from unnest(records) with ordinality r
+    cross join lateral (
+      select case r.direction
+        when 'incoming' then 'invoice.incoming.settled'::webhook_event_type
+        else 'invoice.outgoing.settled' end
+    ) t (event_type)
+    join webhook_endpoint e
+      on e.user_id = r.user_id and e.state <> 'deleted' and t.event_type = any (e.filter_types)
+    order by r.ordinality, e.id;
+end $$;
