@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { fromInternalPaymentEvent } from '../src/adapters/postgres/money-events.ts';
-import { payInvoice } from '../src/usecases/pay-invoice.ts';
+import { fromInternalPaymentEvent } from '../src/adapters/postgres/money/money-events.ts';
+import { payInvoice } from '../src/usecases/payments/pay-invoice.ts';
 import type { InternalPaymentEvent } from '../src/wallet/money-store.ts';
 import type { Beside } from './beside.ts';
 import type { Bill } from './bills.ts';

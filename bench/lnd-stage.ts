@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../src/adapters/postgres/db.ts';
+import { openDatabase } from '../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
 import { systemRandom } from '../src/adapters/system-random.ts';
 import { composeStores, type Stores } from '../src/compose/compose-stores.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import postgres from 'postgres';
-import { openPool, type Sql } from '../../src/adapters/postgres/sql.ts';
+import { openPool, type Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createBills } from '../bills.ts';
 import type { Bout, Contest, Contestant } from '../contest.ts';
 import { draftInternalPayments } from '../draft-internal-payments.ts';

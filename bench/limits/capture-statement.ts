@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/adapters/postgres/db.ts';
-import { openPool, type Sql, type StatementParameters } from '../../src/adapters/postgres/sql.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import {
+  openPool,
+  type Sql,
+  type StatementParameters,
+} from '../../src/adapters/postgres/connection/sql.ts';
 
 /** Sends a captured statement again, prepared, over any connection. */
 export type Repeat<Row> = (sql: Sql) => Promise<readonly Row[]>;

@@ -9,10 +9,10 @@
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';
 import { hashToken } from '../../src/access/personal-token.ts';
-import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
-import { openPool } from '../../src/adapters/postgres/sql.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/statement-pool.ts';
-import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
+import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
+import { openPool } from '../../src/adapters/postgres/connection/sql.ts';
+import { BY_INDEX } from '../../src/adapters/postgres/connection/statement-pool.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { captureStatement } from './capture-statement.ts';
 
 const [url, token, userId] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { BackupPart } from '../wallet/backup.ts';
+import type { BackupPart } from '../operations/backup.ts';
 
 /*
  * A backup as a file: text in gzip, to be read with zcat as well.

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { Fault } from '../base/fault.ts';
-import type { Mailer } from '../wallet/mailer.ts';
+import type { Mailer } from '../base/mailer.ts';
 
 export interface MailerOptions {
   /** `smtp://` or `smtps://`, with name and password where the server wants them. */

@@ -19,7 +19,7 @@ import {
   type NetworkDescription,
   parseNetwork,
   SIMULATOR_FOLDER,
-} from '../lightning/simulated-network.ts';
+} from '../simulator/control/network-protocol.ts';
 import { controlOf } from './simulator-control.ts';
 
 export interface SimulatedNetworkOptions {

@@ -4,7 +4,7 @@ import {
   type NetworkDescription,
   parseNode,
   type SimulatedNode,
-} from '../lightning/simulated-network.ts';
+} from '../simulator/control/network-protocol.ts';
 
 /** The control interface of a running simulated network. Refusals are sentences for a person. */
 export interface SimulatorControl {

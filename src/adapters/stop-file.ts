@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OutsideGate } from '../wallet/outside-gate.ts';
+import type { OutsideGate } from '../operations/outside-gate.ts';
 
 /** A file that an operator puts into the data folder to stop payments over the node at once. */
 export const STOP_FILE = 'stop-outside-payments';

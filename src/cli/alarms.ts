@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createAlarmStore } from '../adapters/postgres/alarm-store.ts';
+import { createAlarmStore } from '../adapters/postgres/operations/alarm-store.ts';
 import { MAX_LISTED_ALARMS } from '../base/limits.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';

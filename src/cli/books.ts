@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createBooksStore } from '../adapters/postgres/books-store.ts';
+import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { AnsweredNoError } from './refused.ts';

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Client } from '../access/client.ts';
-import { createClientStore } from '../adapters/postgres/client-store.ts';
-import { createUserStore } from '../adapters/postgres/user-store.ts';
-import { addClient } from '../usecases/add-client.ts';
-import { findUser } from '../usecases/find-user.ts';
-import { removeClient } from '../usecases/remove-client.ts';
-import { rotateClientSecret } from '../usecases/rotate-client-secret.ts';
+import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
+import { findUser } from '../usecases/accounts/find-user.ts';
+import { addClient } from '../usecases/apps/add-client.ts';
+import { removeClient } from '../usecases/apps/remove-client.ts';
+import { rotateClientSecret } from '../usecases/apps/rotate-client-secret.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { orRefused } from './refused.ts';

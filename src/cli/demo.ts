@@ -8,10 +8,10 @@ import { type Sat, sat } from '../base/amount.ts';
 import { newIdentifier } from '../base/id.ts';
 import type { RunningService } from '../compose/run-service.ts';
 import type { Surroundings } from '../compose/surroundings.ts';
-import { SIMULATOR_FOLDER } from '../lightning/simulated-network.ts';
-import { addPersonalToken } from '../usecases/add-personal-token.ts';
-import { addUser } from '../usecases/add-user.ts';
-import { createInvoice } from '../usecases/create-invoice.ts';
+import { SIMULATOR_FOLDER } from '../simulator/control/network-protocol.ts';
+import { addUser } from '../usecases/accounts/add-user.ts';
+import { addPersonalToken } from '../usecases/apps/add-personal-token.ts';
+import { createInvoice } from '../usecases/receipts/create-invoice.ts';
 import { orRefused } from './refused.ts';
 
 /** What a first run shows: people to play with, whose money came in like all the rest. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { createJobStore } from '../adapters/postgres/job-store.ts';
+import { createJobStore } from '../adapters/postgres/operations/job-store.ts';
 import { MAX_SHOWN_JOBS } from '../base/limits.ts';
-import type { ParkedJob } from '../wallet/job-store.ts';
+import type { ParkedJob } from '../operations/job-store.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';

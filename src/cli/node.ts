@@ -4,9 +4,9 @@ import { connectRunningNode } from '../compose/connect-node.ts';
 import { identifyNode } from '../compose/identify-node.ts';
 import { operatorGate } from '../compose/outside-gates.ts';
 import { NodeFault } from '../lightning/node-port.ts';
-import { compareWithNode } from '../usecases/compare-with-node.ts';
-import { type NodeReport, readNodeReport } from '../usecases/read-node-report.ts';
-import type { NodeDifference } from '../wallet/comparison-store.ts';
+import type { NodeDifference } from '../operations/comparison-store.ts';
+import { compareWithNode } from '../usecases/operations/compare-with-node.ts';
+import { type NodeReport, readNodeReport } from '../usecases/operations/read-node-report.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { createPaymentStore } from '../adapters/postgres/payment-store.ts';
-import { endStranded } from '../usecases/end-stranded.ts';
-import { lookAtStranded } from '../usecases/look-at-stranded.ts';
-import { createPaymentEnds } from '../usecases/payment-ends.ts';
-import { resolvePayment } from '../usecases/resolve-payment.ts';
+import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
+import { endStranded } from '../usecases/payments/end-stranded.ts';
+import { lookAtStranded } from '../usecases/payments/look-at-stranded.ts';
+import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
+import { resolvePayment } from '../usecases/payments/resolve-payment.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';

@@ -1,6 +1,6 @@
 import { debitSat, type Msat, type Sat } from '../base/amount.ts';
-import type { NodeReport, NodeStanding } from '../usecases/read-node-report.ts';
-import type { NodeDifference } from '../wallet/comparison-store.ts';
+import type { NodeDifference } from '../operations/comparison-store.ts';
+import type { NodeReport, NodeStanding } from '../usecases/operations/read-node-report.ts';
 
 /** What `satchel node` answers, for programs and for people. */
 export const presentReport = (report: NodeReport) => ({

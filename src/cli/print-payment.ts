@@ -1,5 +1,5 @@
 import { debitSat } from '../base/amount.ts';
-import type { StrandedFinding } from '../usecases/look-at-stranded.ts';
+import type { StrandedFinding } from '../usecases/payments/look-at-stranded.ts';
 import type { Payment } from '../wallet/payment.ts';
 
 /** A payment, and what a look found that it hangs on. */

@@ -1,4 +1,4 @@
-import type { MadeLink } from '../usecases/make-link.ts';
+import type { MadeLink } from '../usecases/accounts/make-link.ts';
 import { printLine } from './print.ts';
 
 /** Tells the operator how he becomes the admin. Only the console shows it, and it works once. */

@@ -4,7 +4,10 @@ import { controlOf, type SimulatorControl } from '../adapters/simulator-control.
 import type { Result } from '../base/result.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
-import { type NetworkDescription, SIMULATOR_FOLDER } from '../lightning/simulated-network.ts';
+import {
+  type NetworkDescription,
+  SIMULATOR_FOLDER,
+} from '../simulator/control/network-protocol.ts';
 import { RefusedError } from './refused.ts';
 
 /** The network that runs for the data folder; refused when none does. */

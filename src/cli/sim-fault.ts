@@ -5,7 +5,7 @@ import {
   type FaultKind,
   type FaultScope,
   isFaultName,
-} from '../lightning/simulated-faults.ts';
+} from '../simulator/control/fault-protocol.ts';
 import { printAnswer } from './print.ts';
 import { askNetwork } from './sim-control.ts';
 

@@ -5,7 +5,7 @@ import { systemClock } from '../adapters/system-clock.ts';
 import type { Clock } from '../base/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
-import { presentSimulatedNode, SIMULATOR_FOLDER } from '../lightning/simulated-network.ts';
+import { presentSimulatedNode, SIMULATOR_FOLDER } from '../simulator/control/network-protocol.ts';
 import { printAnswer } from './print.ts';
 import { RefusedError } from './refused.ts';
 import { askNetwork } from './sim-control.ts';

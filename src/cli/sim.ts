@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { presentSimulatedNode } from '../lightning/simulated-network.ts';
+import { presentSimulatedNode } from '../simulator/control/network-protocol.ts';
 import { printAnswer } from './print.ts';
 import { askNetwork } from './sim-control.ts';
 import { addSimFaultCommands } from './sim-fault.ts';

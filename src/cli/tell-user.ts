@@ -1,6 +1,6 @@
+import { type SecurityEvent, securityMail } from '../account/security-mails.ts';
 import { authUrlOf } from '../compose/auth-url.ts';
 import { composeMailer } from '../compose/compose-mailer.ts';
-import { type SecurityEvent, securityMail } from '../wallet/security-mails.ts';
 import type { Context } from './context.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { createUnclaimedStore } from '../adapters/postgres/unclaimed-store.ts';
+import { createUnclaimedStore } from '../adapters/postgres/money/unclaimed-store.ts';
 import { creditSat } from '../base/amount.ts';
 import { MAX_LISTED_UNCLAIMED } from '../base/limits.ts';
-import { assignUnclaimed } from '../usecases/assign-unclaimed.ts';
+import { assignUnclaimed } from '../usecases/receipts/assign-unclaimed.ts';
 import type { UnclaimedReceipt } from '../wallet/unclaimed-store.ts';
 import { withContext } from './context.ts';
 import { printAnswer } from './print.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import type { User } from '../account/user-store.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
-import { createUserStore } from '../adapters/postgres/user-store.ts';
-import { addUser } from '../usecases/add-user.ts';
-import { type ChangeUserInput, changeUser } from '../usecases/change-user.ts';
-import type { User } from '../wallet/user-store.ts';
+import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import { addUser } from '../usecases/accounts/add-user.ts';
+import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';

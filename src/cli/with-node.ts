@@ -2,7 +2,7 @@ import { composeStores, type Stores } from '../compose/compose-stores.ts';
 import { connectRunningNode } from '../compose/connect-node.ts';
 import { identifyNode } from '../compose/identify-node.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { NodeIdentity } from '../wallet/node-identity.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { Context } from './context.ts';
 
 export interface NodeAndStores {

@@ -1,18 +1,18 @@
 import { BrokenBackupError, readBackupFile, writeBackupFile } from '../adapters/backup-file.ts';
 import { dumpDatabase } from '../adapters/postgres/backup/dump.ts';
 import { loadDatabase } from '../adapters/postgres/backup/load.ts';
-import { createBooksStore } from '../adapters/postgres/books-store.ts';
-import { BEFORE_FIRST_RELEASE } from '../adapters/postgres/migrate.ts';
-import { createOutsideStopStore } from '../adapters/postgres/outside-stop-store.ts';
+import { createBooksStore } from '../adapters/postgres/operations/books-store.ts';
+import { createOutsideStopStore } from '../adapters/postgres/operations/outside-stop-store.ts';
+import { BEFORE_FIRST_RELEASE } from '../adapters/postgres/schema/migrate.ts';
 import {
   readFunctions,
   SCHEMA_FOLDERS,
   SchemaMismatchError,
-} from '../adapters/postgres/schema-files.ts';
+} from '../adapters/postgres/schema/schema-files.ts';
 import { bytesToHex } from '../base/hex.ts';
 import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../config/secrets.ts';
-import type { BackupManifest, BackupPart } from '../wallet/backup.ts';
-import type { BooksReport } from '../wallet/books-store.ts';
+import type { BackupManifest, BackupPart } from '../operations/backup.ts';
+import type { BooksReport } from '../operations/books-store.ts';
 import { checkSecretKey, SecretKeyMismatchError } from './check-secret-key.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 import type { Surroundings } from './surroundings.ts';

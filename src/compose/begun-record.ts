@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BegunRecord } from '../usecases/begun-payments.ts';
+import type { BegunRecord } from '../usecases/operations/begun-payments.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const FILE = 'begun-payments';

@@ -1,5 +1,5 @@
-import type { Database } from '../adapters/postgres/db.ts';
-import { bindSecretKey } from '../adapters/postgres/secret-key-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { bindSecretKey } from '../adapters/postgres/operations/secret-key-store.ts';
 import { bytesEqual } from '../base/hex.ts';
 import { secretKeyFingerprint } from '../config/secrets.ts';
 

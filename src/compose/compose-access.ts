@@ -1,16 +1,16 @@
 import { createAuthorizationServer } from '../adapters/oidc/authorization-server.ts';
-import { createClientStore } from '../adapters/postgres/client-store.ts';
-import { createConnectionStore } from '../adapters/postgres/connection-store.ts';
-import type { Database } from '../adapters/postgres/db.ts';
-import { createOauthStore } from '../adapters/postgres/oauth-store.ts';
-import { createTokenFamilyStore } from '../adapters/postgres/token-family-store.ts';
+import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
+import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
+import { createOauthStore } from '../adapters/postgres/apps/oauth-store.ts';
+import { createTokenFamilyStore } from '../adapters/postgres/apps/token-family-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Config } from '../config/config.ts';
 import type { PublicUrls } from '../http/http-deps.ts';
 import { consentPath } from '../http/oauth/authorization.ts';
-import { createConnectionUses } from '../usecases/connection-uses.ts';
+import { createConnectionUses } from '../usecases/apps/connection-uses.ts';
 
 export interface AccessOptions {
   readonly database: Database;

@@ -1,10 +1,10 @@
-import { createAttemptStore } from '../adapters/postgres/attempt-store.ts';
-import { createCredentialStore } from '../adapters/postgres/credential-store.ts';
-import type { Database } from '../adapters/postgres/db.ts';
-import { createLinkStore } from '../adapters/postgres/link-store.ts';
-import { createSecondFactorStore } from '../adapters/postgres/second-factor-store.ts';
-import { createSessionStore } from '../adapters/postgres/session-store.ts';
-import { createUserStore } from '../adapters/postgres/user-store.ts';
+import { createAttemptStore } from '../adapters/postgres/accounts/attempt-store.ts';
+import { createCredentialStore } from '../adapters/postgres/accounts/credential-store.ts';
+import { createLinkStore } from '../adapters/postgres/accounts/link-store.ts';
+import { createSecondFactorStore } from '../adapters/postgres/accounts/second-factor-store.ts';
+import { createSessionStore } from '../adapters/postgres/accounts/session-store.ts';
+import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
 
 export type AccountStores = ReturnType<typeof composeAccountStores>;
 

@@ -1,6 +1,6 @@
 import { createMailer } from '../adapters/mailer.ts';
+import type { Mailer } from '../base/mailer.ts';
 import type { Config } from '../config/config.ts';
-import type { Mailer } from '../wallet/mailer.ts';
 
 /** Null where no mail server is set: links are shown to the operator then. */
 export function composeMailer(

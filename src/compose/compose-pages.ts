@@ -1,11 +1,11 @@
-import type { Database } from '../adapters/postgres/db.ts';
-import { createWalletStore } from '../adapters/postgres/wallet-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import type { Config } from '../config/config.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort } from '../http/pages/operator-port.ts';
 import type { PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
-import type { AccountDeps } from '../usecases/account-deps.ts';
+import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface PagesOptions {

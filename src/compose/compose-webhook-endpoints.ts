@@ -1,8 +1,8 @@
 import { deriveKey } from '../access/derived-key.ts';
-import type { Database } from '../adapters/postgres/db.ts';
-import { createEndpointStore } from '../adapters/postgres/webhook-endpoint-store.ts';
-import { createEndpointInsightStore } from '../adapters/postgres/webhook-insight-store.ts';
-import { createDeliveryLogStore } from '../adapters/postgres/webhook-log-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createDeliveryLogStore } from '../adapters/postgres/webhooks/delivery-log-store.ts';
+import { createEndpointStore } from '../adapters/postgres/webhooks/endpoint-store.ts';
+import { createEndpointInsightStore } from '../adapters/postgres/webhooks/insight-store.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { addressRules } from '../webhook/address-rules.ts';

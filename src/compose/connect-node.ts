@@ -10,7 +10,7 @@ import {
   type NetworkDescription,
   SERVICE_NODE,
   SIMULATOR_FOLDER,
-} from '../lightning/simulated-network.ts';
+} from '../simulator/control/network-protocol.ts';
 import type { OwnPrograms } from './own-programs.ts';
 import type { Surroundings } from './surroundings.ts';
 

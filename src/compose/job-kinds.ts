@@ -1,8 +1,8 @@
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
-} from '../usecases/send-endpoint-notice.ts';
-import { type TellProviderDeps, tellProvider } from '../usecases/tell-provider.ts';
+} from '../usecases/webhooks/send-endpoint-notice.ts';
+import { type TellProviderDeps, tellProvider } from '../usecases/webhooks/tell-provider.ts';
 import { END_DELIVERIES_JOB } from '../webhook/delivery-store.ts';
 import { ENDPOINT_NOTICE_JOB } from '../webhook/endpoint-notice.ts';
 import { TELL_PROVIDER_JOB } from '../webhook/told-endpoint-store.ts';

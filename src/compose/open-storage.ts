@@ -1,12 +1,12 @@
 import { EmbeddedPostgres } from '../adapters/embedded-postgres/embedded-postgres.ts';
 import type { InstallationFolder } from '../adapters/embedded-postgres/installation.ts';
 import { requireEmpty } from '../adapters/postgres/backup/load.ts';
-import { checkServer } from '../adapters/postgres/check-server.ts';
-import { DatabaseFault } from '../adapters/postgres/database-fault.ts';
-import { type Database, openDatabase } from '../adapters/postgres/db.ts';
-import { openLockSession } from '../adapters/postgres/lock-session.ts';
-import { type MigrateReport, migrate } from '../adapters/postgres/migrate.ts';
-import { SCHEMA_FOLDERS } from '../adapters/postgres/schema-files.ts';
+import { checkServer } from '../adapters/postgres/connection/check-server.ts';
+import { DatabaseFault } from '../adapters/postgres/connection/database-fault.ts';
+import { type Database, openDatabase } from '../adapters/postgres/connection/db.ts';
+import { openLockSession } from '../adapters/postgres/connection/lock-session.ts';
+import { type MigrateReport, migrate } from '../adapters/postgres/schema/migrate.ts';
+import { SCHEMA_FOLDERS } from '../adapters/postgres/schema/schema-files.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';

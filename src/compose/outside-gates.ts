@@ -1,6 +1,6 @@
 import { watchStopFile } from '../adapters/stop-file.ts';
 import type { Config } from '../config/config.ts';
-import type { OutsideGate } from '../wallet/outside-gate.ts';
+import type { OutsideGate } from '../operations/outside-gate.ts';
 
 /** What an operator says outside the database: a variable, and a file in the data folder. */
 export const operatorGate = (config: Config): OutsideGate =>

@@ -1,10 +1,10 @@
-import { createDeliveryStore } from '../adapters/postgres/webhook-delivery-store.ts';
+import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { createWakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
-import { createWebhookMetrics } from '../http/webhook-metrics.ts';
+import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { AccountDeps } from '../usecases/account-deps.ts';
+import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import { checkSecretKey } from './check-secret-key.ts';

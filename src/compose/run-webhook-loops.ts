@@ -1,8 +1,8 @@
-import type { Database } from '../adapters/postgres/db.ts';
-import { createDeliveryStore } from '../adapters/postgres/webhook-delivery-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { watchHoldWebhooksFile } from '../adapters/stop-file.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import type { WebhookMetrics } from '../http/webhook-metrics.ts';
+import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
 import { deliverWebhooks } from '../workers/deliver-webhooks.ts';
 import type { Role } from './role.ts';

@@ -5,14 +5,14 @@ import {
   type AuthenticateDeps,
   type Authenticated,
   authenticate,
-} from '../usecases/authenticate.ts';
-import type { CallRates } from './call-rates.ts';
-import { readNewestPage } from './history-filters.ts';
-import { readQueryTexts } from './query-texts.ts';
-import type { RateAnswer } from './rate-limiter.ts';
+} from '../usecases/apps/authenticate.ts';
+import type { CallRates } from './rates/call-rates.ts';
+import type { RateAnswer } from './rates/rate-limiter.ts';
 import type { ProtectedRoute, PublicRoute } from './route.ts';
-import { sendAccessError, sendError } from './send.ts';
-import { accessError, TOO_MANY_REQUESTS } from './wire-errors.ts';
+import { readNewestPage } from './wire/history-filters.ts';
+import { readQueryTexts } from './wire/query-texts.ts';
+import { sendAccessError, sendError } from './wire/send.ts';
+import { accessError, TOO_MANY_REQUESTS } from './wire/wire-errors.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
   /** Null when calls are not limited. */

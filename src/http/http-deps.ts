@@ -3,22 +3,22 @@ import type { ClientStore } from '../access/client.ts';
 import type { TokenFamilyStore } from '../access/token-family.ts';
 import type { Log } from '../base/log.ts';
 import type { Shares } from '../base/shares.ts';
-import type { AliasBook } from '../usecases/alias-book.ts';
-import type { ApproveConsentDeps } from '../usecases/approve-consent.ts';
-import type { AuthenticateDeps } from '../usecases/authenticate.ts';
-import type { CreateInvoiceDeps } from '../usecases/create-invoice.ts';
-import type { FindInvoiceDeps } from '../usecases/find-invoice.ts';
-import type { SendKeysendsDeps } from '../usecases/send-keysends.ts';
-import type { WebhookDeps } from '../usecases/webhook-deps.ts';
+import type { ApproveConsentDeps } from '../usecases/apps/approve-consent.ts';
+import type { AuthenticateDeps } from '../usecases/apps/authenticate.ts';
+import type { SendKeysendsDeps } from '../usecases/payments/send-keysends.ts';
+import type { AliasBook } from '../usecases/receipts/alias-book.ts';
+import type { CreateInvoiceDeps } from '../usecases/receipts/create-invoice.ts';
+import type { FindInvoiceDeps } from '../usecases/receipts/find-invoice.ts';
+import type { WebhookDeps } from '../usecases/webhooks/webhook-deps.ts';
 import type { AddressRules } from '../webhook/address-rules.ts';
 import type { HealthCheck } from './health.ts';
 import type { HttpConfig } from './http-config.ts';
-import type { HttpMetrics } from './http-metrics.ts';
+import type { HttpMetrics } from './metrics/http-metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
-import type { PackedDocument } from './packed-document.ts';
 import type { PagePorts } from './pages/page-ports.ts';
-import type { QrPictures } from './qr-pictures.ts';
+import type { QrPictures } from './present/qr-pictures.ts';
 import type { ReferencePage } from './reference-page.ts';
+import type { PackedDocument } from './wire/packed-document.ts';
 
 /** All that the Wallet API needs: what its use cases need, and what only the edge knows. */
 export interface HttpDeps

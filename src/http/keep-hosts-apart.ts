@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendError } from './send.ts';
-import { NOT_FOUND } from './wire-errors.ts';
+import { sendError } from './wire/send.ts';
+import { NOT_FOUND } from './wire/wire-errors.ts';
 
 /**
  * Where the pages have a host of their own, the API is not served there, nor opened to other sites:

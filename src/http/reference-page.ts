@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyApiReferenceOptions } from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { assert } from '../base/assert.ts';
-import { type PackedDocument, packDocument } from './packed-document.ts';
+import { type PackedDocument, packDocument } from './wire/packed-document.ts';
 
 /** The page at `/docs`, its one script, and what the browser may load for it. */
 export interface ReferencePage {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { DELIVERY_HEADER } from '../webhook/delivery-header.ts';
-import { sendError } from './send.ts';
-import { LOOP } from './wire-errors.ts';
+import { sendError } from './wire/send.ts';
+import { LOOP } from './wire/wire-errors.ts';
 
 /**
  * A webhook that leads to this program, by whatever name, ends here: nothing of ours may cause more

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accept, type Result } from '../base/result.ts';
-import type { Authenticated } from '../usecases/authenticate.ts';
+import type { Authenticated } from '../usecases/apps/authenticate.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import { AUTHENTICATED, createGuard } from './authenticate.ts';
-import type { CallRates } from './call-rates.ts';
-import { listComplaints } from './errors.ts';
 import type { RouteDeps } from './http-deps.ts';
-import { readIdempotencyClaim } from './idempotency-claim.ts';
-import { readQueryTexts } from './query-texts.ts';
+import type { CallRates } from './rates/call-rates.ts';
 import { type Answer, answerRefused, type ProtectedRoute, type PublicRoute } from './route.ts';
-import { sendAnswer } from './send.ts';
-import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire-errors.ts';
+import { listComplaints } from './wire/errors.ts';
+import { readIdempotencyClaim } from './wire/idempotency-claim.ts';
+import { readQueryTexts } from './wire/query-texts.ts';
+import { sendAnswer } from './wire/send.ts';
+import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire/wire-errors.ts';
 
 /** Puts a route on the wire: guard, check of what comes in, the route itself, the answer. */
 export function registerRoute(

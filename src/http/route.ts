@@ -7,8 +7,8 @@ import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
 import type { IdempotencyClaim } from '../wallet/idempotency.ts';
 import type { RouteDeps } from './http-deps.ts';
-import type { PackedDocument } from './packed-document.ts';
-import type { AccessError, WireError } from './wire-errors.ts';
+import type { PackedDocument } from './wire/packed-document.ts';
+import type { AccessError, WireError } from './wire/wire-errors.ts';
 
 /**
  * One operation of the Wallet API: what is on the wire, who may call it, and one use case. A route

@@ -13,38 +13,38 @@ import {
 } from '../base/limits.ts';
 import { createShares } from '../base/shares.ts';
 import { AUTHENTICATED } from './authenticate.ts';
-import { createCallRates } from './call-rates.ts';
-import {
-  answerBrokenRequest,
-  answerUnreadableAddress,
-  installErrors,
-  UnusableBodyError,
-} from './errors.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
-import { parseJsonBody } from './json-body.ts';
 import { keepHostsApart } from './keep-hosts-apart.ts';
-import { limitConnections } from './limit-connections.ts';
-import { createListPace } from './list-pace.ts';
 import { createClientRates } from './oauth/client-rates.ts';
 import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
 import { openOauth } from './oauth/open-oauth.ts';
 import { registerClientRoutes } from './oauth/register-client-routes.ts';
-import { createOpenAnswers, watchAnswers } from './open-answers.ts';
 import { renderOpenapi } from './openapi.ts';
-import { packDocument } from './packed-document.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
 import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
-import { createQrPictures } from './qr-pictures.ts';
+import { createQrPictures } from './present/qr-pictures.ts';
+import { createCallRates } from './rates/call-rates.ts';
+import { limitConnections } from './rates/limit-connections.ts';
+import { createListPace } from './rates/list-pace.ts';
+import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
 import { isClientRoute, type Route } from './route.ts';
 import { ROUTES } from './routes.ts';
-import { sendError } from './send.ts';
 import { warnOfProxy } from './warn-of-proxy.ts';
-import { METHOD_NOT_ALLOWED } from './wire-errors.ts';
+import {
+  answerBrokenRequest,
+  answerUnreadableAddress,
+  installErrors,
+  UnusableBodyError,
+} from './wire/errors.ts';
+import { parseJsonBody } from './wire/json-body.ts';
+import { packDocument } from './wire/packed-document.ts';
+import { sendError } from './wire/send.ts';
+import { METHOD_NOT_ALLOWED } from './wire/wire-errors.ts';
 
 /**
  * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything

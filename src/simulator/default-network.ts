@@ -3,7 +3,7 @@ import { pointFromScalar } from 'tiny-secp256k1';
 import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
-import { SERVICE_NODE } from '../lightning/simulated-network.ts';
+import { SERVICE_NODE } from './control/network-protocol.ts';
 import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
 import type { Policy } from './network-state.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { FAULT_KINDS, type FaultName } from '../lightning/simulated-faults.ts';
+import { FAULT_KINDS, type FaultName } from './control/fault-protocol.ts';
 
 /** Misbehaviour on order; lightning/simulated-faults.ts says what there is. */
 export interface FaultDesk {

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type FaultName, isFaultName } from '../lightning/simulated-faults.ts';
+import { FAULT_KINDS, type FaultName, isFaultName } from './control/fault-protocol.ts';
 import { goTime } from './go-text.ts';
 import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowMs, nowSec } from './network.ts';

@@ -2,7 +2,7 @@ import type { Msat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { NodePayment, SendOutcome } from '../lightning/node-port.ts';
 import { provesPayment } from '../lightning/preimage.ts';
-import type { AlarmKind } from './alarm-store.ts';
+import type { AlarmKind } from '../operations/alarm-store.ts';
 import type { Payment, PaymentFailure } from './payment.ts';
 import { nodeFailure, PAID_BY_OTHERS } from './payment-failure.ts';
 

@@ -1,7 +1,7 @@
 import { creditSat, debitSat, type Sat, satToNumber } from '../base/amount.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { Invoice } from './invoice.ts';
-import type { NodeIdentity } from './node-identity.ts';
 import { readPaidInvoice } from './paid-invoice.ts';
 import type { Payment } from './payment.ts';
 import type { Receipt } from './receipt.ts';

@@ -4,7 +4,7 @@ import { bytesToHex } from '../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import { hashPreimage } from '../lightning/preimage.ts';
-import type { NodeIdentity } from './node-identity.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
 import { renderReceipt, renderSettledPayment } from './settled-record.ts';
 
 /**

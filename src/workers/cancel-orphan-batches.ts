@@ -1,5 +1,5 @@
+import type { ProcessStore } from '../operations/process-store.ts';
 import type { BatchStore } from '../wallet/batch-store.ts';
-import type { ProcessStore } from '../wallet/process-store.ts';
 import { type LivenessConfig, ownerGoneAfterMs } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 

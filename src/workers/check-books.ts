@@ -1,6 +1,6 @@
-import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/raise-alarm.ts';
-import type { BooksStore } from '../wallet/books-store.ts';
-import type { OutsideStopStore } from '../wallet/outside-stop-store.ts';
+import type { BooksStore } from '../operations/books-store.ts';
+import type { OutsideStopStore } from '../operations/outside-stop-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
-import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/raise-alarm.ts';
-import type { NodeIdentity } from '../wallet/node-identity.ts';
-import type { OutsideGate } from '../wallet/outside-gate.ts';
-import type { SolvencyStore } from '../wallet/solvency-store.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
+import type { OutsideGate } from '../operations/outside-gate.ts';
+import type { SolvencyStore } from '../operations/solvency-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface CheckSolvencyDeps extends RepeatDeps, RaiseAlarmDeps {

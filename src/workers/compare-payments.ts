@@ -1,6 +1,9 @@
-import { type CompareWithNodeDeps, compareWithNode } from '../usecases/compare-with-node.ts';
-import { type LookAtNodeDeps, lookAtNode } from '../usecases/look-at-node.ts';
-import type { StoredStops } from '../usecases/stored-stops.ts';
+import {
+  type CompareWithNodeDeps,
+  compareWithNode,
+} from '../usecases/operations/compare-with-node.ts';
+import { type LookAtNodeDeps, lookAtNode } from '../usecases/operations/look-at-node.ts';
+import type { StoredStops } from '../usecases/operations/stored-stops.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
 

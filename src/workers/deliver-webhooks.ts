@@ -2,8 +2,11 @@ import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { keepTrying } from '../base/keep-trying.ts';
 import { mergeCalls } from '../base/merge-calls.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import { type BackgroundTasks, createBackgroundTasks } from '../usecases/background-tasks.ts';
-import { type DeliverWebhookDeps, deliverWebhook } from '../usecases/deliver-webhook.ts';
+import {
+  type BackgroundTasks,
+  createBackgroundTasks,
+} from '../usecases/operations/background-tasks.ts';
+import { type DeliverWebhookDeps, deliverWebhook } from '../usecases/webhooks/deliver-webhook.ts';
 import type { DeliveryObserver } from '../webhook/delivery-observer.ts';
 import { type DeliveryResult, isDelivered } from '../webhook/delivery-result.ts';
 import {

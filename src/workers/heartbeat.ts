@@ -1,5 +1,5 @@
-import type { HeartbeatGate } from '../usecases/heartbeat-gate.ts';
-import type { ProcessStore } from '../wallet/process-store.ts';
+import type { ProcessStore } from '../operations/process-store.ts';
+import type { HeartbeatGate } from '../usecases/payments/heartbeat-gate.ts';
 import { beatEveryMs, type LivenessConfig } from './liveness.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 

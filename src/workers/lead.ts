@@ -1,4 +1,4 @@
-import type { ProcessStore } from '../wallet/process-store.ts';
+import type { ProcessStore } from '../operations/process-store.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface LeadDeps extends RepeatDeps {

@@ -1,4 +1,4 @@
-import type { ResolveConfig } from '../usecases/resolve-payment.ts';
+import type { ResolveConfig } from '../usecases/payments/resolve-payment.ts';
 
 export type LivenessConfig = Pick<ResolveConfig, 'heartbeatGraceSec'>;
 

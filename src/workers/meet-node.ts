@@ -1,6 +1,6 @@
 import type { LightningNode } from '../lightning/node-port.ts';
-import type { NodeIdentity } from '../wallet/node-identity.ts';
-import type { NodeStore } from '../wallet/node-store.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
+import type { NodeStore } from '../operations/node-store.ts';
 import { takeBaseline } from './take-baseline.ts';
 
 export interface MeetNodeDeps {

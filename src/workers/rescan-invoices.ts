@@ -5,8 +5,8 @@ import type {
   LightningNode,
   ListedInvoice,
 } from '../lightning/node-port.ts';
-import type { SettleIncomingDeps } from '../usecases/settle-incoming.ts';
-import type { NodeStore } from '../wallet/node-store.ts';
+import type { NodeStore } from '../operations/node-store.ts';
+import type { SettleIncomingDeps } from '../usecases/receipts/settle-incoming.ts';
 import { settleInOrder } from './settle-in-order.ts';
 import type { Watch } from './watch.ts';
 

@@ -1,15 +1,18 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { createSlots, type Slots } from '../base/slots.ts';
-import { type BackgroundTasks, createBackgroundTasks } from '../usecases/background-tasks.ts';
-import { endPayment } from '../usecases/end-payment.ts';
+import type { ComparisonStore } from '../operations/comparison-store.ts';
+import {
+  type BackgroundTasks,
+  createBackgroundTasks,
+} from '../usecases/operations/background-tasks.ts';
+import { stopAsGoneBack } from '../usecases/operations/stop-as-gone-back.ts';
+import { endPayment } from '../usecases/payments/end-payment.ts';
 import {
   concludePayment,
   type Resolution,
   type ResolvePaymentDeps,
   resolvePayment,
-} from '../usecases/resolve-payment.ts';
-import { stopAsGoneBack } from '../usecases/stop-as-gone-back.ts';
-import type { ComparisonStore } from '../wallet/comparison-store.ts';
+} from '../usecases/payments/resolve-payment.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { NEVER_SENT } from '../wallet/payment-failure.ts';
 import { isOpen } from '../wallet/payment-state.ts';

@@ -2,8 +2,8 @@ import { assert } from '../base/assert.ts';
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { cleanText } from '../base/text.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/raise-alarm.ts';
-import type { Job, JobStore } from '../wallet/job-store.ts';
+import type { Job, JobStore } from '../operations/job-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {

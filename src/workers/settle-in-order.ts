@@ -1,5 +1,5 @@
 import type { IncomingPayment } from '../lightning/node-port.ts';
-import { type SettleIncomingDeps, settleIncoming } from '../usecases/settle-incoming.ts';
+import { type SettleIncomingDeps, settleIncoming } from '../usecases/receipts/settle-incoming.ts';
 import type { Watch } from './watch.ts';
 
 /**

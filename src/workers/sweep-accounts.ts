@@ -1,7 +1,7 @@
 import type { AttemptStore } from '../access/attempt-store.ts';
+import type { LinkStore } from '../account/link-store.ts';
+import type { SessionStore } from '../account/session-store.ts';
 import type { Clock } from '../base/clock.ts';
-import type { LinkStore } from '../wallet/link-store.ts';
-import type { SessionStore } from '../wallet/session-store.ts';
 
 export interface SweepAccountsDeps {
   readonly sessions: Pick<SessionStore, 'sweepSessions'>;

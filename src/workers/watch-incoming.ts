@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
-import { raiseAlarm } from '../usecases/raise-alarm.ts';
-import { WATCHER_LEASE } from '../wallet/node-store.ts';
+import { WATCHER_LEASE } from '../operations/node-store.ts';
+import { raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';

@@ -1,4 +1,4 @@
-import type { Alarm } from '../wallet/alarm-store.ts';
+import type { Alarm } from '../operations/alarm-store.ts';
 
 /** Nothing that the node says now may be booked, until a person has understood why. */
 export class WatchStopped extends Error {

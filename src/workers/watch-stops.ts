@@ -1,5 +1,5 @@
-import type { FirstLook } from '../usecases/first-look.ts';
-import type { StoredStops } from '../usecases/stored-stops.ts';
+import type { FirstLook } from '../usecases/operations/first-look.ts';
+import type { StoredStops } from '../usecases/operations/stored-stops.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface WatchStopsDeps extends RepeatDeps {

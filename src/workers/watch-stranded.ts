@@ -1,7 +1,7 @@
 import type { LightningNode } from '../lightning/node-port.ts';
-import { type EndPaymentDeps, endPayment } from '../usecases/end-payment.ts';
-import { type LookAtStrandedDeps, lookAtStranded } from '../usecases/look-at-stranded.ts';
-import { raiseAlarm } from '../usecases/raise-alarm.ts';
+import { raiseAlarm } from '../usecases/operations/raise-alarm.ts';
+import { type EndPaymentDeps, endPayment } from '../usecases/payments/end-payment.ts';
+import { type LookAtStrandedDeps, lookAtStranded } from '../usecases/payments/look-at-stranded.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { STRANDED } from '../wallet/payment-failure.ts';
 import type { PaymentStore } from '../wallet/payment-store.ts';

@@ -1,7 +1,7 @@
 import type { LightningNode } from '../lightning/node-port.ts';
-import { type LookAtReceiptDeps, lookAtReceipt } from '../usecases/look-at-receipt.ts';
-import type { NodeIdentity } from '../wallet/node-identity.ts';
-import type { NodeStore } from '../wallet/node-store.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
+import type { NodeStore } from '../operations/node-store.ts';
+import { type LookAtReceiptDeps, lookAtReceipt } from '../usecases/receipts/look-at-receipt.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 import type { Watch } from './watch.ts';
 

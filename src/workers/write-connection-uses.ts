@@ -1,4 +1,4 @@
-import type { ConnectionUses } from '../usecases/connection-uses.ts';
+import type { ConnectionUses } from '../usecases/apps/connection-uses.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface WriteConnectionUsesDeps extends RepeatDeps {

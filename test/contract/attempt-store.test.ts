@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createAttemptStore } from '../../src/adapters/postgres/attempt-store.ts';
+import { createAttemptStore } from '../../src/adapters/postgres/accounts/attempt-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';

@@ -6,16 +6,16 @@ import postgres from 'postgres';
 import { writeBackupFile } from '../../src/adapters/backup-file.ts';
 import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
 import { requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
-import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
 import {
   readFunctions,
   readMigrations,
   SCHEMA_FOLDERS,
-} from '../../src/adapters/postgres/schema-files.ts';
+} from '../../src/adapters/postgres/schema/schema-files.ts';
 import {
   backUp,
   emptyDatabase,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import type { RecordedPayment } from '../../src/lightning/node-port.ts';
-import type { NodeDifference } from '../../src/wallet/comparison-store.ts';
+import type { NodeDifference } from '../../src/operations/comparison-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { markPayments } from '../support/mark-payments.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { DatabaseFault } from '../../src/adapters/postgres/database-fault.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
+import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
+import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { testDatabase } from '../support/database.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
-import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
+import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts';
-import { DatabaseFault, violatedConstraint } from '../../src/adapters/postgres/database-fault.ts';
-import { openDatabase } from '../../src/adapters/postgres/db.ts';
-import { ARRAY_OF, type Sql } from '../../src/adapters/postgres/sql.ts';
+import {
+  DatabaseFault,
+  violatedConstraint,
+} from '../../src/adapters/postgres/connection/database-fault.ts';
+import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { ARRAY_OF, type Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { BugError } from '../../src/base/assert.ts';

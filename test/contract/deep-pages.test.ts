@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { Database } from '../../src/adapters/postgres/db.ts';
-import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
-import type { Sql } from '../../src/adapters/postgres/sql.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/statement-pool.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import { BY_INDEX } from '../../src/adapters/postgres/connection/statement-pool.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { MAX_DEEP_LISTS, MAX_WAITING_LISTS } from '../../src/base/limits.ts';
 import type { HistoryQuery } from '../../src/wallet/history-store.ts';
 import { testDatabase } from '../support/database.ts';

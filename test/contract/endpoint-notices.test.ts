@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createNoticeStore } from '../../src/adapters/postgres/notice-store.ts';
+import { createNoticeStore } from '../../src/adapters/postgres/webhooks/notice-store.ts';
+import type { Mail } from '../../src/base/mailer.ts';
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
-} from '../../src/usecases/send-endpoint-notice.ts';
-import type { Mail } from '../../src/wallet/mailer.ts';
+} from '../../src/usecases/webhooks/send-endpoint-notice.ts';
 import { type DeliveryBench, openDeliveryBench } from '../support/webhooks/delivery-bench.ts';
 
 const URL_OF_SHOP = 'https://shop.example/hook';

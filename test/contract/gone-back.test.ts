@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
-import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
-import { createStrandedStore } from '../../src/adapters/postgres/stranded-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
+import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { FailFrom } from '../../src/wallet/money-store.ts';
 import { STRANDED } from '../../src/wallet/payment-failure.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import type { HistoryQuery, HistoryStore } from '../../src/wallet/history-store.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import type { CreditEvent } from '../../src/wallet/money-store.ts';

@@ -6,7 +6,10 @@ import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { ensureSimulatedNetwork } from '../../src/adapters/simulated-network.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import type { Log } from '../../src/base/log.ts';
-import { type NetworkDescription, SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import {
+  type NetworkDescription,
+  SERVICE_NODE,
+} from '../../src/simulator/control/network-protocol.ts';
 import { eventually } from '../support/eventually.ts';
 import { type LndAccess, openLndPeer } from '../support/lnd-peer.ts';
 import { lightningNodeSuite } from './lightning-node-suite.ts';

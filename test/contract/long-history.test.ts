@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { MAX_RECORDS_AT_ONCE } from '../../src/base/limits.ts';
-import { beginHistory } from '../../src/usecases/begin-history.ts';
-import { listHistory } from '../../src/usecases/list-history.ts';
+import { beginHistory } from '../../src/usecases/receipts/begin-history.ts';
+import { listHistory } from '../../src/usecases/receipts/list-history.ts';
 import type { HistoryQuery } from '../../src/wallet/history-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {

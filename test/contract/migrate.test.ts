@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import postgres from 'postgres';
-import { checkServer } from '../../src/adapters/postgres/check-server.ts';
+import { checkServer } from '../../src/adapters/postgres/connection/check-server.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freshGround, two } from '../support/fresh-ground.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { DatabaseFault } from '../../src/adapters/postgres/database-fault.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
-import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
+import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
+import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import postgres from 'postgres';
-import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { testDatabase } from '../support/database.ts';
 import { addUser, later, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';

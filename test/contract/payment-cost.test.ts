@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createComparisonStore } from '../../src/adapters/postgres/comparison-store.ts';
-import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
-import { createHistoryStore } from '../../src/adapters/postgres/history-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
-import { createSolvencyStore } from '../../src/adapters/postgres/solvency-store.ts';
-import { createStrandedStore } from '../../src/adapters/postgres/stranded-store.ts';
+import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
+import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';

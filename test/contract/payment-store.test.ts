@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createOutsideStopStore } from '../../src/adapters/postgres/outside-stop-store.ts';
-import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
-import { createProcessStore } from '../../src/adapters/postgres/process-store.ts';
-import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
+import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
+import type { ProcessStore } from '../../src/operations/process-store.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import type { PaymentQuery, PaymentStore } from '../../src/wallet/payment-store.ts';
-import type { ProcessStore } from '../../src/wallet/process-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {

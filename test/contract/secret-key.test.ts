@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { bindSecretKey } from '../../src/adapters/postgres/secret-key-store.ts';
+import { bindSecretKey } from '../../src/adapters/postgres/operations/secret-key-store.ts';
 import { checkSecretKey } from '../../src/compose/check-secret-key.ts';
 import { testDatabase } from '../support/database.ts';
 

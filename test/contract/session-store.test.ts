@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createSessionStore } from '../../src/adapters/postgres/session-store.ts';
-import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
-import type { NewSession } from '../../src/wallet/session-store.ts';
+import type { NewSession } from '../../src/account/session-store.ts';
+import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import { insertPerson, later, NOW, newSession, newUserSession } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createPaymentStore } from '../../src/adapters/postgres/payment-store.ts';
-import { createStrandedStore } from '../../src/adapters/postgres/stranded-store.ts';
+import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
+import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
 import type { StrandedStore } from '../../src/wallet/stranded-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createUnclaimedStore } from '../../src/adapters/postgres/unclaimed-store.ts';
+import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 import { ACCOUNT_RECORD, MESSAGE_RECORD } from '../../src/lightning/custom-records.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import { assignUnclaimed } from '../../src/usecases/assign-unclaimed.ts';
-import { settleIncoming } from '../../src/usecases/settle-incoming.ts';
+import { assignUnclaimed } from '../../src/usecases/receipts/assign-unclaimed.ts';
+import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
 import type { UnclaimedStore } from '../../src/wallet/unclaimed-store.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createMoneyStore } from '../../src/adapters/postgres/money-store.ts';
+import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';

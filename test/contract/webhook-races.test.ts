@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { openDatabase } from '../../src/adapters/postgres/db.ts';
-import { ARRAY_OF } from '../../src/adapters/postgres/sql.ts';
+import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { ARRAY_OF } from '../../src/adapters/postgres/connection/sql.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { createWebhookSweepStore } from '../../src/adapters/postgres/webhook-sweep-store.ts';
+import { createWebhookSweepStore } from '../../src/adapters/postgres/webhooks/sweep-store.ts';
 import { KEEP_WEBHOOK_REMAINS_MS } from '../../src/base/limits.ts';
 import { messageIdOf } from '../../src/webhook/delivery.ts';
 import { sweepWebhooks } from '../../src/workers/sweep-webhooks.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { createTokenStore } from '../../src/adapters/postgres/token-store.ts';
-import { createWebhookSweepStore } from '../../src/adapters/postgres/webhook-sweep-store.ts';
+import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
+import { createWebhookSweepStore } from '../../src/adapters/postgres/webhooks/sweep-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { endExpiredEndpoints } from '../../src/workers/end-expired-endpoints.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';

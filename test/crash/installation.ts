@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
 import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
 import { createLogger } from '../../src/adapters/logger.ts';
-import type { Database } from '../../src/adapters/postgres/db.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { runningNetwork } from '../../src/adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
@@ -18,7 +18,7 @@ import { readConfig } from '../../src/config/config.ts';
 import {
   type NetworkDescription,
   SIMULATOR_FOLDER,
-} from '../../src/lightning/simulated-network.ts';
+} from '../../src/simulator/control/network-protocol.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/running-service.ts';
 import { openOwnDatabase } from './own-database.ts';

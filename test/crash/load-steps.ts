@@ -1,4 +1,4 @@
-import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
 import type { Load } from './load.ts';
 import { addOperatorInvoice, TAG_RECORD } from './node-side.ts';
 import type { Item, Order } from './order-book.ts';

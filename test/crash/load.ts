@@ -1,5 +1,5 @@
 import type { SimulatorControl } from '../../src/adapters/simulator-control.ts';
-import type { NetworkDescription } from '../../src/lightning/simulated-network.ts';
+import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
 import { textField } from '../support/fields.ts';
 import type { Dice } from './dice.ts';
 import {

@@ -3,8 +3,8 @@ import { Agent, request } from 'undici';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { addPersonalToken } from '../../src/usecases/add-personal-token.ts';
-import { addUser } from '../../src/usecases/add-user.ts';
+import { addUser } from '../../src/usecases/accounts/add-user.ts';
+import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
 import type { Installation } from './installation.ts';
 
 /** Somebody with a wallet, as a client of the API knows him. */

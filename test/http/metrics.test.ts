@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createMetrics, type Metrics, type MetricsSources } from '../../src/http/http-metrics.ts';
-import { createMetricsServer } from '../../src/http/metrics-server.ts';
-import { createWebhookMetrics } from '../../src/http/webhook-metrics.ts';
+import {
+  createMetrics,
+  type Metrics,
+  type MetricsSources,
+} from '../../src/http/metrics/http-metrics.ts';
+import { createMetricsServer } from '../../src/http/metrics/metrics-server.ts';
+import { createWebhookMetrics } from '../../src/http/metrics/webhook-metrics.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const QUEUE = { waiting: 3, parked: 1, oldestDueSec: 1.5 };

@@ -11,9 +11,9 @@ import {
   MAX_OPEN_ANSWERS,
   MAX_OPEN_ANSWERS_OF_NETWORK,
 } from '../../src/base/limits.ts';
-import { limitConnections } from '../../src/http/limit-connections.ts';
-import { createOpenAnswers } from '../../src/http/open-answers.ts';
-import { choosePacked, packDocument } from '../../src/http/packed-document.ts';
+import { limitConnections } from '../../src/http/rates/limit-connections.ts';
+import { createOpenAnswers } from '../../src/http/rates/open-answers.ts';
+import { choosePacked, packDocument } from '../../src/http/wire/packed-document.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createInvoiceStore } from '../../src/adapters/postgres/invoice-store.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import { MAX_CLIENTS, MAX_PERSONAL_TOKENS } from '../../src/base/limits.ts';
-import { addClient } from '../../src/usecases/add-client.ts';
-import { addPersonalToken } from '../../src/usecases/add-personal-token.ts';
+import { addClient } from '../../src/usecases/apps/add-client.ts';
+import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
 import { textField } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 

@@ -7,7 +7,7 @@ import {
   type NetworkDescription,
   SERVICE_NODE,
   type SimulatedNode,
-} from '../../src/lightning/simulated-network.ts';
+} from '../../src/simulator/control/network-protocol.ts';
 import { decode } from '../contract/node-bench.ts';
 import type { HeldInvoice, OutsidePeer, PeerPayment } from '../contract/outside-peer.ts';
 import type { NodeSource } from '../crash/installation.ts';

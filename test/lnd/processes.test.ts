@@ -10,7 +10,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
 import type { Role } from '../../src/compose/role.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { WATCHER_LEASE } from '../../src/wallet/node-store.ts';
+import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';
 import { launchService, type ServiceProcess, serve } from '../crash/service-process.ts';
 import { type Answer, addWallets, type Client, openClient, type Wallet } from '../crash/wallets.ts';

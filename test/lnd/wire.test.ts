@@ -8,7 +8,7 @@ import { Agent } from 'undici';
 import { ensureSimulatedNetwork } from '../../src/adapters/simulated-network.ts';
 import { controlOf } from '../../src/adapters/simulator-control.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
 import type { LndAccess } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
 

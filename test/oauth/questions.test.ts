@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { QUESTION_TTL_SEC, UNSEEN_QUESTION_TTL_SEC } from '../../src/access/oauth-token.ts';
-import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import {
   ADDRESS_QUESTIONS,
   MAX_OAUTH_PARAMETER_LENGTH,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { composeAccess } from '../../src/compose/compose-access.ts';
-import { changeUser } from '../../src/usecases/change-user.ts';
-import { editClient } from '../../src/usecases/edit-client.ts';
-import { removeClient } from '../../src/usecases/remove-client.ts';
-import { rotateClientSecret } from '../../src/usecases/rotate-client-secret.ts';
+import { changeUser } from '../../src/usecases/accounts/change-user.ts';
+import { editClient } from '../../src/usecases/apps/edit-client.ts';
+import { removeClient } from '../../src/usecases/apps/remove-client.ts';
+import { rotateClientSecret } from '../../src/usecases/apps/rotate-client-secret.ts';
 import type { Answer } from '../support/api-user.ts';
 import { field, textField } from '../support/fields.ts';
 import {

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { request } from 'undici';
 import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.ts';
-import type { BackupPart } from '../../src/wallet/backup.ts';
+import type { BackupPart } from '../../src/operations/backup.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { nodeOf } from '../support/simulated-lnd.ts';
 import {

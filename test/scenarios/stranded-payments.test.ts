@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import { listOf } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { SERVICE_NODE } from '../../src/lightning/simulated-network.ts';
+import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
 import type { FaultOrder } from '../../src/simulator/fault-desk.ts';
 import { type Simulator, startSimulator } from '../../src/simulator/start-simulator.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
-import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
-import { createDeliveryStore } from '../../src/adapters/postgres/webhook-delivery-store.ts';
+import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';

@@ -2,7 +2,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
 import type { Random } from '../../src/base/random.ts';
 import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
-import type { ComparisonStore } from '../../src/wallet/comparison-store.ts';
+import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
 import type { PlainStores } from './storage.ts';
 

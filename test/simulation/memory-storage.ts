@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts';
-import { heldOf, NODE, UNCLAIMED, walletOf } from '../../src/ledger/account.ts';
-import type { Transfer } from '../../src/ledger/transfer.ts';
 import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
+import { heldOf, NODE, UNCLAIMED, walletOf } from '../support/money-model/ledger/account.ts';
+import type { Transfer } from '../support/money-model/ledger/transfer.ts';
 import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,

@@ -1,12 +1,12 @@
 import type { Budget } from '../../src/access/budget.ts';
 import type { Caller } from '../../src/access/caller.ts';
+import type { User } from '../../src/account/user-store.ts';
 import { BugError } from '../../src/base/assert.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
-import type { BatchAnswer } from '../../src/usecases/answer-batch.ts';
-import type { PayAnswer } from '../../src/usecases/finish-payment.ts';
+import type { BatchAnswer } from '../../src/usecases/payments/answer-batch.ts';
+import type { PayAnswer } from '../../src/usecases/payments/finish-payment.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import type { PaymentState } from '../../src/wallet/payment-state.ts';
-import type { User } from '../../src/wallet/user-store.ts';
 
 /**
  * What happened outside of the books: who ordered what and heard what, what arrived at the node and

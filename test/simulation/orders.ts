@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sat } from '../../src/base/amount.ts';
-import { createInvoice } from '../../src/usecases/create-invoice.ts';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
-import { sendKeysend } from '../../src/usecases/send-keysend.ts';
-import { sendKeysends } from '../../src/usecases/send-keysends.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
+import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
+import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
+import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';

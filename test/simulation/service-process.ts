@@ -5,9 +5,9 @@ import { composeServiceParts, type ServiceParts } from '../../src/compose/compos
 import { runLoops } from '../../src/compose/run-loops.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
-import { createBegunPayments } from '../../src/usecases/begun-payments.ts';
+import type { NodeIdentity } from '../../src/operations/node-identity.ts';
+import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import { createMoney } from '../../src/wallet/money.ts';
-import type { NodeIdentity } from '../../src/wallet/node-identity.ts';
 import { beat } from '../../src/workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../../src/workers/meet-node.ts';
 import type { SimulatedFault } from './faults.ts';

@@ -1,10 +1,10 @@
-import { createMoneyStore } from '../../src/adapters/postgres/money-store.ts';
+import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { composeStores } from '../../src/compose/compose-stores.ts';
+import type { ProcessStore } from '../../src/operations/process-store.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
-import type { ProcessStore } from '../../src/wallet/process-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { type Database, openDatabase } from '../../src/adapters/postgres/db.ts';
+import { type Database, openDatabase } from '../../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';

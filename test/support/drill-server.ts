@@ -13,8 +13,8 @@ import {
   chooseServerAccount,
   type ServerAccount,
 } from '../../src/adapters/embedded-postgres/server-account.ts';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
-import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema-files.ts';
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
 import { eventually } from './wallet-user.ts';

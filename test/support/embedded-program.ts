@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
 import { EmbeddedPostgres } from '../../src/adapters/embedded-postgres/embedded-postgres.ts';
 import { createLogger } from '../../src/adapters/logger.ts';
-import { openLockSession } from '../../src/adapters/postgres/lock-session.ts';
+import { openLockSession } from '../../src/adapters/postgres/connection/lock-session.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 

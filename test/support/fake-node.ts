@@ -16,7 +16,7 @@ import {
   type SendOutcome,
 } from '../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../src/lightning/preimage.ts';
-import type { NodeIdentity } from '../../src/wallet/node-identity.ts';
+import type { NodeIdentity } from '../../src/operations/node-identity.ts';
 
 /** What the node does with the payments that it is handed. */
 export type SendPlan =

@@ -1,6 +1,6 @@
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import type { Alarm } from '../../src/wallet/alarm-store.ts';
-import type { JobStore, NewJob } from '../../src/wallet/job-store.ts';
+import type { Alarm } from '../../src/operations/alarm-store.ts';
+import type { JobStore, NewJob } from '../../src/operations/job-store.ts';
 import { type JobKind, runJobs } from '../../src/workers/run-jobs.ts';
 import { createListeningLog } from './listening-log.ts';
 import { createSeededRandom } from './seeded-random.ts';

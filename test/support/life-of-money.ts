@@ -1,14 +1,14 @@
 import { msat, sat } from '../../src/base/amount.ts';
-import { NODE } from '../../src/ledger/account.ts';
-import { createInvoice } from '../../src/usecases/create-invoice.ts';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
-import { sendKeysends } from '../../src/usecases/send-keysends.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
+import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
+import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import { isOpen } from '../../src/wallet/payment-state.ts';
 import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
 import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
 import { repeat } from '../../src/workers/repeat.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
 import { watchIncoming } from '../../src/workers/watch-incoming.ts';
+import { NODE } from './money-model/ledger/account.ts';
 import { OUTSIDE_KEY, pubkeyOf } from './scripted-node/bills.ts';
 import type { SendPlan } from './scripted-node/payments.ts';
 import { createSeededRandom } from './seeded-random.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import type { Database } from '../../src/adapters/postgres/db.ts';
-import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
-import { addClient } from '../../src/usecases/add-client.ts';
+import { addClient } from '../../src/usecases/apps/add-client.ts';
 import type { Answer, ApiUser, Headers } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';

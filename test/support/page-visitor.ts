@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { deriveSecret } from '../../src/access/form-token.ts';
+import type { User } from '../../src/account/user-store.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
 import type { Notice, PageSession, SessionPort } from '../../src/http/pages/kit/page-session.ts';
-import type { User } from '../../src/wallet/user-store.ts';
 
 /** Sessions in memory: who has which cookie is what the test says. */
 export interface TestSessions extends SessionPort {

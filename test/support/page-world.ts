@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Database } from '../../src/adapters/postgres/db.ts';
-import { createUserStore } from '../../src/adapters/postgres/user-store.ts';
-import { createWalletStore } from '../../src/adapters/postgres/wallet-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
 import type { Cleanup } from './database.ts';

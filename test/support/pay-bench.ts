@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sat } from '../../src/base/amount.ts';
-import type { PayAnswer } from '../../src/usecases/finish-payment.ts';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
+import type { PayAnswer } from '../../src/usecases/payments/finish-payment.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import { startService, type WalletService } from './wallet-service.ts';
 import { createWalletWorld, type Person, type WalletWorld } from './wallet-world.ts';

@@ -16,7 +16,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
 import { openStorage } from '../../src/compose/open-storage.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { SIMULATOR_FOLDER } from '../../src/lightning/simulated-network.ts';
+import { SIMULATOR_FOLDER } from '../../src/simulator/control/network-protocol.ts';
 import { compileCache } from './compile-cache.ts';
 import { type ClonedDatabase, cloneDatabase, type DatabaseUrls } from './database.ts';
 import { eventually } from './eventually.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runningNetwork } from '../../src/adapters/simulated-network.ts';
-import type { NetworkDescription } from '../../src/lightning/simulated-network.ts';
+import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
 import { compileCache } from './compile-cache.ts';
 import { eventually } from './eventually.ts';
 

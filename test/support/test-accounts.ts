@@ -1,17 +1,17 @@
 import { createArgon2Hasher } from '../../src/adapters/argon2.ts';
 import { authenticatorCodes } from '../../src/adapters/authenticator-codes.ts';
 import { passkeyProtocol } from '../../src/adapters/passkey-protocol.ts';
-import type { Database } from '../../src/adapters/postgres/db.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
+import type { Mail } from '../../src/base/mailer.ts';
 import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { createBrowserSessions } from '../../src/http/pages/session/browser-sessions.ts';
-import type { AccountDeps } from '../../src/usecases/account-deps.ts';
-import { createBackgroundTasks } from '../../src/usecases/background-tasks.ts';
-import { createPasswordQueue } from '../../src/usecases/password-queue.ts';
-import type { Mail } from '../../src/wallet/mailer.ts';
+import type { AccountDeps } from '../../src/usecases/accounts/account-deps.ts';
+import { createPasswordQueue } from '../../src/usecases/accounts/password-queue.ts';
+import { createBackgroundTasks } from '../../src/usecases/operations/background-tasks.ts';
 
 /** Real stores and libraries; passwords cost next to nothing, and mail goes into a list. */
 export interface TestAccounts extends AccountPorts {

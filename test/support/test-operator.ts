@@ -1,7 +1,7 @@
 import { msat, sat } from '../../src/base/amount.ts';
 import type { OperatorPort } from '../../src/http/pages/operator-port.ts';
-import type { NodeReport } from '../../src/usecases/read-node-report.ts';
-import type { StoredAlarm } from '../../src/wallet/alarm-store.ts';
+import type { StoredAlarm } from '../../src/operations/alarm-store.ts';
+import type { NodeReport } from '../../src/usecases/operations/read-node-report.ts';
 
 /** What pages are told of the node; a test changes it. */
 export interface TestOperator extends OperatorPort {

@@ -12,8 +12,8 @@ import { findFreePort } from '../../src/adapters/embedded-postgres/free-port.ts'
 import { placeBinaries } from '../../src/adapters/embedded-postgres/placement.ts';
 import { startServer } from '../../src/adapters/embedded-postgres/server.ts';
 import { chooseServerAccount } from '../../src/adapters/embedded-postgres/server-account.ts';
-import { migrate } from '../../src/adapters/postgres/migrate.ts';
-import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema-files.ts';
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
+import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
-import { createBooksStore } from '../../src/adapters/postgres/books-store.ts';
-import type { Database } from '../../src/adapters/postgres/db.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { createServer } from '../../src/http/server.ts';

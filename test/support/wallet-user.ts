@@ -4,8 +4,8 @@ import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Stores } from '../../src/compose/compose-stores.ts';
-import { addPersonalToken } from '../../src/usecases/add-personal-token.ts';
-import { addUser } from '../../src/usecases/add-user.ts';
+import { addUser } from '../../src/usecases/accounts/add-user.ts';
+import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
 import type { RunningService } from './running-service.ts';
 
 /** A user of a running service with a token for everything, and the calls that tests make as him. */

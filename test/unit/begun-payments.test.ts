@@ -6,7 +6,10 @@ import { test } from 'node:test';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
 import { begunRecord } from '../../src/compose/begun-record.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { type BegunRecord, createBegunPayments } from '../../src/usecases/begun-payments.ts';
+import {
+  type BegunRecord,
+  createBegunPayments,
+} from '../../src/usecases/operations/begun-payments.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 
 /** A database that knows some payments, and a data folder. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { callerNetwork } from '../../src/http/caller-network.ts';
+import { callerNetwork } from '../../src/http/rates/caller-network.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 for (const [address, network] of [

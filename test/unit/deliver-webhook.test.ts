@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import { deliverWebhook } from '../../src/usecases/deliver-webhook.ts';
-import { sealSigningSecret } from '../../src/usecases/sealed-signing-secret.ts';
-import { createSendingChannel } from '../../src/usecases/send-webhook.ts';
+import { deliverWebhook } from '../../src/usecases/webhooks/deliver-webhook.ts';
+import { sealSigningSecret } from '../../src/usecases/webhooks/sealed-signing-secret.ts';
+import { createSendingChannel } from '../../src/usecases/webhooks/send-webhook.ts';
 import { wakeAfterSettlement } from '../../src/wallet/wake-after-settlement.ts';
 import type { AnsweredResult, DeliveryResult } from '../../src/webhook/delivery-result.ts';
 import type { ClaimedDelivery } from '../../src/webhook/delivery-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WATCHER_LEASE } from '../../src/wallet/node-store.ts';
+import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
 import { settleInOrder } from '../../src/workers/settle-in-order.ts';
 import { newWatch } from '../../src/workers/watch.ts';
 import { watchIncoming } from '../../src/workers/watch-incoming.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_JSON_DEPTH } from '../../src/base/limits.ts';
-import { canonicalJson, parseJsonBody } from '../../src/http/json-body.ts';
+import { canonicalJson, parseJsonBody } from '../../src/http/wire/json-body.ts';
 
 const parse = (text: string): unknown => {
   const parsed = parseJsonBody(new TextEncoder().encode(text));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { msat, sat } from '../../src/base/amount.ts';
+import { checkProperty } from '../support/check-property.ts';
 import {
   type Account,
   accountKey,
@@ -10,9 +11,9 @@ import {
   NODE,
   ROUNDING,
   walletOf,
-} from '../../src/ledger/account.ts';
-import { Balances } from '../../src/ledger/invariants.ts';
-import { makeTransfer, type Transfer } from '../../src/ledger/transfer.ts';
+} from '../support/money-model/ledger/account.ts';
+import { Balances } from '../support/money-model/ledger/invariants.ts';
+import { makeTransfer, type Transfer } from '../support/money-model/ledger/transfer.ts';
 import {
   assign,
   internal,
@@ -21,8 +22,7 @@ import {
   receiveUnclaimed,
   reserve,
   voidReserve,
-} from '../../src/ledger/transfers.ts';
-import { checkProperty } from '../support/check-property.ts';
+} from '../support/money-model/ledger/transfers.ts';
 
 const lines = (transfer: Transfer): string[] =>
   transfer.postings.map(({ account, amountMsat }) => `${accountKey(account)} ${amountMsat}`);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMailer, MailFault } from '../../src/adapters/mailer.ts';
 import {
   alreadySignedUpMail,
   emailChangedMail,
@@ -8,7 +7,8 @@ import {
   invitationMail,
   passwordResetMail,
   signUpMail,
-} from '../../src/wallet/account-mails.ts';
+} from '../../src/account/account-mails.ts';
+import { createMailer, MailFault } from '../../src/adapters/mailer.ts';
 import { startMailServer } from '../support/mail-server.ts';
 
 const LINK = {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { STOP_FILE } from '../../src/adapters/stop-file.ts';
 import { firstToStop, operatorGate } from '../../src/compose/outside-gates.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { createStoredStops } from '../../src/usecases/stored-stops.ts';
+import { createStoredStops } from '../../src/usecases/operations/stored-stops.ts';
 import { onlyPayment, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { stop } from '../support/wallet-memory/safety-memory.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { PasswordHasher } from '../../src/access/password.ts';
 import { argon2Hasher, createArgon2Hasher } from '../../src/adapters/argon2.ts';
 import { MAX_WAITING_PASSWORDS } from '../../src/base/limits.ts';
-import { createPasswordQueue } from '../../src/usecases/password-queue.ts';
+import { createPasswordQueue } from '../../src/usecases/accounts/password-queue.ts';
 import { CHEAP } from '../support/test-accounts.ts';
 
 test('H11 passwords are hashed by argon2id, salted', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { createInvoice } from '../../src/usecases/create-invoice.ts';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
-import { sendKeysend } from '../../src/usecases/send-keysend.ts';
-import { sendKeysends } from '../../src/usecases/send-keysends.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
+import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
+import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
+import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { MoneyEventRejected, MoneyOutcomeUnknown } from '../../src/wallet/money-store.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';

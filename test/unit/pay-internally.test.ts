@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { createInvoice } from '../../src/usecases/create-invoice.ts';
+import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import type { InvoiceOrder } from '../../src/wallet/invoice-order.ts';
 import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';

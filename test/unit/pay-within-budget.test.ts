@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import type { BatchAnswer } from '../../src/usecases/answer-batch.ts';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
-import { sendKeysend } from '../../src/usecases/send-keysend.ts';
-import { sendKeysends } from '../../src/usecases/send-keysends.ts';
+import type { BatchAnswer } from '../../src/usecases/payments/answer-batch.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
+import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
+import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
 import { createMemoryBudgets } from '../support/money-model/budgets.ts';

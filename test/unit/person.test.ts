@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkPassword } from '../../src/access/password.ts';
-import { parseEmail } from '../../src/wallet/email.ts';
-import { checkProfile } from '../../src/wallet/profile.ts';
+import { parseEmail } from '../../src/account/email.ts';
+import { checkProfile } from '../../src/account/profile.ts';
 
 test('an e-mail address is trimmed and lower-cased', () => {
   assert.deepEqual(parseEmail('  Ada@Example.COM '), { ok: true, value: 'ada@example.com' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { describeReport, presentReport } from '../../src/cli/print-node.ts';
-import { readNodeReport } from '../../src/usecases/read-node-report.ts';
+import { readNodeReport } from '../../src/usecases/operations/read-node-report.ts';
 import { startPayBench } from '../support/pay-bench.ts';
 import { HEALTHY_REPORT } from '../support/test-operator.ts';
 import { createStopsOf } from '../support/wallet-memory/safety.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPublishingChannel } from '../../src/usecases/publish-webhook.ts';
-import type { Alarm } from '../../src/wallet/alarm-store.ts';
+import type { Alarm } from '../../src/operations/alarm-store.ts';
+import { createPublishingChannel } from '../../src/usecases/webhooks/publish-webhook.ts';
 import {
   type PublishedMessage,
   type PublisherAnswer,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encode } from 'uqr';
-import { qrPng, qrSvg, qrText } from '../../src/http/qr-picture.ts';
-import { createQrPictures, type PictureFormat } from '../../src/http/qr-pictures.ts';
+import { qrPng, qrSvg, qrText } from '../../src/http/present/qr-picture.ts';
+import { createQrPictures, type PictureFormat } from '../../src/http/present/qr-pictures.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 
 interface Drawn {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobStore } from '../../src/wallet/job-store.ts';
+import type { JobStore } from '../../src/operations/job-store.ts';
 import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
 
 test('what is due is done and leaves nothing behind', async () => {

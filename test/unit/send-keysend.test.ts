@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { sendKeysend } from '../../src/usecases/send-keysend.ts';
+import { sendKeysend } from '../../src/usecases/payments/send-keysend.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';

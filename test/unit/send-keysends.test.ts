@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
-import { sendKeysends } from '../../src/usecases/send-keysends.ts';
+import { sendKeysends } from '../../src/usecases/payments/send-keysends.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { cancelOrphanBatches } from '../../src/workers/cancel-orphan-batches.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';

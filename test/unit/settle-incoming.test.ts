@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { BugError } from '../../src/base/assert.ts';
 import type { IncomingPayment } from '../../src/lightning/node-port.ts';
-import { settleIncoming } from '../../src/usecases/settle-incoming.ts';
+import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
 import { MoneyEventRejected } from '../../src/wallet/money-store.ts';
 import { account, type ReceiveBench, startReceiveBench } from '../support/receive-bench.ts';
 

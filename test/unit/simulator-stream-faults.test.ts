@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { FAULT_KINDS, FAULT_NAMES, type FaultName } from '../../src/lightning/simulated-faults.ts';
+import {
+  FAULT_KINDS,
+  FAULT_NAMES,
+  type FaultName,
+} from '../../src/simulator/control/fault-protocol.ts';
 import { eventually } from '../support/eventually.ts';
 import { type FaultySimulator, openFaultySimulator } from '../support/faulty-simulator.ts';
 import { hexOfBase64, objectIn } from '../support/simulator-here.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { NodeFault } from '../../src/lightning/node-port.ts';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { watchIncoming } from '../../src/workers/watch-incoming.ts';
 import { settledOf } from '../support/pay-bench.ts';
 import { startReceiveBench } from '../support/receive-bench.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { payInvoice } from '../../src/usecases/pay-invoice.ts';
+import { payInvoice } from '../../src/usecases/payments/pay-invoice.ts';
 import { watchStranded } from '../../src/workers/watch-stranded.ts';
 import { refusalOf, settledOf } from '../support/pay-bench.ts';
 import { LATE, strand } from '../support/stranding.ts';

@@ -10,7 +10,7 @@ import {
   historyError,
   payError,
   type WireError,
-} from '../../src/http/wire-errors.ts';
+} from '../../src/http/wire/wire-errors.ts';
 import { restoreRefusal, storeRefusal } from '../../src/wallet/item-refusal.ts';
 import type { CreateInvoiceRefusal, PayRefusal } from '../../src/wallet/wallet-refusals.ts';
 

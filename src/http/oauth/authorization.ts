@@ -13,7 +13,7 @@ import {
   MAX_OAUTH_STATE_LENGTH,
 } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { type ApproveConsentDeps, approveConsent } from '../../usecases/approve-consent.ts';
+import { type ApproveConsentDeps, approveConsent } from '../../usecases/apps/approve-consent.ts';
 import { normalizeAuthorization } from './normalize-authorization.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
-import { callerNetwork } from '../caller-network.ts';
 import type { RateLimitConfig } from '../http-config.ts';
-import { createRateLimiter, type Rate, type RateAnswer } from '../rate-limiter.ts';
+import { callerNetwork } from '../rates/caller-network.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from '../rates/rate-limiter.ts';
 
 /** How often apps may call as themselves, and fail. */
 export interface ClientRates {

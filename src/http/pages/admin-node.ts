@@ -1,9 +1,9 @@
 import { debitSat, type Msat } from '../../base/amount.ts';
 import { SHOWN_ALARMS, SHOWN_CHANNELS } from '../../base/limits.ts';
 import type { NodeChannel } from '../../lightning/node-port.ts';
-import type { NodeReport, NodeStanding } from '../../usecases/read-node-report.ts';
-import type { StoredAlarm } from '../../wallet/alarm-store.ts';
-import type { NodeDifference } from '../../wallet/comparison-store.ts';
+import type { StoredAlarm } from '../../operations/alarm-store.ts';
+import type { NodeDifference } from '../../operations/comparison-store.ts';
+import type { NodeReport, NodeStanding } from '../../usecases/operations/read-node-report.ts';
 import { amount, groupDigits, moment, satText } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { showPage, type UserPage } from './kit/page.ts';

@@ -1,5 +1,5 @@
+import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH } from '../../base/limits.ts';
-import type { PersonRefusal } from '../../wallet/person-refusals.ts';
 import { choiceField, textField } from './kit/controls.ts';
 import { type Content, html } from './kit/html.ts';
 import type { Texts } from './kit/texts.ts';

@@ -1,5 +1,5 @@
 import { fingerprintOf } from '../../access/secret-replacement.ts';
-import { rotateClientSecret } from '../../usecases/rotate-client-secret.ts';
+import { rotateClientSecret } from '../../usecases/apps/rotate-client-secret.ts';
 import { whenConfirmed } from './account/when-confirmed.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { linkButton, postForm } from './kit/controls.ts';

@@ -1,7 +1,7 @@
 import { comesWithS256Alone } from '../../access/challenge-method.ts';
 import type { Client } from '../../access/client.ts';
-import { editClient } from '../../usecases/edit-client.ts';
-import type { PersonRefusal } from '../../wallet/person-refusals.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { editClient } from '../../usecases/apps/edit-client.ts';
 import { type ClientFields, clientFields, readClientFields } from './client-fields.ts';
 import { CLIENTS_PATH, kindOf } from './clients.ts';
 import { linkButton, postForm, problemSummary } from './kit/controls.ts';

@@ -1,4 +1,4 @@
-import { removeClient } from '../../usecases/remove-client.ts';
+import { removeClient } from '../../usecases/apps/remove-client.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';

@@ -1,4 +1,4 @@
-import { readOverview } from '../../usecases/read-overview.ts';
+import { readOverview } from '../../usecases/receipts/read-overview.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
 import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';

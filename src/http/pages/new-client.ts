@@ -1,5 +1,5 @@
-import { addClient } from '../../usecases/add-client.ts';
-import type { PersonRefusal } from '../../wallet/person-refusals.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { addClient } from '../../usecases/apps/add-client.ts';
 import { type ClientFields, clientFields, readClientFields } from './client-fields.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { choiceField, linkButton, postForm, problemSummary } from './kit/controls.ts';

@@ -5,8 +5,8 @@ import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { addPersonalToken } from '../../usecases/add-personal-token.ts';
-import { tellUser } from '../../usecases/tell-user.ts';
+import { tellUser } from '../../usecases/accounts/tell-user.ts';
+import { addPersonalToken } from '../../usecases/apps/add-personal-token.ts';
 import { whenConfirmed } from './account/when-confirmed.ts';
 import {
   BUDGET_FIELD_NAMES,

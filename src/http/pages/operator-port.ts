@@ -1,5 +1,5 @@
-import type { NodeReport } from '../../usecases/read-node-report.ts';
-import type { StoredAlarm } from '../../wallet/alarm-store.ts';
+import type { StoredAlarm } from '../../operations/alarm-store.ts';
+import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 
 /** What pages show to whoever runs the service. */
 export interface OperatorPort {

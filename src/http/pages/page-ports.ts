@@ -1,4 +1,4 @@
-import type { UserStore } from '../../wallet/user-store.ts';
+import type { UserStore } from '../../account/user-store.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';

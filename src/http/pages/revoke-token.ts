@@ -1,4 +1,7 @@
-import { findPersonalToken, revokePersonalToken } from '../../usecases/revoke-personal-token.ts';
+import {
+  findPersonalToken,
+  revokePersonalToken,
+} from '../../usecases/apps/revoke-personal-token.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';

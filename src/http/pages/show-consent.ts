@@ -1,4 +1,4 @@
-import type { User } from '../../wallet/user-store.ts';
+import type { User } from '../../account/user-store.ts';
 import { type ConsentDetails, consentPath } from '../oauth/authorization.ts';
 import { type BudgetFields, budgetFields } from './kit/budget-fields.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from './kit/controls.ts';

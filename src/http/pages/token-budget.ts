@@ -1,4 +1,4 @@
-import { findPersonalToken } from '../../usecases/revoke-personal-token.ts';
+import { findPersonalToken } from '../../usecases/apps/revoke-personal-token.ts';
 import { askForBudget, type BudgetSubject, changeBudget } from './edit-budget.ts';
 import { notFoundPage, type Page, type PageAnswer, type UserPageRequest } from './kit/page.ts';
 import type { PageDeps } from './page-deps.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { decodeInvoice } from '../../usecases/decode-invoice.ts';
-import { presentDecodedInvoice } from '../present-decoded-invoice.ts';
+import { decodeInvoice } from '../../usecases/receipts/decode-invoice.ts';
+import { presentDecodedInvoice } from '../present/present-decoded-invoice.ts';
 import { answerJsonText, answerRefused, publicRoute } from '../route.ts';
 import { wholeNumber } from '../schemas/amount-schema.ts';
-import { decodeError } from '../wire-errors.ts';
+import { decodeError } from '../wire/wire-errors.ts';
 
 const hopSchema = Type.Object({
   pubkey: Type.String(),

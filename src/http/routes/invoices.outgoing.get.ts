@@ -1,4 +1,4 @@
-import { answerHistory } from '../answer-history.ts';
+import { answerHistory } from '../present/answer-history.ts';
 import { protectedRoute } from '../route.ts';
 import { historyQuerySchema, historySchema } from '../schemas/history-schemas.ts';
 

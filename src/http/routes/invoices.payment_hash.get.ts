@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { findInvoice } from '../../usecases/find-invoice.ts';
-import { presentSingleRecord } from '../present-record.ts';
+import { findInvoice } from '../../usecases/receipts/find-invoice.ts';
+import { presentSingleRecord } from '../present/present-record.ts';
 import { answerJsonText, answerRefused, protectedRoute } from '../route.ts';
 import { singleRecordSchema } from '../schemas/record-schema.ts';
-import { findInvoiceError } from '../wire-errors.ts';
+import { findInvoiceError } from '../wire/wire-errors.ts';
 
 export const route = protectedRoute({
   method: 'GET',

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { sat } from '../../base/amount.ts';
-import { createInvoice } from '../../usecases/create-invoice.ts';
+import { createInvoice } from '../../usecases/receipts/create-invoice.ts';
 import type { InvoiceOrder } from '../../wallet/invoice-order.ts';
 import { renderInvoice } from '../../wallet/settled-record.ts';
-import { presentSingleRecord } from '../present-record.ts';
+import { presentSingleRecord } from '../present/present-record.ts';
 import { answerJsonText, answerRefused, protectedRoute } from '../route.ts';
 import { invoiceRequestSchema } from '../schemas/invoice-request-schema.ts';
 import { singleRecordSchema } from '../schemas/record-schema.ts';
-import { createInvoiceError } from '../wire-errors.ts';
+import { createInvoiceError } from '../wire/wire-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ALL_SCOPES, SCOPE_DESCRIPTIONS } from '../../access/scope.ts';
-import { introspectToken } from '../../usecases/introspect-token.ts';
+import { introspectToken } from '../../usecases/apps/introspect-token.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 
 const tokenSchema = Type.Object(

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { sat, satToNumber } from '../../base/amount.ts';
-import { payInvoice } from '../../usecases/pay-invoice.ts';
+import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
 import type { SettledPayment } from '../../wallet/settled-payment.ts';
 import { answerJson, answerRefused, protectedRoute } from '../route.ts';
 import { amountSchema, wholeNumber } from '../schemas/amount-schema.ts';
-import { payError } from '../wire-errors.ts';
+import { payError } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
   {

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { MAX_KEYSENDS } from '../../base/limits.ts';
-import { sendKeysends } from '../../usecases/send-keysends.ts';
-import { presentKeysendItem } from '../present-keysend.ts';
-import { readKeysendOrder } from '../read-keysend-order.ts';
+import { sendKeysends } from '../../usecases/payments/send-keysends.ts';
+import { presentKeysendItem } from '../present/present-keysend.ts';
 import { answerJson, answerRefused, protectedRoute } from '../route.ts';
 import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
-import { payError } from '../wire-errors.ts';
+import { readKeysendOrder } from '../wire/read-keysend-order.ts';
+import { payError } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
   { keysends: Type.Array(keysendRequestSchema, { minItems: 1, maxItems: MAX_KEYSENDS }) },

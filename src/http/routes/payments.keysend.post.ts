@@ -1,9 +1,9 @@
-import { sendKeysend } from '../../usecases/send-keysend.ts';
-import { presentKeysend } from '../present-keysend.ts';
-import { readKeysendOrder } from '../read-keysend-order.ts';
+import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
+import { presentKeysend } from '../present/present-keysend.ts';
 import { answerJson, answerRefused, protectedRoute } from '../route.ts';
 import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
-import { payError } from '../wire-errors.ts';
+import { readKeysendOrder } from '../wire/read-keysend-order.ts';
+import { payError } from '../wire/wire-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

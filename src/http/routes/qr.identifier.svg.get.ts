@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { answerQr } from '../answer-qr.ts';
+import { answerQr } from '../present/answer-qr.ts';
 import { publicRoute } from '../route.ts';
 
 const CONTENT_TYPE = 'image/svg+xml';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentBalance } from '../present-account.ts';
+import { presentBalance } from '../present/present-account.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { unitFields } from '../schemas/account-schemas.ts';
 import { wholeNumber } from '../schemas/amount-schema.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentKeysendAddress } from '../present-account.ts';
+import { presentKeysendAddress } from '../present/present-account.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { keysendFields } from '../schemas/account-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentEndpoint } from '../present-endpoint.ts';
+import { presentEndpoint } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { endpointSchema } from '../schemas/webhook-schemas.ts';
 

@@ -1,8 +1,8 @@
-import { removeEndpoint } from '../../usecases/remove-endpoint.ts';
-import { presentEndpoint } from '../present-endpoint.ts';
+import { removeEndpoint } from '../../usecases/webhooks/remove-endpoint.ts';
+import { presentEndpoint } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { endpointParams, endpointSchema } from '../schemas/webhook-schemas.ts';
-import { answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'DELETE',

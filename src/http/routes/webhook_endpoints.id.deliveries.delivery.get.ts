@@ -1,8 +1,8 @@
-import { findDelivery } from '../../usecases/find-delivery.ts';
-import { presentDeliveryDetail } from '../present-delivery.ts';
+import { findDelivery } from '../../usecases/webhooks/find-delivery.ts';
+import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';
-import { answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'GET',

@@ -1,8 +1,8 @@
-import { replayDelivery } from '../../usecases/replay-delivery.ts';
-import { presentDeliveryDetail } from '../present-delivery.ts';
+import { replayDelivery } from '../../usecases/webhooks/replay-delivery.ts';
+import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';
-import { answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

@@ -1,13 +1,13 @@
-import { listDeliveries } from '../../usecases/list-deliveries.ts';
-import { readDeliveryQuery } from '../delivery-query.ts';
-import { presentDelivery } from '../present-delivery.ts';
+import { listDeliveries } from '../../usecases/webhooks/list-deliveries.ts';
+import { presentDelivery } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import {
   deliveriesSchema,
   deliveryQuerySchema,
   endpointParams,
 } from '../schemas/webhook-schemas.ts';
-import { answerComplaints, answerWebhookRefusal } from '../webhook-errors.ts';
+import { readDeliveryQuery } from '../wire/delivery-query.ts';
+import { answerComplaints, answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'GET',

@@ -1,8 +1,8 @@
-import { editEndpoint } from '../../usecases/edit-endpoint.ts';
-import { presentEndpoint } from '../present-endpoint.ts';
+import { editEndpoint } from '../../usecases/webhooks/edit-endpoint.ts';
+import { presentEndpoint } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { endpointEditSchema, endpointParams, endpointSchema } from '../schemas/webhook-schemas.ts';
-import { answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'PATCH',

@@ -1,9 +1,9 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
-import { recoverDeliveries } from '../../usecases/recover-deliveries.ts';
-import { readIsoTime } from '../delivery-query.ts';
+import { recoverDeliveries } from '../../usecases/webhooks/recover-deliveries.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { endpointParams, recoveredSchema, recoverySchema } from '../schemas/webhook-schemas.ts';
-import { answerComplaints, answerWebhookRefusal } from '../webhook-errors.ts';
+import { readIsoTime } from '../wire/delivery-query.ts';
+import { answerComplaints, answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

@@ -1,13 +1,13 @@
 import { DEFAULT_SECRET_OVERLAP_SEC } from '../../base/limits.ts';
-import { rotateSigningSecret } from '../../usecases/rotate-signing-secret.ts';
-import { presentNewSecret } from '../present-endpoint.ts';
+import { rotateSigningSecret } from '../../usecases/webhooks/rotate-signing-secret.ts';
+import { presentNewSecret } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import {
   endpointParams,
   endpointWithSecretSchema,
   rotationSchema,
 } from '../schemas/webhook-schemas.ts';
-import { answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

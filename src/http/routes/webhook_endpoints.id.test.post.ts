@@ -1,13 +1,13 @@
-import { sendTestEvent } from '../../usecases/send-test-event.ts';
+import { sendTestEvent } from '../../usecases/webhooks/send-test-event.ts';
 import { EVENT_TYPES, isEventType } from '../../webhook/event-type.ts';
-import { presentDeliveryDetail } from '../present-delivery.ts';
+import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import {
   deliveryDetailSchema,
   endpointParams,
   testEventSchema,
 } from '../schemas/webhook-schemas.ts';
-import { answerComplaints, answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerComplaints, answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

@@ -1,8 +1,8 @@
-import { createEndpoint } from '../../usecases/create-endpoint.ts';
-import { presentNewSecret } from '../present-endpoint.ts';
+import { createEndpoint } from '../../usecases/webhooks/create-endpoint.ts';
+import { presentNewSecret } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { endpointWithSecretSchema, newEndpointSchema } from '../schemas/webhook-schemas.ts';
-import { answerWebhookRefusal } from '../webhook-errors.ts';
+import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ERROR_CODES } from '../wire-errors.ts';
+import { ERROR_CODES } from '../wire/wire-errors.ts';
 
 const codes = Object.entries(ERROR_CODES)
   .map(([code, meaning]) => `${code}: ${meaning}`)

@@ -6,7 +6,7 @@ import {
   PASSWORD_ATTEMPTS,
   RESET_LINK_MS,
 } from '../../../src/base/limits.ts';
-import { makeLink } from '../../../src/usecases/make-link.ts';
+import { makeLink } from '../../../src/usecases/accounts/make-link.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { INVITATION_MS, SET_UP_LINK_MS } from '../../../src/base/limits.ts';
-import { inviteUser } from '../../../src/usecases/invite-user.ts';
-import { makeLink } from '../../../src/usecases/make-link.ts';
-import { offerSetUp } from '../../../src/usecases/offer-set-up.ts';
+import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
+import { makeLink } from '../../../src/usecases/accounts/make-link.ts';
+import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { isOver, pathOf, useLink } from '../../support/use-link.ts';

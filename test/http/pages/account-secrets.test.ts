@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { inviteUser } from '../../../src/usecases/invite-user.ts';
-import { offerPasswordReset } from '../../../src/usecases/offer-password-reset.ts';
-import { offerSetUp } from '../../../src/usecases/offer-set-up.ts';
+import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
+import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
+import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { MAIL_ATTEMPTS, RESET_LINK_MS } from '../../../src/base/limits.ts';
-import { askPasswordReset } from '../../../src/usecases/ask-password-reset.ts';
-import { offerPasswordReset } from '../../../src/usecases/offer-password-reset.ts';
+import { askPasswordReset } from '../../../src/usecases/accounts/ask-password-reset.ts';
+import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { readText } from '../../support/page-visitor.ts';

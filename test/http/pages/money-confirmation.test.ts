@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
-import { addClient } from '../../../src/usecases/add-client.ts';
+import { addClient } from '../../../src/usecases/apps/add-client.ts';
 import { type Person, startAccounts } from '../../support/account-world.ts';
 import type { Browser } from '../../support/browser.ts';
 import { authorizeUrl, openConsent, readCallback, startOauth } from '../../support/oauth-world.ts';

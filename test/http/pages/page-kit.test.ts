@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { User } from '../../../src/account/user-store.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { createShares } from '../../../src/base/shares.ts';
 import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
@@ -9,7 +10,6 @@ import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
 import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
 import type { PageDeps } from '../../../src/http/pages/page-deps.ts';
-import type { User } from '../../../src/wallet/user-store.ts';
 import {
   createTestSessions,
   createVisitor,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { offerPasswordReset } from '../../../src/usecases/offer-password-reset.ts';
+import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import { setUpApp } from '../../support/authenticator-app.ts';
 import { readHidden } from '../../support/browser.ts';

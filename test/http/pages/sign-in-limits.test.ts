@@ -9,8 +9,8 @@ import {
   PASSWORD_ATTEMPTS,
 } from '../../../src/base/limits.ts';
 import { createAddressRates } from '../../../src/http/pages/account/address-rates.ts';
-import { offerPasswordReset } from '../../../src/usecases/offer-password-reset.ts';
-import { createPasswordQueue } from '../../../src/usecases/password-queue.ts';
+import { offerPasswordReset } from '../../../src/usecases/accounts/offer-password-reset.ts';
+import { createPasswordQueue } from '../../../src/usecases/accounts/password-queue.ts';
 import { type AccountWorld, startAccounts } from '../../support/account-world.ts';
 import type { Browser } from '../../support/browser.ts';
 import { createMovableClock } from '../../support/movable-clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { hashToken } from '../../../src/access/personal-token.ts';
 import { argon2Hasher, createArgon2Hasher } from '../../../src/adapters/argon2.ts';
-import { createPasswordQueue } from '../../../src/usecases/password-queue.ts';
+import { createPasswordQueue } from '../../../src/usecases/accounts/password-queue.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer, Browser } from '../../support/browser.ts';
 import { readText } from '../../support/page-visitor.ts';

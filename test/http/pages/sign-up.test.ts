@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inviteUser } from '../../../src/usecases/invite-user.ts';
+import { inviteUser } from '../../../src/usecases/accounts/invite-user.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { isOver, pathIn, pathOf, useLink } from '../../support/use-link.ts';

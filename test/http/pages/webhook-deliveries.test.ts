@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhook-delivery-store.ts';
+import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
 import { toExcerpt } from '../../../src/adapters/webhook-sender/excerpt.ts';
 import { SHOWN_DELIVERIES, WEBHOOK_TESTS } from '../../../src/base/limits.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';

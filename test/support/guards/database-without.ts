@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
-import { migrate } from '../../../src/adapters/postgres/migrate.ts';
+import { migrate } from '../../../src/adapters/postgres/schema/migrate.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { renderSchema } from '../../../tools/dump-schema.ts';
 import { type Cleanup, type TestDatabase, testDatabase } from '../database.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import {
   DatabaseFault,
   violatedConstraint,
-} from '../../../src/adapters/postgres/database-fault.ts';
-import { createInvoiceStore } from '../../../src/adapters/postgres/invoice-store.ts';
+} from '../../../src/adapters/postgres/connection/database-fault.ts';
+import { createInvoiceStore } from '../../../src/adapters/postgres/money/invoice-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { MoneyEventRejected } from '../../../src/wallet/money-store.ts';

@@ -1,5 +1,4 @@
 import { assert } from '../../../src/base/assert.ts';
-import { post, receive, receiveUnclaimed, voidReserve } from '../../../src/ledger/transfers.ts';
 import { provesPayment } from '../../../src/lightning/preimage.ts';
 import type {
   CreditEvent,
@@ -9,6 +8,7 @@ import type {
 } from '../../../src/wallet/money-store.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
+import { post, receive, receiveUnclaimed, voidReserve } from './ledger/transfers.ts';
 import { lookUp, lookUpInvoice, type MemoryState, writeRecord, writeTransfer } from './state.ts';
 
 /** What the node proves, one event at a time: ends of payments and money that arrived. */

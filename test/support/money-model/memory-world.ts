@@ -1,9 +1,9 @@
 import { msat } from '../../../src/base/amount.ts';
-import { heldOf, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
 import type { MoneyStore } from '../../../src/wallet/money-store.ts';
 import { canBecome } from '../../../src/wallet/payment-state.ts';
 import { createMemoryBudgets } from './budgets.ts';
 import { creditOne, moveCursors, resolveOne, validateCredit, validateEnd } from './ends.ts';
+import { heldOf, UNCLAIMED, walletOf } from './ledger/account.ts';
 import type { MoneyWorld, WalletFigures } from './money-world.ts';
 import { reserveOne, settleInternalOne, validateInternal } from './orders.ts';
 import { batchKey, keyOf, lookUp, type MemoryState, newMemoryState } from './state.ts';

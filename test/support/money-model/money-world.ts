@@ -1,12 +1,12 @@
 import type { BudgetStore } from '../../../src/access/budget-store.ts';
 import type { Msat } from '../../../src/base/amount.ts';
-import type { Posting } from '../../../src/ledger/posting.ts';
-import type { TransferKind } from '../../../src/ledger/transfer.ts';
 import type { PaymentBatch } from '../../../src/wallet/batch-store.ts';
 import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
 import type { MoneyStore } from '../../../src/wallet/money-store.ts';
 import type { Payment } from '../../../src/wallet/payment.ts';
+import type { Posting } from './ledger/posting.ts';
+import type { TransferKind } from './ledger/transfer.ts';
 
 /** A money store and all around it that its suite must arrange and look at. */
 export interface MoneyWorld {

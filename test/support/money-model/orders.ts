@@ -2,8 +2,6 @@ import { type BudgetRefusal, type BudgetView, refuseByBudget } from '../../../sr
 import { debitSat, msat, type Sat, sat, satToMsat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { bytesEqual } from '../../../src/base/hex.ts';
-import { walletOf } from '../../../src/ledger/account.ts';
-import { internal, reserve } from '../../../src/ledger/transfers.ts';
 import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
 import type {
   InternalPaymentEvent,
@@ -15,6 +13,8 @@ import type {
 import type { Payment, PaymentOrder } from '../../../src/wallet/payment.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
 import { countInBudget, readBudget } from './budgets.ts';
+import { walletOf } from './ledger/account.ts';
+import { internal, reserve } from './ledger/transfers.ts';
 import {
   batchKey,
   keyOf,

@@ -1,24 +1,24 @@
-import { createBatchStore } from '../../../src/adapters/postgres/batch-store.ts';
-import { createBooksStore } from '../../../src/adapters/postgres/books-store.ts';
-import { createBudgetStore } from '../../../src/adapters/postgres/budget-store.ts';
-import type { Database } from '../../../src/adapters/postgres/db.ts';
-import { createInvoiceStore } from '../../../src/adapters/postgres/invoice-store.ts';
-import { createMoneyStore } from '../../../src/adapters/postgres/money-store.ts';
-import { createNodeStore } from '../../../src/adapters/postgres/node-store.ts';
-import { createPaymentStore } from '../../../src/adapters/postgres/payment-store.ts';
-import { createProcessStore } from '../../../src/adapters/postgres/process-store.ts';
-import { createUserStore } from '../../../src/adapters/postgres/user-store.ts';
-import { createEndpointStore } from '../../../src/adapters/postgres/webhook-endpoint-store.ts';
+import { createUserStore } from '../../../src/adapters/postgres/accounts/user-store.ts';
+import { createBudgetStore } from '../../../src/adapters/postgres/apps/budget-store.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import { createBatchStore } from '../../../src/adapters/postgres/money/batch-store.ts';
+import { createInvoiceStore } from '../../../src/adapters/postgres/money/invoice-store.ts';
+import { createMoneyStore } from '../../../src/adapters/postgres/money/money-store.ts';
+import { createPaymentStore } from '../../../src/adapters/postgres/money/payment-store.ts';
+import { createBooksStore } from '../../../src/adapters/postgres/operations/books-store.ts';
+import { createNodeStore } from '../../../src/adapters/postgres/operations/node-store.ts';
+import { createProcessStore } from '../../../src/adapters/postgres/operations/process-store.ts';
+import { createEndpointStore } from '../../../src/adapters/postgres/webhooks/endpoint-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { msat } from '../../../src/base/amount.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../../src/base/id.ts';
-import type { Account } from '../../../src/ledger/account.ts';
-import type { TransferKind } from '../../../src/ledger/transfer.ts';
-import { WATCHER_LEASE } from '../../../src/wallet/node-store.ts';
+import { WATCHER_LEASE } from '../../../src/operations/node-store.ts';
 import { newEndpoint } from '../webhooks/new-endpoint.ts';
 import { findUntoldRecords } from '../webhooks/untold-records.ts';
+import type { Account } from './ledger/account.ts';
+import type { TransferKind } from './ledger/transfer.ts';
 import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
 
 /**

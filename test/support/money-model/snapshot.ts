@@ -1,6 +1,6 @@
-import { accountKey } from '../../../src/ledger/account.ts';
 import type { Cast } from './cast.ts';
 import { NOW } from './events.ts';
+import { accountKey } from './ledger/account.ts';
 import type { MoneyWorld } from './money-world.ts';
 
 /** All that can be seen of a cast in a world, to be compared with another world's. */

@@ -2,14 +2,14 @@ import type { Budget } from '../../../src/access/budget.ts';
 import type { Grant } from '../../../src/access/budget-store.ts';
 import { assert } from '../../../src/base/assert.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
-import { Balances } from '../../../src/ledger/invariants.ts';
-import type { Transfer } from '../../../src/ledger/transfer.ts';
 import type { BatchItem } from '../../../src/wallet/batch-store.ts';
 import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
 import type { BatchPlace, Payment } from '../../../src/wallet/payment.ts';
 import type { StoredIdempotency } from '../../../src/wallet/payment-store.ts';
 import type { Receipt } from '../../../src/wallet/receipt.ts';
+import { Balances } from './ledger/invariants.ts';
+import type { Transfer } from './ledger/transfer.ts';
 import type { SeenRecord } from './money-world.ts';
 
 /** What the money functions read and write, as maps. */

@@ -13,7 +13,7 @@ import {
   type ReceivedHtlcs,
 } from '../../../src/lightning/node-port.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
-import type { NodeIdentity } from '../../../src/wallet/node-identity.ts';
+import type { NodeIdentity } from '../../../src/operations/node-identity.ts';
 import { type Bill, type BillWish, OUTSIDE_KEY, OWN_KEY, pubkeyOf, writeBill } from './bills.ts';
 import { type Arrivals, arrive, createArrivals, createIncomingPart, tell } from './incoming.ts';
 import { createPaymentPart, endPayment, type NodeBooks, requireHere, take } from './payments.ts';

@@ -1,4 +1,4 @@
-import { Balances } from '../../../src/ledger/invariants.ts';
+import { Balances } from '../money-model/ledger/invariants.ts';
 import type { MemoryState } from '../money-model/state.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 

@@ -1,8 +1,8 @@
+import type { User, UserStore } from '../../../src/account/user-store.ts';
 import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
-import type { AlarmStore } from '../../../src/wallet/alarm-store.ts';
-import { type NodeStore, WATCHER_LEASE } from '../../../src/wallet/node-store.ts';
-import type { ProcessStore } from '../../../src/wallet/process-store.ts';
-import type { User, UserStore } from '../../../src/wallet/user-store.ts';
+import type { AlarmStore } from '../../../src/operations/alarm-store.ts';
+import { type NodeStore, WATCHER_LEASE } from '../../../src/operations/node-store.ts';
+import type { ProcessStore } from '../../../src/operations/process-store.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
 export function createNodesOf({ money }: WalletMemory): NodeStore {

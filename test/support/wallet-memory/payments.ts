@@ -1,9 +1,9 @@
 import { sat } from '../../../src/base/amount.ts';
 import { RowGone } from '../../../src/base/row-gone.ts';
-import { walletOf } from '../../../src/ledger/account.ts';
 import type { DispatchMarks, Payment } from '../../../src/wallet/payment.ts';
 import { isOpen, type PaymentState } from '../../../src/wallet/payment-state.ts';
 import type { PaymentQuery, PaymentStore, PaymentView } from '../../../src/wallet/payment-store.ts';
+import { walletOf } from '../money-model/ledger/account.ts';
 import { keyOf } from '../money-model/state.ts';
 import { claimKey, toFound } from './invoices.ts';
 import { mayLeave } from './safety-memory.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../src/base/clock.ts';
-import type { NodeDifference } from '../../../src/wallet/comparison-store.ts';
+import type { NodeDifference } from '../../../src/operations/comparison-store.ts';
 import type {
   BooksCheck,
   OutsideStop,
   StopReason,
-} from '../../../src/wallet/outside-stop-store.ts';
+} from '../../../src/operations/outside-stop-store.ts';
 
 /** What a database remembers of itself and of the node's lists. */
 export interface SafetyMemory {

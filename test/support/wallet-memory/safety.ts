@@ -1,6 +1,6 @@
 import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
-import type { ComparisonStore, PaymentStanding } from '../../../src/wallet/comparison-store.ts';
-import type { OutsideStopStore } from '../../../src/wallet/outside-stop-store.ts';
+import type { ComparisonStore, PaymentStanding } from '../../../src/operations/comparison-store.ts';
+import type { OutsideStopStore } from '../../../src/operations/outside-stop-store.ts';
 import { STRANDED } from '../../../src/wallet/payment-failure.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
@@ -86,7 +86,7 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
 
 const GONE = 'gone';
 
-/** As src/adapters/postgres/gone-back.ts does. */
+/** As src/adapters/postgres/operations/gone-back.ts does. */
 export function treatAsGoneBack({ safety, clock, money, processes, leases }: WalletMemory): void {
   Object.assign(safety, { comparedIndex: null, differences: [] });
   for (const [id, payment] of money.payments) {

@@ -1,9 +1,10 @@
+import type { User } from '../../../src/account/user-store.ts';
 import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import { heldOf, NODE, UNCLAIMED, walletOf } from '../../../src/ledger/account.ts';
-import type { StoredAlarm } from '../../../src/wallet/alarm-store.ts';
+import type { StoredAlarm } from '../../../src/operations/alarm-store.ts';
+import type { BooksStore } from '../../../src/operations/books-store.ts';
+import type { SolvencyStore } from '../../../src/operations/solvency-store.ts';
 import type { PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
-import type { BooksStore } from '../../../src/wallet/books-store.ts';
 import type {
   CreditEvent,
   MoneyStore,
@@ -11,9 +12,8 @@ import type {
   ResolveOutcome,
 } from '../../../src/wallet/money-store.ts';
 import { isOpen } from '../../../src/wallet/payment-state.ts';
-import type { SolvencyStore } from '../../../src/wallet/solvency-store.ts';
 import type { StrandedMark } from '../../../src/wallet/stranded-store.ts';
-import type { User } from '../../../src/wallet/user-store.ts';
+import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
 import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';

@@ -1,5 +1,5 @@
-import { createEndpointStore } from '../../../src/adapters/postgres/webhook-endpoint-store.ts';
-import { createDeliveryLogStore } from '../../../src/adapters/postgres/webhook-log-store.ts';
+import { createDeliveryLogStore } from '../../../src/adapters/postgres/webhooks/delivery-log-store.ts';
+import { createEndpointStore } from '../../../src/adapters/postgres/webhooks/endpoint-store.ts';
 import { assert } from '../../../src/base/assert.ts';
 import type { DeliveryQuery } from '../../../src/webhook/delivery-log-store.ts';
 import type { EndpointEdit, NewEndpoint } from '../../../src/webhook/endpoint-store.ts';

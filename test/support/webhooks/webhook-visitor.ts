@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhook-delivery-store.ts';
+import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
 import type { DeliveryResult } from '../../../src/webhook/delivery-result.ts';
 import type { FinishedAttempt } from '../../../src/webhook/delivery-store.ts';
 import { readText } from '../page-visitor.ts';

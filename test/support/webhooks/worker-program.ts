@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { openDatabase } from '../../../src/adapters/postgres/db.ts';
-import { createDeliveryStore } from '../../../src/adapters/postgres/webhook-delivery-store.ts';
+import { openDatabase } from '../../../src/adapters/postgres/connection/db.ts';
+import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/delivery-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { startWorker } from './delivery-bench.ts';

@@ -1,7 +1,7 @@
-import type { BackupManifest, BackupPart } from '../../../wallet/backup.ts';
-import { withFaults } from '../database-fault.ts';
-import { DedicatedConnection } from '../dedicated-connection.ts';
-import type { Sql } from '../sql.ts';
+import type { BackupManifest, BackupPart } from '../../../operations/backup.ts';
+import { withFaults } from '../connection/database-fault.ts';
+import { DedicatedConnection } from '../connection/dedicated-connection.ts';
+import type { Sql } from '../connection/sql.ts';
 import { type BackedUpTable, copyTarget, readTables, setCopyForms } from './tables.ts';
 
 /**

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { assert } from '../../../base/assert.ts';
-import type { BackupManifest, BackupPart } from '../../../wallet/backup.ts';
-import { withFaults } from '../database-fault.ts';
-import { DedicatedConnection } from '../dedicated-connection.ts';
-import { treatAsGoneBack } from '../gone-back.ts';
-import { readIdentity } from '../read-identity.ts';
-import type { Sql } from '../sql.ts';
+import type { BackupManifest, BackupPart } from '../../../operations/backup.ts';
+import { withFaults } from '../connection/database-fault.ts';
+import { DedicatedConnection } from '../connection/dedicated-connection.ts';
+import { readIdentity } from '../connection/read-identity.ts';
+import type { Sql } from '../connection/sql.ts';
+import { treatAsGoneBack } from '../operations/gone-back.ts';
 import { connectionTo } from './dump.ts';
 import { copyTarget, quoted, readTables, setCopyForms } from './tables.ts';
 

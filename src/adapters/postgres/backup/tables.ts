@@ -1,5 +1,5 @@
 import { assert } from '../../../base/assert.ts';
-import { ARRAY_OF, type Sql } from '../sql.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
 /** A table of ours, with the columns that are written (and not reckoned by the database). */
 export interface BackedUpTable {

@@ -1,6 +1,9 @@
-import { createAccount } from '../../../usecases/create-account.ts';
-import { type AccountLinkKind, findAccountLink } from '../../../usecases/find-account-link.ts';
-import type { OneTimeLink } from '../../../wallet/link-store.ts';
+import type { OneTimeLink } from '../../../account/link-store.ts';
+import { createAccount } from '../../../usecases/accounts/create-account.ts';
+import {
+  type AccountLinkKind,
+  findAccountLink,
+} from '../../../usecases/accounts/find-account-link.ts';
 import { hiddenField, postForm, problemSummary } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AccountDeps } from '../../../usecases/account-deps.ts';
+import type { AccountDeps } from '../../../usecases/accounts/account-deps.ts';
 import type { BrowserSessions } from '../session/browser-sessions.ts';
 import type { AddressRates } from './address-rates.ts';
 

@@ -5,8 +5,8 @@ import {
   ADDRESS_QUESTIONS,
   ADDRESS_SIGN_UPS,
 } from '../../../base/limits.ts';
-import { callerNetwork } from '../../caller-network.ts';
-import { createRateLimiter, type RateAnswer } from '../../rate-limiter.ts';
+import { callerNetwork } from '../../rates/caller-network.ts';
+import { createRateLimiter, type RateAnswer } from '../../rates/rate-limiter.ts';
 
 /** How often one address may try what can be guessed, or ask for what costs others something. */
 export interface AddressRates {

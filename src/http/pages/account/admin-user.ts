@@ -1,6 +1,6 @@
-import { offerPasswordReset } from '../../../usecases/offer-password-reset.ts';
-import { disableUser, enableUser } from '../../../usecases/switch-user.ts';
-import type { User } from '../../../wallet/user-store.ts';
+import type { User } from '../../../account/user-store.ts';
+import { offerPasswordReset } from '../../../usecases/accounts/offer-password-reset.ts';
+import { disableUser, enableUser } from '../../../usecases/accounts/switch-user.ts';
 import { choiceField, linkButton, postForm } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -1,5 +1,5 @@
-import { inviteUser } from '../../../usecases/invite-user.ts';
-import type { Invitation } from '../../../wallet/link-store.ts';
+import type { Invitation } from '../../../account/link-store.ts';
+import { inviteUser } from '../../../usecases/accounts/invite-user.ts';
 import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -1,6 +1,6 @@
 import { hashToken } from '../../../access/personal-token.ts';
-import { askBrowserLink } from '../../../usecases/ask-browser-link.ts';
-import { openBrowser } from '../../../usecases/open-browser.ts';
+import { askBrowserLink } from '../../../usecases/accounts/ask-browser-link.ts';
+import { openBrowser } from '../../../usecases/accounts/open-browser.ts';
 import { hiddenField, linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

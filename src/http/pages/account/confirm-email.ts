@@ -1,5 +1,5 @@
 import { hashToken } from '../../../access/personal-token.ts';
-import { confirmEmail } from '../../../usecases/change-email.ts';
+import { confirmEmail } from '../../../usecases/accounts/change-email.ts';
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../kit/page.ts';

@@ -1,4 +1,4 @@
-import { askPasswordReset } from '../../../usecases/ask-password-reset.ts';
+import { askPasswordReset } from '../../../usecases/accounts/ask-password-reset.ts';
 import { postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../kit/page.ts';

@@ -1,4 +1,4 @@
-import type { HandedLink } from '../../../usecases/hand-over-link.ts';
+import type { HandedLink } from '../../../usecases/accounts/hand-over-link.ts';
 import { linkButton } from '../kit/controls.ts';
 import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';

@@ -1,5 +1,5 @@
 import { MAX_ADDRESS_LENGTH } from '../../../base/limits.ts';
-import { changeProfile } from '../../../usecases/change-profile.ts';
+import { changeProfile } from '../../../usecases/accounts/change-profile.ts';
 import { postForm, problemSummary, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AccountRefusal } from '../../../wallet/account-refusals.ts';
+import type { AccountRefusal } from '../../../account/account-refusals.ts';
 import { type PageAnswer, refusePage } from '../kit/page.ts';
 import type { PageProblem } from '../kit/page-problem.ts';
 

@@ -1,5 +1,5 @@
 import { hashToken } from '../../../access/personal-token.ts';
-import { resetPassword } from '../../../usecases/reset-password.ts';
+import { resetPassword } from '../../../usecases/accounts/reset-password.ts';
 import { hiddenField, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

@@ -1,4 +1,4 @@
-import { enterCode } from '../../../usecases/enter-code.ts';
+import { enterCode } from '../../../usecases/accounts/enter-code.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

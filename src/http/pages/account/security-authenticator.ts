@@ -1,11 +1,11 @@
-import { removeAuthenticator } from '../../../usecases/remove-authenticator.ts';
+import { removeAuthenticator } from '../../../usecases/accounts/remove-authenticator.ts';
 import {
   type AuthenticatorDraft,
   confirmAuthenticator,
   draftAuthenticator,
   renewBackupCodes,
-} from '../../../usecases/set-up-authenticator.ts';
-import { qrSvg } from '../../qr-picture.ts';
+} from '../../../usecases/accounts/set-up-authenticator.ts';
+import { qrSvg } from '../../present/qr-picture.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

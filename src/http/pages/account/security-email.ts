@@ -1,4 +1,4 @@
-import { type ChangedEmail, changeEmail } from '../../../usecases/change-email.ts';
+import { type ChangedEmail, changeEmail } from '../../../usecases/accounts/change-email.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

@@ -1,6 +1,6 @@
 import { MAX_NAME_LENGTH } from '../../../base/limits.ts';
-import { addPasskey, askForNewPasskey } from '../../../usecases/add-passkey.ts';
-import { removePasskey } from '../../../usecases/remove-passkey.ts';
+import { addPasskey, askForNewPasskey } from '../../../usecases/accounts/add-passkey.ts';
+import { removePasskey } from '../../../usecases/accounts/remove-passkey.ts';
 import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

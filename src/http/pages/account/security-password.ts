@@ -1,4 +1,4 @@
-import { changePassword } from '../../../usecases/change-password.ts';
+import { changePassword } from '../../../usecases/accounts/change-password.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

@@ -1,4 +1,4 @@
-import { endOtherSessions } from '../../../usecases/end-other-sessions.ts';
+import { endOtherSessions } from '../../../usecases/accounts/end-other-sessions.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage, type UserPage } from '../kit/page.ts';

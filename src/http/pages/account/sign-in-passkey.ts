@@ -1,5 +1,5 @@
-import { askForPasskey } from '../../../usecases/ask-for-passkey.ts';
-import { signInWithPasskey } from '../../../usecases/sign-in-with-passkey.ts';
+import { askForPasskey } from '../../../usecases/accounts/ask-for-passkey.ts';
+import { signInWithPasskey } from '../../../usecases/accounts/sign-in-with-passkey.ts';
 import { linkButton, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

@@ -1,5 +1,5 @@
-import { type SignedIn, signIn } from '../../../usecases/sign-in.ts';
-import type { User } from '../../../wallet/user-store.ts';
+import type { User } from '../../../account/user-store.ts';
+import { type SignedIn, signIn } from '../../../usecases/accounts/sign-in.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

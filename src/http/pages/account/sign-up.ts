@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from '../../../base/limits.ts';
-import { signUp } from '../../../usecases/sign-up.ts';
+import { signUp } from '../../../usecases/accounts/sign-up.ts';
 import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {

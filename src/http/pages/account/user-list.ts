@@ -1,5 +1,5 @@
+import type { User } from '../../../account/user-store.ts';
 import { MAX_SHOWN_USERS } from '../../../base/limits.ts';
-import type { User } from '../../../wallet/user-store.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
 import { day, groupDigits } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../../../wallet/user-store.ts';
+import type { User } from '../../../account/user-store.ts';
 
 /** Port: browsers that come back. */
 export interface SessionPort {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { User } from '../../../wallet/user-store.ts';
+import type { User } from '../../../account/user-store.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { Html } from './html.ts';
 import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';

@@ -9,15 +9,15 @@ import {
   sessionEnd,
   stageOf,
 } from '../../../access/session.ts';
+import type { SessionChange } from '../../../account/session-store.ts';
+import type { User } from '../../../account/user-store.ts';
 import { assert } from '../../../base/assert.ts';
 import { SESSION_NOTE_MS } from '../../../base/limits.ts';
-import type { AccountDeps } from '../../../usecases/account-deps.ts';
-import { openGuestSession } from '../../../usecases/open-guest-session.ts';
-import type { Browser } from '../../../usecases/open-session.ts';
-import type { SignedIn } from '../../../usecases/sign-in.ts';
-import type { SessionChange } from '../../../wallet/session-store.ts';
-import type { User } from '../../../wallet/user-store.ts';
-import { callerNetwork } from '../../caller-network.ts';
+import type { AccountDeps } from '../../../usecases/accounts/account-deps.ts';
+import { openGuestSession } from '../../../usecases/accounts/open-guest-session.ts';
+import type { Browser } from '../../../usecases/accounts/open-session.ts';
+import type { SignedIn } from '../../../usecases/accounts/sign-in.ts';
+import { callerNetwork } from '../../rates/caller-network.ts';
 import type { PageSession, SessionPort } from '../kit/page-session.ts';
 import { type Cookies, createCookies } from './cookies.ts';
 

@@ -1,4 +1,4 @@
-import { removeEndpoint } from '../../../usecases/remove-endpoint.ts';
+import { removeEndpoint } from '../../../usecases/webhooks/remove-endpoint.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { notFoundPage, type Page, redirectTo, showPage } from '../kit/page.ts';

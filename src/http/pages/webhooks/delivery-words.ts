@@ -1,5 +1,5 @@
 import type { Attempt, Delivery, DeliveryState } from '../../../webhook/delivery.ts';
-import { describeFailure } from '../../webhook-words.ts';
+import { describeFailure } from '../../wire/webhook-words.ts';
 import { groupDigits } from '../kit/figures.ts';
 import type { State } from '../kit/pieces.ts';
 

@@ -1,5 +1,5 @@
-import { findDelivery } from '../../../usecases/find-delivery.ts';
-import { replayDelivery } from '../../../usecases/replay-delivery.ts';
+import { findDelivery } from '../../../usecases/webhooks/find-delivery.ts';
+import { replayDelivery } from '../../../usecases/webhooks/replay-delivery.ts';
 import type { Attempt, Delivery } from '../../../webhook/delivery.ts';
 import type { DeliveryDetail, DeliveryKey } from '../../../webhook/delivery-log-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';

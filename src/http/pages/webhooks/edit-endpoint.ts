@@ -1,4 +1,4 @@
-import { editEndpoint } from '../../../usecases/edit-endpoint.ts';
+import { editEndpoint } from '../../../usecases/webhooks/edit-endpoint.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

@@ -1,4 +1,4 @@
-import { createEndpoint } from '../../../usecases/create-endpoint.ts';
+import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
 import { EVENT_TYPES } from '../../../webhook/event-type.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';

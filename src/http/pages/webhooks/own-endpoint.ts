@@ -1,5 +1,5 @@
-import { findEndpoint } from '../../../usecases/find-endpoint.ts';
-import type { TooManyRefusal } from '../../../wallet/account-refusals.ts';
+import type { TooManyRefusal } from '../../../account/account-refusals.ts';
+import { findEndpoint } from '../../../usecases/webhooks/find-endpoint.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { EndpointOwner } from '../../../webhook/endpoint-store.ts';
 import type { DeliveryRefusal, EndpointRefusal } from '../../../webhook/webhook-refusals.ts';

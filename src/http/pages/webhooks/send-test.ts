@@ -1,4 +1,4 @@
-import { sendTestEvent } from '../../../usecases/send-test-event.ts';
+import { sendTestEvent } from '../../../usecases/webhooks/send-test-event.ts';
 import { isEventType } from '../../../webhook/event-type.ts';
 import { type Page, redirectTo } from '../kit/page.ts';
 import { answerRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';

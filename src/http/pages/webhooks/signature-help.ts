@@ -1,5 +1,5 @@
 import { MAX_DELIVERY_FORM_BYTES, MAX_EXPLAINED_BODY_LENGTH } from '../../../base/limits.ts';
-import { explainReceivedSignature } from '../../../usecases/explain-received-signature.ts';
+import { explainReceivedSignature } from '../../../usecases/webhooks/explain-received-signature.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { ReceivedDelivery, SignatureFinding } from '../../../webhook/signature-case.ts';
 import { postForm, selectField, textAreaField, textField } from '../kit/controls.ts';

@@ -1,0 +1,184 @@
+import type {
+  Invitation,
+  LinkKind,
+  LinkStore,
+  NewLink,
+  OneTimeLink,
+  PasswordReset,
+} from '../../../account/link-store.ts';
+import type { NewUser } from '../../../account/user-store.ts';
+import { bytesToHex, hexToBytes } from '../../../base/hex.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { changeEmail, orEmailTaken } from './credential-store.ts';
+import { removeAuthenticator } from './second-factor-store.ts';
+import { insertUser } from './user-store.ts';
+
+export const createLinkStore = (database: Database): LinkStore => ({
+  insertLink: (link) => database.transaction((sql) => insertLink(sql, link)),
+  findLink: (tokenHash, at) => database.query((sql) => findLink(sql, tokenHash, at)),
+  createUserByLink: (tokenHash, user, at) =>
+    database.transaction((sql) => createUserByLink(sql, tokenHash, user, at)),
+  resetPasswordByLink: (tokenHash, passwordHash, at) =>
+    database.transaction((sql) => resetPasswordByLink(sql, tokenHash, passwordHash, at)),
+  changeEmailByLink: (tokenHash, at) =>
+    orEmailTaken(() => database.transaction((sql) => changeEmailByLink(sql, tokenHash, at))),
+  takeBrowserLink: (tokenHash, at) =>
+    database.transaction((sql) => takeBrowserLink(sql, tokenHash, at)),
+  listInvitations: (at) => database.query((sql) => listInvitations(sql, at)),
+  withdrawInvitation: (id) => database.query((sql) => withdrawInvitation(sql, id)),
+  sweepLinks: (before, limit) => database.query((sql) => sweepLinks(sql, before, limit)),
+});
+
+async function insertLink(sql: Sql, link: NewLink): Promise<void> {
+  await sql`
+    insert into one_time_link (
+      token_hash, kind, user_id, session_epoch, email, makes_admin, removes_second_factor,
+      created_at, expires_at)
+    values (
+      ${link.tokenHash}, ${link.kind}, ${link.userId},
+      coalesce(${link.sessionEpoch ?? null}::integer,
+        (select session_epoch from wallet_user where id = ${link.userId})),
+      ${link.email}, ${link.makesAdmin}, ${link.removesSecondFactor}, ${link.createdAt},
+      ${link.expiresAt})
+    on conflict (email) where kind = 'sign_up' do update
+    set token_hash = excluded.token_hash, created_at = excluded.created_at,
+      expires_at = excluded.expires_at`;
+  if (link.kind !== 'password_reset') return;
+  await sql`update wallet_user set reset_asked_at = null where id = ${link.userId}`;
+}
+
+interface LinkRow {
+  readonly kind: LinkKind;
+  readonly user_id: string | null;
+  readonly email: string | null;
+  readonly makes_admin: boolean;
+  readonly removes_second_factor: boolean;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+const LINK_COLUMNS = `
+  l.kind, l.user_id, l.email, l.makes_admin, l.removes_second_factor, l.created_at, l.expires_at`;
+
+const parseLink = (row: LinkRow): OneTimeLink => ({
+  kind: row.kind,
+  userId: row.user_id,
+  email: row.email,
+  makesAdmin: row.makes_admin,
+  removesSecondFactor: row.removes_second_factor,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+});
+
+/** A set-up link is over once there is an admin; a user's link, once his sessions were ended. */
+const isAlive = (sql: Sql, tokenHash: Uint8Array, at: Date) => sql`
+  l.token_hash = ${tokenHash} and l.expires_at > ${at}
+  and (l.kind <> 'set_up' or not exists (select from wallet_user where is_admin))
+  and (l.user_id is null
+    or exists (select from wallet_user u
+      where u.id = l.user_id and u.session_epoch = l.session_epoch))`;
+
+async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null> {
+  const [row] = await sql<LinkRow[]>`
+    select ${sql.unsafe(LINK_COLUMNS)} from one_time_link l where ${isAlive(sql, tokenHash, at)}`;
+  return row === undefined ? null : parseLink(row);
+}
+
+/** Of two who use it at once the second waits for the first, and finds nothing. */
+async function takeLink(
+  sql: Sql,
+  kinds: readonly LinkKind[],
+  tokenHash: Uint8Array,
+  at: Date,
+): Promise<OneTimeLink | null> {
+  const [row] = await sql<LinkRow[]>`
+    delete from one_time_link l
+    where ${isAlive(sql, tokenHash, at)} and l.kind in ${sql([...kinds])}
+    returning ${sql.unsafe(LINK_COLUMNS)}`;
+  return row === undefined ? null : parseLink(row);
+}
+
+/** The link comes back when the address is taken: whoever holds it may name another one. */
+async function createUserByLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  user: NewUser,
+  at: Date,
+): Promise<'created' | 'link_over' | 'email_taken'> {
+  // Two set-up links used at once make one admin.
+  await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
+    select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
+  const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
+  if (link === null) return 'link_over';
+  if ((await insertUser(sql, user)) === 'inserted') {
+    await sql`delete from one_time_link where email = ${user.email} and user_id is null`;
+    return 'created';
+  }
+  await insertLink(sql, { ...link, tokenHash });
+  return 'email_taken';
+}
+
+/** Any number will do that nobody else locks: the first bytes of "satchel" and "set up". */
+const SET_UP_LOCK = 0x7361_7463_7375n;
+
+async function resetPasswordByLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  passwordHash: string,
+  at: Date,
+): Promise<PasswordReset | null> {
+  const link = await takeLink(sql, ['password_reset'], tokenHash, at);
+  if (link === null || link.userId === null) return null;
+  if (link.removesSecondFactor) {
+    await removeAuthenticator(sql, link.userId);
+    await sql`delete from passkey where user_id = ${link.userId}`;
+  }
+  await sql`
+    update wallet_user
+    set password_hash = ${passwordHash}, session_epoch = session_epoch + 1, reset_asked_at = null
+    where id = ${link.userId}`;
+  return { userId: link.userId, removedSecondFactor: link.removesSecondFactor };
+}
+
+async function takeBrowserLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<string | null> {
+  return (await takeLink(sql, ['known_browser'], tokenHash, at))?.userId ?? null;
+}
+
+async function changeEmailByLink(
+  sql: Sql,
+  tokenHash: Uint8Array,
+  at: Date,
+): Promise<number | 'link_over' | 'email_taken'> {
+  const link = await takeLink(sql, ['email_change'], tokenHash, at);
+  if (link === null || link.userId === null) return 'link_over';
+  return await changeEmail(sql, link.userId, link.email ?? '');
+}
+
+async function listInvitations(sql: Sql, at: Date): Promise<readonly Invitation[]> {
+  const rows = await sql<(LinkRow & { readonly token_hash: Uint8Array })[]>`
+    select l.token_hash, ${sql.unsafe(LINK_COLUMNS)} from one_time_link l
+    where l.kind = 'invitation' and l.expires_at > ${at} order by l.created_at, l.token_hash`;
+  return rows.map((row) => ({
+    id: bytesToHex(row.token_hash),
+    email: row.email,
+    makesAdmin: row.makes_admin,
+    expiresAt: row.expires_at,
+  }));
+}
+
+async function withdrawInvitation(sql: Sql, id: string): Promise<boolean> {
+  const tokenHash = hexToBytes(id, 32);
+  if (tokenHash === null) return false;
+  const { count } = await sql`
+    delete from one_time_link where token_hash = ${tokenHash} and kind = 'invitation'`;
+  return count === 1;
+}
+
+async function sweepLinks(sql: Sql, before: Date, limit: number): Promise<number> {
+  const { count } = await sql`
+    delete from one_time_link where token_hash in (
+      select token_hash from one_time_link where expires_at <= ${before}
+      order by expires_at limit ${limit})`;
+  return count;
+}

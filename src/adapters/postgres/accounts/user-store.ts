@@ -1,0 +1,78 @@
+import type { NewUser, User, UserChange, UserStore } from '../../../account/user-store.ts';
+import { isUuid } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
+
+export const createUserStore = (database: Database): UserStore => ({
+  insertUser: (user) => database.query((sql) => insertUser(sql, user)),
+  findUser: (id) => database.query((sql) => findUser(sql, id)),
+  findUserByEmail: (email) => database.query((sql) => findUserByEmail(sql, email)),
+  findUserByIdentifier: (identifier) =>
+    database.query((sql) => findUserByIdentifier(sql, identifier)),
+  listUsers: () => database.query((sql) => listUsers(sql)),
+  updateUser: (id, change) => database.query((sql) => updateUser(sql, id, change)),
+});
+
+/** The wallet comes with the user, by a trigger. */
+export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
+  const { count } = await sql`
+    insert into wallet_user (
+      id, identifier, email, name, avatar, nostr_pubkey, password_hash, is_admin, disabled_at,
+      created_at)
+    values (
+      ${user.id}, ${user.identifier}, ${user.email}, ${user.name}, ${user.avatar},
+      ${user.nostrPubkey}, ${user.passwordHash}, ${user.isAdmin}, ${user.disabledAt},
+      ${user.createdAt})
+    on conflict (email) do nothing`;
+  return count === 1 ? 'inserted' : 'email_taken';
+}
+
+async function findUser(sql: Sql, id: string): Promise<User | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where id = ${id}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where email = ${email}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function findUserByIdentifier(sql: Sql, identifier: string): Promise<User | null> {
+  const [row] = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where identifier = ${identifier}`;
+  return row === undefined ? null : parseUser(row);
+}
+
+async function listUsers(sql: Sql): Promise<readonly User[]> {
+  const rows = await sql<UserRow[]>`
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u order by created_at, id`;
+  return rows.map(parseUser);
+}
+
+/**
+ * A field that the change leaves out stays; null clears it. A new password and the end of an
+ * account end all sessions.
+ */
+async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
+  if (!isUuid(id)) return false;
+  const has = (field: keyof UserChange): boolean => change[field] !== undefined;
+  const { count } = await sql`
+    update wallet_user set
+      name = case when ${has('name')} then ${change.name ?? null} else name end,
+      avatar = case when ${has('avatar')} then ${change.avatar ?? null} else avatar end,
+      nostr_pubkey =
+        case when ${has('nostrPubkey')} then ${change.nostrPubkey ?? null} else nostr_pubkey end,
+      password_hash = coalesce(${change.passwordHash ?? null}, password_hash),
+      disabled_at =
+        case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end,
+      session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
+    where id = ${id}`;
+  return count === 1;
+}
+
+const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>
+  passwordHash !== undefined || (disabledAt ?? null) !== null;

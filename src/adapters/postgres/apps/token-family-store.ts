@@ -1,0 +1,101 @@
+import type {
+  FamiliesAt,
+  NewTokenFamily,
+  TokenFamily,
+  TokenFamilyStore,
+} from '../../../access/token-family.ts';
+import { isUuid } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+
+export const createTokenFamilyStore = (database: Database): TokenFamilyStore => ({
+  listFamilies: (userId, at) => database.query((sql) => listFamilies(sql, userId, at)),
+  endFamily: (userId, familyId, at) =>
+    database.transaction((sql) => endFamily(sql, userId, familyId, at)),
+});
+
+interface FamilyRow {
+  readonly id: string;
+  readonly begun_at: Date;
+  readonly last_used_at: Date;
+  readonly marked_at: Date | null;
+}
+
+const parseFamily = (row: FamilyRow): TokenFamily => ({
+  id: row.id,
+  begunAt: row.begun_at,
+  lastUsedAt: row.last_used_at,
+  markedAt: row.marked_at,
+});
+
+async function listFamilies(
+  sql: Sql,
+  userId: string,
+  { connectionId, at, limit }: FamiliesAt,
+): Promise<readonly TokenFamily[]> {
+  const rows = await sql<FamilyRow[]>`
+    select f.id, f.begun_at, f.last_used_at, f.marked_at
+    from connection c
+    join token_family f on f.connection_id = c.id and f.generation = c.token_generation
+    where c.id = ${connectionId} and c.user_id = ${userId} and c.revoked_at is null
+      and f.ended_at is null and f.expires_at > ${at}
+    order by f.last_used_at desc, f.id limit ${limit}`;
+  return rows.map(parseFamily);
+}
+
+async function endFamily(sql: Sql, userId: string, familyId: string, at: Date): Promise<boolean> {
+  if (!isUuid(familyId)) return false;
+  const ended = await sql<{ id: string }[]>`
+    update token_family f set ended_at = ${at}
+    from connection c
+    where f.id = ${familyId} and f.ended_at is null
+      and c.id = f.connection_id and c.user_id = ${userId}
+    returning f.id`;
+  await removeAccessTokens(sql, ended);
+  return ended.length === 1;
+}
+
+/**
+ * The next consent of this user to this app: what may have been stolen ends, all else goes on. A
+ * refresh that is under way holds the row of its family, so that it is over before, or finds the
+ * end.
+ */
+export async function endMarkedFamilies(
+  sql: Sql,
+  userId: string,
+  clientId: string,
+  at: Date,
+): Promise<void> {
+  const ended = await sql<{ id: string }[]>`
+    update token_family f set ended_at = ${at}
+    from connection c
+    where c.user_id = ${userId} and c.client_id = ${clientId} and c.revoked_at is null
+      and f.connection_id = c.id and f.generation = c.token_generation
+      and f.marked_at is not null and f.ended_at is null
+    returning f.id`;
+  await removeAccessTokens(sql, ended);
+}
+
+/** So that the statement of every call need not look at families. */
+async function removeAccessTokens(
+  sql: Sql,
+  families: readonly { readonly id: string }[],
+): Promise<void> {
+  if (families.length === 0) return;
+  const ids = families.map(({ id }) => id);
+  await sql`
+    delete from access_token where family_id = any(${sql.array(ids, ARRAY_OF.uuid)}::uuid[])`;
+}
+
+export async function beginFamily(sql: Sql, family: NewTokenFamily): Promise<void> {
+  await sql`
+    insert into token_family (id, connection_id, generation, begun_at, last_used_at, expires_at)
+    values (
+      ${family.id}, ${family.connectionId}, ${family.generation}, ${family.begunAt},
+      ${family.begunAt}, ${family.begunAt})`;
+}
+
+/** What came first is kept. */
+export async function markFamily(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`update token_family set marked_at = ${at} where id = ${id} and marked_at is null`;
+}

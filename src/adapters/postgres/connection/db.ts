@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { assert } from '../../../base/assert.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Random } from '../../../base/random.ts';
+import { retry } from '../../../base/retry.ts';
+import { isRolledBack, withFaults } from './database-fault.ts';
+import type { ConnectionOptions, Sql } from './sql.ts';
+import { StatementPool } from './statement-pool.ts';
+import { type TransactionMode, TransactionPool } from './transaction-pool.ts';
+
+/** Where statements go. Everything that fails in the database is thrown as a `DatabaseFault`. */
+export interface Database {
+  /** Statements of their own, each its own transaction, on whichever connection is free. */
+  query<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in one transaction. On a serialization failure, a deadlock or a lock that did not
+   * come in time the whole of it runs again, so it must have no effect outside the database.
+   */
+  transaction<T>(work: (sql: Sql) => Promise<T>, mode?: TransactionMode): Promise<T>;
+  /** The bare query tag, for tools and tests: throws the driver's own errors. */
+  readonly sql: Sql;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Connections for statements of their own; transactions have as many again at most. */
+  readonly poolSize?: number;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  readonly onStatement?: (text: string) => void;
+}
+
+const POOL_SIZE = 10;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 10_000;
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 20;
+
+/** Opens no connection yet: the first statement does. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const max = options.poolSize ?? POOL_SIZE;
+  const connection = toConnectionOptions(options);
+  const statements = new StatementPool(connection, max);
+  const transactions = new TransactionPool(connection, max);
+  const scope = new AsyncLocalStorage<true>();
+
+  return {
+    get sql() {
+      return statements.sql;
+    },
+    query: (work) => withFaults(() => statements.run(work)),
+    transaction: (work, mode = 'read committed') => {
+      assert(scope.getStore() === undefined, 'transactions do not nest');
+      const attempt = () => scope.run(true, () => transactions.run(work, mode));
+      return withFaults(() => retry(retryOptions(options), attempt));
+    },
+    close: async () => {
+      await Promise.all([transactions.close(), statements.close()]);
+    },
+  };
+}
+
+const toConnectionOptions = (options: DatabaseOptions): ConnectionOptions => ({
+  url: options.url,
+  applicationName: options.applicationName,
+  statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+  lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+  onStatement: options.onStatement ?? null,
+});
+
+const retryOptions = ({ clock, random }: DatabaseOptions) => ({
+  maxAttempts: MAX_ATTEMPTS,
+  firstPauseMs: FIRST_PAUSE_MS,
+  isRetryable: isRolledBack,
+  clock,
+  random,
+});

@@ -1,0 +1,186 @@
+import { assert } from '../../../base/assert.ts';
+import { bytesToHex } from '../../../base/hex.ts';
+import { mergeCalls } from '../../../base/merge-calls.ts';
+import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
+import type { Invoice } from '../../../wallet/invoice.ts';
+import type { FoundInvoice, InvoiceStore } from '../../../wallet/invoice-store.ts';
+import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { writeOnce } from './idempotency-store.ts';
+import { INVOICE_JSON, parseFoundInvoice, parseInvoice } from './invoice-json.ts';
+import { createOpenInvoices } from './open-invoices.ts';
+
+/** What every new invoice needs goes to the database together with the same of others. */
+export const createInvoiceStore = (
+  database: Database,
+  openInvoicesMax: number | null = null,
+): InvoiceStore => {
+  const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
+  const insert = mergeCalls<Insert, boolean>(MERGED, (inserts) =>
+    database.query((sql) => insertInvoices(sql, inserts)),
+  );
+  const setBolt11 = mergeCalls<Bolt11Text, undefined>(MERGED, (texts) =>
+    database.query((sql) => setBolt11Texts(sql, texts)),
+  );
+  return {
+    insertInvoice: (invoice, grantId, claim) =>
+      database.query((sql) =>
+        writeOnce(sql, { userId: invoice.userId, grantId }, claim, async (isTaken) => {
+          const written = await open.take(invoice.userId, invoice.createdAt);
+          // A repeat finds what it made before, however many there are.
+          if (written === null)
+            return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
+          try {
+            const isWritten = await insert({ invoice, grantId, claim });
+            return isWritten && { kind: 'inserted' };
+          } finally {
+            written();
+          }
+        }),
+      ),
+    setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),
+    findInvoice: (id) => database.query((sql) => findInvoice(sql, id)),
+    findInvoiceByHash: (hash) => database.query((sql) => findInvoiceByHash(sql, hash)),
+    findInvoiceByIdentifier: (identifier) =>
+      database.query((sql) => findInvoiceByIdentifier(sql, identifier)),
+    listNodeInvoicesToCancel: (limit) =>
+      database.query((sql) => listNodeInvoicesToCancel(sql, limit)),
+    markNodeInvoiceCancelled: (id) => database.query((sql) => markNodeInvoiceCancelled(sql, id)),
+  };
+};
+
+const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+
+interface Insert {
+  readonly invoice: Invoice;
+  readonly grantId: string;
+  readonly claim: IdempotencyClaim | null;
+}
+
+/**
+ * For each whether it was written: not so when another call has, or had, the same key. It does not
+ * wait for the disk: nobody is told of an invoice before its BOLT11 text is stored, and that commit
+ * waits for all that was written before it.
+ */
+async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<readonly boolean[]> {
+  const rows = await sql<{ id: string }[]>`
+    with unhurried as materialized (
+      select set_config('synchronous_commit', 'off', true)
+    ), asked as materialized (
+      select invoice.*, item ->> 'grant_id' as grant_id, item ->> 'key' as key,
+        (item ->> 'request_hash')::bytea as request_hash
+      from json_array_elements(${JSON.stringify(inserts.map(toInsertColumns))}) item
+      cross join lateral json_populate_record(null::invoice, item -> 'invoice') invoice
+    ), claim as (
+      insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+        select user_id, grant_id, key, request_hash, 'invoice', id from asked
+        where key is not null
+        order by user_id, grant_id, key
+        on conflict do nothing
+        returning target_id
+    )
+    insert into invoice (
+        id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
+        comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
+        created_at, expires_at)
+      select
+        id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
+        comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
+        created_at, expires_at
+      from unhurried cross join asked
+      where key is null or id in (select target_id from claim)
+      returning id`;
+  const written = new Set(rows.map(({ id }) => id));
+  return inserts.map(({ invoice }) => written.has(invoice.id));
+}
+
+const toInsertColumns = ({ invoice, grantId, claim }: Insert): object => ({
+  invoice: toColumns(invoice),
+  grant_id: grantId,
+  key: claim?.key ?? null,
+  request_hash: claim === null ? null : hexToBytea(bytesToHex(claim.requestHash)),
+});
+
+const toColumns = (invoice: Invoice): object => ({
+  id: invoice.id,
+  identifier: invoice.identifier,
+  user_id: invoice.userId,
+  payment_hash: hexToBytea(invoice.paymentHash),
+  preimage: hexToBytea(invoice.preimage),
+  amount_sat: String(invoice.amountSat),
+  memo: invoice.memo,
+  description_hash: hexToBytea(invoice.descriptionHash),
+  comment: invoice.comment,
+  metadata_json: invoice.metadataJson,
+  payer_name: invoice.payerName,
+  payer_email: invoice.payerEmail,
+  payer_pubkey: invoice.payerPubkey,
+  bolt11: invoice.bolt11,
+  expiry_sec: invoice.expirySec,
+  created_at: invoice.createdAt,
+  expires_at: invoice.expiresAt,
+});
+
+interface Bolt11Text {
+  readonly invoiceId: string;
+  readonly bolt11: string;
+}
+
+async function setBolt11Texts(
+  sql: Sql,
+  texts: readonly Bolt11Text[],
+): Promise<readonly undefined[]> {
+  const list = texts.map(({ invoiceId, bolt11 }) => ({ id: invoiceId, bolt11 }));
+  const rows = await sql<{ id: string; bolt11: string }[]>`
+    update invoice set bolt11 = given.bolt11
+    from json_to_recordset(${JSON.stringify(list)}) as given (id uuid, bolt11 text)
+    where invoice.id = given.id and (invoice.bolt11 is null or invoice.bolt11 = given.bolt11)
+    returning invoice.id, invoice.bolt11`;
+  const stored = new Map(rows.map(({ id, bolt11 }) => [id, bolt11]));
+  return texts.map(({ invoiceId, bolt11 }) => {
+    assert(stored.get(invoiceId) === bolt11, 'the BOLT11 text of an invoice never changes');
+    return undefined;
+  });
+}
+
+interface InvoiceRow {
+  readonly invoice: string;
+}
+
+async function findInvoice(sql: Sql, id: string): Promise<Invoice | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<InvoiceRow[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice where id = ${id}`;
+  return row === undefined ? null : parseInvoice(row.invoice);
+}
+
+async function findInvoiceByHash(sql: Sql, paymentHash: string): Promise<FoundInvoice | null> {
+  const [row] = await sql<InvoiceRow[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice
+    where payment_hash = ${hexParameter(paymentHash)}`;
+  return row === undefined ? null : parseFoundInvoice(row.invoice);
+}
+
+async function findInvoiceByIdentifier(sql: Sql, identifier: string): Promise<Invoice | null> {
+  const [row] = await sql<InvoiceRow[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice from invoice where identifier = ${identifier}`;
+  return row === undefined ? null : parseInvoice(row.invoice);
+}
+
+async function listNodeInvoicesToCancel(
+  sql: Sql,
+  limit: number,
+): Promise<readonly { id: string; paymentHash: string }[]> {
+  const rows = await sql<{ id: string; payment_hash: string }[]>`
+    select invoice.id, encode(invoice.payment_hash, 'hex') as payment_hash
+    from node_invoice_to_cancel waiting
+    join invoice on invoice.id = waiting.invoice_id
+    order by waiting.invoice_id
+    limit ${limit}`;
+  return rows.map((row) => ({ id: row.id, paymentHash: row.payment_hash }));
+}
+
+async function markNodeInvoiceCancelled(sql: Sql, invoiceId: string): Promise<void> {
+  await sql`delete from node_invoice_to_cancel where invoice_id = ${invoiceId}`;
+}

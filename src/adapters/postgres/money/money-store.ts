@@ -1,0 +1,117 @@
+import { assert } from '../../../base/assert.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Random } from '../../../base/random.ts';
+import { retry } from '../../../base/retry.ts';
+import {
+  MoneyEventRejected,
+  MoneyOutcomeUnknown,
+  type MoneyStore,
+  type ResolveEvent,
+} from '../../../wallet/money-store.ts';
+import { DatabaseFault, errorCode, mayHaveHappened } from '../connection/database-fault.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import {
+  type MoneyAnswer,
+  toCreditOutcome,
+  toInternalPaymentOutcome,
+  toReserveOutcome,
+  toResolveOutcome,
+} from './money-answers.ts';
+import {
+  fromCreditEvent,
+  fromInternalPaymentEvent,
+  fromReserveEvent,
+  fromResolveEvent,
+} from './money-events.ts';
+
+export interface MoneyStoreDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Calls the money functions (sql/functions/): one statement, one transaction for each list. */
+export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
+  const caller = { ...deps, doubted: new WeakSet<object>() };
+  return {
+    reserve: async (events) => {
+      const answers = await callMoneyFunction(caller, reservePayments, events, fromReserveEvent);
+      return answers.map(toReserveOutcome);
+    },
+    settleInternal: async (events) => {
+      const toRow = fromInternalPaymentEvent;
+      const answers = await callMoneyFunction(caller, settleInternalPayments, events, toRow);
+      return answers.map(toInternalPaymentOutcome);
+    },
+    resolve: async (events) => {
+      const toRow = (event: ResolveEvent) => fromResolveEvent(event, deps);
+      const answers = await callMoneyFunction(caller, resolvePayments, events, toRow);
+      return answers.map(toResolveOutcome);
+    },
+    credit: async (events) => {
+      const answers = await callMoneyFunction(caller, creditReceipts, events, fromCreditEvent);
+      return answers.map(toCreditOutcome);
+    },
+  };
+}
+
+interface Caller extends MoneyStoreDeps {
+  /** Events of calls that got no answer: they may have been written, alone or in a list. */
+  readonly doubted: WeakSet<object>;
+}
+
+type MoneyFunction = (sql: Sql, list: string) => Promise<readonly MoneyAnswer[]>;
+
+const reservePayments: MoneyFunction = (sql, list) =>
+  sql<MoneyAnswer[]>`select outcome, detail, target_id from reserve_payments(${list})`;
+const settleInternalPayments: MoneyFunction = (sql, list) =>
+  sql<MoneyAnswer[]>`select outcome, detail, target_id from settle_internal_payments(${list})`;
+const resolvePayments: MoneyFunction = (sql, list) =>
+  sql<MoneyAnswer[]>`select outcome, detail, target_id from resolve_payments(${list})`;
+const creditReceipts: MoneyFunction = (sql, list) =>
+  sql<MoneyAnswer[]>`select outcome, detail, target_id from credit_receipts(${list})`;
+
+const MAX_ATTEMPTS = 6;
+const FIRST_PAUSE_MS = 20;
+
+/** May be repeated freely, even when a commit got lost on its way: each event bears its id. */
+async function callMoneyFunction<Event extends object>(
+  { database, doubted, clock, random }: Caller,
+  moneyFunction: MoneyFunction,
+  events: readonly Event[],
+  toRow: (event: Event) => object,
+): Promise<readonly MoneyAnswer[]> {
+  if (events.length === 0) return [];
+  const text = JSON.stringify(events.map(toRow));
+  const isRetryable = (error: unknown): boolean =>
+    error instanceof DatabaseFault && error.isTransient;
+  const attempt = async (): Promise<readonly MoneyAnswer[]> => {
+    try {
+      return await database.query((sql) => moneyFunction(sql, text));
+    } catch (error) {
+      if (mayHaveHappened(error)) for (const event of events) doubted.add(event);
+      throw error;
+    }
+  };
+  try {
+    const answers = await retry(
+      { maxAttempts: MAX_ATTEMPTS, firstPauseMs: FIRST_PAUSE_MS, isRetryable, clock, random },
+      attempt,
+    );
+    assert(answers.length === events.length, 'a money function answers each event');
+    return answers;
+  } catch (cause) {
+    if (isRejection(cause)) {
+      throw new MoneyEventRejected('the money function rejected the event', { cause });
+    }
+    if (!events.some((event) => doubted.has(event))) throw cause;
+    throw new MoneyOutcomeUnknown('the money function did not answer', { cause });
+  }
+}
+
+/** Data exceptions, violated constraints, errors and assertions raised by the functions. */
+function isRejection(error: unknown): boolean {
+  const code = error instanceof DatabaseFault ? errorCode(error) : null;
+  return code !== null && /^(22...|23...|P0001|P0004)$/.test(code);
+}

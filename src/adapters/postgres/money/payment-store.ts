@@ -1,0 +1,245 @@
+import { sat } from '../../../base/amount.ts';
+import { assert } from '../../../base/assert.ts';
+import { mergeCalls } from '../../../base/merge-calls.ts';
+import { RowGone } from '../../../base/row-gone.ts';
+import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
+import type { Payment } from '../../../wallet/payment.ts';
+import type {
+  Acknowledgement,
+  AdoptQuery,
+  Dispatch,
+  DispatchOutcome,
+  PaymentQuery,
+  PaymentStore,
+  PaymentView,
+} from '../../../wallet/payment-store.ts';
+import { hexToBytea, isUuid } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import { writeOnce } from './idempotency-store.ts';
+import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
+import { toTarget } from './money-answers.ts';
+import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
+
+/** What every payment asks goes to the database together with the same of other payments. */
+export const createPaymentStore = (database: Database): PaymentStore => ({
+  readForPayment: mergeCalls(MERGED, (queries) =>
+    database.query((sql) => readForPayments(sql, queries)),
+  ),
+  findPayment: (id) => database.query((sql) => findPayment(sql, id)),
+  findPayments: (ids) => database.query((sql) => findPayments(sql, ids)),
+  beginDispatch: mergeCalls(MERGED_ONCE, (dispatches) =>
+    database.query((sql) => beginDispatches(sql, dispatches)),
+  ),
+  markAcknowledged: mergeCalls(MERGED, (marks) =>
+    database.query((sql) => markAcknowledged(sql, marks)),
+  ),
+  markUnknown: (id, endedAt) => database.query((sql) => markUnknown(sql, id, endedAt)),
+  markNotFound: (id, at) => database.query((sql) => markNotFound(sql, id, at)),
+  clearNotFound: (id) => database.query((sql) => clearNotFound(sql, id)),
+  adoptOrphans: (query) => database.query((sql) => adoptOrphans(sql, query)),
+  listOpenPayments: () => database.query((sql) => listOpenPayments(sql)),
+  joinPayment: (userId, grantId, claim, paymentId) =>
+    database.query((sql) => joinPayment(sql, { userId, grantId }, claim, paymentId)),
+});
+
+const MERGED = { maxItems: 64, maxCalls: 2 } as const;
+/** A repeated compare-and-set would not know its own success. */
+const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
+
+interface ViewRow {
+  readonly wallet_msat: bigint;
+  readonly payee_user_id: string | null;
+  readonly invoice: string | null;
+  readonly payment: string | null;
+  readonly request_hash: Uint8Array | null;
+  readonly target_kind: string | null;
+  readonly target_id: string | null;
+}
+
+/** Each part is one probe of a unique index. */
+async function readForPayments(
+  sql: Sql,
+  queries: readonly PaymentQuery[],
+): Promise<readonly PaymentView[]> {
+  const rows = await sql<ViewRow[]>`
+    select wallet.wallet_msat,
+      (select id from wallet_user where identifier = asked.payee_identifier) as payee_user_id,
+      (select ${sql.unsafe(INVOICE_JSON)} from invoice
+        where payment_hash = asked.payment_hash) as invoice,
+      coalesce(
+        (select ${sql.unsafe(PAYMENT_JSON)} from payment
+          where payment_hash = asked.payment_hash and path = 'node' and failure_reason is null
+            and user_id = wallet.user_id),
+        (select ${sql.unsafe(PAYMENT_JSON)} from payment
+          where payment_hash = asked.payment_hash and path = 'internal'
+            and user_id = wallet.user_id)
+      ) as payment,
+      k.request_hash, k.target_kind, k.target_id
+    from rows from (
+        json_to_recordset(${JSON.stringify(queries.map(toQueryColumns))}) as (
+          user_id uuid, grant_id text, payment_hash bytea, payee_identifier text, key text)
+      ) with ordinality asked (user_id, grant_id, payment_hash, payee_identifier, key, place)
+    join wallet on wallet.user_id = asked.user_id
+    left join idempotency_key k
+      on k.user_id = asked.user_id and k.grant_id = asked.grant_id and k.key = asked.key
+    order by asked.place`;
+  assert(rows.length === queries.length, 'every user has a wallet');
+  return rows.map(parseView);
+}
+
+const toQueryColumns = (query: PaymentQuery): object => ({
+  user_id: query.userId,
+  grant_id: query.grantId,
+  payment_hash: hexToBytea(query.paymentHash),
+  payee_identifier: query.payeeIdentifier,
+  key: query.idempotencyKey,
+});
+
+const parseView = (row: ViewRow): PaymentView => ({
+  balanceSat: sat(row.wallet_msat / 1000n),
+  payeeUserId: row.payee_user_id,
+  invoice: row.invoice === null ? null : parseFoundInvoice(row.invoice),
+  payment: row.payment === null ? null : parsePayment(row.payment),
+  idempotency:
+    row.request_hash === null
+      ? null
+      : { requestHash: row.request_hash, target: toTarget(row.target_kind, row.target_id) },
+});
+
+interface PaymentRow {
+  readonly payment: string;
+}
+
+async function findPayment(sql: Sql, id: string): Promise<Payment | null> {
+  if (!isUuid(id)) return null;
+  const [row] = await sql<PaymentRow[]>`
+    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment where id = ${id}`;
+  return row === undefined ? null : parsePayment(row.payment);
+}
+
+async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly Payment[]> {
+  const rows = await sql<PaymentRow[]>`
+    select ${sql.unsafe(PAYMENT_JSON)} as payment from payment
+    where id = any (${sql.array([...ids], ARRAY_OF.uuid)}) order by id`;
+  return rows.map((row) => parsePayment(row.payment));
+}
+
+/** Ordered outside, or a plan for few would go through all payments by their ids. */
+async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
+  const rows = await sql<PaymentRow[]>`
+    select payment from (
+      select id, ${sql.unsafe(PAYMENT_JSON)} as payment from payment where ended_at is null offset 0
+    ) open
+    order by id`;
+  return rows.map((row) => parsePayment(row.payment));
+}
+
+/** The key's index finds what is listed in the order of the ids: so are rows locked everywhere. */
+async function beginDispatches(
+  sql: Sql,
+  dispatches: readonly Dispatch[],
+): Promise<readonly DispatchOutcome[]> {
+  const ids = toIds(sql, dispatches);
+  const owners = dispatches.map(({ ownerProcessId }) => ownerProcessId);
+  const indexes = dispatches.map(({ indexBefore }) => indexBefore);
+  const [row] = await sql<{ is_stopped: boolean; begun: readonly string[] }[]>`
+    with way as materialized (select may_leave() as is_open), begun as (
+      update payment set
+        state = 'dispatching', sender_process_id = owner_process_id,
+        index_before = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
+      where id = any (${ids}) and state = 'reserved'
+        and owner_process_id = (${sql.array(owners, ARRAY_OF.text)})[array_position(${ids}, id)]
+        and (select is_open from way)
+      returning id
+    )
+    select not is_open as is_stopped, array(select id from begun) as begun from way`;
+  assert(row !== undefined, 'a row without a table');
+  const begun = new Set(row.begun);
+  const otherwise = row.is_stopped ? 'stopped' : 'not_ours';
+  return dispatches.map(({ paymentId }) => (begun.has(paymentId) ? 'begun' : otherwise));
+}
+
+/** A mark on a payment that has ended meanwhile comes too late and changes nothing. */
+async function markAcknowledged(
+  sql: Sql,
+  marks: readonly Acknowledgement[],
+): Promise<readonly undefined[]> {
+  const ids = toIds(sql, marks);
+  const indexes = marks.map(({ paymentIndex }) => paymentIndex);
+  await sql`
+    update payment set
+      state = 'in_flight', first_not_found_at = null,
+      acknowledged_index = (${sql.array(indexes, ARRAY_OF.bigint)})[array_position(${ids}, id)]
+    where id = any (${ids}) and state in ('dispatching', 'in_flight', 'unknown')`;
+  return marks.map(() => undefined);
+}
+
+const toIds = (sql: Sql, items: readonly { readonly paymentId: string }[]) =>
+  sql.array(
+    items.map(({ paymentId }) => paymentId),
+    ARRAY_OF.uuid,
+  );
+
+async function markUnknown(sql: Sql, paymentId: string, requestEndedAt: Date): Promise<void> {
+  await sql`
+    update payment set
+      state = 'unknown', owner_process_id = null,
+      request_ended_at = coalesce(request_ended_at, ${requestEndedAt})
+    where id = ${paymentId} and state in ('dispatching', 'in_flight', 'unknown')`;
+}
+
+async function markNotFound(sql: Sql, paymentId: string, at: Date): Promise<Date> {
+  const [row] = await sql<{ first_not_found_at: Date }[]>`
+    update payment set first_not_found_at = coalesce(first_not_found_at, ${at})
+    where id = ${paymentId}
+    returning first_not_found_at`;
+  if (row === undefined) throw new RowGone('the payment is not in the database any more');
+  return row.first_not_found_at;
+}
+
+async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
+  await sql`
+    update payment set first_not_found_at = null
+    where id = ${paymentId} and first_not_found_at is not null`;
+}
+
+/**
+ * Rows that another recovery or an end holds right now are left to them. The open ones are found
+ * first, or a plan for few would go through all payments by their ids.
+ */
+async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
+  const rows = await sql<PaymentRow[]>`
+    with orphan as (
+      select p.id from payment p
+      where p.id = any (array(select id from payment where ended_at is null))
+        and p.ended_at is null
+        and not exists (
+          select from process
+          where process.id = p.owner_process_id and not process.is_gone
+            and process.heartbeat_at >= ${query.deadSince})
+      order by p.id
+      limit ${query.limit}
+      for no key update skip locked
+    )
+    update payment set owner_process_id = ${query.newOwnerProcessId}
+    where id = any (array(select id from orphan))
+    returning ${sql.unsafe(PAYMENT_JSON)} as payment`;
+  return rows.map((row) => parsePayment(row.payment));
+}
+
+function joinPayment(
+  sql: Sql,
+  owner: { readonly userId: string; readonly grantId: string },
+  claim: IdempotencyClaim,
+  paymentId: string,
+) {
+  return writeOnce(sql, owner, claim, async () => {
+    const { count } = await sql`
+      insert into idempotency_key (user_id, grant_id, key, request_hash, target_kind, target_id)
+      values (${owner.userId}, ${owner.grantId}, ${claim.key}, ${claim.requestHash}, 'payment',
+        ${paymentId})
+      on conflict do nothing`;
+    return count === 1 && ({ kind: 'joined' } as const);
+  });
+}

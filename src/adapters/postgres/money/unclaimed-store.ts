@@ -1,0 +1,96 @@
+import { msat } from '../../../base/amount.ts';
+import { assert } from '../../../base/assert.ts';
+import type {
+  AssignmentEvent,
+  AssignmentOutcome,
+  UnclaimedReceipt,
+  UnclaimedStore,
+} from '../../../wallet/unclaimed-store.ts';
+import { isUuid, recordsFromJson } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import type { MoneyAnswer } from './money-answers.ts';
+
+export const createUnclaimedStore = (database: Database): UnclaimedStore => ({
+  listUnclaimed: (limit) => database.query((sql) => listUnclaimed(sql, limit)),
+  findUnclaimed: async (receiptId) =>
+    isUuid(receiptId) ? await database.query((sql) => findUnclaimed(sql, receiptId)) : null,
+  assign: (event) => database.query((sql) => assign(sql, event)),
+});
+
+interface UnclaimedRow {
+  readonly id: string;
+  readonly payment_hash: string;
+  readonly preimage: string | null;
+  readonly amount_msat: bigint;
+  readonly records: string;
+  readonly settled_at: Date;
+  readonly unclaimed_reason: string;
+  readonly raw_event: string | null;
+  readonly claimed_by: string | null;
+}
+
+async function listUnclaimed(sql: Sql, limit: number): Promise<readonly UnclaimedReceipt[]> {
+  const rows = await sql<UnclaimedRow[]>`
+    select r.id, encode(r.payment_hash, 'hex') as payment_hash,
+      encode(r.preimage, 'hex') as preimage, r.amount_msat, r.records, r.settled_at,
+      r.unclaimed_reason, r.raw_event, null as claimed_by
+    from receipt r
+    where r.user_id is null
+      and not exists (select from receipt claim where claim.claimed_receipt_id = r.id)
+    order by r.settled_at, r.id
+    limit ${limit}`;
+  return rows.map(toUnclaimed);
+}
+
+async function findUnclaimed(sql: Sql, receiptId: string): Promise<UnclaimedReceipt | null> {
+  const [row] = await sql<UnclaimedRow[]>`
+    select r.id, encode(r.payment_hash, 'hex') as payment_hash,
+      encode(r.preimage, 'hex') as preimage, r.amount_msat, r.records, r.settled_at,
+      r.unclaimed_reason, r.raw_event, claim.user_id as claimed_by
+    from receipt r
+    left join receipt claim on claim.claimed_receipt_id = r.id
+    where r.id = ${receiptId} and r.user_id is null`;
+  return row === undefined ? null : toUnclaimed(row);
+}
+
+const toUnclaimed = (row: UnclaimedRow): UnclaimedReceipt => ({
+  id: row.id,
+  paymentHash: row.payment_hash,
+  preimage: row.preimage,
+  amountMsat: msat(row.amount_msat),
+  records: recordsFromJson(JSON.parse(row.records)),
+  settledAt: row.settled_at,
+  reason: row.unclaimed_reason,
+  rawEvent: row.raw_event,
+  userId: row.claimed_by,
+});
+
+async function assign(sql: Sql, event: AssignmentEvent): Promise<AssignmentOutcome> {
+  const { receipt } = event;
+  const text = JSON.stringify({
+    receipt_id: receipt.id,
+    claimed_receipt_id: event.claimedReceiptId,
+    user_id: event.userId,
+    identifier: receipt.identifier,
+    assigned_at: receipt.settledAt,
+    has_boostagram: event.hasBoostagram,
+    body: event.record,
+  });
+  const [answer] = await sql<MoneyAnswer[]>`
+    select outcome, detail, target_id from assign_unclaimed(${text})`;
+  assert(answer !== undefined, 'a money function answers each event');
+  return toOutcome(answer);
+}
+
+function toOutcome({ outcome, target_id: userId }: MoneyAnswer): AssignmentOutcome {
+  switch (outcome) {
+    case 'assigned':
+    case 'present':
+    case 'unknown':
+      return { kind: outcome };
+    default:
+      assert(outcome === 'taken' && userId !== null, 'an assignment has one of four outcomes');
+      return { kind: 'taken', userId };
+  }
+}

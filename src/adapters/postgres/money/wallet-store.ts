@@ -1,0 +1,22 @@
+import { sat } from '../../../base/amount.ts';
+import type { WalletStore } from '../../../wallet/wallet-store.ts';
+import { isUuid } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+export const createWalletStore = (database: Database): WalletStore => ({
+  readFigures: (userId) => database.query((sql) => readFigures(sql, userId)),
+});
+
+interface WalletRow {
+  readonly wallet_msat: bigint;
+  readonly held_msat: bigint;
+}
+
+async function readFigures(sql: Sql, userId: string) {
+  if (!isUuid(userId)) return null;
+  const [row] = await sql<WalletRow[]>`
+    select wallet_msat, held_msat from wallet where user_id = ${userId}`;
+  if (row === undefined) return null;
+  return { balanceSat: sat(row.wallet_msat / 1000n), heldSat: sat(row.held_msat / 1000n) };
+}

@@ -1,0 +1,279 @@
+import { msat } from '../../../base/amount.ts';
+import { bytesToHex } from '../../../base/hex.ts';
+import type { RecordedPayment } from '../../../lightning/node-port.ts';
+import type {
+  Comparison,
+  ComparisonStore,
+  DueComparison,
+  Look,
+  NodeDifference,
+  PaymentStanding,
+} from '../../../operations/comparison-store.ts';
+import { STRANDED } from '../../../wallet/payment-failure.ts';
+import { hexParameter } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import { readIdentity } from '../connection/read-identity.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+import { GONE, treatAsGoneBack } from './gone-back.ts';
+
+export const createComparisonStore = (database: Database): ComparisonStore => ({
+  recogniseDatabase: () => database.transaction(recogniseDatabase),
+  stopAsGoneBack: (detail) => database.transaction((sql) => stopAsGoneBack(sql, detail)),
+  readLook: () => database.query(readLook),
+  finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
+  findLost: (ids) => database.query((sql) => findLost(sql, ids)),
+  readDue: () => database.query(readDue),
+  standingOf: (payments) => database.query((sql) => standingOf(sql, payments)),
+  findUnknownInvoices: (hashes) => database.query((sql) => findUnknownInvoices(sql, hashes)),
+  saveComparison: (comparison) => database.transaction((sql) => saveComparison(sql, comparison)),
+  listDifferences: (limit) => database.query((sql) => listDifferences(sql, limit)),
+  release: (onlyIfEqual) => database.transaction((sql) => release(sql, onlyIfEqual)),
+});
+
+async function recogniseDatabase(sql: Sql): Promise<void> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  await sql`
+    insert into database_mark (system_identifier, timeline)
+    values (${system_identifier}, ${timeline})
+    on conflict do nothing`;
+  if (await isOrWasRecognised(sql)) return;
+  await lockMark(sql);
+  if (await isOrWasRecognised(sql)) return;
+  await stop(sql, 'the database is another than before, or was put back, and may lack payments');
+}
+
+/** As itself, or as another, for which the stop stands. */
+async function isOrWasRecognised(sql: Sql): Promise<boolean> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  const [row] = await sql<{ is_known: boolean }[]>`
+    select exists (
+      select from database_mark
+      where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+    ) or exists (
+      select from outside_stop where reason = 'database_changed'
+        and (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+    ) as is_known`;
+  return row?.is_known === true;
+}
+
+/** First in all that begins or ends a comparison: one at a time. */
+const lockMark = (sql: Sql) => sql`select from database_mark for update`;
+
+async function stopAsGoneBack(sql: Sql, detail: string): Promise<void> {
+  await lockMark(sql);
+  await stop(sql, detail);
+  await sql`update database_mark set saw_difference = true`;
+}
+
+/** Once more where a stop stands already: what was reserved under it may have been sent since. */
+async function stop(sql: Sql, detail: string): Promise<void> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  await sql`
+    insert into outside_stop (reason, detail, system_identifier, timeline)
+    values ('database_changed', ${detail}, ${system_identifier}, ${timeline})
+    on conflict (reason) do update set since = clock_timestamp(), detail = excluded.detail,
+      system_identifier = excluded.system_identifier, timeline = excluded.timeline`;
+  await treatAsGoneBack(sql);
+}
+
+interface LookRow {
+  readonly payment_index: bigint;
+  readonly is_first: boolean;
+  readonly is_current: boolean;
+  readonly place: string;
+}
+
+/** Older versions moved the mark without a look, so a mark at 0 alone says nothing. */
+async function readLook(sql: Sql): Promise<Look | null> {
+  const [row] = await sql<LookRow[]>`
+    select payment_index, is_database_known() as is_current,
+      looked_in is null and payment_index = 0
+        and not exists (select from payment where path = 'node') as is_first,
+      database_place() as place
+    from database_mark
+    where not exists (
+      select from outside_stop where reason in ('restored', 'database_changed'))`;
+  if (row === undefined) return null;
+  return {
+    paymentIndex: row.payment_index,
+    isFirst: row.is_first,
+    isCurrent: row.is_current,
+    place: row.place,
+  };
+}
+
+async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
+  const { system_identifier, timeline } = await readIdentity(sql);
+  const { count } = await sql`
+    update database_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint),
+      looked_in = ${look.place}
+    where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+      and payment_index >= ${look.paymentIndex}::bigint
+      and database_place() = ${look.place}
+      and not exists (
+        select from outside_stop where reason in ('restored', 'database_changed'))`;
+  return count === 1;
+}
+
+async function findLost(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from unnest(${sql.array([...paymentIds], ARRAY_OF.uuid)}) id
+    where not exists (
+      select from payment where payment.id = id.id and payment.state <> 'reserved')`;
+  return rows.map(({ id }) => id);
+}
+
+interface DueRow {
+  readonly payment_index: bigint;
+  readonly settle_index: bigint | null;
+  readonly compared_at: Date | null;
+  readonly due_for_ms: bigint;
+}
+
+async function readDue(sql: Sql): Promise<DueComparison | null> {
+  const [row] = await sql<DueRow[]>`
+    select m.payment_index, m.settle_index, m.compared_at,
+      (extract(epoch from clock_timestamp() - stop.since) * 1000)::bigint as due_for_ms
+    from database_mark m
+    join outside_stop stop on stop.reason in ('restored', 'database_changed')
+    order by stop.since desc limit 1`;
+  if (row === undefined) return null;
+  return {
+    paymentIndex: row.payment_index,
+    settleIndex: row.settle_index ?? 0n,
+    dueForMs: Number(row.due_for_ms),
+    comparedAt: row.compared_at,
+  };
+}
+
+/**
+ * A failed row stands for nothing: its hash may have been paid by a row that is missing here. One
+ * that was ended while the node holds it for under way stands for that one payment of the node.
+ */
+async function standingOf(
+  sql: Sql,
+  payments: readonly RecordedPayment[],
+): Promise<ReadonlyMap<string, PaymentStanding>> {
+  const hashes = payments.map(({ paymentHash }) => hexParameter(paymentHash));
+  const rows = await sql<{ payment_hash: Uint8Array; standing: PaymentStanding }[]>`
+    select payment_hash,
+      case when state = 'reserved' then 'reserved'
+        when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as standing
+    from payment
+    where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
+      and path = 'node' and failure_reason is null`;
+  const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.standing]));
+  const doubtful = payments.filter(({ paymentHash }) => live.get(paymentHash) !== 'known');
+  const givenBack = doubtful.length === 0 ? NONE_GIVEN_BACK : await listGivenBack(sql);
+  return new Map(
+    payments.map(({ paymentHash, paymentIndex }) => [
+      paymentHash,
+      givenBack.has(`${paymentHash} ${paymentIndex}`)
+        ? 'known'
+        : (live.get(paymentHash) ?? 'unknown'),
+    ]),
+  );
+}
+
+const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
+
+/** The few that hung in the node for ever and were ended, by hash and index of the node. */
+async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
+    select payment_hash, acknowledged_index
+    from stranded_payment
+    join payment on payment.id = stranded_payment.payment_id
+    where failure_reason = ${STRANDED.reason}`;
+  return new Set(rows.map((row) => `${bytesToHex(row.payment_hash)} ${row.acknowledged_index}`));
+}
+
+async function findUnknownInvoices(
+  sql: Sql,
+  paymentHashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const hashes = paymentHashes.map(hexParameter);
+  const rows = await sql<{ payment_hash: Uint8Array }[]>`
+    select payment_hash from invoice
+    where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})`;
+  const known = new Set(rows.map((row) => bytesToHex(row.payment_hash)));
+  return new Set(paymentHashes.filter((hash) => !known.has(hash)));
+}
+
+async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
+  const { differences } = comparison;
+  // First, as it lets one writer at a time go on: an operator may compare beside a worker.
+  await sql`
+    update database_mark set compared_index = ${comparison.paymentIndex},
+      compared_at = clock_timestamp(),
+      saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
+  await sql`delete from node_difference`;
+  await sql`
+    insert into node_difference (kind, node_index, payment_hash, state, amount_msat, happened_at)
+    select * from unnest(
+      ${sql.array(
+        differences.map((one) => one.kind),
+        ARRAY_OF.text,
+      )},
+      ${sql.array(
+        differences.map((one) => one.nodeIndex),
+        ARRAY_OF.bigint,
+      )},
+      ${sql.array(
+        differences.map((one) => hexParameter(one.paymentHash)),
+        ARRAY_OF.bytea,
+      )},
+      ${sql.array(
+        differences.map((one) => one.state),
+        ARRAY_OF.text,
+      )},
+      ${sql.array(
+        differences.map((one) => one.amountMsat),
+        ARRAY_OF.bigint,
+      )},
+      ${sql.array(
+        differences.map((one) => one.happenedAt),
+        ARRAY_OF.timestamptz,
+      )})`;
+}
+
+interface DifferenceRow {
+  readonly kind: NodeDifference['kind'];
+  readonly node_index: bigint;
+  readonly payment_hash: Uint8Array;
+  readonly state: NodeDifference['state'];
+  readonly amount_msat: bigint;
+  readonly happened_at: Date;
+}
+
+async function listDifferences(sql: Sql, limit: number): Promise<readonly NodeDifference[]> {
+  const rows = await sql<DifferenceRow[]>`
+    select kind, node_index, payment_hash, state, amount_msat, happened_at from node_difference
+    order by kind desc, node_index limit ${limit}`;
+  return rows.map((row) => ({
+    ...{ kind: row.kind, nodeIndex: row.node_index, state: row.state },
+    paymentHash: bytesToHex(row.payment_hash),
+    amountMsat: msat(row.amount_msat),
+    happenedAt: row.happened_at,
+  }));
+}
+
+async function release(
+  sql: Sql,
+  onlyIfEqual: boolean,
+): Promise<'released' | 'not_due' | 'not_compared' | 'differs'> {
+  const [mark] = await sql<{ compared_index: bigint | null; is_due: boolean; differs: boolean }[]>`
+    select compared_index,
+      exists (select from outside_stop where reason in ('restored', 'database_changed')) as is_due,
+      saw_difference as differs
+    from database_mark for update`;
+  if (mark?.is_due !== true) return 'not_due';
+  if (mark.compared_index === null) return 'not_compared';
+  if (onlyIfEqual && mark.differs) return 'differs';
+  const { system_identifier, timeline } = await readIdentity(sql);
+  await sql`
+    update database_mark set system_identifier = ${system_identifier}, timeline = ${timeline},
+      payment_index = greatest(payment_index, compared_index), looked_in = null,
+      settle_index = null, compared_index = null, compared_at = null, saw_difference = false`;
+  await sql`delete from outside_stop where reason in ('restored', 'database_changed')`;
+  return 'released';
+}

@@ -1,0 +1,50 @@
+import type { BooksReport } from '../../../operations/books-store.ts';
+import type {
+  BooksCheck,
+  OutsideStop,
+  OutsideStopStore,
+  StopReason,
+} from '../../../operations/outside-stop-store.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+export const createOutsideStopStore = (database: Database): OutsideStopStore => ({
+  listStops: () => database.query(listStops),
+  noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
+  lastBooksCheck: () => database.query(lastBooksCheck),
+});
+
+async function listStops(sql: Sql): Promise<readonly OutsideStop[]> {
+  const rows = await sql<{ reason: StopReason; detail: string; since: Date }[]>`
+    select reason, detail, since from outside_stop order by since, reason`;
+  return rows.map(({ reason, detail, since }) => ({ reason, detail, since }));
+}
+
+async function noteBooks(sql: Sql, { transfersCount, findings }: BooksReport): Promise<void> {
+  await sql`
+    insert into books_check (checked_at, transfers_count, findings_count)
+    values (clock_timestamp(), ${transfersCount}, ${findings.length})
+    on conflict (is_only) do update set checked_at = excluded.checked_at,
+      transfers_count = excluded.transfers_count, findings_count = excluded.findings_count`;
+  if (findings.length === 0) {
+    await sql`delete from outside_stop where reason = 'books'`;
+    return;
+  }
+  const detail = `the books do not balance: ${findings.length} findings`;
+  await sql`
+    insert into outside_stop (reason, detail) values ('books', ${detail})
+    on conflict (reason) do update set detail = excluded.detail`;
+}
+
+async function lastBooksCheck(sql: Sql): Promise<BooksCheck | null> {
+  const [row] = await sql<
+    { checked_at: Date; transfers_count: bigint; findings_count: number }[]
+  >`select checked_at, transfers_count, findings_count from books_check`;
+  return row === undefined
+    ? null
+    : {
+        checkedAt: row.checked_at,
+        transfersCount: row.transfers_count,
+        findingsCount: row.findings_count,
+      };
+}

@@ -1,0 +1,73 @@
+import { assert } from '../../../base/assert.ts';
+import type { ProcessStore } from '../../../operations/process-store.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+export const createProcessStore = (database: Database): ProcessStore => ({
+  heartbeat: (processId, role) => database.query((sql) => heartbeat(sql, processId, role)),
+  declareOthersGone: (processId) =>
+    database.transaction((sql) => declareOthersGone(sql, processId)),
+  leave: (processId) => database.query((sql) => leave(sql, processId)),
+  acquireLease: (name, processId, ttlMs) =>
+    database.query((sql) => acquireLease(sql, name, processId, ttlMs)),
+  releaseLease: (name, processId) => database.query((sql) => releaseLease(sql, name, processId)),
+  lastHeartbeat: (processId) => database.query((sql) => lastHeartbeat(sql, processId)),
+  databaseNow: () => database.query(databaseNow),
+});
+
+async function heartbeat(sql: Sql, processId: string, role: string): Promise<void> {
+  await sql`
+    insert into process (id, role) values (${processId}, ${role})
+    on conflict (id) do update set heartbeat_at = clock_timestamp(), is_gone = false`;
+}
+
+async function declareOthersGone(sql: Sql, processId: string): Promise<void> {
+  await sql`update process set is_gone = true where id <> ${processId} and not is_gone`;
+  await sql`
+    update lease set holder_process_id = null
+    where holder_process_id in (select id from process where is_gone)`;
+}
+
+async function leave(sql: Sql, processId: string): Promise<void> {
+  await sql`delete from process where id = ${processId}`;
+}
+
+/** The holder keeps his fence when he renews; whoever takes over gets the next one. */
+async function acquireLease(
+  sql: Sql,
+  name: string,
+  processId: string,
+  ttlMs: number,
+): Promise<{ fence: bigint } | null> {
+  const [row] = await sql<{ fence: bigint }[]>`
+    insert into lease (name, holder_process_id, expires_at, fence)
+    values (${name}, ${processId}, clock_timestamp() + ${ttlMs} * interval '1 millisecond', 1)
+    on conflict (name) do update set
+      holder_process_id = excluded.holder_process_id,
+      expires_at = excluded.expires_at,
+      fence = lease.fence
+        + (lease.holder_process_id is distinct from excluded.holder_process_id)::integer
+    where lease.holder_process_id is null
+      or lease.holder_process_id = excluded.holder_process_id
+      or lease.expires_at < clock_timestamp()
+    returning fence`;
+  return row === undefined ? null : { fence: row.fence };
+}
+
+async function releaseLease(sql: Sql, name: string, processId: string): Promise<void> {
+  await sql`
+    update lease set holder_process_id = null
+    where name = ${name} and holder_process_id = ${processId}`;
+}
+
+async function lastHeartbeat(sql: Sql, processId: string): Promise<Date | null> {
+  const [row] = await sql<{ heartbeat_at: Date }[]>`
+    select heartbeat_at from process where id = ${processId}`;
+  return row?.heartbeat_at ?? null;
+}
+
+async function databaseNow(sql: Sql): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  assert(row !== undefined, 'a select without a table has one row');
+  return row.now;
+}

@@ -1,0 +1,20 @@
+import { assert } from '../../../base/assert.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+/**
+ * Remembers the first key that a database was started with; of processes that start at once with
+ * several keys, one is the first. Answers the fingerprint of that key.
+ */
+export const bindSecretKey = (database: Database, fingerprint: Uint8Array): Promise<Uint8Array> =>
+  database.query((sql) => bind(sql, fingerprint));
+
+async function bind(sql: Sql, fingerprint: Uint8Array): Promise<Uint8Array> {
+  await sql`
+    insert into bound_secret_key (fingerprint) values (${fingerprint})
+    on conflict do nothing`;
+  const [bound] = await sql<{ fingerprint: Uint8Array }[]>`
+    select fingerprint from bound_secret_key`;
+  assert(bound !== undefined, 'a bound key is never unbound');
+  return bound.fingerprint;
+}

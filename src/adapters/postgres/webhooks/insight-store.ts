@@ -1,0 +1,52 @@
+import { MAX_COUNTED_DELIVERIES } from '../../../base/limits.ts';
+import type {
+  DeliveryCounts,
+  EndpointInsightStore,
+  StoredSecret,
+} from '../../../webhook/endpoint-insight-store.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+export const createEndpointInsightStore = (database: Database): EndpointInsightStore => ({
+  countDeliveries: (userId) => database.query((sql) => countDeliveries(sql, userId)),
+  readSecrets: (userId) => database.query((sql) => readSecrets(sql, userId)),
+});
+
+/** Counting stops early: a dead endpoint may have a hundred thousand waiting. */
+async function countDeliveries(
+  sql: Sql,
+  userId: string,
+): Promise<ReadonlyMap<string, DeliveryCounts>> {
+  const rows = await sql<{ id: string; pending: number; missed: number }[]>`
+    select e.id,
+      (select count(*)::integer from (
+        select from webhook_delivery d
+          where d.endpoint_id = e.id and d.state = 'pending' limit ${MAX_COUNTED_DELIVERIES}
+      ) counted) as pending,
+      (select count(*)::integer from (
+        select from webhook_delivery d
+          where d.endpoint_id = e.id and d.state in ('exhausted', 'skipped')
+          limit ${MAX_COUNTED_DELIVERIES}
+      ) counted) as missed
+    from webhook_endpoint e where e.user_id = ${userId} and e.state <> 'deleted'`;
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+}
+
+interface SecretRow {
+  readonly endpoint_id: string;
+  readonly sealed: Uint8Array;
+  readonly valid_until: Date | null;
+}
+
+async function readSecrets(sql: Sql, userId: string): Promise<readonly StoredSecret[]> {
+  const rows = await sql<SecretRow[]>`
+    select s.endpoint_id, s.sealed, s.valid_until
+    from webhook_endpoint e join webhook_secret s on s.endpoint_id = e.id
+    where e.user_id = ${userId} and e.state <> 'deleted'
+    order by s.endpoint_id, s.number desc`;
+  return rows.map((row) => ({
+    endpointId: row.endpoint_id,
+    sealed: row.sealed,
+    validUntil: row.valid_until,
+  }));
+}

@@ -1,0 +1,32 @@
+import type { EndpointNotice } from '../../../webhook/endpoint-notice.ts';
+import type { NoticeStore, NoticeSubject } from '../../../webhook/notice-store.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+
+export const createNoticeStore = (database: Database): NoticeStore => ({
+  findNotice: (endpointId, notice) => database.query((sql) => findNotice(sql, endpointId, notice)),
+});
+
+interface NoticeRow {
+  readonly email: string;
+  readonly url: string;
+  readonly failing_since: Date | null;
+}
+
+/** An endpoint that works again, or that its user has dealt with, needs no mail. */
+async function findNotice(
+  sql: Sql,
+  endpointId: string,
+  notice: EndpointNotice,
+): Promise<NoticeSubject | null> {
+  const [row] = await sql<NoticeRow[]>`
+    select u.email, e.url, e.failing_since
+    from webhook_endpoint e
+    join wallet_user u on u.id = e.user_id
+    where e.id = ${endpointId} and u.disabled_at is null
+      and case when ${notice} = 'disabled'
+        then e.state = 'disabled' and e.disabled_reason in ('failing', 'gone', 'refused')
+        else e.state = 'active' and e.warned_stage >= ${notice === 'failing' ? 1 : 2} end`;
+  if (row === undefined) return null;
+  return { email: row.email, endpointUrl: row.url, failingSince: row.failing_since };
+}

@@ -1,0 +1,84 @@
+import { Gauge, Histogram, type Registry } from 'prom-client';
+import type { DeliveryObserver } from '../../webhook/delivery-observer.ts';
+import { MAX_SLOTS, type SlotUsage } from '../../webhook/delivery-slots.ts';
+import type { DeliveryBacklog, DeliveryStore } from '../../webhook/delivery-store.ts';
+
+/** What the delivery of webhooks reports: of this process, and of what waits for all of them. */
+export interface WebhookMetrics {
+  readonly observer: DeliveryObserver;
+  addTo(registry: Registry): void;
+}
+
+/** It comes before the registry: the worker runs when the metrics are not served yet. */
+export function createWebhookMetrics(
+  deliveries: Pick<DeliveryStore, 'readBacklog'>,
+): WebhookMetrics {
+  const attempts = new Histogram({
+    name: 'satchel_webhook_attempt_duration_seconds',
+    help: 'Duration of webhook attempts, by the class of status or of error they ended with',
+    labelNames: ['outcome'],
+    buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
+    registers: [],
+  });
+  const claims = new Histogram({
+    name: 'satchel_webhook_claim_duration_seconds',
+    help: 'Duration of looking for due webhook deliveries and claiming them',
+    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1],
+    registers: [],
+  });
+  let readSlots = (): SlotUsage => ({ inFlight: 0, failing: 0 });
+  const slots = new Gauge({
+    name: 'satchel_webhook_slots_in_use',
+    help: `Webhook attempts under way in this process, of ${MAX_SLOTS} slots; by failing endpoints`,
+    labelNames: ['endpoints'],
+    registers: [],
+    collect() {
+      const { inFlight, failing } = readSlots();
+      this.set({ endpoints: 'all' }, inFlight);
+      this.set({ endpoints: 'failing' }, failing);
+    },
+  });
+  const all = [attempts, claims, slots, ...backlogGauges(deliveries)];
+  return {
+    addTo: (registry) => {
+      for (const metric of all) registry.registerMetric(metric);
+    },
+    observer: {
+      attempted: (outcome, durationMs) => attempts.observe({ outcome }, durationMs / 1000),
+      claimed: (durationMs) => claims.observe(durationMs / 1000),
+      watchSlots: (read) => {
+        readSlots = read;
+      },
+    },
+  };
+}
+
+/** Of all processes; absent when the database does not answer. */
+function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly Gauge[] {
+  const gauge = (name: string, help: string, readValue: (backlog: DeliveryBacklog) => number) =>
+    new Gauge({
+      ...{ name, help, registers: [] },
+      async collect() {
+        const backlog = await deliveries.readBacklog().catch(() => null);
+        if (backlog === null) this.remove();
+        else this.set(readValue(backlog));
+      },
+    });
+  return [
+    gauge(
+      'satchel_webhook_deliveries_pending',
+      'Webhook deliveries that are not done, those of later attempts included',
+      ({ pending }) => pending,
+    ),
+    gauge(
+      'satchel_webhook_oldest_due_seconds',
+      'How long the oldest webhook delivery has been due, 0 when none is',
+      ({ oldestDueSec }) => oldestDueSec ?? 0,
+    ),
+    gauge(
+      'satchel_webhook_endpoints_disabled',
+      'Webhook endpoints that are switched off, by their user or because they failed',
+      ({ disabledEndpoints }) => disabledEndpoints,
+    ),
+  ];
+}

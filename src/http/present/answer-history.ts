@@ -1,0 +1,31 @@
+import type { TSchema } from 'typebox';
+import { MAX_SHORT_LIST_LENGTH } from '../../base/limits.ts';
+import { beginHistory, type HistoryPart } from '../../usecases/receipts/begin-history.ts';
+import type { HistoryQuery } from '../../wallet/history-store.ts';
+import type { RouteDeps } from '../http-deps.ts';
+import { type Answer, answerJsonText, answerRefused, type ProtectedRequest } from '../route.ts';
+import { readHistoryQuery } from '../wire/history-filters.ts';
+import { historyError } from '../wire/wire-errors.ts';
+import { answerLongList } from './long-list.ts';
+import { presentRecords } from './present-record.ts';
+
+/** What the three lists have in common; they differ in direction and scope. */
+export async function answerHistory(
+  deps: RouteDeps,
+  { caller, query, newest }: ProtectedRequest<TSchema, TSchema>,
+  direction: HistoryQuery['direction'],
+): Promise<Answer<never>> {
+  // Most lists have come with the token already, as a whole.
+  if (newest !== null) return answerPart(deps, caller.userId, { bodies: newest, more: null });
+  const asked = readHistoryQuery(query, caller.userId, direction);
+  if (!asked.ok) return answerRefused(historyError(asked.refusal));
+  const begun = await beginHistory(deps, asked.value);
+  if (!begun.ok) return answerRefused(historyError(begun.refusal));
+  return answerPart(deps, caller.userId, begun.value);
+}
+
+function answerPart(deps: RouteDeps, userId: string, part: HistoryPart): Answer<never> {
+  const text = presentRecords(part.bodies);
+  if (part.more === null && text.length <= MAX_SHORT_LIST_LENGTH) return answerJsonText(text);
+  return answerLongList(deps, userId, part);
+}

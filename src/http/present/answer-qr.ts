@@ -1,0 +1,26 @@
+import { findBolt11 } from '../../usecases/receipts/find-bolt11.ts';
+import type { RouteDeps } from '../http-deps.ts';
+import { type Answer, answerRefused } from '../route.ts';
+import { NOT_FOUND, TOO_MANY_REQUESTS } from '../wire/wire-errors.ts';
+import { qrText } from './qr-picture.ts';
+import type { PictureFormat } from './qr-pictures.ts';
+
+/**
+ * A picture of an invoice's QR code. Whoever knows the identifier may have it: it is as hard to
+ * guess as a key, and the invoice is made to be shown.
+ */
+export async function answerQr(
+  deps: RouteDeps,
+  identifier: string,
+  contentType: string,
+  format: PictureFormat,
+): Promise<Answer<never>> {
+  const bolt11 = await findBolt11(deps, identifier);
+  const text = bolt11 === null ? null : qrText(bolt11);
+  if (text === null) return answerRefused({ ...NOT_FOUND, message: 'there is no such QR code' });
+  const content = await deps.qrPictures.find(format, text);
+  if (content === null) return answerRefused(TOO_MANY_REQUESTS);
+  // The text of an invoice never changes.
+  const headers = { 'cache-control': 'public, max-age=31536000, immutable' };
+  return { kind: 'file', contentType, content, headers };
+}

@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
+import { TAKE_LIST_MS } from '../../base/limits.ts';
+import type { HistoryPart } from '../../usecases/receipts/begin-history.ts';
+import type { RouteDeps } from '../http-deps.ts';
+import { type Answer, answerRefused } from '../route.ts';
+import { TOO_MANY_LISTS } from '../wire/wire-errors.ts';
+
+/**
+ * A list that a client cannot take in one go. It is read from the store as fast as the client reads
+ * it from us, so what is held here is a part of it; and each user has a few such at once.
+ */
+export function answerLongList(
+  deps: Pick<RouteDeps, 'longLists' | 'listPace' | 'clock' | 'log'>,
+  userId: string,
+  first: HistoryPart,
+): Answer<never> {
+  if (!deps.longLists.take(userId)) return answerRefused(TOO_MANY_LISTS);
+  return {
+    kind: 'json_parts',
+    parts: writeParts(deps, userId, first),
+    watch: (response) => {
+      const sent = new AbortController();
+      finished(response, () => {
+        deps.longLists.give(userId);
+        sent.abort();
+      });
+      void cutOff(deps, response, sent.signal);
+    },
+  };
+}
+
+/** The status has been sent: a client sees from the broken answer that the rest is missing. */
+async function* writeParts(
+  { log, listPace }: Pick<RouteDeps, 'log' | 'listPace'>,
+  userId: string,
+  first: HistoryPart,
+): AsyncGenerator<string> {
+  let opening = '[';
+  try {
+    for (
+      let part: HistoryPart | null = first;
+      part !== null;
+      part = await (part.more?.() ?? null)
+    ) {
+      if (part.bodies.length === 0) continue;
+      await listPace(userId);
+      yield opening + part.bodies.join(',');
+      opening = ',';
+    }
+    yield opening === '[' ? '[]' : ']';
+  } catch (error) {
+    log.error({ error }, 'a list broke off');
+    throw error;
+  }
+}
+
+/** Who reads a little from time to time is not silent, and keeps his part for as long. */
+async function cutOff(
+  { clock }: Pick<RouteDeps, 'clock'>,
+  response: ServerResponse,
+  sent: AbortSignal,
+): Promise<void> {
+  await clock.sleep(TAKE_LIST_MS, sent);
+  if (!sent.aborted) response.destroy();
+}

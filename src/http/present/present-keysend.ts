@@ -1,0 +1,52 @@
+import type { Static } from 'typebox';
+import { satToNumber } from '../../base/amount.ts';
+import type { KeysendItemResult } from '../../usecases/payments/send-keysends.ts';
+import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import type { SettledPayment } from '../../wallet/settled-payment.ts';
+import type { keysendResultSchema } from '../schemas/keysend-schemas.ts';
+import { type ErrorBody, errorBody, payError } from '../wire/wire-errors.ts';
+
+type KeysendResult = Static<typeof keysendResultSchema>;
+
+/** Records are shown as their sender wrote them: in plain text, unlike those of the history. */
+export function presentKeysend(order: KeysendOrder, payment: SettledPayment): KeysendResult {
+  return {
+    ...unpaid(order),
+    amount: satToNumber(payment.amountSat),
+    destination: payment.destination,
+    fee: satToNumber(payment.feeSat),
+    payment_hash: payment.paymentHash,
+    payment_preimage: payment.preimage,
+  };
+}
+
+export interface KeysendItem {
+  keysend: KeysendResult;
+  error?: ErrorBody | typeof NO_ERROR;
+}
+
+/**
+ * One item of a multi keysend. The specification's sample has an `error` that says "none" beside a
+ * success; apps exist that read any `error` as a failure, so the operator may leave it out.
+ */
+export function presentKeysendItem(
+  { order, result }: KeysendItemResult,
+  errors: 'always' | 'failed',
+): KeysendItem {
+  if (!result.ok) return { keysend: unpaid(order), error: errorBody(payError(result.refusal)) };
+  const keysend = presentKeysend(order, result.value);
+  return errors === 'always' ? { keysend, error: NO_ERROR } : { keysend };
+}
+
+const NO_ERROR = { code: 0, error: false, message: '' } as const;
+
+const unpaid = (order: KeysendOrder): KeysendResult => ({
+  amount: satToNumber(order.amountSat),
+  custom_records: order.recordsText,
+  description: order.memo ?? '',
+  description_hash: '',
+  destination: order.destination,
+  fee: 0,
+  payment_hash: '',
+  payment_preimage: '',
+});

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import {
+  ADDRESS_DOCUMENTS,
+  ADDRESS_PICTURES,
+  MAX_RATE_KEYS,
+  USER_RATE_FACTOR,
+} from '../../base/limits.ts';
+import type { RateLimitConfig } from '../http-config.ts';
+import type { Route } from '../route.ts';
+import { callerNetwork } from './caller-network.ts';
+import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
+import { createRecentKeys } from './recent-keys.ts';
+
+/** How often the API may be called, and by whom. */
+export interface CallRates {
+  take(route: Route, authorization: string | undefined, address: string): RateAnswer;
+  /** Its user, whom `take` did not know yet, is counted now. Null: they were counted before. */
+  countAccepted(route: Route, authorization: string | undefined, userId: string): RateAnswer | null;
+  /** A token was not accepted. */
+  countRefused(authorization: string | undefined, address: string): void;
+}
+
+/**
+ * Payments are counted by token, wherever it is used; other calls by token and address, so that the
+ * many users behind one app's server do not take from each other. All tokens of a user together
+ * have a count too. An address whose tokens were refused too often gets no further look into the
+ * database, but for tokens that were accepted lately: others who share the address with a guesser
+ * are not locked out.
+ */
+export function createCallRates(clock: Clock, config: RateLimitConfig): CallRates {
+  const limiter = createRateLimiter(clock);
+  const users = createRateLimiter(clock);
+  const userOfToken = createRecentKeys<string>(MAX_RATE_KEYS);
+  const calls: Rate = { perSec: config.requestsPerSec, burst: config.requestsPerSec };
+  const payments: Rate = { perSec: config.paymentsPerSec, burst: config.paymentsBurst };
+  const [callsOfUser, paymentsOfUser] = [ofUser(calls), ofUser(payments)];
+  const refusedKey = (address: string): string => `refused ${callerNetwork(address)}`;
+
+  const takeAnonymous = (route: Route, address: string): RateAnswer => {
+    const network = callerNetwork(address);
+    const rate = limiter.take(`anonymous ${network}`, calls);
+    const ownLimit = route.access === 'public' ? route.ownLimit : undefined;
+    if (!rate.isAllowed || ownLimit === undefined) return rate;
+    return limiter.take(`${ownLimit} ${network}`, OWN_LIMITS[ownLimit]);
+  };
+  const takeUser = ({ tag }: Route, userId: string): RateAnswer =>
+    tag === 'Payments'
+      ? users.take(`payments ${userId}`, paymentsOfUser)
+      : users.take(`calls ${userId}`, callsOfUser);
+
+  return {
+    take: (route, authorization, address) => {
+      if (route.access === 'public' || authorization === undefined) {
+        return takeAnonymous(route, address);
+      }
+      const token = tokenKey(authorization);
+      const userId = userOfToken.find(token);
+      const refused = limiter.look(refusedKey(address), calls);
+      if (!refused.isAllowed && userId === undefined) return refused;
+      const rate =
+        route.tag === 'Payments'
+          ? limiter.take(`payments ${token}`, payments)
+          : limiter.take(`calls ${token} ${callerNetwork(address)}`, calls);
+      if (!rate.isAllowed || userId === undefined) return rate;
+      const rateOfUser = takeUser(route, userId);
+      return rateOfUser.isAllowed ? rate : rateOfUser;
+    },
+    countAccepted: (route, authorization, userId) => {
+      if (authorization === undefined) return null;
+      const token = tokenKey(authorization);
+      const isCounted = userOfToken.find(token) === userId;
+      userOfToken.add(token, userId);
+      return isCounted ? null : takeUser(route, userId);
+    },
+    countRefused: (authorization, address) => {
+      if (authorization !== undefined) userOfToken.drop(tokenKey(authorization));
+      limiter.take(refusedKey(address), calls);
+    },
+  };
+}
+
+const OWN_LIMITS = { pictures: ADDRESS_PICTURES, documents: ADDRESS_DOCUMENTS };
+
+const ofUser = ({ perSec, burst }: Rate): Rate => ({
+  perSec: perSec * USER_RATE_FACTOR,
+  burst: burst * USER_RATE_FACTOR,
+});
+
+const tokenKey = (authorization: string): string =>
+  hash('sha256', authorization.trim().replace(/^bearer +/i, ''));

@@ -1,0 +1,39 @@
+import { BlockList, isIPv6, type Server } from 'node:net';
+import { MAX_CONNECTIONS, MAX_CONNECTIONS_OF_NETWORK } from '../../base/limits.ts';
+import { createShares } from '../../base/shares.ts';
+import { callerNetwork } from './caller-network.ts';
+
+/**
+ * How many connections may stand, in all and for one network. A trusted proxy has those of all its
+ * clients, so it is counted in all only.
+ */
+export function limitConnections(
+  server: Server,
+  trustedProxies: readonly string[],
+  maxOfNetwork = MAX_CONNECTIONS_OF_NETWORK,
+): void {
+  server.maxConnections = MAX_CONNECTIONS;
+  const shares = createShares(maxOfNetwork);
+  const isProxy = proxyCheck(trustedProxies);
+  server.on('connection', (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || isProxy(remoteAddress)) return;
+    const network = callerNetwork(remoteAddress);
+    if (!shares.take(network)) {
+      socket.destroy();
+      return;
+    }
+    socket.once('close', () => shares.give(network));
+  });
+}
+
+function proxyCheck(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const text of networks) {
+    const [address = '', bits] = text.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '../../base/clock.ts';
+import { MAX_RATE_KEYS } from '../../base/limits.ts';
+
+/** How fast, and how much at once. */
+export interface Rate {
+  readonly perSec: number;
+  readonly burst: number;
+}
+
+export interface RateAnswer {
+  readonly isAllowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When all is available again, in whole seconds of Unix time. */
+  readonly resetsAtSec: number;
+  /** Whole seconds until the next call has a place; 0 when this one had. */
+  readonly retryAfterSec: number;
+}
+
+export interface RateLimiter {
+  take(key: string, rate: Rate): RateAnswer;
+  /** Tells what `take` would answer, and takes nothing. */
+  look(key: string, rate: Rate): RateAnswer;
+}
+
+/**
+ * A leaky bucket for each key, kept as one number: the time at which it will be empty (the
+ * "theoretical arrival time" of GCRA, ITU-T I.371). It lives in this process only: several
+ * processes let each their own share through.
+ */
+export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLimiter {
+  // Whole microseconds: sums stay exact.
+  const emptyAtUs = new Map<string, number>();
+
+  const measure = (key: string, rate: Rate, taken: 0 | 1): RateAnswer => {
+    const nowUs = Math.round(clock.monotonicMs() * 1000);
+    const stepUs = Math.round(1_000_000 / rate.perSec);
+    const fullUs = stepUs * rate.burst;
+    const filledUs = Math.max(0, (emptyAtUs.get(key) ?? nowUs) - nowUs);
+    const isAllowed = filledUs + stepUs <= fullUs;
+    const nextUs = isAllowed ? filledUs + stepUs * taken : filledUs;
+    if (taken === 1) remember(key, nowUs + nextUs);
+    return {
+      isAllowed,
+      limit: rate.burst,
+      remaining: Math.floor((fullUs - nextUs) / stepUs),
+      resetsAtSec: Math.ceil((clock.now().getTime() + nextUs / 1000) / 1000),
+      retryAfterSec: isAllowed ? 0 : Math.ceil((filledUs + stepUs - fullUs) / 1_000_000),
+    };
+  };
+
+  const remember = (key: string, atUs: number): void => {
+    // A map keeps the order of insertion: the first key is the one that was idle longest.
+    emptyAtUs.delete(key);
+    emptyAtUs.set(key, atUs);
+    if (emptyAtUs.size <= maxKeys) return;
+    for (const oldest of emptyAtUs.keys()) {
+      emptyAtUs.delete(oldest);
+      return;
+    }
+  };
+
+  return {
+    take: (key, rate) => measure(key, rate, 1),
+    look: (key, rate) => measure(key, rate, 0),
+  };
+}

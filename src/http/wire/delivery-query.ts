@@ -1,0 +1,34 @@
+import { DEFAULT_PAGE_ITEMS, MAX_DELIVERY_ITEMS } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { DELIVERY_STATES, isDeliveryState } from '../../webhook/delivery.ts';
+import type { DeliveryQuery } from '../../webhook/delivery-log-store.ts';
+import type { QueryTexts } from '../route.ts';
+
+/** Nobody's client is older than this list: what is not usable is refused, by a sentence. */
+export function readDeliveryQuery(
+  endpointId: string,
+  query: QueryTexts,
+): Result<DeliveryQuery, string> {
+  const state = query.get('state') ?? null;
+  if (state !== null && !isDeliveryState(state)) {
+    return refuse(`state must be one of ${DELIVERY_STATES.join(', ')}`);
+  }
+  const paymentHash = query.get('payment_hash')?.toLowerCase() ?? null;
+  if (paymentHash !== null && !/^[0-9a-f]{64}$/.test(paymentHash)) {
+    return refuse('payment_hash must be 64 hexadecimal digits');
+  }
+  const items = query.get('items') ?? String(DEFAULT_PAGE_ITEMS);
+  if (!/^[1-9][0-9]{0,5}$/.test(items)) return refuse('items must be a whole number from 1');
+  const limit = Math.min(Number(items), MAX_DELIVERY_ITEMS);
+  return accept({ endpointId, state, paymentHash, before: query.get('before') ?? null, limit });
+}
+
+/** Of ISO 8601 what names a moment by itself: with time and distance from UTC; 1970 at least. */
+export function readIsoTime(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
+    return null;
+  }
+  const ms = Date.parse(text);
+  // The database knows no year 0, and nothing of ours is older than this.
+  return Number.isNaN(ms) ? null : new Date(Math.max(0, ms));
+}

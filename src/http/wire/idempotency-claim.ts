@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
+import { canonicalJson } from './json-body.ts';
+import type { WireError } from './wire-errors.ts';
+
+export interface RepeatableRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/**
+ * The header `Idempotency-Key` with what it is bound to; null when the caller sent none. Headers
+ * come as they were sent, names and values in turn: of two keys nobody knows which is meant.
+ */
+export function readIdempotencyClaim(
+  rawHeaders: readonly string[],
+  request: RepeatableRequest,
+): Result<IdempotencyClaim | null, WireError> {
+  const [header, ...further] = rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'idempotency-key',
+  );
+  if (header === undefined) return accept(null);
+  if (further.length > 0 || !isUsableKey(header)) return refuse(BAD_KEY);
+  const { method, path, body } = request;
+  const text = `${method} ${path}\n${canonicalJson(body)}`;
+  return accept({ key: header, requestHash: new Uint8Array(hash('sha256', text, 'buffer')) });
+}
+
+/** Printable ASCII: survives every proxy and every log. */
+const isUsableKey = (key: string): boolean =>
+  key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key);
+
+const BAD_KEY: WireError = {
+  status: 400,
+  code: 8,
+  message: `one Idempotency-Key of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+};

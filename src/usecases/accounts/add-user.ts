@@ -1,0 +1,45 @@
+import { checkName } from '../../access/name.ts';
+import { checkPassword, type PasswordHasher } from '../../access/password.ts';
+import { parseEmail } from '../../account/email.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import type { User, UserStore } from '../../account/user-store.ts';
+import type { Clock } from '../../base/clock.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { newUser } from './new-user.ts';
+
+export interface AddUserDeps {
+  readonly users: UserStore;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface AddUserInput {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string | null;
+  readonly isAdmin: boolean;
+}
+
+/** Creates a person with an empty wallet. */
+export async function addUser(
+  deps: AddUserDeps,
+  input: AddUserInput,
+): Promise<Result<User, PersonRefusal>> {
+  const email = parseEmail(input.email);
+  if (!email.ok) return email;
+  const password = checkPassword(input.password);
+  if (!password.ok) return password;
+  const name = checkName(input.name ?? '', MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const { isAdmin } = input;
+  const user = newUser(deps, { email: email.value, name: name.value || null, isAdmin });
+  const passwordHash = await deps.passwords.hash(password.value);
+  const outcome = await deps.users.insertUser({ ...user, passwordHash });
+  if (outcome === 'email_taken') {
+    return refuse({ kind: 'email_taken', message: `there is a user with ${email.value} already` });
+  }
+  return accept(user);
+}

@@ -1,0 +1,51 @@
+import { checkPassword, type PasswordHasher } from '../../access/password.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { checkProfile, type ProfileChange } from '../../account/profile.ts';
+import type { User, UserStore } from '../../account/user-store.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { findUser } from './find-user.ts';
+
+export interface ChangeUserDeps {
+  readonly users: UserStore;
+  readonly passwords: Pick<PasswordHasher, 'hash'>;
+}
+
+export interface ChangeUserInput {
+  readonly email: string;
+  readonly profile: ProfileChange;
+  /** Null leaves the password as it is. */
+  readonly password: string | null;
+  /** Null leaves a user enabled or disabled as he is. A disabled user's tokens stop at once. */
+  readonly disabledAt: { readonly value: Date | null } | null;
+}
+
+export async function changeUser(
+  deps: ChangeUserDeps,
+  input: ChangeUserInput,
+): Promise<Result<User, PersonRefusal>> {
+  const found = await findUser(deps, input.email);
+  if (!found.ok) return found;
+  const profile = checkProfile(input.profile);
+  if (!profile.ok) return profile;
+  const passwordHash = await hashIfGiven(deps, input.password);
+  if (!passwordHash.ok) return passwordHash;
+  await deps.users.updateUser(found.value.id, {
+    ...profile.value,
+    ...(passwordHash.value === null ? {} : { passwordHash: passwordHash.value }),
+    ...(input.disabledAt === null ? {} : { disabledAt: input.disabledAt.value }),
+  });
+  const changed = await deps.users.findUser(found.value.id);
+  if (changed === null) {
+    return refuse({ kind: 'user_not_found', message: `${input.email} is gone` });
+  }
+  return accept(changed);
+}
+
+async function hashIfGiven(
+  deps: ChangeUserDeps,
+  password: string | null,
+): Promise<Result<string | null, PersonRefusal>> {
+  if (password === null) return accept(null);
+  const checked = checkPassword(password);
+  return checked.ok ? accept(await deps.passwords.hash(checked.value)) : checked;
+}

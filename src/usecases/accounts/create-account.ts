@@ -1,0 +1,71 @@
+import { checkName, type NameRefusal } from '../../access/name.ts';
+import { checkPassword, type PasswordRefusal } from '../../access/password.ts';
+import { hashToken } from '../../access/personal-token.ts';
+import type {
+  BusyRefusal,
+  EmailTakenRefusal,
+  LinkRefusal,
+} from '../../account/account-refusals.ts';
+import { type EmailRefusal, parseEmail } from '../../account/email.ts';
+import { MAX_NAME_LENGTH } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { type AccountLinkKind, findAccountLink } from './find-account-link.ts';
+import { newUser } from './new-user.ts';
+import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
+import { type SignedIn, welcome } from './sign-in.ts';
+
+export type CreateAccountDeps = OpenSessionDeps &
+  Pick<AccountDeps, 'links' | 'signup' | 'credentials' | 'passwords' | 'keys'>;
+
+export interface CreateAccountInput {
+  readonly kind: AccountLinkKind;
+  readonly token: string;
+  /** Where the link names none. */
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly browser: Browser;
+}
+
+export type CreateAccountRefusal =
+  | LinkRefusal
+  | EmailTakenRefusal
+  | EmailRefusal
+  | NameRefusal
+  | PasswordRefusal
+  | BusyRefusal;
+
+/**
+ * Makes the account that a link is for, and signs its user in. The link is used up by that. The
+ * password is chosen here, so that only the person who holds the link knows it.
+ */
+export async function createAccount(
+  deps: CreateAccountDeps,
+  input: CreateAccountInput,
+): Promise<Result<SignedIn, CreateAccountRefusal>> {
+  const link = await findAccountLink(deps, input.kind, input.token);
+  if (link === null) return refuse({ kind: 'link_over' });
+  const email = parseEmail(link.email ?? input.email);
+  if (!email.ok) return email;
+  const name = checkName(input.name, MAX_NAME_LENGTH);
+  if (!name.ok) return name;
+  const password = checkPassword(input.password);
+  if (!password.ok) return password;
+  const hashed = await deps.passwords.hash(password.value);
+  if (!hashed.ok) return hashed;
+  const user = newUser(deps, {
+    email: email.value,
+    name: name.value || null,
+    isAdmin: link.makesAdmin,
+  });
+  const row = { ...user, passwordHash: hashed.value };
+  const outcome = await deps.links.createUserByLink(hashToken(input.token), row, deps.clock.now());
+  if (outcome !== 'created') return refuse({ kind: outcome });
+  const credentials = await deps.credentials.readCredentials(user.id);
+  if (credentials === null) return refuse({ kind: 'link_over' });
+  const { sessionEpoch } = credentials;
+  const owner = { userId: user.id, sessionEpoch, isHalf: false };
+  const opened = await openSession(deps, input.browser, owner);
+  return accept(welcome(deps, opened, input.browser));
+}

@@ -1,0 +1,22 @@
+import type { Session } from '../../access/session.ts';
+import type { SessionRefusal } from '../../account/account-refusals.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import {
+  type Browser,
+  type OpenedSession,
+  type OpenSessionDeps,
+  renewSession,
+} from './open-session.ts';
+
+/** Ends all sessions of the user but the one that asks, which goes on under a new secret. */
+export async function endOtherSessions(
+  deps: OpenSessionDeps,
+  userId: string,
+  browser: Browser & { readonly session: Session },
+): Promise<Result<OpenedSession, SessionRefusal>> {
+  const sessionEpoch = await deps.sessions.endAllSessions(userId);
+  const { confirmedAt } = browser.session;
+  const owner = { userId, sessionEpoch, isHalf: false, confirmedAt };
+  const opened = await renewSession(deps, browser, owner);
+  return opened === null ? refuse({ kind: 'session_over' }) : accept(opened);
+}

@@ -1,0 +1,17 @@
+import { parseEmail } from '../../account/email.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import type { User, UserStore } from '../../account/user-store.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+
+export async function findUser(
+  deps: { readonly users: UserStore },
+  emailText: string,
+): Promise<Result<User, PersonRefusal>> {
+  const email = parseEmail(emailText);
+  if (!email.ok) return email;
+  const user = await deps.users.findUserByEmail(email.value);
+  if (user === null) {
+    return refuse({ kind: 'user_not_found', message: `there is no user with ${email.value}` });
+  }
+  return accept(user);
+}

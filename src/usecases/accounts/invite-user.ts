@@ -1,0 +1,41 @@
+import { invitationMail } from '../../account/account-mails.ts';
+import { parseEmail } from '../../account/email.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { INVITATION_MS } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import { siteName } from './site-name.ts';
+
+export type InviteUserDeps = MakeLinkDeps &
+  Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
+
+export interface InviteUserInput {
+  /** Null: whoever holds the link names his own. */
+  readonly email: string | null;
+  readonly makesAdmin: boolean;
+}
+
+/** A link by which somebody makes his account himself, with a password that only he knows. */
+export async function inviteUser(
+  deps: InviteUserDeps,
+  { email: emailText, makesAdmin }: InviteUserInput,
+): Promise<Result<HandedLink, PersonRefusal>> {
+  if (deps.signup === 'closed') {
+    return refuse({
+      kind: 'sign_up_closed',
+      message: 'SATCHEL_SIGNUP=closed lets nobody be invited',
+    });
+  }
+  const parsed = emailText === null ? accept(null) : parseEmail(emailText);
+  if (!parsed.ok) return parsed;
+  const email = parsed.value;
+  if (email !== null && (await deps.users.findUserByEmail(email)) !== null) {
+    return refuse({ kind: 'email_taken', message: `there is a user with ${email} already` });
+  }
+  const order = { kind: 'invitation', email, makesAdmin, lifeMs: INVITATION_MS } as const;
+  const link = await makeLink(deps, order);
+  const mail = email && invitationMail({ to: email, site: siteName(deps), ...link });
+  return accept(await handOverLink(deps, link, mail || null));
+}

@@ -1,0 +1,30 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { AttemptRate } from '../../access/attempt-store.ts';
+import type { TooManyRefusal } from '../../account/account-refusals.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+/** What is counted: `password ada@example.com`. It is stored as a hash. */
+export interface Attempts {
+  readonly what: string;
+  readonly rate: AttemptRate;
+}
+
+/**
+ * Counts an attempt before it is made, so that many at once are no more than one after the other.
+ * Who succeeds lets what he got wrong before be forgotten.
+ */
+export async function takeAttempt(
+  { attempts, clock }: Pick<AccountDeps, 'attempts' | 'clock'>,
+  { what, rate }: Attempts,
+): Promise<Result<null, TooManyRefusal>> {
+  const waitMs = await attempts.takeAttempt(keyOf(what), rate, clock.now());
+  return waitMs === null ? accept(null) : refuse({ kind: 'too_many_attempts', waitMs });
+}
+
+export const forgetAttempts = (
+  { attempts }: Pick<AccountDeps, 'attempts'>,
+  { what }: Attempts,
+): Promise<void> => attempts.forgetAttempts(keyOf(what));
+
+const keyOf = (what: string): Uint8Array => sha256(new TextEncoder().encode(what));

@@ -1,0 +1,33 @@
+import { passwordResetMail } from '../../account/account-mails.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { HANDED_RESET_LINK_MS } from '../../base/limits.ts';
+import { accept, type Result } from '../../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { findUser } from './find-user.ts';
+import { type HandedLink, handOverLink } from './hand-over-link.ts';
+import { type MakeLinkDeps, makeLink } from './make-link.ts';
+import { siteName } from './site-name.ts';
+
+export type OfferPasswordResetDeps = MakeLinkDeps & Pick<AccountDeps, 'users' | 'mailer' | 'log'>;
+
+export interface OfferPasswordResetInput {
+  readonly email: string;
+  /** He lost his phone and his codes too; the operator knows by other means that it is he. */
+  readonly removesSecondFactor: boolean;
+}
+
+/** The operator gives a user a link to a new password. */
+export async function offerPasswordReset(
+  deps: OfferPasswordResetDeps,
+  { email, removesSecondFactor }: OfferPasswordResetInput,
+): Promise<Result<HandedLink, PersonRefusal>> {
+  const found = await findUser(deps, email);
+  if (!found.ok) return found;
+  const { id: userId, email: to } = found.value;
+  const link = await makeLink(deps, {
+    kind: 'password_reset',
+    ...{ userId, removesSecondFactor, lifeMs: HANDED_RESET_LINK_MS },
+  });
+  const mail = passwordResetMail({ to, site: siteName(deps), ...link });
+  return accept(await handOverLink(deps, link, mail));
+}

@@ -1,0 +1,20 @@
+import { newKnownBrowser } from '../../access/known-browser.ts';
+import { hashToken } from '../../access/personal-token.ts';
+import type { LinkRefusal } from '../../account/account-refusals.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+
+export type OpenBrowserDeps = Pick<AccountDeps, 'links' | 'keys' | 'clock' | 'random'>;
+
+/**
+ * By a link from the owner's mailbox: what this browser keeps from now on, as if its user had
+ * signed in there before. It signs no one in, and opens nothing by itself.
+ */
+export async function openBrowser(
+  { links, keys, clock, random }: OpenBrowserDeps,
+  token: string,
+): Promise<Result<{ readonly knownBrowser: string }, LinkRefusal>> {
+  const userId = await links.takeBrowserLink(hashToken(token), clock.now());
+  if (userId === null) return refuse({ kind: 'link_over' });
+  return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, userId, random) });
+}

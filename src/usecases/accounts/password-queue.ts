@@ -1,0 +1,41 @@
+import type { PasswordHasher } from '../../access/password.ts';
+import type { BusyRefusal } from '../../account/account-refusals.ts';
+import { MAX_WAITING_PASSWORDS } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { createSlots } from '../../base/slots.ts';
+
+/**
+ * Passwords, a few at a time: hashing costs memory and a processor on purpose, and many who sign in
+ * at once must not stop everybody else. Who finds too many waiting is turned away.
+ */
+export interface PasswordQueue {
+  hash(password: string): Promise<Result<string, BusyRefusal>>;
+  /** Null for nobody's password: it takes as long as anybody's and is never right. */
+  verify(hash: string | null, password: string): Promise<Result<boolean, BusyRefusal>>;
+  isOutdated(hash: string): boolean;
+}
+
+/** `atOnce` leaves at least one processor to the rest of the service. */
+export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): PasswordQueue {
+  const slots = createSlots(atOnce);
+  let nobodys: Promise<string> | null = null;
+
+  const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, BusyRefusal>> => {
+    if (slots.waiting() >= MAX_WAITING_PASSWORDS) return refuse({ kind: 'busy' });
+    return accept(await slots.run(work));
+  };
+
+  return {
+    hash: (password) => inTurn(() => hasher.hash(password)),
+    verify: async (hash, password) => {
+      // Made before the first question, so that no answer takes longer than the others.
+      nobodys ??= hasher.hash(NOBODYS_PASSWORD);
+      const stored = hash ?? (await nobodys);
+      const fits = await inTurn(() => hasher.verify(stored, password));
+      return fits.ok ? accept(fits.value && hash !== null) : fits;
+    },
+    isOutdated: (hash) => hasher.isOutdated(hash),
+  };
+}
+
+const NOBODYS_PASSWORD = 'of an account that does not exist';

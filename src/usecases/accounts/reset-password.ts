@@ -1,0 +1,35 @@
+import { newKnownBrowser } from '../../access/known-browser.ts';
+import { checkPassword, type PasswordRefusal } from '../../access/password.ts';
+import { hashToken } from '../../access/personal-token.ts';
+import type { BusyRefusal, LinkRefusal } from '../../account/account-refusals.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { AccountDeps } from './account-deps.ts';
+import { type TellUserDeps, tellUser } from './tell-user.ts';
+
+export type ResetPasswordDeps = TellUserDeps &
+  Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
+
+/**
+ * By a link. It signs no one in: who has a second factor is asked for it as always. The browser is
+ * one that the user knows from then on, so that strangers who guess do not keep them out of it.
+ */
+export async function resetPassword(
+  deps: ResetPasswordDeps,
+  token: string,
+  password: string,
+): Promise<Result<{ readonly knownBrowser: string }, LinkRefusal | PasswordRefusal | BusyRefusal>> {
+  const { users, links, passwords, keys, clock, random } = deps;
+  const tokenHash = hashToken(token);
+  const link = await links.findLink(tokenHash, clock.now());
+  if (link?.kind !== 'password_reset') return refuse({ kind: 'link_over' });
+  const checked = checkPassword(password);
+  if (!checked.ok) return checked;
+  const hashed = await passwords.hash(checked.value);
+  if (!hashed.ok) return hashed;
+  const reset = await links.resetPasswordByLink(tokenHash, hashed.value, clock.now());
+  if (reset === null) return refuse({ kind: 'link_over' });
+  const user = await users.findUser(reset.userId);
+  const kind = reset.removedSecondFactor ? 'access_reset' : 'password_changed';
+  if (user !== null) tellUser(deps, user.email, { kind });
+  return accept({ knownBrowser: newKnownBrowser(keys.knownBrowser, reset.userId, random) });
+}

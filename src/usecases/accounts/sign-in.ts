@@ -1,0 +1,63 @@
+import { newKnownBrowser } from '../../access/known-browser.ts';
+import type {
+  BusyRefusal,
+  CredentialsRefusal,
+  TooManyRefusal,
+} from '../../account/account-refusals.ts';
+import { parseEmail } from '../../account/email.ts';
+import { accept, type Result } from '../../base/result.ts';
+import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
+import {
+  type Browser,
+  type OpenedSession,
+  type OpenSessionDeps,
+  openSession,
+} from './open-session.ts';
+
+export type SignInDeps = CheckPasswordDeps & OpenSessionDeps;
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly browser: Browser;
+  /** What the browser kept of an earlier time; '' when nothing. */
+  readonly knownBrowser: string;
+  readonly network: string;
+}
+
+export interface SignedIn {
+  readonly opened: OpenedSession;
+  /** Where its user wanted to go; null when nowhere, and while the second factor is owed. */
+  readonly returnTo: string | null;
+  /** For the browser to keep: its user has signed in there. Null while that is not so. */
+  readonly knownBrowser: string | null;
+}
+
+/** With e-mail address and password. Who has an authenticator app still owes its code. */
+export async function signIn(
+  deps: SignInDeps,
+  { email: emailText, password, browser, knownBrowser, network }: SignInInput,
+): Promise<Result<SignedIn, CredentialsRefusal | TooManyRefusal | BusyRefusal>> {
+  const parsed = parseEmail(emailText);
+  const email = parsed.ok ? parsed.value : emailText;
+  const credentials = parsed.ok ? await deps.credentials.findCredentials(email) : null;
+  const claim = { email, credentials, password, knownBrowser, network };
+  const checked = await checkOwnPassword(deps, claim);
+  if (!checked.ok) return checked;
+  const { user, sessionEpoch, hasAuthenticator } = checked.value;
+  const owner = { userId: user.id, sessionEpoch, isHalf: hasAuthenticator };
+  const opened = await openSession(deps, browser, owner);
+  if (hasAuthenticator) return accept({ opened, returnTo: null, knownBrowser: null });
+  return accept(welcome(deps, opened, browser));
+}
+
+/** What somebody gets who has proved all that he must. */
+export const welcome = (
+  { keys, random }: Pick<SignInDeps, 'keys' | 'random'>,
+  opened: OpenedSession,
+  { session: old }: Browser,
+): SignedIn => ({
+  opened,
+  returnTo: old?.returnTo ?? null,
+  knownBrowser: newKnownBrowser(keys.knownBrowser, opened.session.userId ?? '', random),
+});

@@ -1,0 +1,76 @@
+import {
+  type Client,
+  type ClientChange,
+  type ClientStore,
+  hashClientSecret,
+  newClientId,
+  newClientSecret,
+} from '../../access/client.ts';
+import { derivedRandom } from '../../access/derived-random.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import type { Clock } from '../../base/clock.ts';
+import { bytesEqual } from '../../base/hex.ts';
+import { MAX_CLIENTS, REPEATED_FORM_MS } from '../../base/limits.ts';
+import type { Random } from '../../base/random.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { checkClient } from './check-client.ts';
+
+export interface AddClientDeps {
+  readonly clients: ClientStore;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface AddClientInput extends ClientChange {
+  readonly ownerUserId: string;
+  /** A public client has no secret: browser-only and mobile apps, which use PKCE. */
+  readonly isPublic: boolean;
+  /**
+   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
+   * somebody may click twice, and the second answer is the one that he sees.
+   */
+  readonly secretOfWish?: Uint8Array;
+}
+
+export interface AddedClient {
+  readonly client: Client;
+  readonly secret: string | null;
+}
+
+/**
+ * The secret itself is in this answer only. The same wish makes no second app: at nearly the same
+ * time its answer is that of the first, and later it is refused.
+ */
+export async function addClient(
+  deps: AddClientDeps,
+  input: AddClientInput,
+): Promise<Result<AddedClient, PersonRefusal>> {
+  const checked = checkClient(input);
+  if (!checked.ok) return checked;
+  const { secretOfWish } = input;
+  const random = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const secret = input.isPublic ? null : newClientSecret(random);
+  const client: Client = {
+    id: newClientId(random),
+    ownerUserId: input.ownerUserId,
+    ...checked.value,
+    secretHash: secret === null ? null : hashClientSecret(secret),
+    createdAt: deps.clock.now(),
+  };
+  const outcome = await deps.clients.insertClient(client);
+  if (outcome === 'inserted') return accept({ client, secret });
+  if (outcome === 'too_many') return refuse({ kind: 'too_many_clients', message: TOO_MANY });
+  const present = await deps.clients.findClient(client.id);
+  if (present !== null && isJustMade(present, client)) return accept({ client: present, secret });
+  return refuse({ kind: 'done_before', message: 'the app was registered before' });
+}
+
+const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
+
+/** And its secret is the one that it was made with. */
+const isJustMade = (present: Client, made: Client): boolean =>
+  present.ownerUserId === made.ownerUserId &&
+  bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&
+  made.createdAt.getTime() - present.createdAt.getTime() <= REPEATED_FORM_MS;
+
+const NO_SECRET = new Uint8Array();

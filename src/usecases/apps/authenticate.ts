@@ -1,0 +1,53 @@
+import type { AccountView } from '../../access/account-view.ts';
+import type { AccessRefusal, Caller } from '../../access/caller.ts';
+import type { ConnectionStore } from '../../access/connection.ts';
+import { hashToken, isPersonalToken } from '../../access/personal-token.ts';
+import type { FoundCaller, NewestPage, TokenStore } from '../../access/token-store.ts';
+import type { Clock } from '../../base/clock.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { ConnectionUses } from './connection-uses.ts';
+
+export interface AuthenticateDeps {
+  readonly tokens: TokenStore;
+  readonly connections: ConnectionStore;
+  readonly connectionUses: ConnectionUses;
+  readonly clock: Clock;
+}
+
+export interface Authenticated {
+  readonly caller: Caller;
+  readonly account: AccountView;
+  /** Bodies of the records that were asked for, else null. */
+  readonly newest: readonly string[] | null;
+}
+
+/**
+ * Who calls, by the value of the header `Authorization`; the word `Bearer` may be left out. What he
+ * may see is for the caller of this to say, also of the `newest` records that come with it.
+ */
+export async function authenticate(
+  deps: AuthenticateDeps,
+  authorization: string | undefined,
+  newest: NewestPage | null,
+): Promise<Result<Authenticated, AccessRefusal>> {
+  const token = (authorization ?? '').trim().replace(/^bearer +/i, '');
+  if (token === '') return refuse({ kind: 'invalid_token' });
+  const found = await findCaller(deps, token, newest);
+  if (found === null) return refuse({ kind: 'invalid_token' });
+  const { expiresAt } = found;
+  if (expiresAt !== null && expiresAt <= deps.clock.now()) return refuse({ kind: 'expired_token' });
+  return accept({ caller: found.caller, account: found.account, newest: found.newest });
+}
+
+/** One question to the database: what a token is, it says itself. */
+async function findCaller(
+  deps: AuthenticateDeps,
+  token: string,
+  newest: NewestPage | null,
+): Promise<FoundCaller | null> {
+  const hash = hashToken(token);
+  if (isPersonalToken(token)) return await deps.tokens.findCaller(hash, newest);
+  const found = await deps.connections.findCaller(hash, newest);
+  if (found !== null) deps.connectionUses.note(found);
+  return found;
+}

@@ -1,0 +1,13 @@
+import { type ClientChange, checkClientName } from '../../access/client.ts';
+import { checkClientAddresses } from '../../access/redirect-rules.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { accept, type Result } from '../../base/result.ts';
+
+/** What an owner says of his app, by all rules. */
+export function checkClient(input: ClientChange): Result<ClientChange, PersonRefusal> {
+  const name = checkClientName(input.name);
+  if (!name.ok) return name;
+  const addresses = checkClientAddresses(input.url, input.callback);
+  if (!addresses.ok) return addresses;
+  return accept({ name: name.value, ...addresses.value, s256Only: input.s256Only });
+}

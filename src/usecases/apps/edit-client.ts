@@ -1,0 +1,21 @@
+import type { ClientChange, ClientOwner, ClientStore } from '../../access/client.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { accept, type Result } from '../../base/result.ts';
+import { checkClient } from './check-client.ts';
+import { noSuchClient } from './no-such-client.ts';
+
+export interface EditClientInput extends ClientChange {
+  readonly id: string;
+  readonly owner: ClientOwner;
+}
+
+/** With another callback, what is under way for the old one is void. */
+export async function editClient(
+  deps: { readonly clients: ClientStore },
+  input: EditClientInput,
+): Promise<Result<ClientChange, PersonRefusal>> {
+  const checked = checkClient(input);
+  if (!checked.ok) return checked;
+  const isChanged = await deps.clients.updateClient(input.id, input.owner, checked.value);
+  return isChanged ? accept(checked.value) : noSuchClient(input.id);
+}

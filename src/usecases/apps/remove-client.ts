@@ -1,0 +1,20 @@
+import type { ClientOwner, ClientStore } from '../../access/client.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import type { Clock } from '../../base/clock.ts';
+import { accept, type Result } from '../../base/result.ts';
+import { noSuchClient } from './no-such-client.ts';
+
+export interface RemoveClientDeps {
+  readonly clients: ClientStore;
+  readonly clock: Clock;
+}
+
+/** All that users granted it ends at once. */
+export async function removeClient(
+  deps: RemoveClientDeps,
+  id: string,
+  owner: ClientOwner,
+): Promise<Result<null, PersonRefusal>> {
+  const isRemoved = await deps.clients.removeClient(id, owner, deps.clock.now());
+  return isRemoved ? accept(null) : noSuchClient(id);
+}

@@ -1,0 +1,59 @@
+import {
+  type ClientOwner,
+  type ClientStore,
+  hashClientSecret,
+  newClientSecret,
+} from '../../access/client.ts';
+import { derivedRandom } from '../../access/derived-random.ts';
+import { fingerprintOf, type SecretReplacement } from '../../access/secret-replacement.ts';
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { bytesEqual } from '../../base/hex.ts';
+import type { Random } from '../../base/random.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { noSuchClient } from './no-such-client.ts';
+
+export interface RotateClientSecretDeps {
+  readonly clients: ClientStore;
+  readonly random: Random;
+}
+
+type NewSecret = Result<{ readonly secret: string }, PersonRefusal>;
+
+/**
+ * The old secret is refused at once; tokens live on. The new one is in this answer only. Where a
+ * wish says which one it replaces, the same wish replaces nothing more: at nearly the same time its
+ * answer is that of the first, and later it is refused.
+ */
+export async function rotateClientSecret(
+  deps: RotateClientSecretDeps,
+  id: string,
+  owner: ClientOwner,
+  wish: SecretReplacement | null = null,
+): Promise<NewSecret> {
+  const client = await deps.clients.findClient(id);
+  if (client === null || (owner !== null && client.ownerUserId !== owner)) return noSuchClient(id);
+  const { secretHash } = client;
+  if (secretHash === null) {
+    return refuse({ kind: 'public_client', message: 'a public client has no secret' });
+  }
+  if (wish !== null && fingerprintOf(secretHash) !== wish.replaces) {
+    return showAgain(wish, secretHash);
+  }
+  const secret = newClientSecret(wish === null ? deps.random : derivedRandom(wish.secretOfWish));
+  const replaces = wish === null ? null : secretHash;
+  const hash = hashClientSecret(secret);
+  if (await deps.clients.replaceSecret(id, owner, { hash, replaces })) return accept({ secret });
+  const present = wish === null ? null : await deps.clients.findClient(id);
+  if (wish === null || present === null || present.secretHash === null) return noSuchClient(id);
+  return showAgain(wish, present.secretHash);
+}
+
+/** Of a wish whose secret was replaced meanwhile: by itself, or by another. */
+function showAgain(wish: SecretReplacement, secretHash: Uint8Array): NewSecret {
+  const secret = [wish.secretOfWish, wish.earlierSecretOfWish]
+    .map((bytes) => newClientSecret(derivedRandom(bytes)))
+    .find((one) => bytesEqual(hashClientSecret(one), secretHash));
+  return secret === undefined
+    ? refuse({ kind: 'done_before', message: 'the secret was replaced before' })
+    : accept({ secret });
+}

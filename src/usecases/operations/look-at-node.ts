@@ -1,0 +1,95 @@
+import { MAX_DIFFERENCE_ALARMS } from '../../base/limits.ts';
+import type { LightningNode, RecordedPayment } from '../../lightning/node-port.ts';
+import type { ComparisonStore } from '../../operations/comparison-store.ts';
+import type { NodeIdentity } from '../../operations/node-identity.ts';
+import {
+  type MissingPayment,
+  type MissingPaymentsDeps,
+  missingPayments,
+} from './missing-payments.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
+import { stopAsGoneBack } from './stop-as-gone-back.ts';
+
+export interface LookAtNodeDeps extends RaiseAlarmDeps {
+  readonly lightning: MissingPaymentsDeps['lightning'] &
+    Pick<LightningNode, 'info' | 'newestPaymentIndex'>;
+  readonly comparisons: Pick<
+    ComparisonStore,
+    'readLook' | 'finishLook' | 'standingOf' | 'stopAsGoneBack'
+  >;
+  readonly node: NodeIdentity;
+  readonly config: {
+    /** Others pay from this node too: a payment without a row is theirs. */
+    readonly isNodeShared: boolean;
+  };
+}
+
+export type LookOutcome =
+  /** All payments of the node are known, or not ours. */
+  | 'known'
+  /** Nothing leaves until the node was compared. */
+  | 'stopped'
+  /** Another node answers, or another database: nothing was concluded. */
+  | 'not_possible';
+
+/**
+ * Looks whether the node has payments that the database does not know of: then it has lost them.
+ * The mark of what is known moves over known payments only.
+ */
+export async function lookAtNode(deps: LookAtNodeDeps, signal: AbortSignal): Promise<LookOutcome> {
+  const { comparisons, lightning, node } = deps;
+  const look = await comparisons.readLook();
+  if (look === null) return 'stopped';
+  const seen = look.isFirst
+    ? { highest: await lightning.newestPaymentIndex(), missing: null }
+    : await findMissing(deps, look.paymentIndex, signal);
+  const { pubkey } = await lightning.info();
+  if (pubkey !== node.pubkey || signal.aborted) return 'not_possible';
+  if (seen.missing !== null) {
+    await stopAsGoneBack(deps, describe(seen.missing));
+    return 'stopped';
+  }
+  return (await comparisons.finishLook(look, seen.highest)) ? 'known' : 'not_possible';
+}
+
+interface Seen {
+  readonly highest: bigint;
+  /** The first payment that shows that something is lost here. */
+  readonly missing: MissingPayment | null;
+}
+
+async function findMissing(
+  deps: LookAtNodeDeps,
+  paymentIndex: bigint,
+  signal: AbortSignal,
+): Promise<Seen> {
+  let highest = paymentIndex;
+  let alarmsLeft = MAX_DIFFERENCE_ALARMS;
+  const maxAsked = deps.config.isNodeShared ? MAX_DIFFERENCE_ALARMS : undefined;
+  for await (const found of missingPayments(deps, paymentIndex, signal, maxAsked)) {
+    for (const missing of found.missing) {
+      if (missing.standing === 'was_reserved') continue;
+      const isOfOthers = missing.standing === 'unknown' && deps.config.isNodeShared;
+      if (!isOfOthers) return { highest, missing };
+      alarmsLeft -= 1;
+      if (alarmsLeft >= 0) await tellOfOthers(deps, missing.payment);
+    }
+    highest = found.highest;
+  }
+  return { highest, missing: null };
+}
+
+const tellOfOthers = (deps: LookAtNodeDeps, payment: RecordedPayment): Promise<void> =>
+  raiseAlarm(deps, {
+    kind: 'payment_of_others',
+    subject: payment.paymentHash,
+    detail:
+      `the node has a payment of ${payment.amountMsat + payment.feeMsat} msat (${payment.state}) ` +
+      'without a row of ours; the node is shared, so it is taken for that of someone else',
+  });
+
+function describe({ payment, standing }: MissingPayment): string {
+  const { paymentHash, state } = payment;
+  const row = standing === 'reserved' ? 'with a row that was never sent' : 'without a row of ours';
+  return `the node has the payment ${paymentHash} (${state}) ${row}`;
+}

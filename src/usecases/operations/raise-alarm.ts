@@ -1,0 +1,17 @@
+import type { Log } from '../../base/log.ts';
+import type { Alarm, AlarmStore } from '../../operations/alarm-store.ts';
+
+export interface RaiseAlarmDeps {
+  readonly alarms: Pick<AlarmStore, 'raiseAlarm'>;
+  readonly log: Log;
+}
+
+/** Tells the operator, in the log at least: an alarm that cannot be stored must not stop money. */
+export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<void> {
+  deps.log.error({ alarm: alarm.kind, subject: alarm.subject }, alarm.detail);
+  try {
+    await deps.alarms.raiseAlarm(alarm);
+  } catch (error) {
+    deps.log.error({ error, alarm: alarm.kind }, 'an alarm could not be stored');
+  }
+}

@@ -1,0 +1,15 @@
+import type { ComparisonStore } from '../../operations/comparison-store.ts';
+import { type RaiseAlarmDeps, raiseAlarm } from './raise-alarm.ts';
+
+export interface StopAsGoneBackDeps extends RaiseAlarmDeps {
+  readonly comparisons: Pick<ComparisonStore, 'stopAsGoneBack'>;
+}
+
+/** Something shows that the database has lost what it once held: nothing leaves from now on. */
+export async function stopAsGoneBack(deps: StopAsGoneBackDeps, why: string): Promise<void> {
+  const detail =
+    `${why}: the database has gone back to an earlier state, or others pay from this node ` +
+    '(SATCHEL_NODE_SHARED); look at `satchel node compare`, then `satchel node release`';
+  await deps.comparisons.stopAsGoneBack(detail);
+  await raiseAlarm(deps, { kind: 'database_gone_back', subject: 'database', detail });
+}

@@ -1,0 +1,116 @@
+import type { LightningNode } from '../../lightning/node-port.ts';
+import { judgeStranded, type Stranded } from '../../wallet/judge-stranded.ts';
+import type { Payment } from '../../wallet/payment.ts';
+import { isOpen } from '../../wallet/payment-state.ts';
+import type { StrandedMark, StrandedStore } from '../../wallet/stranded-store.ts';
+import {
+  isNodeTrusted,
+  isSenderDone,
+  type NodeTrustDeps,
+  type ResolveConfig,
+  type SenderDeps,
+} from './resolve-payment.ts';
+
+export interface LookAtStrandedDeps extends SenderDeps, NodeTrustDeps {
+  readonly stranded: StrandedStore;
+  readonly lightning: Pick<LightningNode, 'info' | 'attempts' | 'channels'>;
+  readonly config: Pick<ResolveConfig, 'heartbeatGraceSec' | 'strandedGraceSec'>;
+}
+
+export type StrandedFinding =
+  | { readonly kind: 'not_stranded'; readonly why: string }
+  | {
+      readonly kind: 'stranded';
+      readonly evidence: Stranded;
+      /** Since when every look has found the same. */
+      readonly firstSeenAt: Date;
+      /** True once a second look, long enough after the first, has found it too. */
+      readonly isConfirmed: boolean;
+      readonly blockHeight: number;
+      /** From this block on it may be ended. */
+      readonly endsFromHeight: number;
+      /** What the proof that it can never be paid still lacks; null when it is whole. */
+      readonly lacks: string | null;
+    };
+
+/** Against reorganisations, and for the node to go to the chain with an HTLC that has run out. */
+const BLOCKS_AFTER_EXPIRY = 12;
+/** Two times that are whole seconds each, cut off. */
+const ROUNDING_SEC = 1n;
+
+/**
+ * Looks whether a payment hangs in the node for ever, and remembers a first look in the database.
+ * The proof that nothing of it can be paid any more is whole when
+ *
+ * - nobody of ours can still hand it over, and the node is ours and synced, before and after;
+ * - two looks, between which the grace has passed, found it stranded (judge-stranded.ts), with the
+ *   same run of the node and no break in the connections to its channels' peers between them;
+ * - the HTLCs that it was tried with have run out: a channel that holds one, even on the far side
+ *   only, has been closed by the node, and then it is not stranded.
+ *
+ * What the looks guard against: an answer on its way through the node, an HTLC that stands in the
+ * peer's commitment and not in ours, a peer that keeps back its revocation after it was paid.
+ */
+export async function lookAtStranded(
+  deps: LookAtStrandedDeps,
+  payment: Payment,
+): Promise<StrandedFinding> {
+  const why = await findObstacle(deps, payment);
+  if (why !== null) return await notStranded(deps, payment, why);
+  const askedAt = await deps.processes.databaseNow();
+  const { blockHeight } = await deps.lightning.info();
+  const said = await deps.lightning.attempts(payment.paymentHash);
+  const channels = await deps.lightning.channels();
+  const { paymentHash } = payment;
+  const judgement = judgeStranded({ paymentHash, askedAt, said, channels });
+  if (judgement.kind === 'not_stranded') return await notStranded(deps, payment, judgement.why);
+  if (!(await isNodeTrusted(deps))) return await notStranded(deps, payment, NOT_TRUSTED);
+  const first = await remember(deps, payment, judgement);
+  const graceMs = deps.config.strandedGraceSec * 1000;
+  const isConfirmed = askedAt.getTime() - first.seenAt.getTime() >= graceMs;
+  const endsFromHeight = judgement.expiryHeight + BLOCKS_AFTER_EXPIRY;
+  return {
+    ...{ kind: 'stranded', evidence: judgement, firstSeenAt: first.seenAt, isConfirmed },
+    ...{ blockHeight, endsFromHeight },
+    lacks: isConfirmed
+      ? blockHeight >= endsFromHeight
+        ? null
+        : `an HTLC of it could be claimed yet: wait for block ${endsFromHeight}, now ${blockHeight}`
+      : `a second look is needed ${deps.config.strandedGraceSec} s after the first, which was at ` +
+        first.seenAt.toISOString(),
+  };
+}
+
+const NOT_TRUSTED = 'the node is not synced to the chain, or is not the node of this database';
+
+async function findObstacle(deps: LookAtStrandedDeps, payment: Payment): Promise<string | null> {
+  if (!isOpen(payment.state)) return `the payment has ${payment.state}`;
+  if (payment.state === 'reserved') return 'the payment was not handed to the node yet';
+  if (!(await isSenderDone(deps, payment))) return 'the payment is still being handed to the node';
+  return (await isNodeTrusted(deps)) ? null : NOT_TRUSTED;
+}
+
+async function notStranded(
+  { stranded }: LookAtStrandedDeps,
+  { id, state }: Payment,
+  why: string,
+): Promise<StrandedFinding> {
+  // What has ended is still watched for what the node says of it later.
+  if (isOpen(state)) await stranded.forgetStranded([id]);
+  return { kind: 'not_stranded', why };
+}
+
+/** The first of the looks that this one continues: itself, when the node was not left in peace. */
+async function remember(
+  { processes, stranded }: LookAtStrandedDeps,
+  { id }: Payment,
+  { nodeUpSince, awaySec, channelIds }: Stranded,
+): Promise<StrandedMark> {
+  const look = { seenAt: await processes.databaseNow(), awaySec };
+  const first = await stranded.markStranded(id, look);
+  const wasUp = nodeUpSince.getTime() < first.seenAt.getTime();
+  const wereThere = awaySec - first.awaySec <= ROUNDING_SEC * BigInt(channelIds.length);
+  if (wasUp && wereThere) return first;
+  await stranded.markAnew(id, look);
+  return look;
+}

@@ -1,0 +1,44 @@
+import type { Caller } from '../../access/caller.ts';
+import { satToMsat } from '../../base/amount.ts';
+import { newUuid } from '../../base/id.ts';
+import type { BatchItem, PaymentBatch } from '../../wallet/batch-store.ts';
+import { checkKeysendOrder } from '../../wallet/check-keysend-order.ts';
+import { storeRefusal } from '../../wallet/item-refusal.ts';
+import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import type { PayDeps } from './pay-deps.ts';
+import { newKeysendIds } from './start-keysend.ts';
+
+type NewBatchDeps = Pick<PayDeps, 'clock' | 'random' | 'processId'>;
+
+/** The order of a multi keysend with the ids and preimages of all items, the bad ones refused. */
+export function newBatch(
+  deps: NewBatchDeps,
+  caller: Caller,
+  orders: readonly KeysendOrder[],
+): PaymentBatch {
+  return {
+    id: newUuid(deps.clock, deps.random),
+    userId: caller.userId,
+    ownerProcessId: deps.processId,
+    createdAt: deps.clock.now(),
+    items: orders.map((order, index) => newItem(deps, order, index)),
+  };
+}
+
+function newItem(deps: NewBatchDeps, order: KeysendOrder, index: number): BatchItem {
+  const checked = checkKeysendOrder(order);
+  const { paymentId, identifier, preimage } = newKeysendIds(deps);
+  return {
+    index,
+    paymentId,
+    identifier,
+    preimage,
+    state: checked.ok ? 'pending' : 'refused',
+    destination: order.destination,
+    amountMsat: satToMsat(order.amountSat),
+    memo: order.memo,
+    records: checked.ok ? checked.value.records : new Map(),
+    recordsText: order.recordsText,
+    refusal: checked.ok ? null : storeRefusal(checked.refusal),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Caller } from '../../access/caller.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { NodeIdentity } from '../../operations/node-identity.ts';
+import type { OutsideGate } from '../../operations/outside-gate.ts';
+import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
+import type { Money } from '../../wallet/money.ts';
+import type { PaymentConfig } from '../../wallet/payment-config.ts';
+import type { PaymentStore } from '../../wallet/payment-store.ts';
+import type { PaymentDispatcher } from './payment-dispatcher.ts';
+import type { PaymentEnds } from './payment-ends.ts';
+
+/** What every way of paying needs. */
+export interface PayDeps {
+  readonly money: Money;
+  readonly payments: PaymentStore;
+  readonly node: NodeIdentity;
+  readonly dispatcher: PaymentDispatcher;
+  readonly ends: PaymentEnds;
+  readonly outside: OutsideGate;
+  readonly config: PaymentConfig;
+  readonly processId: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ends every wait at once: the process is about to stop. */
+  readonly shutdown: AbortSignal;
+}
+
+/** Who orders a payment, and under which promise of not repeating it. */
+export interface PayContext {
+  readonly caller: Caller;
+  readonly idempotency: IdempotencyClaim | null;
+}

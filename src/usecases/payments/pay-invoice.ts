@@ -1,0 +1,157 @@
+import type { Msat, Sat } from '../../base/amount.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { cleanText } from '../../base/text.ts';
+import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../../lightning/normalize-bolt11.ts';
+import { checkPaymentAmount, choosePaymentAmount } from '../../wallet/check-payment-amount.ts';
+import type { Invoice } from '../../wallet/invoice.ts';
+import type { FoundInvoice } from '../../wallet/invoice-store.ts';
+import type { PaymentOrder } from '../../wallet/payment.ts';
+import type { PaymentView } from '../../wallet/payment-store.ts';
+import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
+import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
+import type { PayContext, PayDeps } from './pay-deps.ts';
+import { startInternalPayment } from './start-internal-payment.ts';
+import { type Started, startNodePayment } from './start-payment.ts';
+
+export interface PayInvoiceInput extends PayContext {
+  readonly bolt11: string;
+  /** Needed for invoices without an amount, otherwise to be left out or equal. */
+  readonly amountSat: Sat | null;
+}
+
+/** Pays a BOLT11 invoice and waits for the end, as long as a caller may wait. */
+export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise<PayAnswer> {
+  const deadlineMs = deadlineOf(deps);
+  const checked = checkBill(deps, input);
+  if (!checked.ok) return checked;
+  const view = await readView(deps, input, checked.value.invoice.paymentHash);
+  if (view.idempotency !== null && input.idempotency !== null) {
+    return await finishRepeat(deps, input.idempotency, view.idempotency, deadlineMs);
+  }
+  const started = await startBill(deps, input, checked.value, view);
+  if (!started.ok) return started;
+  return await finishPayment(deps, input, started.value, deadlineMs);
+}
+
+/** An invoice that could be paid, as far as its text tells. */
+interface Bill {
+  readonly bolt11: string;
+  readonly invoice: UnprovenBolt11;
+  readonly amountMsat: Msat;
+}
+
+function checkBill(deps: PayDeps, input: PayInvoiceInput): Result<Bill, PayRefusal> {
+  const bolt11 = normalizeBolt11(input.bolt11);
+  const read = readBolt11(bolt11);
+  if (!read.ok) return read;
+  const invoice = read.value;
+  if (invoice.network !== deps.node.network) {
+    return refuse({ kind: 'wrong_network', network: invoice.network });
+  }
+  const [unknownBit] = invoice.unknownRequiredFeatureBits;
+  if (unknownBit !== undefined) {
+    const detail = `The invoice requires feature ${unknownBit}, which is not known here.`;
+    return refuse({ kind: 'invoice_not_payable', detail });
+  }
+  const chosen = choosePaymentAmount(invoice.amountMsat, input.amountSat);
+  if (!chosen.ok) return chosen;
+  const amountMsat = checkPaymentAmount(chosen.value, deps.config);
+  if (!amountMsat.ok) return amountMsat;
+  return accept({ bolt11, invoice, amountMsat: amountMsat.value });
+}
+
+function readView(
+  { payments }: PayDeps,
+  { caller, idempotency }: PayInvoiceInput,
+  paymentHash: string,
+): Promise<PaymentView> {
+  return payments.readForPayment({
+    userId: caller.userId,
+    grantId: caller.grantId,
+    paymentHash,
+    payeeIdentifier: null,
+    idempotencyKey: idempotency?.key ?? null,
+  });
+}
+
+async function startBill(
+  deps: PayDeps,
+  input: PayInvoiceInput,
+  bill: Bill,
+  view: PaymentView,
+): Promise<Result<Started, PayRefusal>> {
+  const payee = findPayee(deps, bill, view);
+  if (!payee.ok) return payee;
+  // A repeat is answered even when the invoice has expired meanwhile.
+  if (view.payment !== null) {
+    return accept({ kind: 'joined', paymentId: view.payment.id, bolt11: bill.bolt11 });
+  }
+  if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
+
+  const order = newOrder(deps, input, bill, payee.value);
+  // The destination decides, not the hash: an invoice of another node may wrap one of ours.
+  if (payee.value !== deps.node.pubkey) {
+    return await startNodePayment(deps, order, input.idempotency);
+  }
+  const own = checkOwnInvoice(bill, view.invoice);
+  if (!own.ok) return own;
+  const invoice = own.value;
+  const provenOrder = { ...order, preimage: invoice.preimage };
+  const to = { kind: 'invoice' as const, invoice };
+  return await startInternalPayment(deps, provenOrder, to, input.idempotency);
+}
+
+/** A text that we gave out ourselves needs no proof of who signed it. */
+function findPayee(
+  { node }: PayDeps,
+  { bolt11, invoice }: Bill,
+  view: PaymentView,
+): Result<string, PayRefusal> {
+  if (view.invoice?.invoice.bolt11 === bolt11) return accept(node.pubkey);
+  const proven = proveBolt11(invoice);
+  return proven.ok ? accept(proven.value.payee) : proven;
+}
+
+/** Only the very text that we gave out: another with the same hash could name another amount. */
+function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice, PayRefusal> {
+  if (found === null) return refuse({ kind: 'not_our_invoice' });
+  const { invoice } = found;
+  if (invoice.bolt11 === null) return refuse({ kind: 'invoice_not_ready' });
+  if (invoice.bolt11 !== bill.bolt11) return refuse({ kind: 'not_our_invoice' });
+  if (found.receiptsCount > 0) return refuse({ kind: 'invoice_settled' });
+  return accept(invoice);
+}
+
+const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
+  (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
+
+function newOrder(
+  { clock, random }: PayDeps,
+  { caller }: PayInvoiceInput,
+  { bolt11, invoice, amountMsat }: Bill,
+  payee: string,
+): PaymentOrder {
+  return {
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    userId: caller.userId,
+    grantId: caller.grantId,
+    kind: 'bolt11',
+    paymentHash: invoice.paymentHash,
+    preimage: null,
+    amountMsat,
+    destination: payee,
+    bolt11,
+    memo: cleanDescription(invoice),
+    descriptionHash: invoice.descriptionHash,
+    records: new Map(),
+    batch: null,
+    createdAt: clock.now(),
+  };
+}
+
+/** The payee's words: what cannot be stored must not keep his invoice from being paid. */
+const cleanDescription = ({ description }: UnprovenBolt11): string | null =>
+  description === null ? null : cleanText(description, description.length);

@@ -1,0 +1,31 @@
+import { keepTrying } from '../../base/keep-trying.ts';
+import type { Payment } from '../../wallet/payment.ts';
+import { NEVER_SENT } from '../../wallet/payment-failure.ts';
+import { createBackgroundTasks } from '../operations/background-tasks.ts';
+import { createAcknowledgementMarks } from './acknowledgement-marks.ts';
+import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
+
+/** Drives the payments of this process, whether their callers still wait or not. */
+export interface PaymentDispatcher {
+  /** Hands a reserved payment to the node. */
+  start(payment: Payment): void;
+  /** The answer to a reserve was lost: should it have been written, the money goes back. */
+  abandon(paymentId: string): void;
+  /** Waits until nothing is driven any more; soon after the stop signal. */
+  drain(): Promise<void>;
+}
+
+export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): PaymentDispatcher {
+  const deps = { ...shared, marks: createAcknowledgementMarks(shared) };
+  const tasks = createBackgroundTasks(deps.log);
+  return {
+    start: (payment) => tasks.start('sending a payment', () => dispatchPayment(deps, payment)),
+    abandon: (paymentId) =>
+      tasks.start('giving up a payment', async () => {
+        const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
+        const event = { paymentId, at: deps.clock.now(), end };
+        await keepTrying(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
+      }),
+    drain: () => tasks.drain(),
+  };
+}

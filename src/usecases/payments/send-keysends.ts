@@ -1,0 +1,126 @@
+import { refuseByBudget } from '../../access/budget.ts';
+import type { BudgetStore } from '../../access/budget-store.ts';
+import { type Sat, sat, satToMsat } from '../../base/amount.ts';
+import { MAX_KEYSENDS } from '../../base/limits.ts';
+import { type Result, refuse } from '../../base/result.ts';
+import type { InsertBatchOutcome, PaymentBatch } from '../../wallet/batch-store.ts';
+import { checkPaymentAmount } from '../../wallet/check-payment-amount.ts';
+import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import type { PaymentView } from '../../wallet/payment-store.ts';
+import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
+import { type BatchAnswer, repeatBatch } from './answer-batch.ts';
+import { deadlineOf, isSameRequest } from './finish-payment.ts';
+import { newBatch } from './new-batch.ts';
+import type { PayContext } from './pay-deps.ts';
+import { cancelPending, type RunBatchDeps, runBatch } from './run-batch.ts';
+
+export interface SendKeysendsDeps extends RunBatchDeps {
+  readonly budgets: BudgetStore;
+}
+export type KeysendItemResult = BatchAnswer[number];
+
+export interface SendKeysendsInput extends PayContext {
+  readonly orders: readonly KeysendOrder[];
+}
+
+/**
+ * Sends several keysends, each on its own; the answer has one result per item, in their order. The
+ * whole order is written before the first is sent, so that no crash and no repeat can send an item
+ * twice.
+ */
+export async function sendKeysends(
+  deps: SendKeysendsDeps,
+  input: SendKeysendsInput,
+): Promise<Result<BatchAnswer, PayRefusal>> {
+  const deadlineMs = deadlineOf(deps);
+  const complaint = findComplaint(deps, input.orders);
+  if (complaint !== null) return refuse(complaint);
+
+  const view = await readView(deps, input);
+  if (view.idempotency !== null && input.idempotency !== null) {
+    const isSame = isSameRequest(input.idempotency, view.idempotency);
+    if (!isSame) return refuse({ kind: 'idempotency_mismatch' });
+    return await repeatBatch(deps, view.idempotency.target, deadlineMs);
+  }
+  const refusal = await refuseSum(deps, input, view.balanceSat);
+  if (refusal !== null) return refuse(refusal);
+
+  const batch = newBatch(deps, input.caller, input.orders);
+  return await writeAndRun(deps, input, batch, deadlineMs);
+}
+
+/**
+ * What cannot go through as a whole is not begun. Fees are not in it: they are for the items. The
+ * budget comes first, as in the money functions: it says nothing of a balance that it cannot reach.
+ */
+async function refuseSum(
+  { budgets, clock }: SendKeysendsDeps,
+  { caller, orders }: SendKeysendsInput,
+  balanceSat: Sat,
+): Promise<PayRefusal | null> {
+  const { userId, grantId } = caller;
+  const [now, sumSat] = [clock.now(), sumOf(orders)];
+  const budget = (await budgets.readBudgets(userId, [grantId], now)).get(grantId);
+  const refusal = budget === undefined ? null : refuseByBudget(budget, sumSat, now);
+  if (refusal !== null) return refusal;
+  return sumSat > balanceSat ? { kind: 'insufficient_balance' } : null;
+}
+
+async function writeAndRun(
+  deps: SendKeysendsDeps,
+  input: SendKeysendsInput,
+  batch: PaymentBatch,
+  deadlineMs: number,
+): Promise<Result<BatchAnswer, PayRefusal>> {
+  const outcome = await insertBatch(deps, input, batch);
+  switch (outcome.kind) {
+    case 'inserted':
+      return { ok: true, value: await runBatch(deps, input.caller, batch, deadlineMs) };
+    case 'repeated':
+      return await repeatBatch(deps, outcome.target, deadlineMs);
+    case 'idempotency_mismatch':
+      return refuse(outcome);
+  }
+}
+
+/** When the answer is lost the batch may be there all the same: then nothing of it is sent. */
+async function insertBatch(
+  deps: SendKeysendsDeps,
+  { caller, idempotency }: SendKeysendsInput,
+  batch: PaymentBatch,
+): Promise<InsertBatchOutcome> {
+  try {
+    return await deps.batches.insertBatch(batch, caller.grantId, idempotency);
+  } catch (error) {
+    await cancelPending(deps, batch);
+    throw error;
+  }
+}
+
+function findComplaint(deps: SendKeysendsDeps, orders: readonly KeysendOrder[]): PayRefusal | null {
+  if (orders.length === 0 || orders.length > MAX_KEYSENDS) {
+    const message = `keysends must hold 1 to ${MAX_KEYSENDS} items`;
+    return { kind: 'bad_input', message };
+  }
+  for (const { amountSat } of orders) {
+    const amount = checkPaymentAmount(satToMsat(amountSat), deps.config);
+    if (!amount.ok) return amount.refusal;
+  }
+  return null;
+}
+
+const sumOf = (orders: readonly KeysendOrder[]): Sat =>
+  sat(orders.reduce((sum, order) => sum + order.amountSat, 0n));
+
+function readView(
+  { payments }: SendKeysendsDeps,
+  { caller, idempotency }: SendKeysendsInput,
+): Promise<PaymentView> {
+  return payments.readForPayment({
+    userId: caller.userId,
+    grantId: caller.grantId,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: idempotency?.key ?? null,
+  });
+}

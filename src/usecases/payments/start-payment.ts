@@ -1,0 +1,104 @@
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { heldForPayment } from '../../wallet/fee-reserve.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from '../../wallet/idempotency.ts';
+import type { InternalPaymentOutcome, ReserveOutcome } from '../../wallet/money-store.ts';
+import type { Payment, PaymentOrder } from '../../wallet/payment.ts';
+import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
+import type { PayDeps } from './pay-deps.ts';
+
+/** How far an order to pay got in one go. */
+export type Started =
+  /** The payment exists; `payment` is what we know of it without looking. */
+  | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
+  | JoinedStart
+  /** The idempotency key stands for an earlier call. */
+  | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
+  | UnsureStart;
+
+/** This user pays, or has paid, the hash of `bolt11` already: nothing was written. */
+export interface JoinedStart {
+  readonly kind: 'joined';
+  readonly paymentId: string;
+  /** The text that was to be paid. */
+  readonly bolt11: string;
+}
+
+/**
+ * Whether the payment exists is not known, as the store did not answer. `again` orders the very
+ * same once more, which never pays twice and tells.
+ */
+export interface UnsureStart {
+  readonly kind: 'unsure';
+  readonly paymentId: string;
+  again(): Promise<Result<Started, PayRefusal>>;
+}
+
+/** Reserves a payment over the node and has it sent. */
+export async function startNodePayment(
+  deps: PayDeps,
+  order: PaymentOrder,
+  idempotency: IdempotencyClaim | null,
+): Promise<Result<Started, PayRefusal>> {
+  const stopReason = deps.outside.stopReason();
+  if (stopReason !== null) return refuse({ kind: 'outside_payments_stopped' });
+  const payment = reservedPayment(deps, order);
+  const outcome = await reserve(deps, payment, order, idempotency);
+  // `present`: the first answer was lost, and nobody else could have begun to send.
+  if (outcome.kind === 'reserved' || outcome.kind === 'present') {
+    deps.dispatcher.start(payment);
+    return accept({ kind: 'begun', paymentId: order.id, payment });
+  }
+  return toStarted(outcome, order);
+}
+
+/** What reserving and paying internally answer alike. */
+export function toStarted(
+  outcome: Exclude<
+    ReserveOutcome | InternalPaymentOutcome,
+    { kind: 'reserved' | 'settled' | 'present' }
+  >,
+  { bolt11 }: PaymentOrder,
+): Result<Started, PayRefusal> {
+  if (outcome.kind === 'refused') return refuse(outcome.refusal);
+  return accept(outcome.kind === 'joined' ? { ...outcome, bolt11 } : outcome);
+}
+
+async function reserve(
+  deps: PayDeps,
+  payment: Payment,
+  order: PaymentOrder,
+  idempotency: IdempotencyClaim | null,
+): Promise<ReserveOutcome> {
+  try {
+    return await deps.money.reserve({
+      order,
+      heldSat: payment.heldSat,
+      ownerProcessId: deps.processId,
+      openPaymentsMax: deps.config.openPaymentsMax,
+      idempotency,
+    });
+  } catch (error) {
+    deps.dispatcher.abandon(order.id);
+    throw error;
+  }
+}
+
+function reservedPayment(deps: PayDeps, order: PaymentOrder): Payment {
+  return {
+    ...order,
+    state: 'reserved',
+    path: 'node',
+    heldSat: heldForPayment(order.amountMsat, deps.config),
+    feeMsat: null,
+    failure: null,
+    endedAt: null,
+    dispatch: {
+      ownerProcessId: deps.processId,
+      senderProcessId: null,
+      indexBefore: null,
+      acknowledgedIndex: null,
+      requestEndedAt: null,
+      firstNotFoundAt: null,
+    },
+  };
+}

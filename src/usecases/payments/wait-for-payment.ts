@@ -1,0 +1,88 @@
+import { assert, BugError } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { RowGone } from '../../base/row-gone.ts';
+import type { Payment } from '../../wallet/payment.ts';
+import { isOpen } from '../../wallet/payment-state.ts';
+import type { PaymentStore } from '../../wallet/payment-store.ts';
+import { type SettledPayment, toSettledPayment } from '../../wallet/settled-payment.ts';
+import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
+import type { PaymentEnds } from './payment-ends.ts';
+
+export interface WaitDeps {
+  readonly payments: Pick<PaymentStore, 'findPayment'>;
+  readonly ends: PaymentEnds;
+  readonly clock: Clock;
+  readonly shutdown: AbortSignal;
+}
+
+/** Another process may end the payment without us hearing of it. */
+const LOOK_EVERY_MS = 500;
+/** Each of them looks and keeps a connection: repeats of one call must not fill the service. */
+const MAX_WAITING = 32;
+
+/**
+ * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
+ * is about to stop; answers what it knows then, and at once where a crowd waits already. `known` is
+ * what the caller has seen of it just now, which saves the first look.
+ */
+export async function waitForPayment(
+  deps: WaitDeps,
+  paymentId: string,
+  deadlineMs: number,
+  known: Payment | null,
+): Promise<Payment> {
+  const isCrowded = deps.ends.countWaiting(paymentId) >= MAX_WAITING;
+  let payment = known;
+  let last = known;
+  for (;;) {
+    const pause = new AbortController();
+    // Listening begins before looking: an end between the two is not missed.
+    const announced = deps.ends.next(paymentId, pause.signal);
+    try {
+      payment ??= await readPayment(deps, paymentId, last);
+      last = payment;
+      const leftMs = deadlineMs - deps.clock.monotonicMs();
+      const isOver = leftMs <= 0 || isCrowded || deps.shutdown.aborted;
+      if (!isOpen(payment.state) || isOver) return payment;
+      const pauseMs = Math.min(leftMs, LOOK_EVERY_MS);
+      const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
+      payment = await Promise.race([announced, slept]);
+    } finally {
+      // Any reason: without one an error would be made, its stack included, for each payment.
+      pause.abort('the wait is over');
+    }
+  }
+}
+
+/**
+ * While the store is away, or has lost the payment, what was seen last stands: an error would tell
+ * the caller to try again, and their second keysend would be a second payment.
+ */
+async function readPayment(
+  { payments }: WaitDeps,
+  paymentId: string,
+  last: Payment | null,
+): Promise<Payment> {
+  try {
+    const payment = await payments.findPayment(paymentId);
+    if (payment === null) throw new RowGone('the payment is not in the database any more');
+    return payment;
+  } catch (error) {
+    if (last === null || error instanceof BugError) throw error;
+    return last;
+  }
+}
+
+/** What a payment's state means to whoever ordered it. */
+export function answerPayment(payment: Payment): Result<SettledPayment, PayRefusal> {
+  switch (payment.state) {
+    case 'settled':
+      return accept(toSettledPayment(payment));
+    case 'failed':
+      assert(payment.failure !== null, 'a failed payment says why');
+      return refuse({ kind: 'payment_failed', ...payment.failure });
+    default:
+      return refuse({ kind: 'payment_pending', paymentId: payment.id });
+  }
+}

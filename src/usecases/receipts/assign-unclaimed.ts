@@ -1,0 +1,109 @@
+import type { PersonRefusal } from '../../account/person-refusals.ts';
+import type { User, UserStore } from '../../account/user-store.ts';
+import type { Clock } from '../../base/clock.ts';
+import { Fault } from '../../base/fault.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
+import type { Random } from '../../base/random.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { retry } from '../../base/retry.ts';
+import type { NodeIdentity } from '../../operations/node-identity.ts';
+import type { Receipt } from '../../wallet/receipt.ts';
+import { readPayload } from '../../wallet/record-payload.ts';
+import { renderKeysendReceipt } from '../../wallet/settled-record.ts';
+import type {
+  AssignmentEvent,
+  UnclaimedReceipt,
+  UnclaimedStore,
+} from '../../wallet/unclaimed-store.ts';
+import { findUser } from '../accounts/find-user.ts';
+
+export interface AssignUnclaimedDeps {
+  readonly unclaimed: UnclaimedStore;
+  readonly users: UserStore;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export type AssignRefusal =
+  | PersonRefusal
+  | { readonly kind: 'no_such_money'; readonly message: string }
+  | { readonly kind: 'assigned_already'; readonly message: string };
+
+export interface Assigned {
+  readonly receipt: Receipt;
+  readonly user: User;
+}
+
+/**
+ * Gives money of nobody known to a user: it moves to his wallet whole, once, as a receipt of its
+ * own with its record, at the time of the assignment.
+ */
+export async function assignUnclaimed(
+  deps: AssignUnclaimedDeps,
+  order: { readonly receiptId: string; readonly email: string },
+): Promise<Result<Assigned, AssignRefusal>> {
+  const user = await findUser(deps, order.email);
+  if (!user.ok) return user;
+  const claimed = await deps.unclaimed.findUnclaimed(order.receiptId);
+  if (claimed === null) return refuse(noSuchMoney(order.receiptId));
+  if (claimed.userId !== null) return refuse(await assignedAlready(deps, claimed.userId));
+
+  const event = assignmentEvent(deps, claimed, user.value);
+  const outcome = await retry(retryOptions(deps), () => deps.unclaimed.assign(event));
+  switch (outcome.kind) {
+    case 'assigned':
+    case 'present':
+      return accept({ receipt: event.receipt, user: user.value });
+    case 'taken':
+      return refuse(await assignedAlready(deps, outcome.userId));
+    case 'unknown':
+      return refuse(noSuchMoney(order.receiptId));
+  }
+}
+
+function assignmentEvent(
+  { clock, random, node }: AssignUnclaimedDeps,
+  claimed: UnclaimedReceipt,
+  user: User,
+): AssignmentEvent {
+  const now = clock.now();
+  const receipt: Receipt = {
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    source: 'unclaimed',
+    ...{ createdAt: now, settledAt: now },
+    paymentHash: claimed.paymentHash,
+    preimage: claimed.preimage,
+    amountMsat: claimed.amountMsat,
+    records: claimed.records,
+  };
+  return {
+    ...{ receipt, claimedReceiptId: claimed.id, userId: user.id },
+    record: renderKeysendReceipt(receipt, node),
+    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+  };
+}
+
+const retryOptions = ({ clock, random }: AssignUnclaimedDeps) => ({
+  maxAttempts: 6,
+  firstPauseMs: 50,
+  isRetryable: (error: unknown) => error instanceof Fault && error.isTransient,
+  ...{ clock, random },
+});
+
+const noSuchMoney = (receiptId: string): AssignRefusal => ({
+  kind: 'no_such_money',
+  message: `there is no unclaimed money ${receiptId}`,
+});
+
+async function assignedAlready(
+  { users }: AssignUnclaimedDeps,
+  userId: string,
+): Promise<AssignRefusal> {
+  const user = await users.findUser(userId);
+  return {
+    kind: 'assigned_already',
+    message: `it was assigned to ${user?.email ?? userId} already`,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Caller } from '../../access/caller.ts';
+import { type Sat, satToMsat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import type { Clock } from '../../base/clock.ts';
+import { bytesToHex, hexToBytes } from '../../base/hex.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
+import type { Random } from '../../base/random.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { RowGone } from '../../base/row-gone.ts';
+import type { LightningNode } from '../../lightning/node-port.ts';
+import { hashPreimage, newPreimage } from '../../lightning/preimage.ts';
+import { type CheckedOrder, checkInvoiceOrder } from '../../wallet/check-invoice-order.ts';
+import type { IdempotencyClaim, IdempotencyTarget } from '../../wallet/idempotency.ts';
+import type { Invoice } from '../../wallet/invoice.ts';
+import type { InvoiceOrder } from '../../wallet/invoice-order.ts';
+import type { InvoiceStore } from '../../wallet/invoice-store.ts';
+import type { CreateInvoiceRefusal } from '../../wallet/wallet-refusals.ts';
+
+export interface CreateInvoiceDeps {
+  readonly invoices: InvoiceStore;
+  readonly lightning: Pick<LightningNode, 'createInvoice'>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly config: { readonly amountMaxSat: Sat };
+}
+
+export interface CreateInvoiceInput {
+  readonly caller: Caller;
+  readonly order: InvoiceOrder;
+  readonly idempotency: IdempotencyClaim | null;
+}
+
+/**
+ * Creates an invoice to be paid. The row with our own preimage is written before the node hears of
+ * it, so that no payment can ever arrive for a hash that we do not know. Should we die between, the
+ * caller's repeat under his idempotency key finishes the same invoice.
+ */
+export async function createInvoice(
+  deps: CreateInvoiceDeps,
+  { caller, order, idempotency }: CreateInvoiceInput,
+): Promise<Result<Invoice, CreateInvoiceRefusal>> {
+  const checked = checkInvoiceOrder(order, deps.config);
+  if (!checked.ok) return checked;
+  const invoice = newInvoice(deps, caller.userId, checked.value);
+  const outcome = await deps.invoices.insertInvoice(invoice, caller.grantId, idempotency);
+  switch (outcome.kind) {
+    case 'inserted':
+      return accept(await finishInvoice(deps, invoice));
+    case 'repeated':
+      return accept(await finishInvoice(deps, await readTarget(deps, outcome.target)));
+    case 'too_many_open_invoices':
+    case 'idempotency_mismatch':
+      return refuse(outcome);
+  }
+}
+
+/** Gets the BOLT11 text from the node, who answers the same text for the same preimage. */
+async function finishInvoice(deps: CreateInvoiceDeps, invoice: Invoice): Promise<Invoice> {
+  if (invoice.bolt11 !== null) return invoice;
+  const preimage = hexToBytes(invoice.preimage, 32);
+  assert(preimage !== null, 'a stored preimage is 32 bytes of hex');
+  const { descriptionHash } = invoice;
+  const created = await deps.lightning.createInvoice({
+    preimage,
+    amountMsat: satToMsat(invoice.amountSat),
+    expirySec: invoice.expirySec,
+    purpose:
+      descriptionHash === null
+        ? { kind: 'description', text: invoice.memo ?? '' }
+        : { kind: 'hash', descriptionHash },
+  });
+  assert(created.paymentHash === invoice.paymentHash, 'the node uses the preimage it was given');
+  await deps.invoices.setBolt11(invoice.id, created.bolt11);
+  return { ...invoice, bolt11: created.bolt11 };
+}
+
+async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {
+  // The request's hash covers its path, so a key of another kind of call never gets here.
+  assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
+  const invoice = await deps.invoices.findInvoice(target.id);
+  if (invoice === null) throw new RowGone('the invoice is not in the database any more');
+  return invoice;
+}
+
+function newInvoice(deps: CreateInvoiceDeps, userId: string, order: CheckedOrder): Invoice {
+  const preimage = newPreimage(deps.random);
+  const createdAt = deps.clock.now();
+  // BOLT 11 counts whole seconds.
+  const expiresAtSec = Math.floor(createdAt.getTime() / 1000) + order.expirySec;
+  return {
+    ...order,
+    id: newUuid(deps.clock, deps.random),
+    identifier: newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH),
+    userId,
+    preimage: bytesToHex(preimage),
+    paymentHash: hashPreimage(preimage),
+    bolt11: null,
+    createdAt,
+    expiresAt: new Date(expiresAtSec * 1000),
+    settledAt: null,
+  };
+}

@@ -1,0 +1,35 @@
+import { MAX_ALIAS_HINTS } from '../../base/limits.ts';
+import { accept, type Result } from '../../base/result.ts';
+import type { Bolt11 } from '../../lightning/bolt11.ts';
+import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../../lightning/normalize-bolt11.ts';
+import type { DecodeRefusal } from '../../wallet/wallet-refusals.ts';
+import type { AliasBook } from './alias-book.ts';
+
+export interface DecodedInvoice {
+  readonly invoice: Bolt11;
+  readonly payeeAlias: string | null;
+  /** Aliases of the nodes where the route hints begin, as far as the graph knows them. */
+  readonly routeHintAliases: readonly string[];
+}
+
+export async function decodeInvoice(
+  deps: { readonly aliases: AliasBook },
+  text: string,
+): Promise<Result<DecodedInvoice, DecodeRefusal>> {
+  const decoded = decodeBolt11(normalizeBolt11(text));
+  if (!decoded.ok) return decoded;
+  const invoice = decoded.value;
+  const firstHops = invoice.routeHints
+    .slice(0, MAX_ALIAS_HINTS)
+    .flatMap((hint) => hint.slice(0, 1));
+  const [payeeAlias, ...hintAliases] = await Promise.all([
+    deps.aliases.aliasOf(invoice.payee),
+    ...firstHops.map((hop) => deps.aliases.aliasOf(hop.pubkey)),
+  ]);
+  return accept({
+    invoice,
+    payeeAlias: payeeAlias ?? null,
+    routeHintAliases: hintAliases.filter((alias) => alias !== null),
+  });
+}

@@ -1,0 +1,37 @@
+import type { Caller } from '../../access/caller.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { NodeIdentity } from '../../operations/node-identity.ts';
+import type { HistoryStore } from '../../wallet/history-store.ts';
+import { renderInvoice, renderOpenPayment } from '../../wallet/settled-record.ts';
+import type { FindInvoiceRefusal } from '../../wallet/wallet-refusals.ts';
+
+export interface FindInvoiceDeps {
+  readonly history: HistoryStore;
+  readonly node: NodeIdentity;
+}
+
+export interface FindInvoiceInput {
+  readonly caller: Caller;
+  readonly paymentHash: string;
+}
+
+/** The record of one invoice or payment of this user, settled or open, as JSON text. */
+export async function findInvoice(
+  deps: FindInvoiceDeps,
+  { caller, paymentHash }: FindInvoiceInput,
+): Promise<Result<string, FindInvoiceRefusal>> {
+  const hash = paymentHash.toLowerCase();
+  const isHash = /^[0-9a-f]{64}$/.test(hash);
+  const found = isHash ? await deps.history.findByHash(caller.userId, hash) : null;
+  if (found === null) return refuse({ kind: 'invoice_not_found' });
+  switch (found.kind) {
+    case 'record':
+      return accept(found.body);
+    case 'payment':
+      return accept(renderOpenPayment(found.payment));
+    case 'invoice':
+      // Without its text nobody has been given this invoice yet.
+      if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
+      return accept(renderInvoice(found.found.invoice, deps.node));
+  }
+}

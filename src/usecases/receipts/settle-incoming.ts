@@ -1,0 +1,159 @@
+import type { UserStore } from '../../account/user-store.ts';
+import { BugError } from '../../base/assert.ts';
+import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
+import { MAX_ACCOUNT_LENGTH } from '../../base/limits.ts';
+import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
+import type { IncomingPayment } from '../../lightning/node-port.ts';
+import { recordText } from '../../lightning/record-text.ts';
+import type { NodeStore } from '../../operations/node-store.ts';
+import type { FoundInvoice, InvoiceStore } from '../../wallet/invoice-store.ts';
+import { type CreditEvent, MoneyEventRejected } from '../../wallet/money-store.ts';
+import type { Receipt } from '../../wallet/receipt.ts';
+import { readPayload } from '../../wallet/record-payload.ts';
+import { renderKeysendReceipt, renderReceipt } from '../../wallet/settled-record.ts';
+import { type ParkIncomingDeps, parkIncoming } from './park-incoming.ts';
+
+export interface SettleIncomingDeps extends ParkIncomingDeps {
+  readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
+  readonly users: Pick<UserStore, 'findUserByIdentifier'>;
+  readonly nodes: Pick<NodeStore, 'advanceCursor'>;
+}
+
+export type IncomingOutcome =
+  | 'credited'
+  | 'parked'
+  | 'present'
+  /** A BOLT11 invoice that this service did not create: the operator's own business. */
+  | 'not_ours'
+  | 'below_baseline'
+  | 'fenced';
+
+/**
+ * Credits what really arrived, exactly once however often the node tells it. Faults are thrown, and
+ * the caller repeats; what a repeat cannot cure is parked, so that nothing a payer sends can stop
+ * the receiving of others.
+ */
+export async function settleIncoming(
+  deps: SettleIncomingDeps,
+  payment: IncomingPayment,
+  fence: bigint,
+): Promise<IncomingOutcome> {
+  // An invoice gets its first receipt once, so a stale rendering is repaired by one repeat.
+  for (;;) {
+    const payee = await findPayee(deps, payment);
+    if (payee === null) {
+      await deps.nodes.advanceCursor(deps.node.pubkey, payment.settleIndex, fence);
+      return 'not_ours';
+    }
+    const outcome = await creditOrPark(deps, payment, payee, fence);
+    if (outcome !== 'stale') return outcome;
+  }
+}
+
+/** For whom the money is; null when it is none of our business. */
+type Payee =
+  | { readonly kind: 'invoice'; readonly found: FoundInvoice }
+  | { readonly kind: 'account'; readonly userId: string }
+  | { readonly kind: 'nobody'; readonly reason: string };
+
+async function findPayee(
+  deps: SettleIncomingDeps,
+  payment: IncomingPayment,
+): Promise<Payee | null> {
+  // The payer of an AMP set makes its preimages: nothing of ours asked for it.
+  if (payment.setId !== null) return { kind: 'nobody', reason: 'amp' };
+  if (payment.isKeysend) return await findAccount(deps, payment);
+  const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
+  return found === null ? null : { kind: 'invoice', found };
+}
+
+async function findAccount(deps: SettleIncomingDeps, payment: IncomingPayment): Promise<Payee> {
+  const account = payment.records.get(ACCOUNT_RECORD);
+  if (account === undefined) return { kind: 'nobody', reason: 'no_account_record' };
+  const identifier = recordText(account, MAX_ACCOUNT_LENGTH);
+  const user = identifier === null ? null : await deps.users.findUserByIdentifier(identifier);
+  if (user === null) return { kind: 'nobody', reason: 'unknown_account' };
+  return { kind: 'account', userId: user.id };
+}
+
+async function creditOrPark(
+  deps: SettleIncomingDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+  fence: bigint,
+): Promise<IncomingOutcome | 'stale'> {
+  let event: CreditEvent;
+  try {
+    event = creditEvent(deps, payment, payee, fence);
+  } catch (error) {
+    // No input or output happens there: it would throw the same again.
+    return await parkIncoming(deps, payment, fence, error);
+  }
+  try {
+    return (await deps.money.credit(event)).kind;
+  } catch (error) {
+    const isIncurable = error instanceof MoneyEventRejected || error instanceof BugError;
+    if (!isIncurable) throw error;
+    return await parkIncoming(deps, payment, fence, error);
+  }
+}
+
+function creditEvent(
+  deps: SettleIncomingDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+  fence: bigint,
+): CreditEvent {
+  const receipt = newReceipt(deps, payment, payee);
+  return {
+    receipt,
+    target: creditTarget(deps, receipt, payee),
+    nodePubkey: deps.node.pubkey,
+    setId: payment.setId,
+    settleIndex: payment.settleIndex,
+    fence,
+    hasBoostagram: readPayload(receipt.records).boostagram !== null,
+  };
+}
+
+function creditTarget(
+  { node }: SettleIncomingDeps,
+  receipt: Receipt,
+  payee: Payee,
+): CreditEvent['target'] {
+  switch (payee.kind) {
+    case 'invoice': {
+      const { invoice, receiptsCount } = payee.found;
+      const record = renderReceipt(invoice, receipt, node);
+      const { id: invoiceId, userId } = invoice;
+      return { kind: 'invoice', invoiceId, userId, isFirst: receiptsCount === 0, record };
+    }
+    case 'account': {
+      const record = renderKeysendReceipt(receipt, node);
+      return { kind: 'keysend', userId: payee.userId, record };
+    }
+    case 'nobody':
+      return { kind: 'unclaimed', reason: payee.reason, rawEvent: null };
+  }
+}
+
+/** The first receipt of an invoice takes the invoice's name and time in history. */
+function newReceipt(
+  { clock, random }: SettleIncomingDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+): Receipt {
+  const first =
+    payee.kind === 'invoice' && payee.found.receiptsCount === 0 ? payee.found.invoice : null;
+  return {
+    id: newUuid(clock, random),
+    identifier: first?.identifier ?? newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    source: 'node',
+    paymentHash: payment.paymentHash,
+    preimage: payment.preimage,
+    amountMsat: payment.amountMsat,
+    records: payment.records,
+    createdAt: first?.createdAt ?? clock.now(),
+    settledAt: payment.settledAt,
+  };
+}

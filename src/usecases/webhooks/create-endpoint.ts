@@ -1,0 +1,102 @@
+import { derivedRandom } from '../../access/derived-random.ts';
+import type { TooManyRefusal } from '../../account/account-refusals.ts';
+import { MAX_WEBHOOK_ENDPOINTS, REPEATED_FORM_MS, WEBHOOK_CHANGES } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { type Endpoint, newEndpointId } from '../../webhook/endpoint.ts';
+import { checkEndpoint } from '../../webhook/endpoint-rules.ts';
+import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
+import { newSigningSecret } from '../../webhook/signing-secret.ts';
+import type { EndpointRefusal } from '../../webhook/webhook-refusals.ts';
+import { findPresentSecret } from './present-signing-secret.ts';
+import { sealSigningSecret, unsealSigningSecret } from './sealed-signing-secret.ts';
+import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
+
+export interface NewEndpointWish {
+  readonly url: string;
+  readonly description: string;
+  readonly filterTypes: readonly string[];
+  /**
+   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
+   * somebody may click twice, and the second answer is the one that he sees.
+   */
+  readonly secretOfWish?: Uint8Array;
+}
+
+/** The secret is shown this once. */
+export interface CreatedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly secret: string;
+}
+
+type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
+
+/**
+ * The same wish makes no second endpoint: at nearly the same time its answer is that of the first,
+ * and later it is refused.
+ */
+export async function createEndpoint(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  wish: NewEndpointWish,
+): Promise<Created> {
+  const checked = checkEndpoint(wish, deps.webhookUrlRules());
+  if (!checked.ok) return refuse({ kind: 'bad_endpoint', complaints: checked.refusal });
+  const { secretOfWish } = wish;
+  const drawn = secretOfWish === undefined ? deps.random : derivedRandom(secretOfWish);
+  const made: Made = { id: newEndpointId(drawn), secret: newSigningSecret(drawn) };
+  const showAgain = async () =>
+    secretOfWish === undefined ? null : await findMade(deps, owner, made);
+  const before = await showAgain();
+  if (before !== null) return before;
+  const allowed = await takeWebhookAttempt(deps, 'change', owner.userId, WEBHOOK_CHANGES);
+  if (!allowed.ok) return allowed;
+
+  const { clock, random, webhookKey } = deps;
+  const { id, secret } = made;
+  const fields = {
+    ...{ id, userId: owner.userId, clientId: owner.clientId },
+    ...{ url: wish.url, description: wish.description },
+    filterTypes: checked.value.filterTypes ?? [],
+  };
+  const at = clock.now();
+  const outcome = await deps.endpoints.create({
+    ...fields,
+    grantId: owner.grantId,
+    sealedSecret: sealSigningSecret(webhookKey, id, secret, random),
+    maxEndpoints: MAX_WEBHOOK_ENDPOINTS,
+    at,
+  });
+  if (outcome !== 'created') return (await showAgain()) ?? refuse(REFUSALS[outcome]);
+  const health = { lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 };
+  const tokenId = owner.clientId === null ? owner.grantId : null;
+  const endpoint = { ...fields, tokenId, disabled: null, health, createdAt: at };
+  return accept({ endpoint, secret });
+}
+
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** The endpoint that the same wish made, its secret only if it is that one still. */
+async function findMade(
+  deps: WebhookDeps,
+  owner: EndpointOwner,
+  { id, secret }: Made,
+): Promise<Created | null> {
+  const endpoint = await deps.endpoints.find(owner, id);
+  if (endpoint === null) return null;
+  const present = await findPresentSecret(deps, owner.userId, id);
+  const isSame =
+    present !== null && unsealSigningSecret(deps.webhookKey, id, present.sealed) === secret;
+  const ageMs = deps.clock.now().getTime() - endpoint.createdAt.getTime();
+  return isSame && ageMs <= REPEATED_FORM_MS
+    ? accept({ endpoint, secret })
+    : refuse({ kind: 'done_before' });
+}
+
+const REFUSALS: Readonly<Record<'present' | 'too_many' | 'revoked', EndpointRefusal>> = {
+  present: { kind: 'done_before' },
+  too_many: { kind: 'too_many_endpoints', max: MAX_WEBHOOK_ENDPOINTS },
+  revoked: { kind: 'app_revoked' },
+};

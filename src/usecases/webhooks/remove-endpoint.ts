@@ -1,0 +1,15 @@
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { Endpoint } from '../../webhook/endpoint.ts';
+import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
+import type { EndpointAbsentRefusal } from '../../webhook/webhook-refusals.ts';
+import type { WebhookDeps } from './webhook-deps.ts';
+
+/** For ever, with its secrets; what waits for it is not sent. The answer is what it was. */
+export async function removeEndpoint(
+  { endpoints, clock }: Pick<WebhookDeps, 'endpoints' | 'clock'>,
+  owner: EndpointOwner,
+  id: string,
+): Promise<Result<Endpoint, EndpointAbsentRefusal>> {
+  const removed = await endpoints.delete(owner, id, clock.now());
+  return removed === null ? refuse({ kind: 'endpoint_absent' }) : accept(removed);
+}

@@ -1,0 +1,51 @@
+import { assert } from '../../base/assert.ts';
+import type { Mail, Mailer } from '../../base/mailer.ts';
+import type { EndpointNotice, EndpointNoticeOrder } from '../../webhook/endpoint-notice.ts';
+import type { NoticeStore } from '../../webhook/notice-store.ts';
+import {
+  disabledEndpointMail,
+  failingEndpointMail,
+  stillFailingEndpointMail,
+  type WebhookMail,
+} from '../../webhook/webhook-mails.ts';
+
+export interface SendEndpointNoticeDeps {
+  readonly notices: NoticeStore;
+  /** Null where no mail goes out: then the pages alone say it. */
+  readonly mailer: Mailer | null;
+  /** Public address of the pages, without a slash at its end. */
+  readonly authUrl: () => string;
+}
+
+/** What a job ENDPOINT_NOTICE_JOB asks for. A mail goes out twice rather than never. */
+export async function sendEndpointNotice(
+  deps: SendEndpointNoticeDeps,
+  order: unknown,
+): Promise<void> {
+  const { mailer, notices, authUrl } = deps;
+  const { endpointId, notice } = readOrder(order);
+  if (mailer === null) return;
+  const subject = await notices.findNotice(endpointId, notice);
+  if (subject === null) return;
+  const { email: to, endpointUrl, failingSince } = subject;
+  const site = new URL(authUrl()).hostname;
+  const address = `${authUrl()}/webhooks/${endpointId}`;
+  await mailer.send(MAILS[notice]({ to, site, address, endpointUrl, failingSince }));
+}
+
+const MAILS: Readonly<Record<EndpointNotice, (mail: WebhookMail) => Mail>> = {
+  failing: failingEndpointMail,
+  failing_for_a_day: stillFailingEndpointMail,
+  disabled: disabledEndpointMail,
+};
+
+const isNotice = (text: unknown): text is EndpointNotice =>
+  typeof text === 'string' && Object.hasOwn(MAILS, text);
+
+function readOrder(order: unknown): EndpointNoticeOrder {
+  assert(typeof order === 'object' && order !== null, 'a notice says what it is about');
+  assert('endpointId' in order && 'notice' in order, 'a notice names endpoint and matter');
+  const { endpointId, notice } = order;
+  assert(typeof endpointId === 'string' && isNotice(notice), 'a notice that we know');
+  return { endpointId, notice };
+}

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import { signingKeyOf } from '../../webhook/signing-key.ts';
+import { unsealSigningSecret } from './sealed-signing-secret.ts';
+
+/** The keys of an endpoint's sealed secrets, in their order. */
+export type SigningKeys = (
+  endpointId: string,
+  sealedSecrets: readonly Uint8Array[],
+) => readonly KeyObject[];
+
+/** Endpoints that are remembered, those that were opened last. */
+const MAX_REMEMBERED = 10_000;
+
+interface OpenedSecrets {
+  readonly sealed: readonly Uint8Array[];
+  readonly keys: readonly KeyObject[];
+}
+
+/**
+ * Opens each secret once, not for each attempt: that would be a quarter of the work of sending.
+ * What is stored decides: secrets that were changed since are opened anew.
+ */
+export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
+  const opened = new Map<string, OpenedSecrets>();
+  return (endpointId, sealedSecrets) => {
+    const known = opened.get(endpointId);
+    if (known !== undefined && areSame(known.sealed, sealedSecrets)) return known.keys;
+    const keys = sealedSecrets.map((sealed) => openSecret(webhookKey, endpointId, sealed));
+    opened.delete(endpointId);
+    const [oldest] = opened.size < MAX_REMEMBERED ? [] : opened.keys();
+    if (oldest !== undefined) opened.delete(oldest);
+    opened.set(endpointId, { sealed: sealedSecrets, keys });
+    return keys;
+  };
+}
+
+function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
+  const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
+  // Never sent with fewer signatures than the receiver may be waiting for.
+  if (secret === null) throw new Error('a signing secret was sealed under another key');
+  return signingKeyOf(secret);
+}
+
+const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): boolean =>
+  some.length === others.length &&
+  some.every((one, place) => Buffer.compare(one, others[place] ?? NOTHING) === 0);
+
+const NOTHING = new Uint8Array();

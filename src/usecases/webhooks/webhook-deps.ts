@@ -1,0 +1,34 @@
+import type { AttemptRate, AttemptStore } from '../../access/attempt-store.ts';
+import type { TooManyRefusal } from '../../account/account-refusals.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Random } from '../../base/random.ts';
+import type { Result } from '../../base/result.ts';
+import type { NodeIdentity } from '../../operations/node-identity.ts';
+import type { DeliveryLogStore } from '../../webhook/delivery-log-store.ts';
+import type { EndpointInsightStore } from '../../webhook/endpoint-insight-store.ts';
+import type { EndpointStore } from '../../webhook/endpoint-store.ts';
+import type { UrlRules } from '../../webhook/url-rules.ts';
+import { takeAttempt } from '../accounts/limit-attempts.ts';
+
+/** What the use cases of webhooks need. */
+export interface WebhookDeps {
+  readonly endpoints: EndpointStore;
+  readonly deliveryLog: DeliveryLogStore;
+  readonly endpointInsight: EndpointInsightStore;
+  readonly attempts: AttemptStore;
+  readonly webhookUrlRules: () => UrlRules;
+  /** Under which signing secrets are stored. */
+  readonly webhookKey: Uint8Array;
+  readonly node: NodeIdentity;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** How often a user does this, by whatever way. */
+export const takeWebhookAttempt = (
+  deps: Pick<WebhookDeps, 'attempts' | 'clock'>,
+  what: string,
+  userId: string,
+  rate: AttemptRate,
+): Promise<Result<null, TooManyRefusal>> =>
+  takeAttempt(deps, { what: `webhook ${what} ${userId}`, rate });

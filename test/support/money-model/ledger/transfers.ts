@@ -1,0 +1,100 @@
+import {
+  creditSat,
+  debitSat,
+  type Msat,
+  maxMsat,
+  msat,
+  type Sat,
+  satToMsat,
+  ZERO_MSAT,
+} from '../../../../src/base/amount.ts';
+import { heldOf, LOSSES, NODE, ROUNDING, UNCLAIMED, walletOf } from './account.ts';
+import { makeTransfer, type Transfer } from './transfer.ts';
+
+/*
+ * Every transfer that there is. The money functions (sql/functions/) write the same postings;
+ * tests hold the two against each other. Examples with figures are in docs/ledger.md.
+ */
+
+/** Money arrived for a user: he gets the whole sats in it, `rounding` the rest. */
+export function receive(receiptId: string, userId: string, amountMsat: Msat): Transfer {
+  const creditMsat = satToMsat(creditSat(amountMsat));
+  return makeTransfer('receive', receiptId, [
+    { from: NODE, to: walletOf(userId), amountMsat: creditMsat },
+    { from: NODE, to: ROUNDING, amountMsat: amountMsat - creditMsat },
+  ]);
+}
+
+/** Money arrived for nobody known. */
+export function receiveUnclaimed(receiptId: string, amountMsat: Msat): Transfer {
+  return makeTransfer('receive', receiptId, [{ from: NODE, to: UNCLAIMED, amountMsat }]);
+}
+
+/** Money of nobody known is given to a user, who gets the whole sats in it. */
+export function assign(receiptId: string, userId: string, amountMsat: Msat): Transfer {
+  const creditMsat = satToMsat(creditSat(amountMsat));
+  return makeTransfer('assign', receiptId, [
+    { from: UNCLAIMED, to: walletOf(userId), amountMsat: creditMsat },
+    { from: UNCLAIMED, to: ROUNDING, amountMsat: amountMsat - creditMsat },
+  ]);
+}
+
+/** Amount and fee reserve of a payment leave the wallet before anything is sent. */
+export function reserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
+  return makeTransfer('reserve', paymentId, [
+    { from: walletOf(userId), to: heldOf(userId), amountMsat: satToMsat(heldSat) },
+  ]);
+}
+
+export interface PostedPayment {
+  readonly paymentId: string;
+  readonly userId: string;
+  readonly heldSat: Sat;
+  /** Both as the node reports them. */
+  readonly amountMsat: Msat;
+  readonly feeMsat: Msat;
+}
+
+/**
+ * The node has paid. The user pays every begun sat and gets the rest of his reserve back; what the
+ * node took beyond the reserve is a loss of the operator, never of the user.
+ */
+export function post({ paymentId, userId, ...payment }: PostedPayment): Transfer {
+  const heldMsat = satToMsat(payment.heldSat);
+  const spentMsat = msat(payment.amountMsat + payment.feeMsat);
+  const lossMsat = maxMsat(msat(spentMsat - heldMsat), ZERO_MSAT);
+  const paidFromHeldMsat = msat(spentMsat - lossMsat);
+  const chargedMsat = satToMsat(debitSat(paidFromHeldMsat));
+  return makeTransfer('post', paymentId, [
+    { from: heldOf(userId), to: NODE, amountMsat: paidFromHeldMsat },
+    { from: heldOf(userId), to: ROUNDING, amountMsat: chargedMsat - paidFromHeldMsat },
+    { from: LOSSES, to: NODE, amountMsat: lossMsat },
+    { from: heldOf(userId), to: walletOf(userId), amountMsat: heldMsat - chargedMsat },
+  ]);
+}
+
+/** The payment failed: all that was reserved goes back. */
+export function voidReserve(paymentId: string, userId: string, heldSat: Sat): Transfer {
+  return makeTransfer('void', paymentId, [
+    { from: heldOf(userId), to: walletOf(userId), amountMsat: satToMsat(heldSat) },
+  ]);
+}
+
+export interface InternalPayment {
+  readonly paymentId: string;
+  readonly payerUserId: string;
+  /** May be the payer himself: the transfer then takes and gives in one account. */
+  readonly payeeUserId: string;
+  readonly amountMsat: Msat;
+}
+
+/** From one wallet of this service to another: the payer's debit rounds up, the credit down. */
+export function internal(payment: InternalPayment): Transfer {
+  const payer = walletOf(payment.payerUserId);
+  const debitMsat = satToMsat(debitSat(payment.amountMsat));
+  const creditMsat = satToMsat(creditSat(payment.amountMsat));
+  return makeTransfer('internal', payment.paymentId, [
+    { from: payer, to: walletOf(payment.payeeUserId), amountMsat: creditMsat },
+    { from: payer, to: ROUNDING, amountMsat: debitMsat - creditMsat },
+  ]);
+}
