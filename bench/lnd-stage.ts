@@ -6,7 +6,7 @@ import { openDatabase } from '../src/adapters/postgres/connection/db.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
 import { systemRandom } from '../src/adapters/system-random.ts';
 import { composeStores, type Stores } from '../src/compose/compose-stores.ts';
-import type { Role } from '../src/compose/role.ts';
+import type { Role } from '../src/compose/surroundings.ts';
 import { openOwnDatabase } from '../test/crash/own-database.ts';
 import { launchService, serve } from '../test/crash/service-process.ts';
 import { addWallets } from '../test/crash/wallets.ts';

@@ -1,9 +1,8 @@
 import { createLogger } from '../adapters/logger.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { createOwnPrograms, type OwnPrograms } from '../compose/own-programs.ts';
-import type { Role } from '../compose/role.ts';
 import { type RunningService, runService } from '../compose/run-service.ts';
-import type { Surroundings } from '../compose/surroundings.ts';
+import type { Role, Surroundings } from '../compose/surroundings.ts';
 import { offerSetUp } from '../usecases/accounts/offer-set-up.ts';
 import { readSurroundings } from './context.ts';
 import { type Demo, prepareDemo } from './demo.ts';

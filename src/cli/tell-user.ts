@@ -1,6 +1,5 @@
 import { type SecurityEvent, securityMail } from '../account/security-mails.ts';
-import { authUrlOf } from '../compose/auth-url.ts';
-import { composeMailer } from '../compose/compose-mailer.ts';
+import { authUrlOf, composeMailer } from '../compose/compose-accounts.ts';
 import type { Context } from './context.ts';
 
 /**

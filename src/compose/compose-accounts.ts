@@ -3,12 +3,20 @@ import type { AttemptStore } from '../access/attempt-store.ts';
 import { deriveKey } from '../access/derived-key.ts';
 import { argon2Hasher } from '../adapters/argon2.ts';
 import { authenticatorCodes } from '../adapters/authenticator-codes.ts';
+import { createMailer } from '../adapters/mailer.ts';
 import { passkeyProtocol } from '../adapters/passkey-protocol.ts';
+import { createAttemptStore } from '../adapters/postgres/accounts/attempt-store.ts';
+import { createCredentialStore } from '../adapters/postgres/accounts/credential-store.ts';
+import { createLinkStore } from '../adapters/postgres/accounts/link-store.ts';
+import { createSecondFactorStore } from '../adapters/postgres/accounts/second-factor-store.ts';
+import { createSessionStore } from '../adapters/postgres/accounts/session-store.ts';
+import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import type { Mailer } from '../base/mailer.ts';
+import type { Config } from '../config/config.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { createPasswordQueue } from '../usecases/accounts/password-queue.ts';
 import { createBackgroundTasks } from '../usecases/operations/background-tasks.ts';
-import type { AccountStores } from './compose-account-stores.ts';
-import { composeMailer } from './compose-mailer.ts';
 import type { Surroundings } from './surroundings.ts';
 
 export interface AccountsOptions {
@@ -53,3 +61,37 @@ const UNCOUNTED: AttemptStore = {
 
 /** One processor stays for everything else; few of the threads that also read files are taken. */
 const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));
+
+export type AccountStores = ReturnType<typeof composeAccountStores>;
+
+/** People, and what they sign in with. */
+export const composeAccountStores = (database: Database) => ({
+  users: createUserStore(database),
+  credentials: createCredentialStore(database),
+  sessions: createSessionStore(database),
+  secondFactors: createSecondFactorStore(database),
+  links: createLinkStore(database),
+  attempts: createAttemptStore(database),
+});
+
+/** Null where no mail server is set: links are shown to the operator then. */
+export function composeMailer(
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  authUrl: () => string,
+): Mailer | null {
+  if (smtpUrl === null) return null;
+  const from = () => mailFrom ?? `satchel@${new URL(authUrl()).hostname}`;
+  return createMailer({ url: smtpUrl, from });
+}
+
+type Addresses = Pick<Config, 'authUrl' | 'baseUrl' | 'host' | 'port'>;
+
+/**
+ * Public address of the pages, without a slash at its end: what the operator said, else that of the
+ * API, else where a service with this configuration listens.
+ */
+export function authUrlOf({ authUrl, baseUrl, host, port }: Addresses): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  const name = reachable.includes(':') ? `[${reachable}]` : reachable;
+  return authUrl ?? baseUrl ?? `http://${name}:${port}`;
+}

@@ -20,8 +20,7 @@ import { createSolvencyStore } from '../adapters/postgres/operations/solvency-st
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { WakeUp } from '../base/wake-up.ts';
-import { createMoney } from '../wallet/money.ts';
-import { wakeAfterSettlement } from '../wallet/wake-after-settlement.ts';
+import { createMoney, wakeAfterSettlement } from '../wallet/money.ts';
 
 export interface StoresOptions {
   readonly database: Database;

@@ -7,8 +7,7 @@ import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { addressRules } from '../webhook/address-rules.ts';
 import { wakeAfterRequest } from '../webhook/wake-after-request.ts';
-import type { AccountStores } from './compose-account-stores.ts';
-import { countedIf } from './compose-accounts.ts';
+import { type AccountStores, countedIf } from './compose-accounts.ts';
 
 export interface WebhookEndpointsOptions {
   readonly database: Database;

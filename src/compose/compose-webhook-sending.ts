@@ -15,8 +15,7 @@ import { addressRules } from '../webhook/address-rules.ts';
 import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
 import { createOutageWatch } from '../webhook/own-outage.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
-import { authUrlOf } from './auth-url.ts';
-import { composeMailer } from './compose-mailer.ts';
+import { authUrlOf, composeMailer } from './compose-accounts.ts';
 import { providerJobs, webhookJobs } from './job-kinds.ts';
 import type { Surroundings } from './surroundings.ts';
 

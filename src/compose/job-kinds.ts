@@ -4,7 +4,7 @@ import {
 } from '../usecases/webhooks/send-endpoint-notice.ts';
 import { type TellProviderDeps, tellProvider } from '../usecases/webhooks/tell-provider.ts';
 import { END_DELIVERIES_JOB } from '../webhook/delivery-store.ts';
-import { ENDPOINT_NOTICE_JOB } from '../webhook/endpoint-notice.ts';
+import { ENDPOINT_NOTICE_JOB } from '../webhook/notice-store.ts';
 import { TELL_PROVIDER_JOB } from '../webhook/told-endpoint-store.ts';
 import {
   type CancelNodeInvoicesDeps,
@@ -16,11 +16,18 @@ import {
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
-import { type SweepAccountsDeps, sweepAccounts } from '../workers/sweep-accounts.ts';
-import { type SweepAttemptLogDeps, sweepAttemptLog } from '../workers/sweep-attempt-log.ts';
-import { type SweepExpiredDeps, sweepExpired } from '../workers/sweep-expired.ts';
-import { type SweepOauthDeps, sweepOauth } from '../workers/sweep-oauth.ts';
-import { type SweepWebhooksDeps, sweepWebhooks } from '../workers/sweep-webhooks.ts';
+import {
+  type SweepAccountsDeps,
+  type SweepAttemptLogDeps,
+  type SweepExpiredDeps,
+  type SweepOauthDeps,
+  type SweepWebhooksDeps,
+  sweepAccounts,
+  sweepAttemptLog,
+  sweepExpired,
+  sweepOauth,
+  sweepWebhooks,
+} from '../workers/sweeps.ts';
 
 type JobKinds = ReadonlyMap<string, JobKind>;
 

@@ -4,19 +4,16 @@ import type { WakeUp } from '../base/wake-up.ts';
 import { createMetrics } from '../http/metrics/http-metrics.ts';
 import { createMetricsServer } from '../http/metrics/metrics-server.ts';
 import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
-import type { OperatorPort } from '../http/pages/operator-port.ts';
+import type { OperatorPort } from '../http/pages/page-ports.ts';
 import { createServer } from '../http/server.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
-import { authUrlOf } from './auth-url.ts';
 import type { AccessParts } from './compose-access.ts';
-import type { AccountStores } from './compose-account-stores.ts';
-import { composeAccounts } from './compose-accounts.ts';
+import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
-import type { Role } from './role.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Role, Surroundings } from './surroundings.ts';
 
 export interface Listening {
   readonly address: string | null;

@@ -1,17 +1,26 @@
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
+import { watchHoldWebhooksFile } from '../adapters/stop-file.ts';
+import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
+import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
 import { cancelOrphanBatches } from '../workers/cancel-orphan-batches.ts';
 import { checkBooks } from '../workers/check-books.ts';
 import { checkSolvency } from '../workers/check-solvency.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
+import { deliverWebhooks } from '../workers/deliver-webhooks.ts';
 import { beatHeart } from '../workers/heartbeat.ts';
 import { resolvePayments } from '../workers/resolve-payments.ts';
 import { type JobKind, runJobs } from '../workers/run-jobs.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
 import { watchStops } from '../workers/watch-stops.ts';
 import { watchStranded } from '../workers/watch-stranded.ts';
+import { writeConnectionUses } from '../workers/write-connection-uses.ts';
+import type { AccessParts } from './compose-access.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { moneyJobs } from './job-kinds.ts';
-import type { Role } from './role.ts';
+import type { Role, Surroundings } from './surroundings.ts';
 
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
@@ -42,4 +51,34 @@ export async function runLoops(
   ];
   const loops = role === 'api' ? [] : worker.map((loop) => loop(deps, stop));
   await Promise.all([...always, ...loops]);
+}
+
+/** What is done for apps without being asked, until the signal. */
+export async function runAccessLoops(
+  deps: AccessParts & Surroundings,
+  role: Role,
+  stop: AbortSignal,
+): Promise<void> {
+  if (role !== 'worker') await writeConnectionUses(deps, stop);
+}
+
+export interface WebhookLoopsOptions {
+  readonly surroundings: Surroundings;
+  readonly database: Database;
+  readonly channel: DeliveryChannel;
+  readonly wakeUp: WakeUp;
+  readonly metrics: WebhookMetrics;
+  readonly stop: AbortSignal;
+}
+
+/** Sends what is to be told, until the stop signal. */
+export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role): Promise<void> {
+  if (role === 'api') return;
+  const { surroundings, channel, wakeUp, stop } = options;
+  const delivery = {
+    ...{ ...surroundings, channel, wakeUp, observer: options.metrics.observer },
+    deliveries: createDeliveryStore(options.database),
+    isHoldingWebhooks: watchHoldWebhooksFile(surroundings.config.dataDir),
+  };
+  await deliverWebhooks(delivery, stop);
 }

@@ -9,7 +9,7 @@ import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
-import { composeAccountStores } from './compose-account-stores.ts';
+import { composeAccountStores } from './compose-accounts.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
@@ -19,11 +19,8 @@ import { accountJobs } from './job-kinds.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { OwnPrograms } from './own-programs.ts';
-import type { Role } from './role.ts';
-import { runAccessLoops } from './run-access-loops.ts';
-import { runLoops } from './run-loops.ts';
-import { runWebhookLoops } from './run-webhook-loops.ts';
-import type { Surroundings } from './surroundings.ts';
+import { runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+import type { Role, Surroundings } from './surroundings.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };

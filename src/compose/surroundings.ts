@@ -12,3 +12,6 @@ export interface Surroundings {
   readonly random: Random;
   readonly log: Log;
 }
+
+/** What one process of the service does. */
+export type Role = 'api' | 'worker' | 'all';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { DELIVERY_HEADER } from '../webhook/delivery-header.ts';
+import { DELIVERY_HEADER } from '../webhook/delivery.ts';
 import { sendError } from './wire/send.ts';
 import { LOOP } from './wire/wire-errors.ts';
 

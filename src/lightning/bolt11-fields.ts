@@ -6,7 +6,7 @@ import { readFeatureBits } from './bolt11-features.ts';
 import { readRouteHint } from './bolt11-route-hint.ts';
 import type { Tag, TagName } from './bolt11-tags.ts';
 import { type Words, wordsToBytes, wordsToHex, wordsToNumber } from './bolt11-words.ts';
-import { readUtf8 } from './utf8.ts';
+import { readUtf8 } from './custom-records.ts';
 
 /** The tagged fields of an invoice as they stand there, null where absent. */
 export interface Bolt11Fields {

@@ -78,3 +78,23 @@ function writeAmount(amountMsat: Msat): string {
   if (multiplier === undefined) return `${amountMsat * PICO.perMsat}${PICO.letter}`;
   return `${amountMsat / multiplier.msat}${multiplier.letter}`;
 }
+
+/**
+ * The one form of an invoice text, for comparing and storing: no space around it, lower case,
+ * without the URI scheme that wallets and QR codes put before it. Mixed case is no invoice in BIP
+ * 173; it is left as it is, for the decoder to refuse.
+ */
+export function normalizeBolt11(text: string): string {
+  const bare = text.trim().replace(/^lightning:/i, '');
+  return bare === bare.toUpperCase() ? bare.toLowerCase() : bare;
+}
+
+/**
+ * The amount of an invoice that was decoded before, from its human-readable part alone (BIP 173:
+ * all before the last `1`); null when the payer chooses it.
+ */
+export function readBolt11Amount(bolt11: string): Msat | null {
+  const prefix = readPrefix(bolt11.slice(0, bolt11.lastIndexOf('1')));
+  assert(prefix.ok, 'an invoice that was decoded has a readable prefix');
+  return prefix.value.amountMsat;
+}

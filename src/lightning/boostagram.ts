@@ -1,7 +1,6 @@
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
-import { cutText } from './record-text.ts';
-import { readUtf8 } from './utf8.ts';
+import { cutText, readUtf8 } from './custom-records.ts';
 
 /** What the payer said beside a podcast payment: record 7629169, JSON text (bLIP 10). */
 export interface Boostagram {

@@ -1,3 +1,5 @@
+import { cleanText } from '../base/text.ts';
+
 /**
  * Custom records of a payment: TLV type → raw bytes. Types at or above 65536 only (BOLT 4); the
  * keysend preimage and other records of the protocol itself are not among them.
@@ -16,3 +18,31 @@ export const BOOSTAGRAM_RECORD = 7629169n;
 export const MESSAGE_RECORD = 34349334n;
 
 export const FIRST_CUSTOM_RECORD = 65536n;
+
+/** Null when the bytes are not UTF-8. A byte order mark is text like any other. */
+export function readUtf8(bytes: Uint8Array): string | null {
+  try {
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * A record as text to show and to search: at most `maxLength` UTF-16 units, fit for storage; null
+ * when the bytes are not UTF-8. It is derived: the bytes stay the record.
+ */
+export function recordText(bytes: Uint8Array, maxLength: number): string | null {
+  const text = readUtf8(bytes);
+  return text === null ? null : cutText(cleanText(text, text.length), maxLength);
+}
+
+/** Never between the halves of a surrogate pair. */
+export function cutText(text: string, maxLength: number): string {
+  const splitsPair = /^[\ud800-\udbff][\udc00-\udfff]$/.test(
+    text.slice(maxLength - 1, maxLength + 1),
+  );
+  return text.slice(0, splitsPair ? maxLength - 1 : maxLength);
+}

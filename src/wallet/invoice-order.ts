@@ -1,4 +1,16 @@
 import type { Sat } from '../base/amount.ts';
+import { hexToBytes } from '../base/hex.ts';
+import {
+  DEFAULT_INVOICE_EXPIRY_SEC,
+  MAX_DESCRIPTION_BYTES,
+  MAX_INVOICE_EXPIRY_SEC,
+  MAX_METADATA_BYTES,
+  MAX_NOTE_LENGTH,
+} from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import type { Invoice } from './invoice.ts';
+import type { CreateInvoiceRefusal } from './wallet-refusals.ts';
 
 /** What a caller wants of a new invoice. Null where nothing was said. */
 export interface InvoiceOrder {
@@ -18,3 +30,76 @@ export interface InvoiceOrder {
   readonly payerPubkey: string | null;
   readonly expirySec: number | null;
 }
+
+export type CheckedOrder = Pick<
+  Invoice,
+  | 'amountSat'
+  | 'memo'
+  | 'descriptionHash'
+  | 'comment'
+  | 'metadataJson'
+  | 'payerName'
+  | 'payerEmail'
+  | 'payerPubkey'
+  | 'expirySec'
+>;
+
+export function checkInvoiceOrder(
+  order: InvoiceOrder,
+  { amountMaxSat }: { readonly amountMaxSat: Sat },
+): Result<CheckedOrder, CreateInvoiceRefusal> {
+  const { amountSat, currency } = order;
+  if (amountSat <= 0n) return badInput('amount must be greater than 0');
+  if (amountSat > amountMaxSat) return refuse({ kind: 'amount_too_large' });
+  if (currency !== null && currency.toLowerCase() !== 'btc') {
+    return refuse({ kind: 'currency_not_supported', currency });
+  }
+  const complaint = findComplaint(order);
+  if (complaint !== null) return badInput(complaint);
+  return accept({
+    amountSat,
+    memo: clean(order.description ?? order.memo),
+    descriptionHash: order.descriptionHash?.toLowerCase() ?? null,
+    comment: clean(order.comment),
+    metadataJson: order.metadataJson,
+    payerName: clean(order.payerName),
+    payerEmail: clean(order.payerEmail),
+    payerPubkey: clean(order.payerPubkey),
+    expirySec: order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC,
+  });
+}
+
+function findComplaint(order: InvoiceOrder): string | null {
+  const memo = order.description ?? order.memo ?? '';
+  if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) {
+    return `description is longer than ${MAX_DESCRIPTION_BYTES} bytes`;
+  }
+  if (order.descriptionHash !== null && hexToBytes(order.descriptionHash, 32) === null) {
+    return 'description_hash must be 64 hex characters';
+  }
+  const notes = {
+    comment: order.comment,
+    payer_name: order.payerName,
+    payer_email: order.payerEmail,
+    payer_pubkey: order.payerPubkey,
+  };
+  for (const [name, text] of Object.entries(notes)) {
+    if (text !== null && text.length > MAX_NOTE_LENGTH) {
+      return `${name} is longer than ${MAX_NOTE_LENGTH} characters`;
+    }
+  }
+  if (order.metadataJson !== null && Buffer.byteLength(order.metadataJson) > MAX_METADATA_BYTES) {
+    return `metadata is larger than ${MAX_METADATA_BYTES} bytes`;
+  }
+  const expirySec = order.expirySec ?? DEFAULT_INVOICE_EXPIRY_SEC;
+  if (!Number.isInteger(expirySec) || expirySec < 1 || expirySec > MAX_INVOICE_EXPIRY_SEC) {
+    return `expiry must be 1 to ${MAX_INVOICE_EXPIRY_SEC} seconds`;
+  }
+  return null;
+}
+
+/** PostgreSQL has no place for NUL, and a record's text must be valid UTF-8. */
+const clean = (text: string | null): string | null =>
+  text === null ? null : cleanText(text, text.length);
+
+const badInput = (message: string) => refuse({ kind: 'bad_input' as const, message });

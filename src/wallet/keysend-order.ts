@@ -1,4 +1,15 @@
+import { isPointCompressed } from 'tiny-secp256k1';
 import type { Sat } from '../base/amount.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { MAX_NOTE_LENGTH, MAX_RECORDS_BYTES } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
+import {
+  type CustomRecords,
+  FIRST_CUSTOM_RECORD,
+  KEYSEND_PREIMAGE_RECORD,
+} from '../lightning/custom-records.ts';
+import type { PayRefusal } from './wallet-refusals.ts';
 
 /** A keysend as its caller wrote it. */
 export interface KeysendOrder {
@@ -8,4 +19,57 @@ export interface KeysendOrder {
   readonly memo: string | null;
   /** Record type in decimal → plain text. */
   readonly recordsText: Readonly<Record<string, string>> | null;
+}
+
+/** BOLT 1: a TLV type is an unsigned number of 64 bits. */
+const MAX_RECORD_TYPE = 2n ** 64n - 1n;
+
+export interface CheckedKeysend {
+  readonly destination: string;
+  readonly memo: string | null;
+  readonly records: CustomRecords;
+}
+
+/** Whether a keysend can be sent at all; for its amount see check-payment-amount.ts. */
+export function checkKeysendOrder(order: KeysendOrder): Result<CheckedKeysend, PayRefusal> {
+  if (order.memo !== null && order.memo.length > MAX_NOTE_LENGTH) {
+    return refuse({
+      kind: 'bad_input',
+      message: `memo is longer than ${MAX_NOTE_LENGTH} characters`,
+    });
+  }
+  const destination = order.destination.toLowerCase();
+  if (!isNodePubkey(destination)) return refuse({ kind: 'bad_destination' });
+  const records = readRecords(order.recordsText ?? {});
+  if (!records.ok) return records;
+  const memo = order.memo === null ? null : cleanText(order.memo, MAX_NOTE_LENGTH);
+  return accept({ destination, memo, records: records.value });
+}
+
+function isNodePubkey(hex: string): boolean {
+  const bytes = hexToBytes(hex, 33);
+  return bytes !== null && isPointCompressed(bytes);
+}
+
+function readRecords(texts: Readonly<Record<string, string>>): Result<CustomRecords, PayRefusal> {
+  const records = new Map<bigint, Uint8Array>();
+  let totalBytes = 0;
+  for (const [key, text] of Object.entries(texts)) {
+    if (!isCustomType(key)) return refuse({ kind: 'bad_custom_record', record: key });
+    const bytes = new TextEncoder().encode(text);
+    totalBytes += bytes.length;
+    records.set(BigInt(key), bytes);
+  }
+  if (totalBytes <= MAX_RECORDS_BYTES) return accept(records);
+  return refuse({
+    kind: 'bad_input',
+    message: `custom_records are larger than ${MAX_RECORDS_BYTES} bytes`,
+  });
+}
+
+/** The keysend preimage is made by us: whoever could set it could pay under a hash he knows. */
+function isCustomType(key: string): boolean {
+  if (!/^[1-9][0-9]{0,19}$/.test(key)) return false;
+  const type = BigInt(key);
+  return type >= FIRST_CUSTOM_RECORD && type <= MAX_RECORD_TYPE && type !== KEYSEND_PREIMAGE_RECORD;
 }

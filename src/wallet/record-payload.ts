@@ -6,8 +6,8 @@ import {
   KEYSEND_PREIMAGE_RECORD,
   LND_RECEIVED_RECORD,
   MESSAGE_RECORD,
+  recordText,
 } from '../lightning/custom-records.ts';
-import { recordText } from '../lightning/record-text.ts';
 
 /** What travelled with a payment, as its record shows it. Nothing in it can fail to be shown. */
 export interface RecordPayload {

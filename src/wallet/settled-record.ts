@@ -1,12 +1,11 @@
 import { creditSat, debitSat, type Sat, satToNumber } from '../base/amount.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { Invoice } from './invoice.ts';
-import { readPaidInvoice } from './paid-invoice.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, SettledPayment } from './payment.ts';
 import type { Receipt } from './receipt.ts';
 import { readPayload } from './record-payload.ts';
-import type { SettledPayment } from './settled-payment.ts';
 import { type WalletRecord, writeRecord } from './wallet-record.ts';
 
 /** Shown as the expiry of keysends, which cannot expire; what clients are used to. */
@@ -171,3 +170,25 @@ function baseRecord(paymentHash: string, createdAt: Date, amountSat: Sat): Walle
 }
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** What the record of a payment shows of the invoice that was paid. */
+export interface PaidInvoice {
+  readonly expirySec: number;
+  readonly expiresAt: Date | null;
+  readonly firstRouteHintPubkey: string | null;
+}
+
+/**
+ * The text was decoded before the payment began. Should this version no longer read it, the record
+ * shows less; an end that the node has proved is never held up by that.
+ */
+export function readPaidInvoice(bolt11: string): PaidInvoice {
+  const read = readBolt11(bolt11);
+  if (!read.ok) return { expirySec: 0, expiresAt: null, firstRouteHintPubkey: null };
+  const { timestampSec, expirySec, routeHints } = read.value;
+  return {
+    expirySec,
+    expiresAt: new Date((timestampSec + expirySec) * 1000),
+    firstRouteHintPubkey: routeHints[0]?.[0]?.pubkey ?? null,
+  };
+}

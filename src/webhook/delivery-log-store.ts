@@ -1,6 +1,5 @@
-import type { Attempt, Delivery, DeliveryState } from './delivery.ts';
+import type { Attempt, Delivery, DeliveryState, EventType } from './delivery.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
-import type { EventType } from './event-type.ts';
 
 /** Port: what became of deliveries, and sending them again. Messages go by their id on the wire. */
 export interface DeliveryLogStore {

@@ -1,5 +1,3 @@
-import type { EventType } from './event-type.ts';
-
 /** One message on its way to one endpoint, as the log shows it. */
 export interface Delivery {
   /** As the receiver gets it, over all attempts. */
@@ -63,3 +61,17 @@ export function readMessageId(messageId: string): string | null {
   );
   return match === null ? null : match.slice(1).join('-');
 }
+
+/** What an endpoint can be told of. Source: Wallet API specification, Events. */
+export const EVENT_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const isEventType = (text: unknown): text is EventType =>
+  EVENT_TYPES.some((type) => type === text);
+
+/**
+ * Marks every delivery that this program makes. Its own HTTP side turns such requests away: an
+ * endpoint that leads back here, by whatever name, must not make deliveries cause deliveries.
+ */
+export const DELIVERY_HEADER = 'satchel-delivery';

@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import type { EndpointNotice } from './endpoint-notice.ts';
+import type { EndpointNotice } from './notice-store.ts';
 
 /** How an endpoint has done since its last success; kept with it, so that no restart forgets it. */
 export interface EndpointHealth {

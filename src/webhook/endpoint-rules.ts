@@ -1,6 +1,6 @@
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { EVENT_TYPES, type EventType, isEventType } from './event-type.ts';
+import { EVENT_TYPES, type EventType, isEventType } from './delivery.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
 /** As it was asked for; null is not asked for. */

@@ -1,5 +1,5 @@
+import type { EventType } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { EventType } from './event-type.ts';
 
 /** Port: endpoints at rest. Those that were deleted are gone. */
 export interface EndpointStore {

@@ -1,6 +1,6 @@
 import { newIdentifier } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
-import type { EventType } from './event-type.ts';
+import type { EventType } from './delivery.ts';
 
 /** An address of a user, or of an app in his name, that is told what settles in his wallet. */
 export interface Endpoint {

@@ -1,5 +1,5 @@
 import { Fault } from '../base/fault.ts';
-import type { EventType } from './event-type.ts';
+import type { EventType } from './delivery.ts';
 
 /**
  * Port: a provider outside who delivers webhooks in our place. What waits stays with us until he

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
@@ -9,3 +10,10 @@ export const newSigningSecret = (random: Random): string =>
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
+
+/**
+ * The key in a signing secret as endpoints show it (`whsec_` and base64). An object: bytes in its
+ * place would cost more at each signature than all the rest of it.
+ */
+export const signingKeyOf = (secret: string): KeyObject =>
+  createSecretKey(secret.replace(/^whsec_/, ''), 'base64');

@@ -1,4 +1,4 @@
-import type { EventType } from './event-type.ts';
+import type { EventType } from './delivery.ts';
 
 /** Kind of the job that tells him of one endpoint, whose id is its key. */
 export const TELL_PROVIDER_JOB = 'tell-provider';

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { WebhookSweepStore } from '../webhook/sweep-store.ts';
+import type { WebhookSweepStore } from '../webhook/delivery-store.ts';
 
 export interface EndExpiredEndpointsDeps {
   readonly webhookSweeps: WebhookSweepStore;

@@ -7,8 +7,7 @@ import {
 import { meetNode } from './meet-node.ts';
 import type { RescanInvoicesDeps } from './rescan-invoices.ts';
 import { settleInOrder } from './settle-in-order.ts';
-import type { Watch } from './watch.ts';
-import { WatchStopped } from './watch-stopped.ts';
+import { type Watch, WatchStopped } from './watch.ts';
 
 export interface FollowIncomingDeps extends RescanInvoicesDeps {
   readonly lightning: Pick<LightningNode, 'info' | 'incoming' | 'settledInvoices'>;

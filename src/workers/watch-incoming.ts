@@ -5,8 +5,7 @@ import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
 import { rescanInvoices } from './rescan-invoices.ts';
-import { newWatch, type Watch } from './watch.ts';
-import { WatchStopped } from './watch-stopped.ts';
+import { newWatch, type Watch, WatchStopped } from './watch.ts';
 import { type WatchTakenBackDeps, watchTakenBack } from './watch-taken-back.ts';
 
 export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTakenBackDeps {

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import type { Alarm } from '../operations/alarm-store.ts';
 
 /** What a watcher knows in the time that it leads. */
 export interface Watch {
@@ -20,3 +21,14 @@ export const newWatch = (fence: bigint, clock: Clock): Watch => ({
   rescanAtMs: clock.monotonicMs(),
   rescannedUpTo: 0n,
 });
+
+/** Nothing that the node says now may be booked, until a person has understood why. */
+export class WatchStopped extends Error {
+  override readonly name = 'WatchStopped';
+  readonly alarm: Alarm;
+
+  constructor(alarm: Alarm) {
+    super(alarm.detail);
+    this.alarm = alarm;
+  }
+}

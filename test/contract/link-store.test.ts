@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { NewLink } from '../../src/account/link-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
-import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
+import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import { insertPerson, later, NOW, newPerson } from '../support/account-people.ts';
 import { type Cleanup, testDatabase } from '../support/database.ts';
 

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { MAX_RECORDS_AT_ONCE } from '../../src/base/limits.ts';
-import { beginHistory } from '../../src/usecases/receipts/begin-history.ts';
-import { listHistory } from '../../src/usecases/receipts/list-history.ts';
+import { beginHistory, listHistory } from '../../src/usecases/receipts/list-history.ts';
 import type { HistoryQuery } from '../../src/wallet/history-store.ts';
 import { testDatabase } from '../support/database.ts';
 import {

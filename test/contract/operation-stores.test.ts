@@ -10,7 +10,7 @@ import { createProcessStore } from '../../src/adapters/postgres/operations/proce
 import { createSolvencyStore } from '../../src/adapters/postgres/operations/solvency-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
-import { sweepExpired } from '../../src/workers/sweep-expired.ts';
+import { sweepExpired } from '../../src/workers/sweeps.ts';
 import { testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Passkey } from '../../src/access/passkey.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
+import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 

@@ -3,8 +3,8 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { Webhook } from 'svix';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { sealSigningSecret } from '../../src/usecases/webhooks/sealed-signing-secret.ts';
 import { createSendingChannel } from '../../src/usecases/webhooks/send-webhook.ts';
+import { sealSigningSecret } from '../../src/usecases/webhooks/signing-secrets.ts';
 import { createOutageWatch } from '../../src/webhook/own-outage.ts';
 import type { WebhookPost } from '../../src/webhook/sender-port.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createEndpointInsightStore } from '../../src/adapters/postgres/webhooks/insight-store.ts';
 import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
-import { unsealSigningSecret } from '../../src/usecases/webhooks/sealed-signing-secret.ts';
+import { unsealSigningSecret } from '../../src/usecases/webhooks/signing-secrets.ts';
 import { NOW } from '../support/money-model/events.ts';
 import { answered, claimsOf, DELIVERED, finish, HOOK_URL } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { createWebhookSweepStore } from '../../src/adapters/postgres/webhooks/sweep-store.ts';
 import { KEEP_WEBHOOK_REMAINS_MS } from '../../src/base/limits.ts';
 import { messageIdOf } from '../../src/webhook/delivery.ts';
-import { sweepWebhooks } from '../../src/workers/sweep-webhooks.ts';
+import { sweepWebhooks } from '../../src/workers/sweeps.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { answered, claimsOf, DELIVERED, finish, HOOK_URL } from '../support/webhooks/claims.ts';
 import { openDeliveryBench } from '../support/webhooks/delivery-bench.ts';

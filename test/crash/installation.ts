@@ -13,7 +13,7 @@ import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
 import { openStorage } from '../../src/compose/open-storage.ts';
-import type { Role } from '../../src/compose/role.ts';
+import type { Role } from '../../src/compose/surroundings.ts';
 import { readConfig } from '../../src/config/config.ts';
 import {
   type NetworkDescription,

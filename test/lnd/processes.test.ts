@@ -8,7 +8,7 @@ import { openLndNode } from '../../src/adapters/lnd/node.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
-import type { Role } from '../../src/compose/role.ts';
+import type { Role } from '../../src/compose/surroundings.ts';
 import type { LightningNode } from '../../src/lightning/node-port.ts';
 import { WATCHER_LEASE } from '../../src/operations/node-store.ts';
 import type { OutsidePeer } from '../contract/outside-peer.ts';

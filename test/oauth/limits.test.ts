@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { MAX_OAUTH_BODY_BYTES, MAX_OAUTH_PARAMETERS } from '../../src/base/limits.ts';
-import { sweepOauth } from '../../src/workers/sweep-oauth.ts';
+import { sweepOauth } from '../../src/workers/sweeps.ts';
 import { field } from '../support/fields.ts';
 import {
   type App,

@@ -7,10 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { hashToken } from '../../src/access/personal-token.ts';
 import { argon2Hasher } from '../../src/adapters/argon2.ts';
-import {
-  type AccountStores,
-  composeAccountStores,
-} from '../../src/compose/compose-account-stores.ts';
+import { type AccountStores, composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import { type CommandSession, openCommandSession } from '../support/command-session.ts';
 import { testDatabase } from '../support/database.ts';
 import { field, textField } from '../support/fields.ts';

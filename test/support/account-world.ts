@@ -8,7 +8,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
-import type { OperatorPort } from '../../src/http/pages/operator-port.ts';
+import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { Cleanup } from './database.ts';

@@ -4,7 +4,7 @@ import type { CustomRecords } from '../../src/lightning/custom-records.ts';
 import { renderKeysendReceipt } from '../../src/wallet/settled-record.ts';
 import type { DeliveryResult } from '../../src/webhook/delivery-result.ts';
 import { signDelivery } from '../../src/webhook/sign-delivery.ts';
-import { signingKeyOf } from '../../src/webhook/signing-key.ts';
+import { signingKeyOf } from '../../src/webhook/signing-secret.ts';
 import { openSender, postTo } from './webhook-post.ts';
 
 export interface TestDelivery {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { openSvixPublisher } from '../../src/adapters/svix/publisher.ts';
-import { EVENT_TYPES } from '../../src/webhook/event-type.ts';
+import { EVENT_TYPES } from '../../src/webhook/delivery.ts';
 import { type PublishedEndpoint, PublisherFault } from '../../src/webhook/publisher-port.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 import type { Cleanup } from './database.ts';

@@ -6,7 +6,7 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Log } from '../../src/base/log.ts';
 import type { Mail } from '../../src/base/mailer.ts';
-import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
+import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { createBrowserSessions } from '../../src/http/pages/session/browser-sessions.ts';
 import type { AccountDeps } from '../../src/usecases/accounts/account-deps.ts';

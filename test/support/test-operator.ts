@@ -1,5 +1,5 @@
 import { msat, sat } from '../../src/base/amount.ts';
-import type { OperatorPort } from '../../src/http/pages/operator-port.ts';
+import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
 import type { StoredAlarm } from '../../src/operations/alarm-store.ts';
 import type { NodeReport } from '../../src/usecases/operations/read-node-report.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { printSetUp } from '../../src/cli/print-set-up.ts';
-import { authUrlOf } from '../../src/compose/auth-url.ts';
+import { authUrlOf } from '../../src/compose/compose-accounts.ts';
 import { deviceName } from '../../src/http/pages/account/device-name.ts';
 import { refusalProblem, refusalText } from '../../src/http/pages/account/refusal-texts.ts';
 

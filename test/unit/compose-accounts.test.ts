@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { composeAccountStores } from '../../src/compose/compose-account-stores.ts';
-import { composeAccounts } from '../../src/compose/compose-accounts.ts';
+import { composeAccountStores, composeAccounts } from '../../src/compose/compose-accounts.ts';
 import { composePages } from '../../src/compose/compose-pages.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { testDatabase } from '../support/database.ts';

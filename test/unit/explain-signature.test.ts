@@ -9,8 +9,7 @@ import type {
   SignatureCase,
   SignatureFinding,
 } from '../../src/webhook/signature-case.ts';
-import { signingKeyOf } from '../../src/webhook/signing-key.ts';
-import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
 
 const newSecret = (): string => newSigningSecret(systemRandom);
 const [secret, oldSecret, overSecret] = [newSecret(), newSecret(), newSecret()];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { normalizeBolt11 } from '../../src/lightning/normalize-bolt11.ts';
+import { normalizeBolt11 } from '../../src/lightning/bolt11-prefix.ts';
 
 const cases: readonly [text: string, normal: string, why: string][] = [
   ['lnbc1abc', 'lnbc1abc', 'leaves a normal text alone'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeBolt11, proveBolt11, readBolt11 } from '../../src/lightning/bolt11-decode.ts';
-import { readBolt11Amount } from '../../src/lightning/read-bolt11-amount.ts';
+import { readBolt11Amount } from '../../src/lightning/bolt11-prefix.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { sampleText } from '../support/sample-bolt11.ts';
 

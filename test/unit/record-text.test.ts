@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { recordText } from '../../src/lightning/record-text.ts';
+import { recordText } from '../../src/lightning/custom-records.ts';
 import { checkProperty } from '../support/check-property.ts';
 
 const textOf = (text: string, maxLength = 100): string | null =>

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat, sat } from '../../src/base/amount.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
-import type { Payment } from '../../src/wallet/payment.ts';
+import { type Payment, toSettledPayment } from '../../src/wallet/payment.ts';
 import type { Receipt } from '../../src/wallet/receipt.ts';
-import { toSettledPayment } from '../../src/wallet/settled-payment.ts';
 import {
   renderInvoice,
   renderKeysendReceipt,

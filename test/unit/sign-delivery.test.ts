@@ -7,8 +7,7 @@ import { Webhook as Svix0 } from 'svix-0.85';
 import { Webhook as Svix1 } from 'svix-1.99';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { signDelivery } from '../../src/webhook/sign-delivery.ts';
-import { signingKeyOf } from '../../src/webhook/signing-key.ts';
-import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
+import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
 
 const LIBRARIES = [
   ['svix 2.5', Svix],

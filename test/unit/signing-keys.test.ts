@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sealSigningSecret } from '../../src/usecases/webhooks/sealed-signing-secret.ts';
-import { createSigningKeys } from '../../src/usecases/webhooks/signing-keys.ts';
+import {
+  createSigningKeys,
+  sealSigningSecret,
+} from '../../src/usecases/webhooks/signing-secrets.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 

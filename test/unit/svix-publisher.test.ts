@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { Webhook } from 'svix';
-import { EVENT_TYPES } from '../../src/webhook/event-type.ts';
+import { EVENT_TYPES } from '../../src/webhook/delivery.ts';
 import type { PublishedEndpoint } from '../../src/webhook/publisher-port.ts';
 import { newSigningSecret } from '../../src/webhook/signing-secret.ts';
 import type { Generation } from '../support/fake-svix.ts';

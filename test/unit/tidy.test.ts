@@ -78,8 +78,13 @@ describe('an import', () => {
   const ranks = (path: string, code: string) =>
     findBrokenRanks(readImportGraph([toSourceFile(path, code)]));
   const broken: readonly (readonly [path: string, code: string])[] = [
-    ['src/base/a.ts', "import { b } from '../ledger/b.ts';"],
-    ['src/ledger/a.ts', "import type { B } from '../access/b.ts';"],
+    ['src/base/a.ts', "import { b } from '../lightning/b.ts';"],
+    ['src/lightning/a.ts', "import type { B } from '../access/b.ts';"],
+    ['src/account/a.ts', "import type { B } from '../wallet/b.ts';"],
+    ['src/usecases/accounts/a.ts', "import { b } from '../payments/b.ts';"],
+    ['src/usecases/payments/a.ts', "import { b } from '../b.ts';"],
+    ['src/adapters/postgres/connection/a.ts', "import { b } from '../money/b.ts';"],
+    ['src/usecases/payments/a.ts', "import { b } from '../../simulator/control/x-protocol.ts';"],
     ['src/wallet/a.ts', "import { b } from '../usecases/b.ts';"],
     ['src/usecases/a.ts', "const b = await import('../adapters/b.ts');"],
     ['src/usecases/a.ts', "import { readFile } from 'node:fs/promises';"],
@@ -100,11 +105,13 @@ describe('an import', () => {
   }
 
   const fine: readonly (readonly [path: string, code: string])[] = [
-    ['src/ledger/a.ts', "import { b } from '../base/b.ts';"],
-    ['src/ledger/a.ts', "import { createHash } from 'node:crypto';"],
+    ['src/lightning/a.ts', "import { b } from '../base/b.ts';"],
+    ['src/lightning/a.ts', "import { createHash } from 'node:crypto';"],
     ['src/adapters/lnd/a.ts', "import { b } from './b.ts'; import { request } from 'undici';"],
     ['src/compose.ts', "import { b } from './adapters/lnd/b.ts';"],
     ['src/cli/sim.ts', "const main = new URL('../simulator/main.ts', import.meta.url);"],
+    ['src/usecases/payments/a.ts', "import { b } from '../operations/b.ts';"],
+    ['src/cli/a.ts', "import { b } from '../simulator/control/x-protocol.ts';"],
     ['src/usecases/a.ts', "// import { b } from '../adapters/b.ts';"],
   ];
   for (const [path, code] of fine) {
@@ -201,4 +208,19 @@ it('the mask tells code from text and comments', () => {
     ['const a = ;', 'const b = ` ` c} + d} ;', 'const f = .test(g) ? 4 / 2 / 1 : h;'],
   );
   assert.match(maskText(source).comments, /quote's\s+\/\* e \*\//);
+});
+
+it('a folder of src/ with too many files is found', () => {
+  const filesIn = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, n) => toSourceFile(`${folder}/f${n}.ts`, ''));
+  const files = [
+    ...filesIn('src/wallet', 41),
+    ...filesIn('src/access', 40),
+    ...filesIn('src/http/routes', 41),
+    ...filesIn('test/unit', 41),
+  ];
+  assert.deepEqual(
+    findUnfitSizes(files).map((finding) => finding.path),
+    ['src/wallet/f0.ts'],
+  );
 });

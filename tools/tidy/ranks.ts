@@ -1,8 +1,8 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-const SUBJECTS = ['ledger', 'lightning', 'access', 'webhook'];
-const PURE = ['base', ...SUBJECTS, 'wallet'];
+const SUBJECTS = ['lightning', 'access', 'webhook'];
+const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
 
@@ -10,7 +10,9 @@ const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
   ...Object.fromEntries(SUBJECTS.map((subject) => [subject, ['base']])),
-  wallet: ['base', ...SUBJECTS],
+  account: ['base', 'access'],
+  operations: ['base', 'lightning'],
+  wallet: ['base', ...SUBJECTS, 'operations'],
   usecases: PURE,
   adapters: PURE,
   http: [...PURE, 'usecases'],
@@ -21,6 +23,32 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   '': EVERYTHING,
   simulator: ['base', 'lightning'],
 };
+
+/** Rooms of one folder, and which of the others each may enter. */
+const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'src/usecases': {
+    operations: [],
+    accounts: ['operations'],
+    payments: ['operations'],
+    receipts: ['operations', 'accounts'],
+    apps: ['operations', 'accounts'],
+    webhooks: ['operations', 'accounts'],
+  },
+  'src/adapters/postgres': {
+    connection: [],
+    schema: ['connection'],
+    money: ['connection'],
+    accounts: ['connection'],
+    apps: ['connection', 'money'],
+    webhooks: ['connection'],
+    operations: ['connection'],
+    backup: ['connection', 'schema', 'operations'],
+  },
+};
+
+/** What the simulator, a program of its own, has agreed with those who talk to it. */
+const SIMULATOR_PROTOCOL = /^src\/simulator\/control\/[a-z-]+-protocol\.ts$/;
+const TALKS_TO_SIMULATOR: readonly string[] = ['adapters', 'compose', 'cli'];
 
 /** Folders whose code computes and decides, and reaches the world through ports only. */
 const INNER = [...PURE, 'usecases'];
@@ -45,7 +73,10 @@ export function findBrokenRanks({ imports }: ImportGraph): readonly Finding[] {
   });
 }
 
-function complainOfRank({ from, to, isStarted }: Import): string | null {
+const complainOfRank = (entry: Import): string | null =>
+  complainOfFolder(entry) ?? complainOfRoom(entry);
+
+function complainOfFolder({ from, to, isStarted }: Import): string | null {
   const [source, target] = [folderOf(from), folderOf(to)];
   if (source === null || target === null) return `src/ imports nothing from outside, such as ${to}`;
   if (source === 'adapters' && target === 'adapters') {
@@ -54,8 +85,23 @@ function complainOfRank({ from, to, isStarted }: Import): string | null {
   if (source === target || MAY_IMPORT[source]?.includes(target)) return null;
   // The simulator is started as a program of its own: its main file is named, not imported.
   if (isStarted && to === 'src/simulator/main.ts') return null;
+  if (SIMULATOR_PROTOCOL.test(to) && TALKS_TO_SIMULATOR.includes(source)) return null;
   return `${source || 'the top'} does not import ${target || 'the top'}: ${to}`;
 }
+
+function complainOfRoom({ from, to }: Import): string | null {
+  for (const [folder, rooms] of Object.entries(ROOMS)) {
+    if (!from.startsWith(`${folder}/`) || !to.startsWith(`${folder}/`)) continue;
+    const [source, target] = [roomOf(from, folder), roomOf(to, folder)];
+    if (source === target || rooms[source]?.includes(target)) continue;
+    return `${folder}/${source} does not import ${target || folder}: ${to}`;
+  }
+  return null;
+}
+
+/** '' for a file that stands in no room. */
+const roomOf = (path: string, folder: string): string =>
+  /^([^/]+)\//.exec(path.slice(folder.length + 1))?.[1] ?? '';
 
 function complainOfModule({ from, to }: Import): string | null {
   const folder = folderOf(from);

@@ -5,8 +5,6 @@ import type { ImportGraph } from './import-graph.ts';
 const ROOTS = /^(src\/(simulator\/)?main\.ts|bin\/.*|(tools|bench)\/[^/]+\.ts|test\/.*\.test\.ts)$/;
 /** What only tests import is not part of the service. */
 const IS_TEST = /^test\//;
-/** The books in plain code: what the money functions of the database are tested against. */
-const IS_MODEL = /^src\/ledger\//;
 
 export function findUnreachable({ paths, imports }: ImportGraph): readonly Finding[] {
   const outgoing = Map.groupBy(imports, (entry) => entry.from);
@@ -15,7 +13,7 @@ export function findUnreachable({ paths, imports }: ImportGraph): readonly Findi
     if (reached.has(path)) return;
     reached.add(path);
     for (const { from, to } of outgoing.get(path) ?? []) {
-      if (!IS_TEST.test(from) || !to.startsWith('src/') || IS_MODEL.test(to)) visit(to);
+      if (!IS_TEST.test(from) || !to.startsWith('src/')) visit(to);
     }
   };
   for (const path of paths.filter((candidate) => ROOTS.test(candidate))) visit(path);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EVENT_TYPES, type EventType } from '../../webhook/event-type.ts';
+import { EVENT_TYPES, type EventType } from '../../webhook/delivery.ts';
 import {
   type PublishedEndpoint,
   type PublishedMessage,

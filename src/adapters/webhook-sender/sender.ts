@@ -9,7 +9,7 @@ import {
   WEBHOOK_STALE_MS,
 } from '../../base/limits.ts';
 import type { AddressRules } from '../../webhook/address-rules.ts';
-import { DELIVERY_HEADER } from '../../webhook/delivery-header.ts';
+import { DELIVERY_HEADER } from '../../webhook/delivery.ts';
 import type { WebhookPost, WebhookSender } from '../../webhook/sender-port.ts';
 import { createAbortWatch } from './abort-watch.ts';
 import { openDeadlines } from './deadlines.ts';

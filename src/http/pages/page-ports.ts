@@ -1,8 +1,9 @@
 import type { UserStore } from '../../account/user-store.ts';
+import type { StoredAlarm } from '../../operations/alarm-store.ts';
+import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
-import type { OperatorPort } from './operator-port.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
@@ -13,4 +14,11 @@ export interface PagePorts {
   readonly operator: OperatorPort;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
+}
+
+/** What pages show to whoever runs the service. */
+export interface OperatorPort {
+  readNode(): Promise<NodeReport>;
+  /** Newest first. */
+  listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { MAX_SHORT_LIST_LENGTH } from '../../base/limits.ts';
-import { beginHistory, type HistoryPart } from '../../usecases/receipts/begin-history.ts';
+import { beginHistory, type HistoryPart } from '../../usecases/receipts/list-history.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
 import type { RouteDeps } from '../http-deps.ts';
 import { type Answer, answerJsonText, answerRefused, type ProtectedRequest } from '../route.ts';

@@ -1,4 +1,4 @@
-import { findBolt11 } from '../../usecases/receipts/find-bolt11.ts';
+import { findBolt11 } from '../../usecases/receipts/find-invoice.ts';
 import type { RouteDeps } from '../http-deps.ts';
 import { type Answer, answerRefused } from '../route.ts';
 import { NOT_FOUND, TOO_MANY_REQUESTS } from '../wire/wire-errors.ts';

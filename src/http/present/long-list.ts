@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { TAKE_LIST_MS } from '../../base/limits.ts';
-import type { HistoryPart } from '../../usecases/receipts/begin-history.ts';
+import type { HistoryPart } from '../../usecases/receipts/list-history.ts';
 import type { RouteDeps } from '../http-deps.ts';
 import { type Answer, answerRefused } from '../route.ts';
 import { TOO_MANY_LISTS } from '../wire/wire-errors.ts';

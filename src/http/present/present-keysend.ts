@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { satToNumber } from '../../base/amount.ts';
 import type { KeysendItemResult } from '../../usecases/payments/send-keysends.ts';
 import type { KeysendOrder } from '../../wallet/keysend-order.ts';
-import type { SettledPayment } from '../../wallet/settled-payment.ts';
+import type { SettledPayment } from '../../wallet/payment.ts';
 import type { keysendResultSchema } from '../schemas/keysend-schemas.ts';
 import { type ErrorBody, errorBody, payError } from '../wire/wire-errors.ts';
 

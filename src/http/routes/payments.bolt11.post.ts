@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { sat, satToNumber } from '../../base/amount.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
-import type { SettledPayment } from '../../wallet/settled-payment.ts';
+import type { SettledPayment } from '../../wallet/payment.ts';
 import { answerJson, answerRefused, protectedRoute } from '../route.ts';
 import { amountSchema, wholeNumber } from '../schemas/amount-schema.ts';
 import { payError } from '../wire/wire-errors.ts';

@@ -1,4 +1,4 @@
-import { findDelivery } from '../../usecases/webhooks/find-delivery.ts';
+import { findDelivery } from '../../usecases/webhooks/deliveries.ts';
 import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';

@@ -1,4 +1,4 @@
-import { replayDelivery } from '../../usecases/webhooks/replay-delivery.ts';
+import { replayDelivery } from '../../usecases/webhooks/deliveries.ts';
 import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';

@@ -1,4 +1,4 @@
-import { listDeliveries } from '../../usecases/webhooks/list-deliveries.ts';
+import { listDeliveries } from '../../usecases/webhooks/deliveries.ts';
 import { presentDelivery } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import {

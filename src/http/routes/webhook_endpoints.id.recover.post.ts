@@ -1,5 +1,5 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
-import { recoverDeliveries } from '../../usecases/webhooks/recover-deliveries.ts';
+import { recoverDeliveries } from '../../usecases/webhooks/deliveries.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { endpointParams, recoveredSchema, recoverySchema } from '../schemas/webhook-schemas.ts';
 import { readIsoTime } from '../wire/delivery-query.ts';

@@ -1,5 +1,5 @@
 import { sendTestEvent } from '../../usecases/webhooks/send-test-event.ts';
-import { EVENT_TYPES, isEventType } from '../../webhook/event-type.ts';
+import { EVENT_TYPES, isEventType } from '../../webhook/delivery.ts';
 import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import {

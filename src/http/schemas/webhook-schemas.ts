@@ -7,8 +7,7 @@ import {
   MAX_WEBHOOK_DESCRIPTION_LENGTH,
   SHOWN_ATTEMPTS,
 } from '../../base/limits.ts';
-import { DELIVERY_STATES } from '../../webhook/delivery.ts';
-import { EVENT_TYPES } from '../../webhook/event-type.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from '../../webhook/delivery.ts';
 import { wholeNumber } from './amount-schema.ts';
 import { nullable, optional } from './nullable.ts';
 

@@ -4,10 +4,10 @@ import { parseEmail } from '../../account/email.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import type { User, UserStore } from '../../account/user-store.ts';
 import type { Clock } from '../../base/clock.ts';
+import { newIdentifier, newUuid, USER_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { newUser } from './new-user.ts';
 
 export interface AddUserDeps {
   readonly users: UserStore;
@@ -43,3 +43,15 @@ export async function addUser(
   }
   return accept(user);
 }
+
+/** Somebody with ids of his own, who is not stored yet. */
+export const newUser = (
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { email, name, isAdmin }: Pick<User, 'email' | 'name' | 'isAdmin'>,
+): User => ({
+  id: newUuid(clock, random),
+  identifier: newIdentifier(random, USER_IDENTIFIER_LENGTH),
+  ...{ email, name, isAdmin },
+  ...{ avatar: null, nostrPubkey: null, disabledAt: null },
+  createdAt: clock.now(),
+});

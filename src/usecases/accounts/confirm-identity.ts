@@ -8,7 +8,7 @@ import type {
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
-import { type CheckPasskeyDeps, checkPasskey } from './check-passkey.ts';
+import { type CheckPasskeyDeps, checkPasskey } from './passkeys.ts';
 
 export type ConfirmIdentityDeps = CheckPasswordDeps &
   CheckPasskeyDeps &

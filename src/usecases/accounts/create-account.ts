@@ -7,11 +7,11 @@ import type {
   LinkRefusal,
 } from '../../account/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../../account/email.ts';
+import type { LinkKind, OneTimeLink } from '../../account/link-store.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import type { AccountDeps } from './account-deps.ts';
-import { type AccountLinkKind, findAccountLink } from './find-account-link.ts';
-import { newUser } from './new-user.ts';
+import type { AccountDeps, SignupRule } from './account-deps.ts';
+import { newUser } from './add-user.ts';
 import { type Browser, type OpenSessionDeps, openSession } from './open-session.ts';
 import { type SignedIn, welcome } from './sign-in.ts';
 
@@ -69,3 +69,23 @@ export async function createAccount(
   const opened = await openSession(deps, input.browser, owner);
   return accept(welcome(deps, opened, input.browser));
 }
+
+/** Links that make an account. */
+export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
+
+/** What a link to a new account would make; null when it is over, or not wanted any more. */
+export async function findAccountLink(
+  { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,
+  kind: AccountLinkKind,
+  token: string,
+): Promise<OneTimeLink | null> {
+  if (!ACCEPTED[signup].includes(kind)) return null;
+  const link = await links.findLink(hashToken(token), clock.now());
+  return link?.kind === kind ? link : null;
+}
+
+const ACCEPTED: Readonly<Record<SignupRule, readonly AccountLinkKind[]>> = {
+  closed: ['set_up'],
+  invite: ['set_up', 'invitation'],
+  open: ['set_up', 'invitation', 'sign_up'],
+};

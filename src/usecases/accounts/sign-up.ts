@@ -6,10 +6,10 @@ import { type EmailRefusal, parseEmail } from '../../account/email.ts';
 import { MAIL_ATTEMPTS, MAX_NAME_LENGTH, SIGN_UP_LINK_MS } from '../../base/limits.ts';
 import { accept, type Result } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
+import { newUser } from './add-user.ts';
 import { handOverLink } from './hand-over-link.ts';
 import { takeAttempt } from './limit-attempts.ts';
 import { type MakeLinkDeps, makeLink } from './make-link.ts';
-import { newUser } from './new-user.ts';
 import { siteName } from './site-name.ts';
 
 export type SignUpDeps = MakeLinkDeps &

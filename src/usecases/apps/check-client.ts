@@ -1,7 +1,7 @@
 import { type ClientChange, checkClientName } from '../../access/client.ts';
 import { checkClientAddresses } from '../../access/redirect-rules.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
-import { accept, type Result } from '../../base/result.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
 
 /** What an owner says of his app, by all rules. */
 export function checkClient(input: ClientChange): Result<ClientChange, PersonRefusal> {
@@ -11,3 +11,7 @@ export function checkClient(input: ClientChange): Result<ClientChange, PersonRef
   if (!addresses.ok) return addresses;
   return accept({ name: name.value, ...addresses.value, s256Only: input.s256Only });
 }
+
+/** Somebody else's client does not exist either. */
+export const noSuchClient = (id: string) =>
+  refuse({ kind: 'client_not_found', message: `there is no client ${id}` } as const);

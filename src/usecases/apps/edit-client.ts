@@ -1,8 +1,7 @@
 import type { ClientChange, ClientOwner, ClientStore } from '../../access/client.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { accept, type Result } from '../../base/result.ts';
-import { checkClient } from './check-client.ts';
-import { noSuchClient } from './no-such-client.ts';
+import { checkClient, noSuchClient } from './check-client.ts';
 
 export interface EditClientInput extends ClientChange {
   readonly id: string;

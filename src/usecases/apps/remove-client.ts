@@ -2,7 +2,7 @@ import type { ClientOwner, ClientStore } from '../../access/client.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import type { Clock } from '../../base/clock.ts';
 import { accept, type Result } from '../../base/result.ts';
-import { noSuchClient } from './no-such-client.ts';
+import { noSuchClient } from './check-client.ts';
 
 export interface RemoveClientDeps {
   readonly clients: ClientStore;

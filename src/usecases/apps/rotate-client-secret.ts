@@ -10,7 +10,7 @@ import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { bytesEqual } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { noSuchClient } from './no-such-client.ts';
+import { noSuchClient } from './check-client.ts';
 
 export interface RotateClientSecretDeps {
   readonly clients: ClientStore;

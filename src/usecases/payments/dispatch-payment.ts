@@ -1,8 +1,8 @@
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import { keepTrying } from '../../base/keep-trying.ts';
+import { readBolt11Amount } from '../../lightning/bolt11-prefix.ts';
 import type { LightningNode, SendOrder, SendOutcome } from '../../lightning/node-port.ts';
-import { readBolt11Amount } from '../../lightning/read-bolt11-amount.ts';
 import { maxFeeMsat } from '../../wallet/fee-reserve.ts';
 import type { Payment, PaymentFailure } from '../../wallet/payment.ts';
 import {

@@ -2,9 +2,8 @@ import type { Caller } from '../../access/caller.ts';
 import { satToMsat } from '../../base/amount.ts';
 import { newUuid } from '../../base/id.ts';
 import type { BatchItem, PaymentBatch } from '../../wallet/batch-store.ts';
-import { checkKeysendOrder } from '../../wallet/check-keysend-order.ts';
 import { storeRefusal } from '../../wallet/item-refusal.ts';
-import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import { checkKeysendOrder, type KeysendOrder } from '../../wallet/keysend-order.ts';
 import type { PayDeps } from './pay-deps.ts';
 import { newKeysendIds } from './start-keysend.ts';
 

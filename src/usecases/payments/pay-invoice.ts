@@ -3,7 +3,7 @@ import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../../lightning/bolt11-decode.ts';
-import { normalizeBolt11 } from '../../lightning/normalize-bolt11.ts';
+import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { checkPaymentAmount, choosePaymentAmount } from '../../wallet/check-payment-amount.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
 import type { FoundInvoice } from '../../wallet/invoice-store.ts';

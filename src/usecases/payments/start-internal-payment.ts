@@ -5,10 +5,9 @@ import { accept, type Result } from '../../base/result.ts';
 import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
 import { type InternalPaymentEvent, MoneyOutcomeUnknown } from '../../wallet/money-store.ts';
-import type { PaymentOrder } from '../../wallet/payment.ts';
+import { type PaymentOrder, type SettledPayment, toSettledPayment } from '../../wallet/payment.ts';
 import type { Receipt } from '../../wallet/receipt.ts';
 import { readPayload } from '../../wallet/record-payload.ts';
-import { type SettledPayment, toSettledPayment } from '../../wallet/settled-payment.ts';
 import {
   renderKeysendReceipt,
   renderReceipt,

@@ -4,12 +4,14 @@ import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_ACCOUNT_LENGTH } from '../../base/limits.ts';
 import { type Result, refuse } from '../../base/result.ts';
-import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
+import { ACCOUNT_RECORD, recordText } from '../../lightning/custom-records.ts';
 import { hashPreimage, newPreimage } from '../../lightning/preimage.ts';
-import { recordText } from '../../lightning/record-text.ts';
-import { type CheckedKeysend, checkKeysendOrder } from '../../wallet/check-keysend-order.ts';
 import { checkPaymentAmount } from '../../wallet/check-payment-amount.ts';
-import type { KeysendOrder } from '../../wallet/keysend-order.ts';
+import {
+  type CheckedKeysend,
+  checkKeysendOrder,
+  type KeysendOrder,
+} from '../../wallet/keysend-order.ts';
 import type { BatchPlace, PaymentOrder } from '../../wallet/payment.ts';
 import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';

@@ -2,10 +2,9 @@ import { assert, BugError } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { RowGone } from '../../base/row-gone.ts';
-import type { Payment } from '../../wallet/payment.ts';
+import { type Payment, type SettledPayment, toSettledPayment } from '../../wallet/payment.ts';
 import { isOpen } from '../../wallet/payment-state.ts';
 import type { PaymentStore } from '../../wallet/payment-store.ts';
-import { type SettledPayment, toSettledPayment } from '../../wallet/settled-payment.ts';
 import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PaymentEnds } from './payment-ends.ts';
 

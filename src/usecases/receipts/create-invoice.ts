@@ -9,10 +9,13 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { RowGone } from '../../base/row-gone.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { hashPreimage, newPreimage } from '../../lightning/preimage.ts';
-import { type CheckedOrder, checkInvoiceOrder } from '../../wallet/check-invoice-order.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../../wallet/idempotency.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
-import type { InvoiceOrder } from '../../wallet/invoice-order.ts';
+import {
+  type CheckedOrder,
+  checkInvoiceOrder,
+  type InvoiceOrder,
+} from '../../wallet/invoice-order.ts';
 import type { InvoiceStore } from '../../wallet/invoice-store.ts';
 import type { CreateInvoiceRefusal } from '../../wallet/wallet-refusals.ts';
 

@@ -2,7 +2,7 @@ import { MAX_ALIAS_HINTS } from '../../base/limits.ts';
 import { accept, type Result } from '../../base/result.ts';
 import type { Bolt11 } from '../../lightning/bolt11.ts';
 import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
-import { normalizeBolt11 } from '../../lightning/normalize-bolt11.ts';
+import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import type { DecodeRefusal } from '../../wallet/wallet-refusals.ts';
 import type { AliasBook } from './alias-book.ts';
 

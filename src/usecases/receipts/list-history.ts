@@ -1,7 +1,9 @@
-import { accept, type Result } from '../../base/result.ts';
+import { MAX_RECORDS_AT_ONCE } from '../../base/limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { RowGone } from '../../base/row-gone.ts';
 import type { HistoryQuery, HistoryStore } from '../../wallet/history-store.ts';
+import { readIdentifier } from '../../wallet/wallet-record.ts';
 import type { HistoryRefusal } from '../../wallet/wallet-refusals.ts';
-import { beginHistory } from './begin-history.ts';
 
 /** The same page as a whole, for those who ask for few records. */
 export async function listHistory(
@@ -17,4 +19,49 @@ export async function listHistory(
     more = part.more;
   }
   return accept(bodies);
+}
+
+/** Records in their order, as JSON texts: few enough to be held at once. */
+export interface HistoryPart {
+  readonly bodies: readonly string[];
+  /** Reads on behind the last of them; null when the query asks for no more, or there are none. */
+  readonly more: (() => Promise<HistoryPart>) | null;
+}
+
+/**
+ * A page of settled records in the order that the query asks for. A long one comes in parts, which
+ * are read as they are asked for, each behind the last record of the one before: whatever settles
+ * meanwhile, none comes twice and none is left out.
+ */
+export async function beginHistory(
+  deps: { readonly history: HistoryStore },
+  query: HistoryQuery,
+): Promise<Result<HistoryPart, HistoryRefusal>> {
+  const limit = Math.min(query.limit, MAX_RECORDS_AT_ONCE);
+  const answer = await deps.history.listRecords({ ...query, limit });
+  if (answer.kind !== 'records') return refuse(answer);
+  const { bodies } = answer;
+  const last = bodies.at(-1);
+  const isAll = limit === query.limit || bodies.length < limit || last === undefined;
+  return accept({ bodies, more: isAll ? null : () => readOn(deps, query, limit, last) });
+}
+
+async function readOn(
+  deps: { readonly history: HistoryStore },
+  query: HistoryQuery,
+  alreadyRead: number,
+  last: string,
+): Promise<HistoryPart> {
+  const identifier = readIdentifier(last);
+  const begun = await beginHistory(deps, {
+    ...query,
+    ...(query.settledSince === null ? { before: identifier } : { settledSince: identifier }),
+    limit: query.limit - alreadyRead,
+    offset: 0,
+  });
+  if (!begun.ok && begun.refusal.kind === 'too_many_lists') {
+    throw new Error('too many lists of this user wait: this one cannot go on');
+  }
+  if (!begun.ok) throw new RowGone('a record is not in the database any more');
+  return begun.value;
 }

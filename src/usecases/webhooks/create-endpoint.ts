@@ -7,8 +7,7 @@ import { checkEndpoint } from '../../webhook/endpoint-rules.ts';
 import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
 import { newSigningSecret } from '../../webhook/signing-secret.ts';
 import type { EndpointRefusal } from '../../webhook/webhook-refusals.ts';
-import { findPresentSecret } from './present-signing-secret.ts';
-import { sealSigningSecret, unsealSigningSecret } from './sealed-signing-secret.ts';
+import { findPresentSecret, sealSigningSecret, unsealSigningSecret } from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
 export interface NewEndpointWish {

@@ -11,7 +11,7 @@ import type {
   SignatureFinding,
 } from '../../webhook/signature-case.ts';
 import type { EndpointAbsentRefusal } from '../../webhook/webhook-refusals.ts';
-import { unsealSigningSecret } from './sealed-signing-secret.ts';
+import { unsealSigningSecret } from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
 /** What is wrong with a signature that came to an endpoint of the user. Keeps nothing of it. */

@@ -8,8 +8,12 @@ import { newSigningSecret } from '../../webhook/signing-secret.ts';
 import type { EndpointRefusal } from '../../webhook/webhook-refusals.ts';
 import type { CreatedEndpoint } from './create-endpoint.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { findPresentSecret, type PresentSigningSecret } from './present-signing-secret.ts';
-import { sealSigningSecret, unsealSigningSecret } from './sealed-signing-secret.ts';
+import {
+  findPresentSecret,
+  type PresentSigningSecret,
+  sealSigningSecret,
+  unsealSigningSecret,
+} from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
 export interface RotatedSecret extends CreatedEndpoint {

@@ -1,7 +1,10 @@
 import { assert } from '../../base/assert.ts';
 import type { Mail, Mailer } from '../../base/mailer.ts';
-import type { EndpointNotice, EndpointNoticeOrder } from '../../webhook/endpoint-notice.ts';
-import type { NoticeStore } from '../../webhook/notice-store.ts';
+import type {
+  EndpointNotice,
+  EndpointNoticeOrder,
+  NoticeStore,
+} from '../../webhook/notice-store.ts';
 import {
   disabledEndpointMail,
   failingEndpointMail,

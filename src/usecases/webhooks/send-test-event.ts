@@ -3,12 +3,11 @@ import { newUuid } from '../../base/id.ts';
 import { WEBHOOK_TESTS } from '../../base/limits.ts';
 import { type Result, refuse } from '../../base/result.ts';
 import { renderTestRecord } from '../../wallet/test-record.ts';
-import { messageIdOf } from '../../webhook/delivery.ts';
+import { type EventType, messageIdOf } from '../../webhook/delivery.ts';
 import type { DeliveryDetail } from '../../webhook/delivery-log-store.ts';
 import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
-import type { EventType } from '../../webhook/event-type.ts';
 import type { DeliveryRefusal } from '../../webhook/webhook-refusals.ts';
-import { findDelivery } from './find-delivery.ts';
+import { findDelivery } from './deliveries.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
 /** A message like any other, of a movement that never was. Null: of a type that it is sent. */

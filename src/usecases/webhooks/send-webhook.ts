@@ -4,7 +4,7 @@ import type { DeliveryChannel } from '../../webhook/delivery-channel.ts';
 import type { OutageWatch } from '../../webhook/own-outage.ts';
 import type { WebhookSender } from '../../webhook/sender-port.ts';
 import { signDelivery } from '../../webhook/sign-delivery.ts';
-import { createSigningKeys } from './signing-keys.ts';
+import { createSigningKeys } from './signing-secrets.ts';
 
 export interface SendWebhookDeps {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { assert } from '../../base/assert.ts';
 import type { WebhookPublisher } from '../../webhook/publisher-port.ts';
 import type { EndpointToTell, ToldEndpointStore } from '../../webhook/told-endpoint-store.ts';
-import { unsealSigningSecret } from './sealed-signing-secret.ts';
+import { unsealSigningSecret } from './signing-secrets.ts';
 
 export interface TellProviderDeps {
   readonly publisher: WebhookPublisher;

@@ -6,7 +6,7 @@ import {
   SIGNATURE_CHECKS,
 } from '../../../src/base/limits.ts';
 import { signDelivery } from '../../../src/webhook/sign-delivery.ts';
-import { signingKeyOf } from '../../../src/webhook/signing-key.ts';
+import { signingKeyOf } from '../../../src/webhook/signing-secret.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
 import { submitForm } from '../../support/submit-form.ts';

@@ -1,5 +1,6 @@
 import { type Msat, msat } from '../../../src/base/amount.ts';
 import { bytesToHex } from '../../../src/base/hex.ts';
+import { readBolt11Amount } from '../../../src/lightning/bolt11-prefix.ts';
 import {
   type LightningNode,
   NodeFault,
@@ -9,7 +10,6 @@ import {
   type SendOrder,
   type SendOutcome,
 } from '../../../src/lightning/node-port.ts';
-import { readBolt11Amount } from '../../../src/lightning/read-bolt11-amount.ts';
 
 /** What the node does with a payment that it is handed. */
 export type SendPlan =

@@ -1,7 +1,7 @@
 import { systemRandom } from '../../../src/adapters/system-random.ts';
+import { EVENT_TYPES } from '../../../src/webhook/delivery.ts';
 import { newEndpointId } from '../../../src/webhook/endpoint.ts';
 import type { NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
-import { EVENT_TYPES } from '../../../src/webhook/event-type.ts';
 import { NOW } from '../money-model/events.ts';
 
 /** For all events, of the user himself; with a secret that no key opens. */

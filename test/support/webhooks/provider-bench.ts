@@ -9,7 +9,7 @@ import { providerJobs } from '../../../src/compose/job-kinds.ts';
 import type { Alarm } from '../../../src/operations/alarm-store.ts';
 import { deliverWebhook } from '../../../src/usecases/webhooks/deliver-webhook.ts';
 import { createPublishingChannel } from '../../../src/usecases/webhooks/publish-webhook.ts';
-import { unsealSigningSecret } from '../../../src/usecases/webhooks/sealed-signing-secret.ts';
+import { unsealSigningSecret } from '../../../src/usecases/webhooks/signing-secrets.ts';
 import type { DeliveryChannel } from '../../../src/webhook/delivery-channel.ts';
 import type { ToldEndpointStore } from '../../../src/webhook/told-endpoint-store.ts';
 import type { Cleanup } from '../database.ts';

@@ -4,6 +4,7 @@ import {
   type Attempt,
   type Delivery,
   type DeliveryState,
+  type EventType,
   messageIdOf,
   readMessageId,
 } from '../../../webhook/delivery.ts';
@@ -17,7 +18,6 @@ import type {
   TestEvent,
 } from '../../../webhook/delivery-log-store.ts';
 import { type EndpointOwner, makerOf } from '../../../webhook/endpoint-store.ts';
-import type { EventType } from '../../../webhook/event-type.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { askOutcome, seenBy } from './endpoint-store.ts';

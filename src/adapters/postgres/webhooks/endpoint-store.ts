@@ -1,4 +1,5 @@
 import { assert } from '../../../base/assert.ts';
+import { type EventType, isEventType } from '../../../webhook/delivery.ts';
 import type { DisabledReason, Endpoint } from '../../../webhook/endpoint.ts';
 import {
   type EndpointEdit,
@@ -8,7 +9,6 @@ import {
   type NewEndpoint,
   type SecretRotation,
 } from '../../../webhook/endpoint-store.ts';
-import { type EventType, isEventType } from '../../../webhook/event-type.ts';
 import { violatedConstraint } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';

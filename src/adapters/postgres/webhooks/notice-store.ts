@@ -1,5 +1,4 @@
-import type { EndpointNotice } from '../../../webhook/endpoint-notice.ts';
-import type { NoticeStore, NoticeSubject } from '../../../webhook/notice-store.ts';
+import type { EndpointNotice, NoticeStore, NoticeSubject } from '../../../webhook/notice-store.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 

@@ -3,7 +3,7 @@ import { cleanText } from '../../../base/text.ts';
 import type { DeliveryResult } from '../../../webhook/delivery-result.ts';
 import type { FinishedAttempt } from '../../../webhook/delivery-store.ts';
 import { diagnose, type EndpointHealth } from '../../../webhook/endpoint-health.ts';
-import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../../../webhook/endpoint-notice.ts';
+import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../../../webhook/notice-store.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 

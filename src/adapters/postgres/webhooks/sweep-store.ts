@@ -1,4 +1,4 @@
-import type { WebhookSweepStore } from '../../../webhook/sweep-store.ts';
+import type { WebhookSweepStore } from '../../../webhook/delivery-store.ts';
 import type { Database } from '../connection/db.ts';
 import { askOutcome } from './endpoint-store.ts';
 

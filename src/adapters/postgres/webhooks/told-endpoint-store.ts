@@ -1,5 +1,5 @@
 import { assert } from '../../../base/assert.ts';
-import { isEventType } from '../../../webhook/event-type.ts';
+import { isEventType } from '../../../webhook/delivery.ts';
 import type { EndpointToTell, ToldEndpointStore } from '../../../webhook/told-endpoint-store.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';

@@ -1,9 +1,9 @@
 import type { OneTimeLink } from '../../../account/link-store.ts';
-import { createAccount } from '../../../usecases/accounts/create-account.ts';
 import {
   type AccountLinkKind,
+  createAccount,
   findAccountLink,
-} from '../../../usecases/accounts/find-account-link.ts';
+} from '../../../usecases/accounts/create-account.ts';
 import { hiddenField, postForm, problemSummary } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import {

@@ -1,8 +1,8 @@
-import { askForPasskey } from '../../../usecases/accounts/ask-for-passkey.ts';
 import {
   confirmByPasskey,
   confirmByPassword,
 } from '../../../usecases/accounts/confirm-identity.ts';
+import { askForPasskey } from '../../../usecases/accounts/passkeys.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { isPathOfKept } from '../kit/kept-form.ts';

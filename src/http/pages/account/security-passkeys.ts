@@ -1,6 +1,9 @@
 import { MAX_NAME_LENGTH } from '../../../base/limits.ts';
-import { addPasskey, askForNewPasskey } from '../../../usecases/accounts/add-passkey.ts';
-import { removePasskey } from '../../../usecases/accounts/remove-passkey.ts';
+import {
+  addPasskey,
+  askForNewPasskey,
+  removePasskey,
+} from '../../../usecases/accounts/passkeys.ts';
 import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

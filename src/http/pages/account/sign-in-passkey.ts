@@ -1,5 +1,4 @@
-import { askForPasskey } from '../../../usecases/accounts/ask-for-passkey.ts';
-import { signInWithPasskey } from '../../../usecases/accounts/sign-in-with-passkey.ts';
+import { askForPasskey, signInWithPasskey } from '../../../usecases/accounts/passkeys.ts';
 import { linkButton, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {

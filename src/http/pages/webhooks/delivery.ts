@@ -1,5 +1,4 @@
-import { findDelivery } from '../../../usecases/webhooks/find-delivery.ts';
-import { replayDelivery } from '../../../usecases/webhooks/replay-delivery.ts';
+import { findDelivery, replayDelivery } from '../../../usecases/webhooks/deliveries.ts';
 import type { Attempt, Delivery } from '../../../webhook/delivery.ts';
 import type { DeliveryDetail, DeliveryKey } from '../../../webhook/delivery-log-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';

@@ -1,5 +1,5 @@
 import { MAX_ADDRESS_LENGTH, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../base/limits.ts';
-import { EVENT_TYPES } from '../../../webhook/event-type.ts';
+import { EVENT_TYPES } from '../../../webhook/delivery.ts';
 import { choiceField, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import type { Texts } from '../kit/texts.ts';

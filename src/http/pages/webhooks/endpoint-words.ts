@@ -1,6 +1,6 @@
 import { MAX_COUNTED_DELIVERIES } from '../../../base/limits.ts';
+import type { EventType } from '../../../webhook/delivery.ts';
 import type { DisabledReason, Endpoint } from '../../../webhook/endpoint.ts';
-import type { EventType } from '../../../webhook/event-type.ts';
 import { groupDigits, moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type State, stateWord } from '../kit/pieces.ts';

@@ -1,6 +1,6 @@
 import { assert } from '../../../base/assert.ts';
 import { SHOWN_DELIVERIES } from '../../../base/limits.ts';
-import { listDeliveries } from '../../../usecases/webhooks/list-deliveries.ts';
+import { listDeliveries } from '../../../usecases/webhooks/deliveries.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../kit/controls.ts';
 import { day } from '../kit/figures.ts';

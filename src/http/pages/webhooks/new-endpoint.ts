@@ -1,5 +1,5 @@
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
-import { EVENT_TYPES } from '../../../webhook/event-type.ts';
+import { EVENT_TYPES } from '../../../webhook/delivery.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type Page, type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';

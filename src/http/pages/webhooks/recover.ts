@@ -1,5 +1,5 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../../base/limits.ts';
-import { recoverDeliveries } from '../../../usecases/webhooks/recover-deliveries.ts';
+import { recoverDeliveries } from '../../../usecases/webhooks/deliveries.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { groupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../../access/secret-replacement.ts';
 import { DEFAULT_SECRET_OVERLAP_SEC } from '../../../base/limits.ts';
-import { findPresentSecret } from '../../../usecases/webhooks/present-signing-secret.ts';
 import { rotateSigningSecret } from '../../../usecases/webhooks/rotate-signing-secret.ts';
+import { findPresentSecret } from '../../../usecases/webhooks/signing-secrets.ts';
 import { linkButton, postForm, type SelectOption, selectField } from '../kit/controls.ts';
 import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';

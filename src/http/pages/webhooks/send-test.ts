@@ -1,5 +1,5 @@
 import { sendTestEvent } from '../../../usecases/webhooks/send-test-event.ts';
-import { isEventType } from '../../../webhook/event-type.ts';
+import { isEventType } from '../../../webhook/delivery.ts';
 import { type Page, redirectTo } from '../kit/page.ts';
 import { answerRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';
 

@@ -1,5 +1,5 @@
+import { recoverDeliveries } from '../../../usecases/webhooks/deliveries.ts';
 import { editEndpoint } from '../../../usecases/webhooks/edit-endpoint.ts';
-import { recoverDeliveries } from '../../../usecases/webhooks/recover-deliveries.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { choiceField, linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';

@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { signingKeyOf } from '../../webhook/signing-key.ts';
-import { unsealSigningSecret } from './sealed-signing-secret.ts';
+import { seal, unseal } from '../../access/sealed-box.ts';
+import type { Random } from '../../base/random.ts';
+import type { EndpointInsightStore } from '../../webhook/endpoint-insight-store.ts';
+import { signingKeyOf } from '../../webhook/signing-secret.ts';
 
 /** The keys of an endpoint's sealed secrets, in their order. */
 export type SigningKeys = (
@@ -46,3 +48,40 @@ const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): bo
   some.every((one, place) => Buffer.compare(one, others[place] ?? NOTHING) === 0);
 
 const NOTHING = new Uint8Array();
+
+/** How the signing secret of an endpoint is stored: the box opens for no other endpoint. */
+export const sealSigningSecret = (
+  key: Uint8Array,
+  endpointId: string,
+  secret: string,
+  random: Random,
+): Uint8Array => seal(key, new TextEncoder().encode(secret), endpointId, random);
+
+/** Null when it was sealed under another key, or changed since. */
+export function unsealSigningSecret(
+  key: Uint8Array,
+  endpointId: string,
+  sealed: Uint8Array,
+): string | null {
+  const secret = unseal(key, sealed, endpointId);
+  return secret === null ? null : new TextDecoder().decode(secret);
+}
+
+export interface PresentSigningSecret {
+  readonly sealed: Uint8Array;
+  /** How long the one that it replaced signs beside it; null where there is none any more. */
+  readonly oldUntil: Date | null;
+}
+
+/** The one that an endpoint of the user signs with; null where there is no such endpoint. */
+export async function findPresentSecret(
+  { endpointInsight }: { readonly endpointInsight: EndpointInsightStore },
+  userId: string,
+  endpointId: string,
+): Promise<PresentSigningSecret | null> {
+  const secrets = await endpointInsight.readSecrets(userId);
+  const [present, old] = secrets.filter((secret) => secret.endpointId === endpointId);
+  return present === undefined
+    ? null
+    : { sealed: present.sealed, oldUntil: old?.validUntil ?? null };
+}

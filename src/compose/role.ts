@@ -1,2 +1,0 @@
-/** What one process of the service does. */
-export type Role = 'api' | 'worker' | 'all';

@@ -1,0 +1,123 @@
+import type { AttemptStore } from '../access/attempt-store.ts';
+import type { OauthStore } from '../access/oauth-store.ts';
+import { REFRESH_TOKEN_TTL_SEC } from '../access/oauth-token.ts';
+import type { LinkStore } from '../account/link-store.ts';
+import type { SessionStore } from '../account/session-store.ts';
+import type { Clock } from '../base/clock.ts';
+import {
+  KEEP_KEYS_MS,
+  KEEP_KEYSEND_KEYS_MS,
+  KEEP_WEBHOOK_ATTEMPTS_MS,
+  KEEP_WEBHOOK_REMAINS_MS,
+} from '../base/limits.ts';
+import type { IdempotencyStore } from '../wallet/idempotency.ts';
+import type { DeliveryStore, WebhookSweepStore } from '../webhook/delivery-store.ts';
+
+/** Old rows are removed in steps, so that no one waits for a sweep. */
+const STEP = 1000;
+
+async function sweep(
+  removeStep: (limit: number) => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  let removed = STEP;
+  while (removed >= STEP && !signal.aborted) removed = await removeStep(STEP);
+}
+
+export interface SweepAccountsDeps {
+  readonly sessions: Pick<SessionStore, 'sweepSessions'>;
+  readonly links: Pick<LinkStore, 'sweepLinks'>;
+  readonly attempts: Pick<AttemptStore, 'sweepAttempts'>;
+  readonly clock: Clock;
+}
+
+/** Removes ended sessions, links and counted attempts: nothing asks for them any more. */
+export async function sweepAccounts(deps: SweepAccountsDeps, signal: AbortSignal): Promise<void> {
+  const { sessions, links, attempts, clock } = deps;
+  await sweep((limit) => sessions.sweepSessions(clock.now(), limit), signal);
+  await sweep((limit) => links.sweepLinks(clock.now(), limit), signal);
+  await sweep((limit) => attempts.sweepAttempts(clock.now(), limit), signal);
+}
+
+export interface SweepAttemptLogDeps {
+  readonly deliveries: Pick<DeliveryStore, 'sweepAttempts'>;
+  readonly clock: Clock;
+}
+
+/** Removes old attempts from the log of webhooks. The deliveries stay. */
+export async function sweepAttemptLog(
+  { deliveries, clock }: SweepAttemptLogDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_WEBHOOK_ATTEMPTS_MS);
+  await sweep((limit) => deliveries.sweepAttempts(before, limit), signal);
+}
+
+export interface SweepExpiredDeps {
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+}
+
+/** Long enough that sweeps overlap. What they miss goes with the keys of keysends. */
+const LOOK_BACK_MS = 3_600_000;
+
+/**
+ * Removes idempotency keys that have outlived their promise. Rows of money are never removed. Keys
+ * of keysends stay longer, so the first pass looks at those of an hour only, or it would look at
+ * all of them each time.
+ */
+export async function sweepExpired(
+  { idempotency, clock }: SweepExpiredDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const nowMs = clock.now().getTime();
+  const endedBefore = new Date(nowMs - KEEP_KEYS_MS);
+  const calledSince = new Date(endedBefore.getTime() - LOOK_BACK_MS);
+  const recent = { calledSince, endedBefore, withKeysends: false };
+  await sweep((limit) => idempotency.sweepKeys(recent, limit), signal);
+  const keysendsBefore = new Date(nowMs - KEEP_KEYSEND_KEYS_MS);
+  const all = { calledSince: null, endedBefore: keysendsBefore, withKeysends: true };
+  await sweep((limit) => idempotency.sweepKeys(all, limit), signal);
+}
+
+export interface SweepOauthDeps {
+  readonly oauthStore: Pick<OauthStore, 'sweep'>;
+  readonly clock: Clock;
+}
+
+/**
+ * An app that comes back late is told "expired", at which it refreshes, for as long as its refresh
+ * token may live.
+ */
+const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
+
+/** Removes what OAuth kept for a time that has passed. */
+export async function sweepOauth(
+  { oauthStore, clock }: SweepOauthDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  const accessTokensBefore = new Date(now.getTime() - KEEP_ACCESS_TOKENS_MS);
+  await sweep((limit) => oauthStore.sweep({ now, accessTokensBefore }, limit), signal);
+}
+
+export interface SweepWebhooksDeps {
+  readonly webhookSweeps: WebhookSweepStore;
+  readonly clock: Clock;
+}
+
+/**
+ * Removes test events, and endpoints that were deleted with all that was sent to them. What tells
+ * of real payments stays for as long as its endpoint does: it can be sent again at any time.
+ */
+export async function sweepWebhooks(
+  { webhookSweeps, clock }: SweepWebhooksDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_WEBHOOK_REMAINS_MS);
+  await sweep((limit) => webhookSweeps.sweepTests(before, limit), signal);
+  let isMore = true;
+  while (isMore && !signal.aborted) {
+    isMore = await webhookSweeps.sweepDeletedEndpoint(before, STEP);
+  }
+}
