@@ -3,6 +3,7 @@ import { createWakeUp } from '../base/wake-up.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import { createBegunPayments } from '../usecases/operations/begun-payments.ts';
+import { createSolvencyGate } from '../usecases/operations/check-solvency.ts';
 import { createFirstLook } from '../usecases/operations/first-look.ts';
 import { createStoredStops } from '../usecases/operations/stored-stops.ts';
 import { createHeartbeatGate } from '../usecases/payments/heartbeat-gate.ts';
@@ -10,7 +11,6 @@ import { createNewestIndexReader } from '../usecases/payments/newest-index-reade
 import { createPaymentDispatcher } from '../usecases/payments/payment-dispatcher.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
 import { createAliasBook } from '../usecases/receipts/alias-book.ts';
-import { createSolvencyGate } from '../workers/check-solvency.ts';
 import { begunRecord } from './begun-record.ts';
 import type { Stores } from './compose-stores.ts';
 import { firstToStop, operatorGate } from './outside-gates.ts';

@@ -7,13 +7,13 @@ import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
 import { cancelOrphanBatches } from '../workers/cancel-orphan-batches.ts';
 import { checkBooks } from '../workers/check-books.ts';
-import { checkSolvency } from '../workers/check-solvency.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
 import { deliverWebhooks } from '../workers/deliver-webhooks.ts';
 import { beatHeart } from '../workers/heartbeat.ts';
 import { resolvePayments } from '../workers/resolve-payments.ts';
 import { type JobKind, runJobs } from '../workers/run-jobs.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
+import { watchSolvency } from '../workers/watch-solvency.ts';
 import { watchStops } from '../workers/watch-stops.ts';
 import { watchStranded } from '../workers/watch-stranded.ts';
 import { writeConnectionUses } from '../workers/write-connection-uses.ts';
@@ -37,7 +37,7 @@ export async function runLoops(
   const jobs = new Map([...moneyJobs(deps), ...moreJobs]);
   const always = [
     beatHeart({ ...deps, role }, stop),
-    checkSolvency(deps, stop),
+    watchSolvency(deps, stop),
     watchStops(deps, stop),
   ];
   const worker = [

@@ -2,6 +2,7 @@ import { sat } from '../../src/base/amount.ts';
 import type { Log, LogFields } from '../../src/base/log.ts';
 import type { ProcessStore } from '../../src/operations/process-store.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
+import { createSolvencyGate } from '../../src/usecases/operations/check-solvency.ts';
 import { createFirstLook } from '../../src/usecases/operations/first-look.ts';
 import { createStoredStops } from '../../src/usecases/operations/stored-stops.ts';
 import type { DispatchDeps } from '../../src/usecases/payments/dispatch-payment.ts';
@@ -16,11 +17,11 @@ import { createMoney } from '../../src/wallet/money.ts';
 import type { CancelNodeInvoicesDeps } from '../../src/workers/cancel-node-invoices.ts';
 import type { CancelOrphanBatchesDeps } from '../../src/workers/cancel-orphan-batches.ts';
 import type { CheckBooksDeps } from '../../src/workers/check-books.ts';
-import { type CheckSolvencyDeps, createSolvencyGate } from '../../src/workers/check-solvency.ts';
 import type { ComparePaymentsDeps } from '../../src/workers/compare-payments.ts';
 import { beat, beatHeart, type HeartbeatDeps } from '../../src/workers/heartbeat.ts';
 import type { ResolvePaymentsDeps } from '../../src/workers/resolve-payments.ts';
 import type { WatchIncomingDeps } from '../../src/workers/watch-incoming.ts';
+import type { WatchSolvencyDeps } from '../../src/workers/watch-solvency.ts';
 import { type WatchStopsDeps, watchStops } from '../../src/workers/watch-stops.ts';
 import type { WatchStrandedDeps } from '../../src/workers/watch-stranded.ts';
 import { type Breakage, breakable, newBreakage } from './breakable.ts';
@@ -59,7 +60,7 @@ export type ServiceDeps = SendKeysendsDeps &
   WatchIncomingDeps &
   CancelNodeInvoicesDeps &
   CancelOrphanBatchesDeps &
-  CheckSolvencyDeps &
+  WatchSolvencyDeps &
   CheckBooksDeps &
   ComparePaymentsDeps &
   WatchStopsDeps &

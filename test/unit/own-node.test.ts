@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { afterEach, test } from 'node:test';
-import { checkSolvency } from '../../src/workers/check-solvency.ts';
+import { watchSolvency } from '../../src/workers/watch-solvency.ts';
 import { closeLnds, lndAt } from '../support/lnd-against-script.ts';
 import { infoMessage } from '../support/lnd-messages.ts';
 import { refusalOf, settledOf, startPayBench } from '../support/pay-bench.ts';
@@ -46,7 +46,7 @@ test('nothing is sent to another node that answers at the address of ours', asyn
   world.checkBooks();
 
   bench.bringBack();
-  service.run(checkSolvency);
+  service.run(watchSolvency);
   await world.clock.advance(60_000);
   settledOf(await bench.payOutside());
   assert.equal(world.node.books.sent.length, 2);

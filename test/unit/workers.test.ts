@@ -7,11 +7,11 @@ import type { BooksReport } from '../../src/operations/books-store.ts';
 import { createHeartbeatGate } from '../../src/usecases/payments/heartbeat-gate.ts';
 import type { KeySweep } from '../../src/wallet/idempotency.ts';
 import { checkBooks } from '../../src/workers/check-books.ts';
-import { checkSolvency } from '../../src/workers/check-solvency.ts';
 import { lead } from '../../src/workers/lead.ts';
 import { beatEveryMs, ownerGoneAfterMs } from '../../src/workers/liveness.ts';
 import { repeat } from '../../src/workers/repeat.ts';
 import { sweepAttemptLog, sweepExpired } from '../../src/workers/sweeps.ts';
+import { watchSolvency } from '../../src/workers/watch-solvency.ts';
 import { watchStops } from '../../src/workers/watch-stops.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
 import { startService } from '../support/wallet-service.ts';
@@ -137,7 +137,7 @@ test('what one process finds wrong stops the others', async () => {
 test('a node that covers too little stops what leaves after two readings, until it covers it', async () => {
   const { world, service } = await startBench();
   await world.addUser('ann', 1000n);
-  service.run(checkSolvency);
+  service.run(watchSolvency);
   await world.clock.advance(30_000);
   assert.equal(service.deps.outside.stopReason(), null);
   world.node.holds.localMsat = 999_999n;
@@ -153,7 +153,7 @@ test('a node that covers too little stops what leaves after two readings, until 
 
 test('another node at the address of ours sends nothing, until ours is back', async () => {
   const { world, service } = await startBench();
-  service.run(checkSolvency);
+  service.run(watchSolvency);
   await world.clock.advance(30_000);
   world.node.says.pubkey = `02${'ab'.repeat(32)}`;
   await world.clock.advance(60_000);

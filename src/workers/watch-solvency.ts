@@ -1,0 +1,12 @@
+import { type CheckSolvencyDeps, checkSolvency } from '../usecases/operations/check-solvency.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface WatchSolvencyDeps extends RepeatDeps, CheckSolvencyDeps {}
+
+const EVERY_MS = 60_000;
+
+/** Every process that sends watches for itself. */
+export async function watchSolvency(deps: WatchSolvencyDeps, signal: AbortSignal): Promise<void> {
+  const options = { name: 'the check of solvency', everyMs: EVERY_MS };
+  await repeat(deps, options, signal, () => checkSolvency(deps));
+}
