@@ -12,8 +12,8 @@ export interface SchemaFolders {
 }
 
 export const SCHEMA_FOLDERS: SchemaFolders = {
-  migrations: fileURLToPath(new URL('../../../migrations', import.meta.url)),
-  functions: fileURLToPath(new URL('../../../sql/functions', import.meta.url)),
+  migrations: fileURLToPath(new URL('../../../../migrations', import.meta.url)),
+  functions: fileURLToPath(new URL('../../../../sql/functions', import.meta.url)),
 };
 
 export interface Migration {
