@@ -3,7 +3,6 @@ import type { Log, LogFields } from '../../src/base/log.ts';
 import type { ProcessStore } from '../../src/operations/process-store.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import { createSolvencyGate } from '../../src/usecases/operations/check-solvency.ts';
-import { createFirstLook } from '../../src/usecases/operations/first-look.ts';
 import { createStoredStops } from '../../src/usecases/operations/stored-stops.ts';
 import type { DispatchDeps } from '../../src/usecases/payments/dispatch-payment.ts';
 import { createHeartbeatGate } from '../../src/usecases/payments/heartbeat-gate.ts';
@@ -158,8 +157,7 @@ function compose(
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
-    ...{ gate, begun, storedStops },
-    firstLook: createFirstLook({ ...ports, log: identity.log, node: node.identity, config }),
+    ...{ gate, begun, storedStops, firstLook: { take: async () => undefined } },
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };

@@ -171,14 +171,14 @@ test('M22 a failure of an earlier attempt says nothing about a new one', async (
 });
 
 test('somebody else has paid this hash from our node: failed, no preimage, an alarm', async () => {
-  const bench = await startPayBench({ isNodeShared: true });
+  const bench = await startPayBench();
   const { node } = bench.world;
   const bill = node.bill();
   node.takeForOthers(bill.paymentHash);
   node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
   const refusal = refusalOf(await bench.pay(bill.bolt11));
   assert.equal(refusal.kind === 'payment_failed' && refusal.reason, 'already_paid');
-  assert.deepEqual(bench.world.alarmKinds(), ['payment_of_others', 'foreign_payment_for_hash']);
+  assert.deepEqual(bench.world.alarmKinds(), ['foreign_payment_for_hash']);
   assert.equal(onlyPayment(bench).preimage, null);
   assert.equal(bench.world.walletSat(bench.ann), 100_000n);
   bench.world.checkBooks();

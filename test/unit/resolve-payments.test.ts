@@ -96,7 +96,7 @@ test('M22 a failure of an earlier attempt reads as not found, and ends like that
 });
 
 test('an attempt of somebody else that runs since before counts as found, but not as ours', async () => {
-  const bench = await startPayBench({ waitSec: 1, isNodeShared: true });
+  const bench = await startPayBench({ waitSec: 1 });
   const { world } = bench;
   const bill = world.node.bill();
   world.node.takeForOthers(bill.paymentHash);
@@ -108,13 +108,13 @@ test('an attempt of somebody else that runs since before counts as found, but no
   world.node.end(bill.paymentHash, { kind: 'succeed', feeMsat: 0n });
   await world.clock.advance(MINUTE_MS);
   assert.equal(onlyPayment(bench).state, 'failed');
-  assert.deepEqual(world.alarmKinds(), ['payment_of_others', 'foreign_payment_for_hash']);
+  assert.deepEqual(world.alarmKinds(), ['foreign_payment_for_hash']);
   assert.equal(world.walletSat(bench.ann), 100_000n);
   world.checkBooks();
 });
 
 test('a node that finds it again, though not as ours, begins the count anew', async () => {
-  const bench = await startPayBench({ waitSec: 1, isNodeShared: true });
+  const bench = await startPayBench({ waitSec: 1 });
   const { world } = bench;
   const { payments } = world.node.books;
   const bill = world.node.bill();

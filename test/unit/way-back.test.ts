@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { createFirstLook } from '../../src/usecases/operations/first-look.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import { comparePayments } from '../../src/workers/compare-payments.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
@@ -192,7 +193,9 @@ describe('a copy that bears no mark is put back', () => {
 
   test('M91 a process that sends looks again by itself, when no worker is there to do so', async () => {
     const { world, service, pay } = await startPayBench();
-    service.run(watchStops);
+    service.run((deps, signal) =>
+      watchStops({ ...deps, firstLook: createFirstLook(deps) }, signal),
+    );
     await world.clock.advance(4000);
     settledOf(await pay(world.node.bill().bolt11));
     world.memory.safety.server = 'started again';
