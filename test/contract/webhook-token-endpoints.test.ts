@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
+import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
+import { createNoticeStore } from '../../src/adapters/postgres/webhooks/notice-store.ts';
 import { createWebhookSweepStore } from '../../src/adapters/postgres/webhooks/sweep-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import { endExpiredEndpoints } from '../../src/workers/end-expired-endpoints.ts';
+import { webhookJobs } from '../../src/compose/job-kinds.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { addUser, creditKeysend, later, NODE_PUBKEY, NOW } from '../support/money-model/events.ts';
 import { createEndpointBench, type EndpointBench } from '../support/webhooks/endpoint-bench.ts';
@@ -40,15 +42,19 @@ describe('webhook endpoints that a personal token made', () => {
   const inPerson = (userId: string) => ({ userId, clientId: null, grantId: null });
   const find = (userId: string, id: string) => bench.endpoints.find(inPerson(userId), id);
   const receive = (userId: string) => bench.world.store.credit([creditKeysend(userId)]);
-  /** Ends what has expired at a moment. */
-  const endExpired = (at: Date) =>
-    endExpiredEndpoints(
-      {
-        webhookSweeps: createWebhookSweepStore(opened.database),
-        clock: { now: () => at, monotonicMs: () => 0, sleep: async () => undefined },
-      },
-      new AbortController().signal,
-    );
+  /** Ends what has expired at a moment, by the job that the service runs every minute. */
+  const endExpired = async (at: Date): Promise<void> => {
+    const { database } = opened;
+    const job = webhookJobs({
+      clock: { now: () => at, monotonicMs: () => 0, sleep: async () => undefined },
+      ...{ mailer: null, authUrl: () => 'https://wallet.example' },
+      notices: createNoticeStore(database),
+      deliveries: createDeliveryStore(database),
+      webhookSweeps: createWebhookSweepStore(database),
+    }).get('end-expired-endpoints');
+    assert(job?.everySec === 60);
+    await job.work(null, new AbortController().signal);
+  };
 
   test('W60 end with it, in the same transaction, and no others do', async () => {
     const user = await addUser(bench.world);

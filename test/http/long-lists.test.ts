@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, beforeEach, test } from 'node:test';
 import { systemClock } from '../../src/adapters/system-clock.ts';
-import { MAX_LONG_LISTS, MAX_RECORDS_AT_ONCE, TAKE_LIST_MS } from '../../src/base/limits.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import {
+  LIST_PARTS,
+  MAX_LONG_LISTS,
+  MAX_RECORDS_AT_ONCE,
+  TAKE_LIST_MS,
+} from '../../src/base/limits.ts';
 import type { HistoryQuery } from '../../src/wallet/history-store.ts';
 import type { ApiUser } from '../support/api-user.ts';
 import { eventually } from '../support/eventually.ts';
@@ -152,6 +158,41 @@ test('a list that breaks off is never taken for a whole one', async () => {
   assert.match(api.logged(), /a list broke off/);
   breaksAt = partsRead;
   assert.equal((await alice.get('/invoices?items=1000')).status, 500);
+});
+
+test('long lists of a user come at a pace after a burst, and keep nobody else waiting', async () => {
+  let nowMs = 0;
+  const sleepers = new Set<() => void>();
+  const steady: Clock = {
+    now: systemClock.now,
+    monotonicMs: () => nowMs,
+    sleep: (ms, signal) => {
+      if (ms === TAKE_LIST_MS) return clock.sleep(ms, signal);
+      return new Promise((resolve) => sleepers.add(resolve));
+    },
+  };
+  const small = JSON.stringify({ ...JSON.parse(BODY), metadata: null });
+  const history = {
+    ...plain.deps.history,
+    listRecords: async ({ limit }: HistoryQuery) => {
+      partsRead += 1;
+      return { kind: 'records' as const, bodies: Array<string>(limit).fill(small) };
+    },
+  };
+  const paced = await startWalletApi({ after }, { rateLimit }, { clock: steady, history });
+  const [alice, bob] = [await paced.addUser(), await paced.addUser()];
+  const list = async (user: ApiUser) => (await user.get('/invoices?items=1000')).status;
+  for (let parts = 0; parts < LIST_PARTS.burst; parts += PARTS) {
+    assert.equal(await list(alice), 200);
+  }
+  const next = list(alice);
+  const asleep = eventually('it waits', () => (sleepers.size > 0 ? 'it waits' : null));
+  assert.equal(await Promise.race([next, asleep]), 'it waits');
+  assert.equal(await list(bob), 200);
+  assert.equal(partsRead, LIST_PARTS.burst + 1 + PARTS, 'no further part is read meanwhile');
+  nowMs += (PARTS / LIST_PARTS.perSec) * 1000;
+  for (const wake of sleepers) wake();
+  assert.equal(await next, 200);
 });
 
 test('without limits there is none here', async () => {

@@ -4,18 +4,21 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { connect, createServer, Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
 import {
   ANSWER_SILENCE_MS,
   FRESH_ANSWER_MS,
+  MAX_CONNECTIONS,
   MAX_OPEN_ANSWER_BYTES,
   MAX_OPEN_ANSWERS,
   MAX_OPEN_ANSWERS_OF_NETWORK,
+  MAX_SMALL_ANSWER_LENGTH,
 } from '../../src/base/limits.ts';
 import { limitConnections } from '../../src/http/rates/limit-connections.ts';
-import { createOpenAnswers } from '../../src/http/rates/open-answers.ts';
+import { createOpenAnswers, watchAnswers } from '../../src/http/rates/open-answers.ts';
 import { choosePacked, packDocument } from '../../src/http/wire/packed-document.ts';
 import { eventually } from '../support/eventually.ts';
-import { startWalletApi } from '../support/wallet-api.ts';
+import { startWalletApi, type WalletApi } from '../support/wallet-api.ts';
 
 const rateLimit = {
   isOn: true,
@@ -25,7 +28,6 @@ const rateLimit = {
 };
 const api = await startWalletApi({ after }, { rateLimit });
 await api.app.listen({ host: '127.0.0.1', port: 0 });
-const port = Number(new URL(api.app.listeningOrigin).port);
 
 const SCRIPT = '/docs/reference.js';
 const script = await api.app.inject(SCRIPT);
@@ -81,9 +83,9 @@ interface Silent {
 }
 
 /** Asks, reads nothing, and answers the other end of the connection once it holds an answer. */
-async function askSilently(path: string): Promise<Silent> {
-  const accepted = once(api.app.server, 'connection');
-  const client = connect(port, '127.0.0.1');
+async function askSilently(path: string, { app }: Pick<WalletApi, 'app'> = api): Promise<Silent> {
+  const accepted = once(app.server, 'connection');
+  const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1');
   client.on('error', () => undefined);
   client.pause();
   const [server]: unknown[] = await accepted;
@@ -119,6 +121,30 @@ describe('clients that do not read', () => {
     );
     client.destroy();
   });
+});
+
+/** Far more than the kernel keeps for either side. */
+const LONG = 16_777_216;
+
+test('an answer is open from when it is complete to when its client has taken it', async () => {
+  const answers = createOpenAnswers({ monotonicMs: () => 0 });
+  const app = Fastify();
+  after(() => app.close());
+  watchAnswers(app, answers, 60_000);
+  app.get('/shared', (_, reply) => reply.send(Buffer.alloc(LONG)));
+  app.get('/own', (_, reply) => reply.send('x'.repeat(LONG)));
+  app.get('/small', (_, reply) => reply.send('x'.repeat(MAX_SMALL_ANSWER_LENGTH)));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const asked: Silent[] = [];
+  for (const path of ['/small', '/shared', '/own']) asked.push(await askSilently(path, { app }));
+  await eventually('the long ones are being answered', () =>
+    asked.slice(1).every(({ server }) => server.writableLength > 0) ? true : null,
+  );
+  assert.deepEqual([answers.count(), answers.heldBytes()], [2, LONG]);
+  for (const { client } of asked) client.resume();
+  await eventually('all are taken', () => (answers.count() === 0 ? true : null));
+  assert.equal(answers.heldBytes(), 0);
+  for (const { client } of asked) client.destroy();
 });
 
 /** Only what open answers use of a response. */
@@ -224,6 +250,10 @@ describe('connections', () => {
       first !== undefined && closed.includes(first) ? true : null,
     );
     assert(!(await open()).destroyed);
+  });
+
+  test('of the service have a bound in all', () => {
+    assert.equal(api.app.server.maxConnections, MAX_CONNECTIONS);
   });
 
   test('of a trusted proxy are those of all its clients', async () => {

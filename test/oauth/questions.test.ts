@@ -5,6 +5,7 @@ import { createWalletStore } from '../../src/adapters/postgres/money/wallet-stor
 import {
   ADDRESS_QUESTIONS,
   MAX_OAUTH_PARAMETER_LENGTH,
+  MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/base/limits.ts';
 import { createAddressRates } from '../../src/http/pages/account/address-rates.ts';
@@ -85,6 +86,15 @@ describe('a question', async () => {
     const claims = 'x'.repeat(MAX_OAUTH_PARAMETER_LENGTH + 1);
     const asked = await world.browser().get(authorizeUrl(app, { claims }));
     assert.equal(asked.statusCode, 303);
+  });
+
+  test('… but the whole address has a bound', async () => {
+    const claims = 'x'.repeat(MAX_OAUTH_QUERY_LENGTH - authorizeUrl(app, { claims: '' }).length);
+    const asked = await world.browser().get(authorizeUrl(app, { claims }));
+    assert.equal(asked.statusCode, 303);
+    const refused = await world.browser().get(authorizeUrl(app, { claims: `${claims}x` }));
+    assert.equal(refused.statusCode, 400);
+    assert.match(refused.body, /the request is too long/);
   });
 
   test('that nobody came to answer is soon over', async () => {

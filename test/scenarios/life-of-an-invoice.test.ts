@@ -147,3 +147,22 @@ describe('the life of an invoice', () => {
     assert.equal(await user.balanceSat(), before + 321);
   });
 });
+
+describe('a service with a bound of open invoices', () => {
+  const MAX = 3;
+  let service: RunningService;
+
+  before(async () => {
+    const variables = { SATCHEL_RATE_LIMIT: 'on', SATCHEL_OPEN_INVOICES: String(MAX) };
+    service = await startService(variables);
+  });
+  after(() => service.dispose());
+
+  test('lets a user have as many as its operator set', async () => {
+    const [user, other] = [await addWalletUser(service), await addWalletUser(service)];
+    const make = async ({ post }: WalletUser) => (await post('/invoices', { amount: 21 })).status;
+    for (let count = 0; count < MAX; count += 1) assert.equal(await make(user), 200);
+    assert.equal(await make(user), 400);
+    assert.equal(await make(other), 200);
+  });
+});

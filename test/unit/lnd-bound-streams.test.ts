@@ -16,12 +16,17 @@ const OURS = `02${'11'.repeat(32)}`;
 const OTHER = `03${'22'.repeat(32)}`;
 
 async function startBehindBalancer() {
-  const state = { isTakenOver: false, isCutAfterAnswer: false };
+  const state = { isTakenOver: false, isCutAfterAnswer: false, isClosedAfterInfo: false };
   const byConnection = new Map<number, string>();
   const paid: string[] = [];
   const { node, server } = await lndAgainst(async (request, reply) => {
     const who = byConnection.get(request.connection) ?? (state.isTakenOver ? OTHER : OURS);
     byConnection.set(request.connection, who);
+    if (state.isClosedAfterInfo && request.path === '/v1/getinfo') {
+      state.isTakenOver = true;
+      await answerInfoAndClose(who, reply);
+      return;
+    }
     await answer(who, request, reply, paid);
     if (state.isCutAfterAnswer) reply.cut();
   });
@@ -40,6 +45,12 @@ async function answer(who: string, { path }: SeenRequest, reply: Reply, paid: st
   const isKnown = who === OURS || path === '/v2/router/send';
   await reply.line(isKnown ? { result: succeededMessage() } : NOT_FOUND);
   await reply.end();
+}
+
+async function answerInfoAndClose(who: string, reply: Reply): Promise<void> {
+  const body = JSON.stringify({ ...infoMessage(), identity_pubkey: who });
+  const length = `content-length: ${body.length}`;
+  await reply.raw(`HTTP/1.1 200 X\r\nconnection: close\r\n${length}\r\n\r\n${body}`);
 }
 
 const NOT_FOUND = { error: { code: 5, message: "payment isn't initiated", details: [] } };
@@ -87,4 +98,18 @@ test('M94 a connection that was asked once serves further payments, and no other
     paid.every((who) => who === OURS),
     'the connection is gone, and nothing went elsewhere',
   );
+});
+
+test('M94 a connection that ends with the word of our node is not opened anew for the payment', async () => {
+  const { node, server, state, paid } = await startBehindBalancer();
+  await node.info();
+  const before = server.requests.length;
+  state.isClosedAfterInfo = true;
+  assert.equal((await send(node)).outcome.kind, 'unknown');
+  assert.deepEqual(
+    server.requests.slice(before).map(({ path }) => path),
+    ['/v1/getinfo'],
+    'our node has answered, and the other one is sent nothing',
+  );
+  assert.deepEqual(paid, []);
 });

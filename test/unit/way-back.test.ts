@@ -204,6 +204,21 @@ describe('a copy that bears no mark is put back', () => {
     world.checkBooks();
   });
 
+  test('M91 a process lets nothing leave until it has asked the node once', async () => {
+    const { deps } = (await startPayBench()).service;
+    const { signal } = new AbortController();
+    let isAway = true;
+    const readLook = () =>
+      isAway ? Promise.reject(new Error('away')) : deps.comparisons.readLook();
+    const look = createFirstLook({ ...deps, comparisons: { ...deps.comparisons, readLook } });
+    assert.match(look.stopReason() ?? '', /was not asked yet/);
+    await assert.rejects(look.take(signal), /away/);
+    assert.notEqual(look.stopReason(), null);
+    isAway = false;
+    await look.take(signal);
+    assert.equal(look.stopReason(), null);
+  });
+
   test('M91 a payment that fails while it is looked at is no difference', async () => {
     const bench = await startPayBench({ waitSec: 1 });
     const { world, service, pay } = bench;

@@ -6,6 +6,8 @@ import {
   PASSWORD_ATTEMPTS,
   RESET_LINK_MS,
 } from '../../../src/base/limits.ts';
+import { askBrowserLink } from '../../../src/usecases/accounts/ask-browser-link.ts';
+import { askPasswordReset } from '../../../src/usecases/accounts/ask-password-reset.ts';
 import { makeLink } from '../../../src/usecases/accounts/make-link.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { type Browser, readHidden } from '../../support/browser.ts';
@@ -165,6 +167,24 @@ describe('another e-mail address', () => {
       assert.equal((await other.get('/profile')).statusCode, 303);
       assert.equal((await browser.get('/profile')).statusCode, 200);
       assert.notEqual(browser.cookie('__Host-satchel_session'), before, 'under a new secret');
+    }
+  });
+
+  test('… and a link that was asked for just before goes to the old mailbox in vain', async (t) => {
+    const own = await startAccounts(t, { hasMail: true });
+    const { credentials } = own.accounts;
+    for (const ask of [askPasswordReset, askBrowserLink]) {
+      const ada = await own.addPerson();
+      const findCredentials = async (email: string) => {
+        const found = await credentials.findCredentials(email);
+        await credentials.changeEmail(ada.user.id, `new-${email}`);
+        return found;
+      };
+      ask({ ...own.accounts, credentials: { ...credentials, findCredentials } }, ada.email);
+      await own.settled();
+      const mail = own.mails.at(-1);
+      assert.equal(mail?.to, ada.email);
+      assert(isOver(await own.browser().get(pathIn(mail?.text))));
     }
   });
 
