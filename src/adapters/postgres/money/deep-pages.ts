@@ -6,9 +6,10 @@ import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import type { Slice } from './history-slice.ts';
 
 /**
- * Pages whose records have to be counted from the begin of their list, which may be far away. Only
- * an index is walked until the page is reached, and only the bodies of the page are read. A user
- * has one such walk at a time, and all users a few, so other statements find a connection.
+ * Pages whose records have to be counted from the start of their list, which may be far away. Only
+ * an index is walked until the page is reached, and only the bodies of the page are read; pages by
+ * settlement with a filter also read the rows that they pass over. A user has one such walk at a
+ * time, and all users a few, so other statements find a connection.
  */
 export interface DeepPages {
   /** Bodies of records, newest first; null when too many of this user wait. */
