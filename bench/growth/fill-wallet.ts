@@ -85,10 +85,10 @@ const FILL = `
       cross join lateral (select case when is_payer then -1000 else 1000 end) moved (msat)
   ), written_record as (
     insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
-        settled_at, seq, has_boostagram, body)
+        settled_at, booked_at, seq, has_boostagram, body)
       select case when is_payer then payment_id else receipt_id end, user_id,
         case when is_payer then 'outgoing' else 'incoming' end::record_direction,
-        own.identifier, payment_hash, moment, moment, record_seq + n, false,
+        own.identifier, payment_hash, moment, moment, moment, record_seq + n, false,
         replace(replace(replace(template.body,
           template.identifier, own.identifier),
           template.hash, encode(payment_hash, 'hex')),
