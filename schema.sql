@@ -1,7 +1,7 @@
 -- The schema that migrations/ and sql/functions/ make, to be read, not to be run.
 -- Written by "npm run generate" from the catalogue of a migrated database.
 
-create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed');
+create type account_name as enum ('wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed', 'transit');
 
 create type batch_item_state as enum ('pending', 'cancelled', 'refused', 'started');
 
@@ -132,6 +132,7 @@ create type payment_event as (
   idempotency_key text,
   request_hash bytea,
   held_msat bigint,
+  node_pubkey text,
   owner_process_id text,
   open_payments_max integer,
   payee_user_id uuid,
@@ -411,17 +412,12 @@ create table database_mark (
   is_only boolean not null default true,
   system_identifier bigint not null,
   timeline bigint not null,
-  payment_index bigint not null default 0,
-  settle_index bigint,
-  compared_index bigint,
-  compared_at timestamp with time zone,
   looked_in text,
   saw_difference boolean not null default false,
   constraint database_mark_pkey PRIMARY KEY (is_only),
-  constraint database_mark_is_only_check CHECK (is_only),
-  constraint database_mark_payment_index_check CHECK ((payment_index >= 0))
+  constraint database_mark_is_only_check CHECK (is_only)
 );
-grant insert (system_identifier, timeline), select, update (system_identifier, timeline, payment_index, settle_index, compared_index, compared_at, looked_in, saw_difference) on database_mark to satchel;
+grant insert (system_identifier, timeline), select, update (system_identifier, timeline, looked_in, saw_difference) on database_mark to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -440,6 +436,8 @@ create table invoice (
   id uuid not null,
   identifier text collate "C" not null,
   user_id uuid not null,
+  grant_id text collate "C" not null,
+  node_pubkey text collate "C" not null,
   payment_hash bytea not null,
   preimage bytea not null,
   amount_sat bigint not null,
@@ -467,7 +465,7 @@ create table invoice (
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
-grant insert (id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
+grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
 create table job (
   id bigint not null generated always as identity,
@@ -546,6 +544,17 @@ create table node_invoice_to_cancel (
 );
 grant delete, select on node_invoice_to_cancel to satchel;
 
+create table node_mark (
+  pubkey text collate "C" not null,
+  payment_index bigint not null default 0,
+  settle_index bigint,
+  compared_index bigint,
+  compared_at timestamp with time zone,
+  constraint node_mark_pkey PRIMARY KEY (pubkey),
+  constraint node_mark_payment_index_check CHECK ((payment_index >= 0))
+);
+grant insert (pubkey, payment_index), select, update (payment_index, settle_index, compared_index, compared_at) on node_mark to satchel;
+
 create table one_time_link (
   token_hash bytea not null,
   kind link_kind not null,
@@ -623,6 +632,7 @@ create table payment (
   ended_at timestamp with time zone,
   failure_reason text,
   failure_message text,
+  node_pubkey text collate "C",
   owner_process_id text,
   sender_process_id text,
   index_before bigint,
@@ -642,6 +652,7 @@ create table payment (
   constraint payment_failed_with_reason CHECK ((((state = 'failed'::payment_state) = (failure_reason IS NOT NULL)) AND ((failure_reason IS NULL) = (failure_message IS NULL)))),
   constraint payment_fee_msat_check CHECK ((fee_msat >= 0)),
   constraint payment_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
+  constraint payment_over_a_node CHECK (((path = 'node'::payment_path) = (node_pubkey IS NOT NULL))),
   constraint payment_payment_hash_check CHECK ((octet_length(payment_hash) = 32)),
   constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
 ) with (fillfactor=60);
@@ -851,6 +862,7 @@ create table settled_record (
   payment_hash bytea not null,
   created_at timestamp with time zone not null,
   settled_at timestamp with time zone not null,
+  booked_at timestamp with time zone not null,
   seq bigint not null,
   has_boostagram boolean not null,
   body text not null,
@@ -915,6 +927,7 @@ create table wallet (
   transactions_count bigint not null default 0,
   boostagrams_count bigint not null default 0,
   last_invoice_at timestamp with time zone,
+  last_booked_at timestamp with time zone,
   has_budgets boolean not null default false,
   has_webhooks boolean not null default false,
   constraint wallet_pkey PRIMARY KEY (user_id),
@@ -2894,14 +2907,14 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
-      batch_id, batch_index, created_at, ended_at, owner_process_id, counted_at)
+      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
       case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
       e.payment_hash, e.preimage, e.amount_msat,
       case new_path when 'internal' then 0 else e.held_msat end,
       case new_path when 'internal' then 0 end,
       e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
-      e.batch_id, e.batch_index, e.created_at, e.settled_at, e.owner_process_id,
+      e.batch_id, e.batch_index, e.created_at, e.settled_at, e.node_pubkey, e.owner_process_id,
       e.counted_at
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
@@ -2976,6 +2989,8 @@ CREATE OR REPLACE FUNCTION public.write_ledger(transfers transfer_draft[], posti
 AS $function$
 declare
   has_webhooks boolean;
+  -- Read while the wallets are locked: their next record reads it later.
+  moment timestamptz := clock_timestamp();
 begin
   insert into transfer (id, kind, subject_id, created_at)
     select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
@@ -2992,9 +3007,10 @@ begin
 
   if cardinality(records) > 0 then
     insert into settled_record
-        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
           has_boostagram, body)
       select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
+        greatest(w.last_booked_at, moment),
         w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
         r.has_boostagram, r.body
       from unnest(records) with ordinality r
@@ -3011,7 +3027,9 @@ begin
         invoices_count = w.invoices_count + d.incoming,
         transactions_count = w.transactions_count + d.outgoing,
         boostagrams_count = w.boostagrams_count + d.boostagrams,
-        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at)
+        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
+        last_booked_at = case when d.incoming + d.outgoing > 0
+          then greatest(w.last_booked_at, moment) else w.last_booked_at end
       from (
         select user_id,
           coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,

@@ -14,6 +14,8 @@ create table wallet (
   transactions_count bigint not null default 0,
   boostagrams_count bigint not null default 0,
   last_invoice_at timestamptz,
+  -- Of the newest settled record: no later one is booked before it, whatever the clock does.
+  last_booked_at timestamptz,
   -- Told together with the lock, so that users without budgets or endpoints pay nothing for those
   -- of others.
   has_budgets boolean not null default false,
@@ -37,7 +39,10 @@ create unique index transfer_payment_ends_once on transfer (subject_id)
 grant select on transfer to :service_role;
 
 create type account_name as enum (
-  'wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed');
+  'wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed',
+  -- Money on its way between two databases of ours. Nothing writes it yet: it is here because a new
+  -- value cannot be used by the upgrade that adds it.
+  'transit');
 
 create table posting (
   transfer_id uuid not null references transfer,

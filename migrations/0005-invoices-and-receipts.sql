@@ -4,6 +4,10 @@ create table invoice (
   -- 24 letters and digits.
   identifier text collate "C" not null unique,
   user_id uuid not null references wallet_user,
+  -- As payments bear it: the token, or the app's connection, that made it.
+  grant_id text collate "C" not null,
+  -- The node that it is to be paid to.
+  node_pubkey text collate "C" not null,
   payment_hash bytea not null unique,
   preimage bytea not null check (sha256(preimage) = payment_hash),
   amount_sat bigint not null check (amount_sat > 0),
@@ -29,9 +33,9 @@ create table invoice (
 -- column that a payment changes, so that a settlement writes no entry of it (HOT).
 create index invoice_by_user on invoice (user_id, expires_at);
 -- Not those two that only a receipt may write.
-grant select, update (bolt11), insert (id, identifier, user_id, payment_hash, preimage, amount_sat,
-  memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-  expiry_sec, created_at, expires_at) on invoice to :service_role;
+grant select, update (bolt11), insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash,
+  preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
+  payer_pubkey, bolt11, expiry_sec, created_at, expires_at) on invoice to :service_role;
 
 -- Invoices that were paid internally, until the node's own invoice is known to be cancelled.
 create table node_invoice_to_cancel (

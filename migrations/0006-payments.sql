@@ -56,6 +56,8 @@ create table payment (
   ended_at timestamptz,
   failure_reason text,
   failure_message text,
+  -- The node over which it goes: the two indexes below are numbers of this node.
+  node_pubkey text collate "C",
   -- What is known about the hand-over to the node, see DispatchMarks in src/wallet/payment.ts.
   owner_process_id text,
   sender_process_id text,
@@ -76,6 +78,7 @@ create table payment (
     and (failure_reason is null) = (failure_message is null)),
   constraint payment_settled_with_proof
     check (state <> 'settled' or (preimage is not null and sha256(preimage) = payment_hash)),
+  constraint payment_over_a_node check ((path = 'node') = (node_pubkey is not null)),
   constraint payment_check3 check (path = 'node' or (state = 'settled' and held_msat = 0)),
   constraint payment_check4 check ((batch_id is null) = (batch_index is null)),
   constraint payment_check5 check (counted_at > created_at)
@@ -171,8 +174,10 @@ create type payment_event as (
   created_at timestamptz,
   idempotency_key text,
   request_hash bytea,
-  -- To be reserved: whole sats of amount and fee reserve, who sends, the cap per user.
+  -- To be reserved: whole sats of amount and fee reserve, over which node, who sends, the cap per
+  -- user.
   held_msat bigint,
+  node_pubkey text,
   owner_process_id text,
   open_payments_max integer,
   -- To be paid internally: the other side. Without an invoice it is a keysend.

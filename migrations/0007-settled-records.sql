@@ -13,6 +13,9 @@ create table settled_record (
   payment_hash bytea not null,
   created_at timestamptz not null,
   settled_at timestamptz not null,
+  -- When it was written, by the clock of the database, and never below that of the number before it:
+  -- so records of one user come in one order by either.
+  booked_at timestamptz not null,
   -- Order of settlement per user, without gaps.
   seq bigint not null,
   has_boostagram boolean not null,

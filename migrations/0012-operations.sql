@@ -29,20 +29,12 @@ create table outside_stop (
 grant select, delete, insert (reason, detail, system_identifier, timeline),
   update (detail, since, system_identifier, timeline) on outside_stop to :service_role;
 
--- One row. All payments of ours up to `payment_index` of the node were in these tables when that
--- index was read: a later one that is not is missing here.
+-- One row.
 create table database_mark (
   is_only boolean primary key default true check (is_only),
   -- Of the PostgreSQL cluster; a copy that was promoted goes on in a timeline of its own.
   system_identifier bigint not null,
   timeline bigint not null,
-  payment_index bigint not null default 0 check (payment_index >= 0),
-  -- While the node's lists are to be compared: invoices that settled after this index are looked
-  -- at.
-  settle_index bigint,
-  -- How far the last comparison got, and when; null until there was one.
-  compared_index bigint,
-  compared_at timestamptz,
   -- Where the node's newest payments were last compared with the table of payments, see
   -- database_place(). An earlier state needs a new start of the server, or another place: until the
   -- next look nothing leaves.
@@ -50,9 +42,24 @@ create table database_mark (
   -- Whether anything was missing since the stop that stands: then a person decides.
   saw_difference boolean not null default false
 );
-grant select, insert (system_identifier, timeline), update (system_identifier, timeline,
-  payment_index, settle_index, compared_index, compared_at, looked_in, saw_difference)
-  on database_mark to :service_role;
+grant select, insert (system_identifier, timeline),
+  update (system_identifier, timeline, looked_in, saw_difference) on database_mark
+  to :service_role;
+
+-- All payments of ours up to `payment_index` of the node were in these tables when that index was
+-- read: a later one that is not is missing here.
+create table node_mark (
+  pubkey text collate "C" primary key,
+  payment_index bigint not null default 0 check (payment_index >= 0),
+  -- While the node's lists are to be compared: invoices that settled after this index are looked
+  -- at.
+  settle_index bigint,
+  -- How far the last comparison got, and when; null until there was one.
+  compared_index bigint,
+  compared_at timestamptz
+);
+grant select, insert (pubkey, payment_index),
+  update (payment_index, settle_index, compared_index, compared_at) on node_mark to :service_role;
 
 -- One row: what the last proof of the books found.
 create table books_check (

@@ -57,7 +57,8 @@ const FILL = `
       from generate_series(1, $3::int) n
     ) made
   ), side as (
-    select d.*, s.is_payer, w.user_id, w.wallet_msat, w.wallet_seq, w.record_seq
+    select d.*, s.is_payer, w.user_id, w.wallet_msat, w.wallet_seq, w.record_seq,
+      greatest(w.last_booked_at, d.moment) as booked_at
     from draft d
     cross join lateral (values (d.payer_id, true), (d.payee_id, false)) s (user_id, is_payer)
     join wallet w on w.user_id = s.user_id
@@ -85,10 +86,10 @@ const FILL = `
       cross join lateral (select case when is_payer then -1000 else 1000 end) moved (msat)
   ), written_record as (
     insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
-        settled_at, seq, has_boostagram, body)
+        settled_at, booked_at, seq, has_boostagram, body)
       select case when is_payer then payment_id else receipt_id end, user_id,
         case when is_payer then 'outgoing' else 'incoming' end::record_direction,
-        own.identifier, payment_hash, moment, moment, record_seq + n, false,
+        own.identifier, payment_hash, moment, moment, booked_at, record_seq + n, false,
         replace(replace(replace(template.body,
           template.identifier, own.identifier),
           template.hash, encode(payment_hash, 'hex')),
@@ -105,10 +106,12 @@ const FILL = `
       record_seq = w.record_seq + c.payments,
       invoices_count = w.invoices_count + c.incoming,
       transactions_count = w.transactions_count + c.payments - c.incoming,
-      last_invoice_at = greatest(w.last_invoice_at, c.last_invoice_at)
+      last_invoice_at = greatest(w.last_invoice_at, c.last_invoice_at),
+      last_booked_at = c.last_booked_at
     from (
       select user_id, count(*) as payments, count(*) filter (where not is_payer) as incoming,
-        max(moment) filter (where not is_payer) as last_invoice_at
+        max(moment) filter (where not is_payer) as last_invoice_at,
+        max(booked_at) as last_booked_at
       from side group by user_id
     ) c
     where w.user_id = c.user_id`;

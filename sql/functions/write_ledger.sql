@@ -6,6 +6,8 @@ create or replace function write_ledger(
 language plpgsql as $$
 declare
   has_webhooks boolean;
+  -- Read while the wallets are locked: their next record reads it later.
+  moment timestamptz := clock_timestamp();
 begin
   insert into transfer (id, kind, subject_id, created_at)
     select t.id, t.kind, t.subject_id, t.created_at from unnest(transfers) t;
@@ -22,9 +24,10 @@ begin
 
   if cardinality(records) > 0 then
     insert into settled_record
-        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, seq,
+        (id, user_id, direction, identifier, payment_hash, created_at, settled_at, booked_at, seq,
           has_boostagram, body)
       select r.id, r.user_id, r.direction, r.identifier, r.payment_hash, r.created_at, r.settled_at,
+        greatest(w.last_booked_at, moment),
         w.record_seq + row_number() over (partition by r.user_id order by r.ordinality),
         r.has_boostagram, r.body
       from unnest(records) with ordinality r
@@ -41,7 +44,9 @@ begin
         invoices_count = w.invoices_count + d.incoming,
         transactions_count = w.transactions_count + d.outgoing,
         boostagrams_count = w.boostagrams_count + d.boostagrams,
-        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at)
+        last_invoice_at = greatest(w.last_invoice_at, d.last_invoice_at),
+        last_booked_at = case when d.incoming + d.outgoing > 0
+          then greatest(w.last_booked_at, moment) else w.last_booked_at end
       from (
         select user_id,
           coalesce(sum(amount_msat) filter (where account = 'wallet'), 0) as wallet_msat,

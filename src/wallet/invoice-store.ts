@@ -6,7 +6,7 @@ export interface InvoiceStore {
   /** Writes the row with its preimage before the node hears of it, the key in the same go. */
   insertInvoice(
     invoice: Invoice,
-    grantId: string,
+    origin: InvoiceOrigin,
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertInvoiceOutcome>;
   /** Sets the BOLT11 text once; a second, different text is an assertion. */
@@ -17,6 +17,13 @@ export interface InvoiceStore {
   /** Settled internally, and the node's own invoice is not known to be cancelled. */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoiceCancelled(invoiceId: string): Promise<void>;
+}
+
+/** Where an invoice comes from, and where it is to be paid. */
+export interface InvoiceOrigin {
+  /** The token, or the app's connection, that made it. */
+  readonly grantId: string;
+  readonly nodePubkey: string;
 }
 
 export interface FoundInvoice {

@@ -46,6 +46,8 @@ export interface ReserveEvent {
   readonly order: PaymentOrder;
   /** Whole sats: the amount rounded up plus the fee reserve. */
   readonly heldSat: Sat;
+  /** The node over which it goes. */
+  readonly nodePubkey: string;
   readonly ownerProcessId: string;
   /** Most open outgoing payments of this user. */
   readonly openPaymentsMax: number;

@@ -37,6 +37,7 @@ after(removeBackups);
 const CHANGED = [
   'outside_stop',
   'database_mark',
+  'node_mark',
   'schema_migration',
   'schema_function',
   'payment',

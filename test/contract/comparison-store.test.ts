@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
 import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { msat } from '../../src/base/amount.ts';
@@ -10,6 +11,7 @@ import type { NodeDifference } from '../../src/operations/comparison-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { textField } from '../support/fields.ts';
 import { markPayments } from '../support/mark-payments.ts';
+import { NODE_PUBKEY } from '../support/money-model/events.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const hash = (): string => bytesToHex(systemRandom.bytes(32));
@@ -36,6 +38,7 @@ const becomeAnother = ({ database }: Pick<TestDatabase, 'database'>) =>
 
 const asOwner = async (): Promise<Awaited<ReturnType<typeof open>>> => {
   const opened = await open();
+  await createNodeStore(opened.database).bindNode('regtest', NODE_PUBKEY);
   await opened.comparisons.recogniseDatabase();
   return opened;
 };
@@ -47,7 +50,7 @@ describe('a database knows itself again', () => {
     assert.deepEqual(await stops.listStops(), []);
     assert.equal(await markPayments(comparisons, 5n), true);
     assert.equal(await markPayments(comparisons, 3n), true);
-    const [row] = await database.sql`select payment_index from database_mark`;
+    const [row] = await database.sql`select payment_index from node_mark`;
     assert.equal(row?.['payment_index'], 5n);
     assert.equal(await comparisons.readDue(), null);
     assert.equal(await comparisons.release(false), 'not_due');

@@ -24,11 +24,11 @@ const BODY_LENGTH = 1500;
 /** Settled in another order than created; five share each moment; every third went out. */
 await superuser`
   insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
-    settled_at, seq, has_boostagram, body)
+    settled_at, booked_at, seq, has_boostagram, body)
   select gen_random_uuid(), ${USER},
     (case when n % 3 = 0 then 'outgoing' else 'incoming' end)::record_direction,
     'record' || n, sha256(int8send(n)), timestamptz '2026-01-01' + (n / 5) * interval '1 second',
-    now(), ${RECORDS} + 1 - n, false,
+    now(), now(), ${RECORDS} + 1 - n, false,
     json_build_object('n', n, 'identifier', 'record' || n, 'memo', repeat('x', ${BODY_LENGTH}))
   from generate_series(1::bigint, ${RECORDS}) n`;
 // Marks what all can see, as soon as no older transaction of the whole server is left.

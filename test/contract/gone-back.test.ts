@@ -4,6 +4,7 @@ import { createPaymentStore } from '../../src/adapters/postgres/money/payment-st
 import { createStrandedStore } from '../../src/adapters/postgres/money/stranded-store.ts';
 import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
 import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { FailFrom } from '../../src/wallet/money-store.ts';
@@ -24,6 +25,7 @@ async function live() {
   const opened = await testDatabase({ after });
   const { database } = opened;
   const world = createPostgresWorld(database);
+  await createNodeStore(database).bindNode('regtest', NODE_PUBKEY);
   await world.setBaseline(NODE_PUBKEY, 0n);
   const comparisons = createComparisonStore(database);
   const payments = createPaymentStore(database);
@@ -95,6 +97,7 @@ describe('before anybody has noticed', () => {
     assert.equal(await comparisons.readLook(), null);
     await comparisons.recogniseDatabase();
     assert.equal((await comparisons.readLook())?.isFirst, true);
+    await createNodeStore(database).bindNode('regtest', NODE_PUBKEY);
     assert(await markPayments(comparisons, 0n));
     assert.equal((await comparisons.readLook())?.isFirst, false);
   });

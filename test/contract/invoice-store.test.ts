@@ -10,6 +10,7 @@ import {
   claim,
   creditInvoice,
   later,
+  madeBy,
   NODE_PUBKEY,
   newInvoice,
   payInvoice,
@@ -38,7 +39,9 @@ describe('invoice store', () => {
 
   const insert = async (fields: Partial<Invoice> = {}): Promise<Invoice> => {
     const invoice = { ...newInvoice(user), bolt11: null, ...fields };
-    assert.deepEqual(await invoices.insertInvoice(invoice, 'grant', null), { kind: 'inserted' });
+    assert.deepEqual(await invoices.insertInvoice(invoice, madeBy('grant'), null), {
+      kind: 'inserted',
+    });
     return invoice;
   };
 
@@ -80,16 +83,18 @@ describe('invoice store', () => {
     const key = claim(randomUUID());
     const [first, second] = [newInvoice(user), newInvoice(user)];
     opened.statements.length = 0;
-    assert.deepEqual(await invoices.insertInvoice(first, 'grant', key), { kind: 'inserted' });
+    assert.deepEqual(await invoices.insertInvoice(first, madeBy('grant'), key), {
+      kind: 'inserted',
+    });
     assert.equal(opened.statements.length, 1);
-    assert.deepEqual(await invoices.insertInvoice(second, 'grant', key), {
+    assert.deepEqual(await invoices.insertInvoice(second, madeBy('grant'), key), {
       ...{ kind: 'repeated', target: { kind: 'invoice', id: first.id } },
     });
     assert.equal(await invoices.findInvoice(second.id), null);
     const changed = claim(key.key, 'another request');
-    const mismatch = await invoices.insertInvoice(second, 'grant', changed);
+    const mismatch = await invoices.insertInvoice(second, madeBy('grant'), changed);
     assert.deepEqual(mismatch, { kind: 'idempotency_mismatch' });
-    assert.deepEqual(await invoices.insertInvoice(second, 'other grant', key), {
+    assert.deepEqual(await invoices.insertInvoice(second, madeBy('other grant'), key), {
       kind: 'inserted',
     });
   });
@@ -97,12 +102,12 @@ describe('invoice store', () => {
   test('keeps apart what went to the database together', async () => {
     const key = claim(randomUUID());
     const taken = claim(randomUUID());
-    await invoices.insertInvoice(newInvoice(user), 'grant', taken);
+    await invoices.insertInvoice(newInvoice(user), madeBy('grant'), taken);
     const claims = [null, key, key, null, claim(taken.key, 'another request')];
     const orders = claims.map((one) => ({ invoice: newInvoice(user), claim: one }));
     opened.statements.length = 0;
     const outcomes = await Promise.all(
-      orders.map((order) => invoices.insertInvoice(order.invoice, 'grant', order.claim)),
+      orders.map((order) => invoices.insertInvoice(order.invoice, madeBy('grant'), order.claim)),
     );
     const inserts = opened.statements.filter((text) => text.includes('insert into invoice'));
     assert.equal(inserts.length, 2, 'those with keys look first whether theirs is taken');

@@ -17,6 +17,7 @@ import {
   creditKeysend,
   failedEnd,
   internalKeysend,
+  madeBy,
   NODE_PUBKEY,
   newSecret,
   OWNER,
@@ -215,7 +216,7 @@ describe('the money functions, many at once', () => {
       invoices
         .insertInvoice(
           { ...other, userId: user, identifier: 'x'.repeat(24) },
-          'grant',
+          madeBy('grant'),
           claim('key'),
         )
         .then((outcome) => [outcome]),

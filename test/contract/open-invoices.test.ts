@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { testDatabase } from '../support/database.ts';
-import { addUser, later, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
+import { addUser, later, madeBy, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
 /** How many unpaid invoices a user may have, and what it costs to know. */
@@ -31,7 +31,7 @@ function startStore() {
   const make = async (user: string, atSec: number, key: string | null = null): Promise<string> => {
     const requestHash = new Uint8Array(32);
     const claim = key === null ? null : { key, requestHash };
-    return (await store.insertInvoice(invoiceOf(user, atSec), 'grant', claim)).kind;
+    return (await store.insertInvoice(invoiceOf(user, atSec), madeBy('grant'), claim)).kind;
   };
   const makeMany = async (user: string, count: number, atSec = 0): Promise<readonly string[]> => {
     const kinds: string[] = [];

@@ -9,6 +9,7 @@ import { readBackupFile, writeBackupFile } from '../../src/adapters/backup-file.
 import { dumpDatabase } from '../../src/adapters/postgres/backup/dump.ts';
 import { loadDatabase, requireEmpty } from '../../src/adapters/postgres/backup/load.ts';
 import { createComparisonStore } from '../../src/adapters/postgres/operations/comparison-store.ts';
+import { createNodeStore } from '../../src/adapters/postgres/operations/node-store.ts';
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
@@ -81,8 +82,9 @@ export async function readAll({ superuserUrl }: TestDatabase): Promise<Record<st
 /** Payments in every state, money of every kind, and texts that are hard to write down. */
 export async function live({ database }: TestDatabase) {
   const world = createPostgresWorld(database);
+  await createNodeStore(database).bindNode('regtest', NODE_PUBKEY);
   await world.setBaseline(NODE_PUBKEY, 0n);
-  const [payer, payee] = [await addUser(world, 5000), await addUser(world, 1000)];
+  const [payer, payee] = [await addUser(world, 50_000), await addUser(world, 1000)];
   const [paid, received] = [await addInvoice(world, payee), await addInvoice(world, payee)];
   const hard = 'tab\t, feed\n, \\. and \\N, "quotes", ü ₿ \u0001';
   const orders = [reserveEvent(payer), reserveEvent(payer), hardToWrite(reserveEvent(payer), hard)];

@@ -73,6 +73,7 @@ async function reserve(
     return await deps.money.reserve({
       order,
       heldSat: payment.heldSat,
+      nodePubkey: deps.node.pubkey,
       ownerProcessId: deps.processId,
       openPaymentsMax: deps.config.openPaymentsMax,
       idempotency,

@@ -9,6 +9,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { RowGone } from '../../base/row-gone.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 import { hashPreimage, newPreimage } from '../../lightning/preimage.ts';
+import type { NodeIdentity } from '../../operations/node-identity.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../../wallet/idempotency.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
 import {
@@ -22,6 +23,7 @@ import type { CreateInvoiceRefusal } from '../../wallet/wallet-refusals.ts';
 export interface CreateInvoiceDeps {
   readonly invoices: InvoiceStore;
   readonly lightning: Pick<LightningNode, 'createInvoice'>;
+  readonly node: NodeIdentity;
   readonly clock: Clock;
   readonly random: Random;
   readonly config: { readonly amountMaxSat: Sat };
@@ -45,7 +47,8 @@ export async function createInvoice(
   const checked = checkInvoiceOrder(order, deps.config);
   if (!checked.ok) return checked;
   const invoice = newInvoice(deps, caller.userId, checked.value);
-  const outcome = await deps.invoices.insertInvoice(invoice, caller.grantId, idempotency);
+  const origin = { grantId: caller.grantId, nodePubkey: deps.node.pubkey };
+  const outcome = await deps.invoices.insertInvoice(invoice, origin, idempotency);
   switch (outcome.kind) {
     case 'inserted':
       return accept(await finishInvoice(deps, invoice));

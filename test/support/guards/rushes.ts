@@ -17,6 +17,7 @@ import {
   creditUnclaimed,
   failedEnd,
   internalKeysend,
+  madeBy,
   NOW,
   newInvoice,
   newSecret,
@@ -150,7 +151,7 @@ async function useOneKey({ database, world }: Scene): Promise<Rush> {
   const [user, payee] = [await addUser(world, 5000), await addUser(world)];
   const key = { claim: claim(randomUUID()) };
   const insertInvoice = () =>
-    createInvoiceStore(database).insertInvoice(newInvoice(user), 'grant', key.claim);
+    createInvoiceStore(database).insertInvoice(newInvoice(user), madeBy('grant'), key.claim);
   return {
     calls: [
       () => world.store.reserve([reserveEvent(user, key)]),

@@ -6,6 +6,7 @@ import { newIdentifier } from '../../../src/base/id.ts';
 import { hashPreimage } from '../../../src/lightning/preimage.ts';
 import type { IdempotencyClaim } from '../../../src/wallet/idempotency.ts';
 import type { Invoice } from '../../../src/wallet/invoice.ts';
+import type { InvoiceOrigin } from '../../../src/wallet/invoice-store.ts';
 import type {
   CreditEvent,
   CreditTarget,
@@ -78,6 +79,9 @@ export async function addInvoice(
   return invoice;
 }
 
+/** Where an invoice comes from that a grant of this name made. */
+export const madeBy = (grantId: string): InvoiceOrigin => ({ grantId, nodePubkey: NODE_PUBKEY });
+
 export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoice => ({
   id: randomUUID(),
   identifier: newRecordIdentifier(),
@@ -135,6 +139,7 @@ export function reserveEvent(userId: string, options: ReserveOptions = {}): Rese
   return {
     order,
     heldSat: sat(heldSat),
+    nodePubkey: NODE_PUBKEY,
     ownerProcessId: OWNER,
     openPaymentsMax: options.openPaymentsMax ?? 100,
     idempotency: options.claim ?? null,

@@ -17,6 +17,7 @@ import { newIdentifier, newUuid } from '../../../src/base/id.ts';
 import { WATCHER_LEASE } from '../../../src/operations/node-store.ts';
 import { newEndpoint } from '../webhooks/new-endpoint.ts';
 import { findUntoldRecords } from '../webhooks/untold-records.ts';
+import { madeBy } from './events.ts';
 import type { Account } from './ledger/account.ts';
 import type { TransferKind } from './ledger/transfer.ts';
 import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
@@ -42,7 +43,7 @@ export function createPostgresWorld(database: Database, hasEndpoints = true): Mo
       if (hasEndpoints && usersCount % 2 === 0) await addEndpoint(database, userId);
     },
     addInvoice: async (invoice, grantId, claim) => {
-      const { kind } = await invoices.insertInvoice(invoice, grantId, claim ?? null);
+      const { kind } = await invoices.insertInvoice(invoice, madeBy(grantId), claim ?? null);
       assert(kind === 'inserted', 'a new invoice is inserted');
     },
     addBatch: async (batch, claim) =>

@@ -16,7 +16,7 @@ export function createInvoicesOf(memory: WalletMemory): InvoiceStore {
     return stored === undefined ? null : toFound(stored);
   };
   return {
-    insertInvoice: async (invoice, grantId, claim) => {
+    insertInvoice: async (invoice, { grantId }, claim) => {
       const owner = { userId: invoice.userId, grantId };
       const conflict = claimKey(memory, owner, claim, { kind: 'invoice', id: invoice.id });
       if (conflict !== null) return conflict;

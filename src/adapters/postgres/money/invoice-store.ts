@@ -3,7 +3,7 @@ import { bytesToHex } from '../../../base/hex.ts';
 import { mergeCalls } from '../../../base/merge-calls.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
-import type { FoundInvoice, InvoiceStore } from '../../../wallet/invoice-store.ts';
+import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../../../wallet/invoice-store.ts';
 import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -24,20 +24,25 @@ export const createInvoiceStore = (
     database.query((sql) => setBolt11Texts(sql, texts)),
   );
   return {
-    insertInvoice: (invoice, grantId, claim) =>
+    insertInvoice: (invoice, origin, claim) =>
       database.query((sql) =>
-        writeOnce(sql, { userId: invoice.userId, grantId }, claim, async (isTaken) => {
-          const written = await open.take(invoice.userId, invoice.createdAt);
-          // A repeat finds what it made before, however many there are.
-          if (written === null)
-            return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
-          try {
-            const isWritten = await insert({ invoice, grantId, claim });
-            return isWritten && { kind: 'inserted' };
-          } finally {
-            written();
-          }
-        }),
+        writeOnce(
+          sql,
+          { userId: invoice.userId, grantId: origin.grantId },
+          claim,
+          async (isTaken) => {
+            const written = await open.take(invoice.userId, invoice.createdAt);
+            // A repeat finds what it made before, however many there are.
+            if (written === null)
+              return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
+            try {
+              const isWritten = await insert({ invoice, origin, claim });
+              return isWritten && { kind: 'inserted' };
+            } finally {
+              written();
+            }
+          },
+        ),
       ),
     setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),
     findInvoice: (id) => database.query((sql) => findInvoice(sql, id)),
@@ -54,7 +59,7 @@ const MERGED = { maxItems: 64, maxCalls: 2 } as const;
 
 interface Insert {
   readonly invoice: Invoice;
-  readonly grantId: string;
+  readonly origin: InvoiceOrigin;
   readonly claim: IdempotencyClaim | null;
 }
 
@@ -68,7 +73,7 @@ async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<rea
     with unhurried as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), asked as materialized (
-      select invoice.*, item ->> 'grant_id' as grant_id, item ->> 'key' as key,
+      select invoice.*, item ->> 'key' as key,
         (item ->> 'request_hash')::bytea as request_hash
       from json_array_elements(${JSON.stringify(inserts.map(toInsertColumns))}) item
       cross join lateral json_populate_record(null::invoice, item -> 'invoice') invoice
@@ -81,13 +86,13 @@ async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<rea
         returning target_id
     )
     insert into invoice (
-        id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
-        comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
-        created_at, expires_at)
+        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+        expiry_sec, created_at, expires_at)
       select
-        id, identifier, user_id, payment_hash, preimage, amount_sat, memo, description_hash,
-        comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec,
-        created_at, expires_at
+        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+        expiry_sec, created_at, expires_at
       from unhurried cross join asked
       where key is null or id in (select target_id from claim)
       returning id`;
@@ -95,17 +100,18 @@ async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<rea
   return inserts.map(({ invoice }) => written.has(invoice.id));
 }
 
-const toInsertColumns = ({ invoice, grantId, claim }: Insert): object => ({
-  invoice: toColumns(invoice),
-  grant_id: grantId,
+const toInsertColumns = ({ invoice, origin, claim }: Insert): object => ({
+  invoice: toColumns(invoice, origin),
   key: claim?.key ?? null,
   request_hash: claim === null ? null : hexToBytea(bytesToHex(claim.requestHash)),
 });
 
-const toColumns = (invoice: Invoice): object => ({
+const toColumns = (invoice: Invoice, { grantId, nodePubkey }: InvoiceOrigin): object => ({
   id: invoice.id,
   identifier: invoice.identifier,
   user_id: invoice.userId,
+  grant_id: grantId,
+  node_pubkey: nodePubkey,
   payment_hash: hexToBytea(invoice.paymentHash),
   preimage: hexToBytea(invoice.preimage),
   amount_sat: String(invoice.amountSat),

@@ -23,6 +23,7 @@ export const fromReserveEvent = (event: ReserveEvent): object => ({
   ...fromOrder(event.order),
   ...fromClaim(event.idempotency),
   held_msat: String(satToMsat(event.heldSat)),
+  node_pubkey: event.nodePubkey,
   owner_process_id: event.ownerProcessId,
   open_payments_max: event.openPaymentsMax,
 });

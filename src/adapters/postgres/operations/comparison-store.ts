@@ -14,7 +14,7 @@ import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { readIdentity } from '../connection/read-identity.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
-import { GONE, treatAsGoneBack } from './gone-back.ts';
+import { addNodeMark, GONE, treatAsGoneBack } from './gone-back.ts';
 
 export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
@@ -56,7 +56,7 @@ async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   return row?.is_known === true;
 }
 
-/** First in all that begins or ends a comparison: one at a time. */
+/** First in all that begins or ends a look or a comparison: one at a time. */
 const lockMark = (sql: Sql) => sql`select from database_mark for update`;
 
 async function stopAsGoneBack(sql: Sql, detail: string): Promise<void> {
@@ -84,13 +84,17 @@ interface LookRow {
 }
 
 /** Older versions moved the mark without a look, so a mark at 0 alone says nothing. */
+/** Of the node that this database belongs to; there is none before the first look. */
+const withNodeMark = (sql: Sql) => sql`
+  left join node_mark node on node.pubkey = (select pubkey from bound_node)`;
+
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
-    select payment_index, is_database_known() as is_current,
-      looked_in is null and payment_index = 0
+    select coalesce(node.payment_index, 0) as payment_index, is_database_known() as is_current,
+      looked_in is null and coalesce(node.payment_index, 0) = 0
         and not exists (select from payment where path = 'node') as is_first,
       database_place() as place
-    from database_mark
+    from database_mark ${withNodeMark(sql)}
     where not exists (
       select from outside_stop where reason in ('restored', 'database_changed'))`;
   if (row === undefined) return null;
@@ -104,14 +108,22 @@ async function readLook(sql: Sql): Promise<Look | null> {
 
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
+  await lockMark(sql);
+  await addNodeMark(sql);
   const { count } = await sql`
-    update database_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint),
-      looked_in = ${look.place}
-    where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
-      and payment_index >= ${look.paymentIndex}::bigint
-      and database_place() = ${look.place}
-      and not exists (
-        select from outside_stop where reason in ('restored', 'database_changed'))`;
+    with marked as (
+      update database_mark set looked_in = ${look.place}
+      where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
+        and database_place() = ${look.place}
+        and not exists (
+          select from outside_stop where reason in ('restored', 'database_changed'))
+        and exists (
+          select from node_mark join bound_node using (pubkey)
+          where payment_index >= ${look.paymentIndex}::bigint)
+      returning true
+    )
+    update node_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint)
+    where pubkey = (select pubkey from bound_node) and exists (select from marked)`;
   return count === 1;
 }
 
@@ -132,9 +144,9 @@ interface DueRow {
 
 async function readDue(sql: Sql): Promise<DueComparison | null> {
   const [row] = await sql<DueRow[]>`
-    select m.payment_index, m.settle_index, m.compared_at,
+    select coalesce(node.payment_index, 0) as payment_index, node.settle_index, node.compared_at,
       (extract(epoch from clock_timestamp() - stop.since) * 1000)::bigint as due_for_ms
-    from database_mark m
+    from database_mark ${withNodeMark(sql)}
     join outside_stop stop on stop.reason in ('restored', 'database_changed')
     order by stop.since desc limit 1`;
   if (row === undefined) return null;
@@ -203,9 +215,12 @@ async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   const { differences } = comparison;
   // First, as it lets one writer at a time go on: an operator may compare beside a worker.
   await sql`
-    update database_mark set compared_index = ${comparison.paymentIndex},
-      compared_at = clock_timestamp(),
+    update database_mark set
       saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;
+  await sql`
+    update node_mark set compared_index = ${comparison.paymentIndex},
+      compared_at = clock_timestamp()
+    where pubkey = (select pubkey from bound_node)`;
   await sql`delete from node_difference`;
   await sql`
     insert into node_difference (kind, node_index, payment_hash, state, amount_msat, happened_at)
@@ -261,19 +276,23 @@ async function release(
   sql: Sql,
   onlyIfEqual: boolean,
 ): Promise<'released' | 'not_due' | 'not_compared' | 'differs'> {
+  await lockMark(sql);
   const [mark] = await sql<{ compared_index: bigint | null; is_due: boolean; differs: boolean }[]>`
-    select compared_index,
+    select node.compared_index,
       exists (select from outside_stop where reason in ('restored', 'database_changed')) as is_due,
       saw_difference as differs
-    from database_mark for update`;
+    from database_mark ${withNodeMark(sql)}`;
   if (mark?.is_due !== true) return 'not_due';
   if (mark.compared_index === null) return 'not_compared';
   if (onlyIfEqual && mark.differs) return 'differs';
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
     update database_mark set system_identifier = ${system_identifier}, timeline = ${timeline},
-      payment_index = greatest(payment_index, compared_index), looked_in = null,
-      settle_index = null, compared_index = null, compared_at = null, saw_difference = false`;
+      looked_in = null, saw_difference = false`;
+  await sql`
+    update node_mark set payment_index = greatest(payment_index, compared_index),
+      settle_index = null, compared_index = null, compared_at = null
+    where pubkey = (select pubkey from bound_node)`;
   await sql`delete from outside_stop where reason in ('restored', 'database_changed')`;
   return 'released';
 }
