@@ -4,6 +4,7 @@ import { checkBooks } from '../workers/check-books.ts';
 import { checkSolvency } from '../workers/check-solvency.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
 import { beatHeart } from '../workers/heartbeat.ts';
+import { letGo } from '../workers/let-go.ts';
 import { resolvePayments } from '../workers/resolve-payments.ts';
 import { type JobKind, runJobs } from '../workers/run-jobs.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
@@ -30,6 +31,7 @@ export async function runLoops(
     beatHeart({ ...deps, role }, stop),
     checkSolvency(deps, stop),
     watchStops(deps, stop),
+    letGo(deps, stop),
   ];
   const worker = [
     watchIncoming,

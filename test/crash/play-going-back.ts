@@ -27,7 +27,7 @@ const QUIET_LIMIT_MS = 60_000;
 const SETTLE_LIMIT_MS = 30_000;
 
 /** Callers go on through all of it, at their leisure. */
-const PACE = { stepsMax: 2000, pauseMs: 150 };
+const PACE = { stepsMax: 600, pauseMs: 250 };
 
 interface Play {
   readonly world: World;

@@ -12,7 +12,7 @@ import type {
 import { STRANDED } from '../../wallet/payment-failure.ts';
 import { hexParameter } from './column-values.ts';
 import type { Database } from './db.ts';
-import { GONE, treatAsGoneBack } from './gone-back.ts';
+import { GONE, takeFromProcesses, treatAsGoneBack } from './gone-back.ts';
 import { readIdentity } from './read-identity.ts';
 import { ARRAY_OF, type Sql } from './sql.ts';
 
@@ -102,17 +102,23 @@ async function readLook(sql: Sql): Promise<Look | null> {
   };
 }
 
+/** The first one after a start of the server may be in an earlier state, though nothing is lost. */
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
+  const [mark] = await sql<{ looked_in: string | null }[]>`
+    select looked_in from database_mark for update`;
   const { count } = await sql`
     update database_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint),
-      looked_in = ${look.place}
+      looked_in = ${look.place},
+      settle_index = (select coalesce(max(settle_index), 0) from node_cursor)
     where (system_identifier, timeline) = (${system_identifier}::bigint, ${timeline}::bigint)
       and payment_index >= ${look.paymentIndex}::bigint
       and database_place() = ${look.place}
       and not exists (
         select from outside_stop where reason in ('restored', 'database_changed'))`;
-  return count === 1;
+  if (count !== 1) return false;
+  if (mark?.looked_in !== look.place) await takeFromProcesses(sql);
+  return true;
 }
 
 async function findLost(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]> {
