@@ -16,10 +16,10 @@ export type WayBack =
 
 export interface EarlierState {
   /**
-   * A server of this state; nobody reaches it yet. The one that was killed serves its files again,
-   * and goes, unless it is what the state is restored in.
+   * A server of this state, soon after the present one was killed; nobody reaches it yet.
+   * `serveKilled` lets that one serve its files again.
    */
-  serve(killed: DrillServer): Promise<DrillServer>;
+  serve(serveKilled: () => Promise<DrillServer>): Promise<DrillServer>;
 }
 
 /** Keeps the database as it is now, while everything goes on. */
@@ -39,13 +39,8 @@ export async function captureEarlier(
 }
 
 async function takeBaseBackup({ folder, server }: GoingBackDatabase): Promise<EarlierState> {
-  const directory = await server.baseBackup();
-  return {
-    serve: async (killed) => {
-      await killed.kill();
-      return await folder.startFiles(directory);
-    },
-  };
+  const copy = await folder.startFiles(await server.baseBackup());
+  return { serve: async () => copy };
 }
 
 /** It hears nothing more of the server that it followed. */
@@ -68,8 +63,7 @@ async function cutOffStandby({ server }: GoingBackDatabase): Promise<EarlierStat
     }),
   );
   return {
-    serve: async (killed) => {
-      await killed.kill();
+    serve: async () => {
       await standby.run((sql) => sql`select pg_promote()`);
       return standby;
     },
@@ -84,7 +78,8 @@ async function writeBackup(
   const commands = openCommands(env, dataDir);
   await commands.cli('backup', file);
   return {
-    serve: async (killed) => {
+    serve: async (serveKilled) => {
+      const killed = await serveKilled();
       await killed.run(async (sql) => {
         await sql`drop database satchel`;
         await sql`create database satchel owner satchel_owner`;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DrillServer } from '../support/drill-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, listField, textField } from '../support/fields.ts';
 import { openCommands } from '../support/service-commands.ts';
@@ -16,7 +17,7 @@ import { repeatOrders } from './repeat-orders.ts';
 import type { RoundReport } from './round.ts';
 import { runLoad } from './run-load.ts';
 import { serve } from './service-process.ts';
-import { readStops, readTableState } from './table-state.ts';
+import { readStops, readTableState, type TableState } from './table-state.ts';
 import { setWeather } from './weather.ts';
 import { within } from './within.ts';
 import { loadOf, readBalances, untilQuiet, type World } from './world.ts';
@@ -61,7 +62,7 @@ export async function playGoingBack(world: World, plan: RoundPlan): Promise<Roun
   });
   if (!isOver) await wait(dice.between(0, 2000));
   const complaints = [...book.complaints];
-  const goneBack = await putBack(play, earlier);
+  const { readBefore, ...returned } = await putBack(play, earlier);
   const startedMs = performance.now();
   const further = isOver ? runLoad(load, () => false, { stepsMax: 60, pauseMs: 20 }) : running;
   if (!installation.process('all').isRunning) {
@@ -73,6 +74,7 @@ export async function playGoingBack(world: World, plan: RoundPlan): Promise<Roun
   await within(REPEAT_LIMIT_MS, 'the repeats', repeatOrders(load));
   await load.outside.clearFaults(null);
 
+  const goneBack = { ...returned, before: await readBefore() };
   const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
   const recoveryMs = performance.now() - startedMs;
   const released = await compareAndRelease(play);
@@ -113,8 +115,13 @@ async function keepEarlier(
   return earlier;
 }
 
+interface PutBack extends Omit<GoneBack, 'before'> {
+  /** There is time for it later: the service is to have its database soon. */
+  readBefore(): Promise<TableState>;
+}
+
 /** From `kill -9` until the earlier state answers at the address of the database. */
-async function putBack(play: Play, earlier: EarlierState): Promise<GoneBack> {
+async function putBack(play: Play, earlier: EarlierState): Promise<PutBack> {
   const { world, plan, load, database } = play;
   const { installation } = world;
   const old = database.server;
@@ -126,13 +133,25 @@ async function putBack(play: Play, earlier: EarlierState): Promise<GoneBack> {
   database.gate.close();
   await load.outside.clearFaults('lost_events');
   await actWhileDown(play);
-  const killed = await database.folder.startFiles(old.directory);
-  const before = await readTableState(killed);
-  database.server = await earlier.serve(killed);
+  let before: TableState | null = null;
+  const serveKilled = async (): Promise<DrillServer> => {
+    const killed = await database.folder.startFiles(old.directory);
+    before = await readTableState(killed);
+    return killed;
+  };
+  database.server = await earlier.serve(serveKilled);
   const put = await readTableState(database.server);
   const node = await readNodeSide(await installation.network(), world.marksAtFirst);
   database.gate.open(database.server.port);
-  return { before, put, node };
+  return {
+    put,
+    node,
+    readBefore: async () => {
+      if (before === null) await (await serveKilled()).kill();
+      assert(before !== null, 'the last state was read');
+      return before;
+    },
+  };
 }
 
 /** The world goes on: the node takes what comes. */
