@@ -5,6 +5,7 @@
  *     npm run test:crash
  *     npm run test:crash -- --rounds 20 --seed 7
  *     npm run test:crash -- --seed random
+ *     npm run test:crash -- --rounds 10 --only goes-back
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,12 +23,17 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
     options: {
       rounds: { type: 'string', default: process.env['CI'] ? ROUNDS.ci : ROUNDS.local },
       seed: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
     },
   });
   const seed = readSeed(values.seed);
   for (const [name, text] of Object.entries({ rounds: values.rounds, seed })) {
     if (/^[1-9]\d{0,9}$/.test(text)) continue;
     process.stderr.write(`--${name} takes a whole number from 1\n`);
+    return 1;
+  }
+  if (!['', 'goes-back'].includes(values.only)) {
+    process.stderr.write('--only takes goes-back: the rounds in which the database goes back\n');
     return 1;
   }
   // Hundreds of starts of the same program.
@@ -40,7 +46,7 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
       stdio: 'inherit',
       env: {
         ...process.env,
-        ...{ CRASH_ROUNDS: values.rounds, CRASH_SEED: seed },
+        ...{ CRASH_ROUNDS: values.rounds, CRASH_SEED: seed, CRASH_ONLY: values.only },
         NODE_COMPILE_CACHE: cacheDir,
       },
     },

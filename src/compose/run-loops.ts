@@ -10,6 +10,7 @@ import { checkBooks } from '../workers/check-books.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
 import { deliverWebhooks } from '../workers/deliver-webhooks.ts';
 import { beatHeart } from '../workers/heartbeat.ts';
+import { letGo } from '../workers/let-go.ts';
 import { resolvePayments } from '../workers/resolve-payments.ts';
 import { type JobKind, runJobs } from '../workers/run-jobs.ts';
 import { watchIncoming } from '../workers/watch-incoming.ts';
@@ -39,6 +40,7 @@ export async function runLoops(
     beatHeart({ ...deps, role }, stop),
     watchSolvency(deps, stop),
     watchStops(deps, stop),
+    letGo(deps, stop),
   ];
   const worker = [
     watchIncoming,

@@ -27,6 +27,8 @@ export interface PaymentStore {
   /** Takes open payments whose owner is gone (no heartbeat since `deadSince`) or absent. */
   adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;
   listOpenPayments(): Promise<readonly Payment[]>;
+  /** Ids of open payments that this process has begun to send, as far as it has said. */
+  listSentBy(processId: string): Promise<readonly string[]>;
 
   /** A key for a call that joins an existing payment, in a transaction of its own. */
   joinPayment(

@@ -11,6 +11,7 @@ import type { FailFrom } from '../../src/wallet/money-store.ts';
 import { STRANDED } from '../../src/wallet/payment-failure.ts';
 import { testDatabase } from '../support/database.ts';
 import { markPayments } from '../support/mark-payments.ts';
+import { newBatch } from '../support/money-model/batches.ts';
 import {
   addUser,
   failedEnd,
@@ -40,7 +41,7 @@ async function live() {
   const fail = async (paymentId: string, onlyFrom: FailFrom) =>
     (await world.store.resolve([failedEnd(paymentId, onlyFrom)]))[0]?.kind;
   return {
-    ...{ database, world, comparisons, payments, begin, fail },
+    ...{ database, world, comparisons, payments, payer, begin, fail },
     reserved: reserved.order,
     begun: begun.order,
     checkBooks: async () =>
@@ -87,8 +88,52 @@ describe('before anybody has noticed', () => {
     assert.equal(await bench.begin(bench.reserved.id), 'stopped');
     assert.equal(await bench.comparisons.finishLook(look, 42n), true);
     assert.equal((await bench.comparisons.readLook())?.isCurrent, true);
-    assert.equal(await bench.begin(bench.reserved.id), 'begun');
+    const reserved = reserveEvent(bench.payer);
+    await bench.world.store.reserve([reserved]);
+    assert.equal(await bench.begin(reserved.order.id), 'begun');
     await bench.checkBooks();
+  });
+
+  test('M90 M91 the first look after a start of the server takes all from those who had it', async () => {
+    const bench = await live();
+    const { comparisons, payments, database, world } = bench;
+    const batch = newBatch(bench.payer, 2);
+    await world.addBatch(batch);
+    const processes = createProcessStore(database);
+    await processes.heartbeat(OWNER, 'all');
+    assert.notEqual(await processes.acquireLease('a', OWNER, 60_000), null);
+    const asked = { newOwnerProcessId: 'recovery', deadSince: new Date(0), limit: 10 };
+    assert(await markPayments(comparisons, 42n));
+    assert.deepEqual(await payments.adoptOrphans(asked), [], 'the server was not started anew');
+
+    await restart(bench);
+    assert(await markPayments(comparisons, 42n));
+    await processes.heartbeat(OWNER, 'all');
+    assert.equal(await bench.begin(bench.reserved.id), 'not_ours');
+    assert.equal((await payments.adoptOrphans(asked)).length, 2, 'though their process lives');
+    assert.notEqual(await processes.acquireLease('a', 'another', 60_000), null);
+    assert.equal(await bench.fail(bench.reserved.id, 'unsent'), 'resolved');
+    const item = reserveEvent(bench.payer, { batch: { batchId: batch.id, index: 0 } });
+    const [refused] = await world.store.reserve([item]);
+    assert.deepEqual(refused, { kind: 'refused', refusal: { kind: 'batch_item_cancelled' } });
+    await bench.checkBooks();
+  });
+
+  test('what settled since the last look is compared, though the watcher has passed it', async () => {
+    const { comparisons, database } = await live();
+    const follow = async (): Promise<bigint> => {
+      const [row] = await database.sql<{ settle_index: bigint }[]>`
+        update node_cursor set settle_index = settle_index + 2 returning settle_index`;
+      assert(row !== undefined, 'the node was met');
+      return row.settle_index;
+    };
+    const looked = await follow();
+    assert(await markPayments(comparisons, 42n));
+    await follow();
+    await comparisons.stopAsGoneBack('the node knows more');
+    assert.equal((await comparisons.readDue())?.settleIndex, looked);
+    await comparisons.stopAsGoneBack('and once more');
+    assert.equal((await comparisons.readDue())?.settleIndex, looked);
   });
 
   test('a database that has never met the node begins where the node is', async () => {

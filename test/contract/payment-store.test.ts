@@ -215,6 +215,18 @@ describe('payment store', () => {
     assert.ok(!ids.includes(ended.id));
   });
 
+  test('lists what a process has begun to send, until it says that it is done', async () => {
+    const [reserved, begun, done] = [await reserve(), await reserve(), await reserve()];
+    for (const { id } of [begun, done]) await payments.beginDispatch(dispatchOf(id, OWNER, 7n));
+    await payments.markUnknown(done.id, new Date());
+    const ids = await payments.listSentBy(OWNER);
+    assert.ok(ids.includes(begun.id));
+    assert.ok(!ids.includes(done.id) && !ids.includes(reserved.id));
+    assert.deepEqual(await payments.listSentBy('another'), []);
+    await world.store.resolve([failedEnd(begun.id)]);
+    assert.ok(!(await payments.listSentBy(OWNER)).includes(begun.id));
+  });
+
   test('a key can join a payment', async () => {
     const { id } = await reserve();
     const key = claim(randomUUID());

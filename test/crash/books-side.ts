@@ -16,6 +16,7 @@ export interface BooksSide {
 }
 
 export interface BookedPayment {
+  readonly id: string;
   readonly userId: string;
   readonly path: string;
   readonly state: string;
@@ -55,7 +56,7 @@ export interface BookedInvoice {
 export async function readBooksSide(database: Database): Promise<BooksSide> {
   return await database.query(async (sql) => {
     const payments = await sql<BookedPayment[]>`
-      select user_id as "userId", path, state, encode(payment_hash, 'hex') as "paymentHash",
+      select id, user_id as "userId", path, state, encode(payment_hash, 'hex') as "paymentHash",
         amount_msat as "amountMsat", fee_msat as "feeMsat", encode(preimage, 'hex') as preimage
       from payment`;
     const receipts = await sql<BookedReceipt[]>`

@@ -55,7 +55,7 @@ function checkEnds({ books, node, stranded }: Evidence): readonly string[] {
 /** Exactly those payments are settled that are predicted, each once and with the proof. */
 function checkPayments({ prediction, books, node }: Evidence): readonly string[] {
   const settled = books.payments.filter(({ state }) => state === 'settled');
-  const keyOf = (payment: Omit<BookedPayment, 'state' | 'preimage'>): string =>
+  const keyOf = (payment: Omit<BookedPayment, 'id' | 'state' | 'preimage'>): string =>
     `${payment.path} payment ${payment.paymentHash} of ${payment.userId}, ` +
     `${payment.amountMsat} + ${payment.feeMsat} msat`;
   const isProven = ({ path, paymentHash, preimage }: BookedPayment): boolean =>
@@ -86,7 +86,11 @@ function checkInvoices({ books, invoices }: Evidence): readonly string[] {
     .map(({ wallet, paymentHash }) => `missing: invoice ${paymentHash} of ${wallet.name}`);
 }
 
-function compare(predicted: readonly string[], booked: readonly string[]): readonly string[] {
+/** A sentence for each that is in one list more often than in the other. */
+export function compare(
+  predicted: readonly string[],
+  booked: readonly string[],
+): readonly string[] {
   const surplus = new Map<string, number>();
   const count = (key: string, by: number): void => {
     surplus.set(key, (surplus.get(key) ?? 0) + by);

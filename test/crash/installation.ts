@@ -21,6 +21,7 @@ import {
 } from '../../src/simulator/control/network-protocol.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/running-service.ts';
+import { type GoingBackDatabase, openGoingBackDatabase } from './going-back-database.ts';
 import { openOwnDatabase } from './own-database.ts';
 import { launchService, type Program, type ServiceProcess } from './service-process.ts';
 
@@ -40,6 +41,8 @@ export interface Installation {
   network(): Promise<NetworkDescription>;
   outside(): Promise<SimulatorControl>;
   stranded(): Promise<ReadonlySet<string>>;
+  /** Where the database can go back to an earlier state; null elsewhere. */
+  readonly goingBack: GoingBackDatabase | null;
   /** Null while it is down. */
   databasePid(): Promise<number | null>;
   /** Opens the database beside the service, for one piece of work. */
@@ -65,7 +68,8 @@ export interface NodeSource {
   end(): Promise<void>;
 }
 
-export type Shape = 'one process' | 'api and worker';
+/** Where the database goes back, one process is on a database that it does not look after. */
+export type Shape = 'one process' | 'api and worker' | 'goes back';
 
 /** Recovery waits for seconds in real life, and for as little as it can here. */
 const IMPATIENT = {
@@ -86,7 +90,8 @@ export async function createInstallation(
   const release = guardFolder(dataDir);
   const port = await freePort();
   const node = nodeIn(dataDir);
-  const own = shape === 'one process' ? null : await openOwnDatabase(dataDir);
+  const goingBack = shape === 'goes back' ? await openGoingBackDatabase(dataDir) : null;
+  const own = shape === 'api and worker' ? await openOwnDatabase(dataDir) : goingBack;
   const env = {
     ...{ PATH: process.env['PATH'], HOME: dataDir },
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -99,9 +104,9 @@ export async function createInstallation(
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir, env },
+    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir, env, goingBack },
     network: () => node.network(),
-    roles: own === null ? ['all'] : ['api', 'worker'],
+    roles: shape === 'api and worker' ? ['api', 'worker'] : ['all'],
     process: (role) => {
       const found = processes.get(role);
       assert(found !== undefined, `a process was launched in role ${role}`);
@@ -122,7 +127,7 @@ export async function createInstallation(
     dispose: async (keepsFolder) => {
       for (const running of processes.values()) await running.kill('SIGTERM');
       await node.end();
-      await own?.close();
+      await own?.close(keepsFolder);
       await release();
       if (!keepsFolder) await rm(dataDir, { recursive: true, force: true });
     },

@@ -15,11 +15,15 @@ export interface NodeSide {
   readonly receipts: readonly NodeReceipt[];
   /** What outside nodes received as keysend, by the tag that its payer gave it. */
   readonly keysends: ReadonlyMap<string, readonly NodeReceipt[]>;
+  /** Hashes that it says to have paid more than once: there must be none. */
+  readonly paidTwice: readonly string[];
   /** In the channels of the service's node. */
   readonly localMsat: bigint;
 }
 
 export interface NodePayment {
+  /** Grows with each payment that the node is handed. */
+  readonly paymentIndex: bigint;
   readonly status: string;
   readonly amountMsat: bigint;
   readonly feeMsat: bigint;
@@ -30,6 +34,8 @@ export interface NodeReceipt {
   readonly paymentHash: string;
   readonly amountMsat: bigint;
   readonly isKeysend: boolean;
+  /** Grows with each receipt of a node. */
+  readonly settleIndex: bigint;
   /** Text of record 696969, null when there is none. */
   readonly account: string | null;
 }
@@ -68,13 +74,15 @@ export async function readNodeSide(
       keysends.set(tag, [...(keysends.get(tag) ?? []), readReceipt(invoice)]);
     }
   }
-  const payments = await readNew(ours, 'payments');
+  const payments = (await readNew(ours, 'payments')).map(
+    (payment) => [textField(payment, 'payment_hash'), readPayment(payment)] as const,
+  );
+  const paid = payments.filter(([, { status }]) => status === 'SUCCEEDED').map(([hash]) => hash);
   const invoices = await readNew(ours, 'invoices');
   const balance = await ask(ours, '/v1/balance/channels');
   return {
-    payments: new Map(
-      payments.map((payment) => [textField(payment, 'payment_hash'), readPayment(payment)]),
-    ),
+    payments: new Map(payments),
+    paidTwice: paid.filter((hash, place) => paid.indexOf(hash) !== place),
     receipts: invoices
       .filter((invoice) => textField(invoice, 'state') === 'SETTLED')
       .map(readReceipt),
@@ -166,6 +174,7 @@ async function ask(node: SimulatedNode, path: string, body?: object): Promise<un
 }
 
 const readPayment = (payment: unknown): NodePayment => ({
+  paymentIndex: BigInt(textField(payment, 'payment_index')),
   status: textField(payment, 'status'),
   amountMsat: BigInt(textField(payment, 'value_msat')),
   feeMsat: BigInt(textField(payment, 'fee_msat')),
@@ -176,6 +185,7 @@ const readReceipt = (invoice: unknown): NodeReceipt => ({
   paymentHash: Buffer.from(textField(invoice, 'r_hash'), 'base64').toString('hex'),
   amountMsat: BigInt(textField(invoice, 'amt_paid_msat')),
   isKeysend: field(invoice, 'is_keysend') === true,
+  settleIndex: BigInt(textField(invoice, 'settle_index')),
   account: recordOf(invoice, ACCOUNT),
 });
 

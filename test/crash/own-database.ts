@@ -9,7 +9,8 @@ import { systemRandom } from '../../src/adapters/system-random.ts';
 export interface OwnDatabase {
   readonly serviceUrl: string;
   readonly ownerUrl: string;
-  close(): Promise<void>;
+  /** Its files go with the data folder, or stay there. */
+  close(keepsFiles?: boolean): Promise<void>;
 }
 
 /** Durable, and started again on the same port when it was killed, as an operator's would be. */

@@ -1,6 +1,7 @@
 import type { Role } from '../../src/compose/surroundings.ts';
 import { CRASH_POINTS, type CrashPoint, type Phase } from './crash-points.ts';
 import { createDice, type Dice } from './dice.ts';
+import type { WayBack } from './earlier-state.ts';
 import type { Shape } from './installation.ts';
 import type { Program } from './service-process.ts';
 
@@ -17,12 +18,14 @@ export interface Strike {
   readonly victims: readonly Victim[];
   /** Where it hits; null for a moment that chance picks. */
   readonly point: CrashPoint | null;
+  /** How the database goes back to an earlier state; null where it does not. */
+  readonly way: WayBack | null;
   /** What runs when it hits. */
   readonly program: Program;
 }
 
 /** A restart is a kill under load, and then the point while the next process recovers. */
-type Kind = 'under load' | 'in recovery' | 'stop';
+type Kind = 'under load' | 'in recovery' | 'stop' | 'goes back';
 
 export type Victim = Role | 'database' | 'node';
 
@@ -38,25 +41,27 @@ interface Group {
 
 const ONE = 'one process' as const;
 const TWO = 'api and worker' as const;
+const BACK = 'goes back' as const;
 
 const GROUPS: readonly Group[] = [
   group(57, ONE, 'under load', ['all'], ['pays', 'receives']),
-  group(25, ONE, 'under load', ['database'], ['pays', 'receives']),
-  group(15, ONE, 'under load', ['all', 'database'], ['pays', 'receives']),
+  group(21, ONE, 'under load', ['database'], ['pays', 'receives']),
+  group(12, ONE, 'under load', ['all', 'database'], ['pays', 'receives']),
   group(39, ONE, 'in recovery', ['all'], ['recovers']),
-  group(8, ONE, 'in recovery', ['database'], ['recovers']),
-  group(10, ONE, 'under load', ['all']),
-  group(8, ONE, 'under load', ['database']),
+  group(7, ONE, 'in recovery', ['database'], ['recovers']),
+  group(9, ONE, 'under load', ['all']),
+  group(7, ONE, 'under load', ['database']),
   group(8, ONE, 'under load', ['all', 'database']),
-  group(5, ONE, 'under load', ['all', 'node']),
+  group(4, ONE, 'under load', ['all', 'node']),
   group(5, ONE, 'stop', ['all']),
-  group(5, TWO, 'under load', ['worker']),
+  group(6, TWO, 'under load', ['worker']),
   group(3, TWO, 'under load', ['api']),
   group(2, TWO, 'under load', ['api', 'worker']),
   group(2, TWO, 'under load', ['database']),
   group(3, TWO, 'under load', ['worker'], ['receives']),
   group(3, TWO, 'under load', ['api'], ['pays']),
   group(2, TWO, 'in recovery', ['worker'], ['recovers']),
+  group(10, BACK, 'goes back', ['database']),
 ];
 
 function group(
@@ -79,14 +84,23 @@ export interface InstallationPlan {
 /** History grows; and every installation has a first start that can be killed. */
 const ROUNDS_PER_INSTALLATION = 40;
 
-/** The same seed and count make the same plans. Some installations can be played at once. */
-export function planInstallations(seed: number, count: number): readonly InstallationPlan[] {
+/**
+ * The same seed and count make the same plans. Some installations can be played at once. `only`
+ * plays the rounds of one shape, and no others.
+ */
+export function planInstallations(
+  seed: number,
+  count: number,
+  only: Shape | null = null,
+): readonly InstallationPlan[] {
   const dice = createDice(seed);
-  const rounds = planRounds(dice, count);
+  const groups = GROUPS.filter(({ shape }) => only === null || shape === only);
+  const rounds = planRounds(dice, groups, count);
   const most = Math.min(ROUNDS_PER_INSTALLATION, Math.ceil(count / 2));
-  return [ONE, TWO].flatMap((shape) => {
+  return [ONE, TWO, BACK].flatMap((shape) => {
     const ours = rounds.filter((round) => round.shape === shape);
-    const installations = Math.ceil(ours.length / most);
+    // What was told and is lost would puzzle every later round.
+    const installations = shape === BACK ? ours.length : Math.ceil(ours.length / most);
     const size = Math.ceil(ours.length / installations);
     return Array.from({ length: installations }, (_, index) => ({
       ...{ shape, seed: dice.below(2 ** 31) },
@@ -96,13 +110,14 @@ export function planInstallations(seed: number, count: number): readonly Install
 }
 
 /** Every group gets its share of any count. */
-function planRounds(dice: Dice, count: number): readonly RoundPlan[] {
-  const total = GROUPS.reduce((sum, { weight }) => sum + weight, 0);
-  const decks = new Map(GROUPS.map((one) => [one, createDeck(one, dice)]));
+function planRounds(dice: Dice, among: readonly Group[], count: number): readonly RoundPlan[] {
+  const total = among.reduce((sum, { weight }) => sum + weight, 0);
+  const decks = new Map(among.map((one) => [one, createDeck(one, dice)]));
+  const wayBack = dealer(WAYS_BACK, dice);
   const dealt = new Map<Group, number>();
   const groups = Array.from({ length: count }, (_, index) => {
     const lag = (one: Group): number => (one.weight * (index + 1)) / total - (dealt.get(one) ?? 0);
-    const next = GROUPS.reduce((most, one) => (lag(one) > lag(most) ? one : most));
+    const next = among.reduce((most, one) => (lag(one) > lag(most) ? one : most));
     dealt.set(next, (dealt.get(next) ?? 0) + 1);
     return next;
   });
@@ -110,34 +125,64 @@ function planRounds(dice: Dice, count: number): readonly RoundPlan[] {
     number: index + 1,
     seed: dice.below(2 ** 31),
     shape: one.shape,
-    strike: planStrike(one, decks.get(one)?.() ?? null, dice),
+    strike: planStrike(one, decks.get(one)?.() ?? null, wayBack, dice),
   }));
 }
 
-/** Deals all points of a group in a random order, and then again. */
+/** Deals all points of a group. */
 function createDeck({ phases, shape }: Group, dice: Dice): () => CrashPoint | null {
   // With others at work nobody knows who is gone but by their silence.
   const isSkipped = (call: string) => shape === TWO && call === 'processes.declareOthersGone';
   const points = CRASH_POINTS.filter(
     ({ phase, call }) => phases.includes(phase) && !isSkipped(call),
   );
-  let left: CrashPoint[] = [];
+  return points.length === 0 ? () => null : dealer(points, dice);
+}
+
+/** All of a list in a random order, and then again. */
+function dealer<T>(list: readonly T[], dice: Dice): () => T {
+  let left: T[] = [];
   return () => {
-    if (left.length === 0) left = dice.shuffle(points);
-    return left.pop() ?? null;
+    if (left.length === 0) left = dice.shuffle(list);
+    return left.pop() ?? dice.pick(list);
   };
 }
 
-function planStrike({ kind, victims }: Group, point: CrashPoint | null, dice: Dice): Strike {
+function planStrike(
+  { kind, victims }: Group,
+  point: CrashPoint | null,
+  wayBack: () => PlannedWayBack,
+  dice: Dice,
+): Strike {
   const isReal = point === null && dice.chance(0.7);
-  return { kind, victims, point, program: isReal ? 'real' : 'crashing' };
+  const program = isReal ? 'real' : 'crashing';
+  const { way, victims: killed } = kind === 'goes back' ? wayBack() : { way: null, victims };
+  return { kind, victims: killed, point, way, program };
 }
 
+interface PlannedWayBack {
+  readonly way: WayBack;
+  readonly victims: readonly Victim[];
+}
+
+/** The service may go on running, and so it often does; but not while a backup is restored. */
+const WAYS_BACK: readonly PlannedWayBack[] = [
+  { way: 'a base backup', victims: ['database'] },
+  { way: 'a base backup', victims: ['database'] },
+  { way: 'a base backup', victims: ['all', 'database'] },
+  { way: 'a standby', victims: ['database'] },
+  { way: 'a standby', victims: ['database'] },
+  { way: 'a standby', victims: ['all', 'database'] },
+  { way: 'a restored backup', victims: ['all', 'database'] },
+];
+
 export function titleOf({ number, shape, strike }: RoundPlan): string {
-  const { kind, victims, point } = strike;
+  const { kind, victims, point, way } = strike;
   const who = victims.map((victim) => NAMES[victim]).join(' and ');
   const place = shape === ONE ? '' : ' (api and worker)';
   if (kind === 'stop') return `${number}: SIGTERM to ${who}${place}`;
+  if (way !== null)
+    return `${number}: kill -9 of ${who}, and ${way} takes the place of the database`;
   const where =
     point === null ? 'at some moment' : `at point ${point.number}, ${point.moment} ${point.what}`;
   return `${number}: kill -9 of ${who} ${kind}, ${where}${place}`;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Dice } from './dice.ts';
 import type { Load } from './load.ts';
 import { LOAD_MIX, type Step } from './load-steps.ts';
@@ -6,13 +7,21 @@ import { LOAD_MIX, type Step } from './load-steps.ts';
 export const STEPS_MAX = 150;
 const LANES = 12;
 
-/** Runs steps of all kinds side by side, until it is over or the most were begun. */
-export async function runLoad(load: Load, isOver: () => boolean): Promise<void> {
-  let left = STEPS_MAX;
+/**
+ * Runs steps of all kinds side by side, until it is over or the most were begun; with a pause after
+ * each, where it has to last.
+ */
+export async function runLoad(
+  load: Load,
+  isOver: () => boolean,
+  { stepsMax, pauseMs } = { stepsMax: STEPS_MAX, pauseMs: 0 },
+): Promise<void> {
+  let left = stepsMax;
   const lane = async (): Promise<void> => {
     while (!isOver() && left > 0) {
       left -= 1;
       await pickStep(load.dice)(load);
+      if (pauseMs > 0) await wait(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

@@ -23,11 +23,12 @@ export function createTally(): Tally {
   let longestMs = 0;
 
   return {
-    addRound: ({ strike: { point, kind } }, report) => {
+    addRound: ({ strike: { point, kind, way } }, report) => {
       count('rounds');
       count('violations', report.violations.length);
       for (const victim of report.kills) count(`killed ${victim}`);
       if (kind === 'stop') count('stops');
+      if (way !== null) count(way);
       longestMs = Math.max(longestMs, report.recoveryMs);
       if (point !== null) (report.hasReachedPoint ? reached : missed).add(point.number);
     },
@@ -49,6 +50,8 @@ export function createTally(): Tally {
         `kill -9         ${of('killed all')} service, ${of('killed database')} database, ` +
           `${of('killed api')} api, ${of('killed worker')} worker, ${of('killed node')} node`,
         `SIGTERM         ${of('stops')}`,
+        `gone back       ${of('a base backup')} to a base backup, ${of('a standby')} to a standby, ` +
+          `${of('a restored backup')} to a restored backup`,
         `crash points    ${reached.size} of ${CRASH_POINTS.length} reached` +
           (never.length === 0 ? '' : `; not reached: ${never.join(', ')}`),
         `calls that pay  ${of('/payments/bolt11')} bolt11, ${of('/payments/keysend')} keysend, ` +

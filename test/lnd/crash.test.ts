@@ -28,7 +28,8 @@ const payments = Number(process.env['CRASH_PAYMENTS'] ?? 100);
 const seed = Number(process.env['CRASH_SEED'] ?? 1);
 
 /** Of all payments. */
-const SHARES: readonly (readonly [Shape, number])[] = [
+type Played = Exclude<Shape, 'goes back'>;
+const SHARES: readonly (readonly [Played, number])[] = [
   ['one process', 0.6],
   ['api and worker', 0.4],
 ];
@@ -41,7 +42,7 @@ const SETTLE_LIMIT_MS = 30_000;
 
 type Victim = 'node' | 'service' | 'api' | 'worker';
 
-const STRIKES: Readonly<Record<Shape, readonly (readonly Victim[])[]>> = {
+const STRIKES: Readonly<Record<Played, readonly (readonly Victim[])[]>> = {
   'one process': [['node'], ['service'], ['service', 'node']],
   'api and worker': [['node'], ['api'], ['worker'], ['worker', 'node'], ['api', 'worker']],
 };

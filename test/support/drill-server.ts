@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { type Binaries, findBinaries } from '../../src/adapters/embedded-postgres/binaries.ts';
@@ -25,13 +26,16 @@ export interface DrillFolder {
   startPrimary(): Promise<DrillServer>;
   /** Serves files that a base backup left, as they are. */
   startFiles(directory: string): Promise<DrillServer>;
-  dispose(): Promise<void>;
+  /** Ends all servers; their files stay where somebody has to look into them. */
+  dispose(keepsFiles?: boolean): Promise<void>;
 }
 
 export interface DrillServer {
   readonly port: number;
   /** As superuser, in the database of the service or another. */
   run<T>(work: (sql: postgres.Sql) => Promise<T>, database?: string): Promise<T>;
+  /** Of its files. */
+  readonly directory: string;
   /** A base backup, taken while the server serves: its directory. */
   baseBackup(): Promise<string>;
   /** A standby that follows this server over the network. */
@@ -43,11 +47,13 @@ export interface DrillServer {
 const PASSWORD = 'throw-away';
 const run = promisify(execFile);
 
-export async function makeDrillFolder(): Promise<DrillFolder> {
+/** In a folder of its own below `parent`, which has to let the account of the database pass. */
+export async function makeDrillFolder(parent: string = tmpdir()): Promise<DrillFolder> {
   const account = await chooseServerAccount(null);
   const binaries = await placeBinaries(await findBinaries(), account, systemRandom);
-  const path = await mkdtemp(join(tmpdir(), 'satchel-test-'));
+  const path = await mkdtemp(join(parent, 'satchel-test-'));
   await chmod(path, 0o755);
+  const release = guardServers(path);
   if (account !== null) await chown(path, account.uid, account.gid);
   const servers: DrillServer[] = [];
   let names = 0;
@@ -81,9 +87,10 @@ export async function makeDrillFolder(): Promise<DrillFolder> {
       return server;
     },
     startFiles: start,
-    dispose: async () => {
+    dispose: async (keepsFiles = false) => {
       for (const server of servers) await server.kill();
-      await rm(path, { recursive: true, force: true });
+      await release();
+      if (!keepsFiles) await rm(path, { recursive: true, force: true });
     },
   };
 }
@@ -124,7 +131,7 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
     isOver = true;
   });
   const server: DrillServer = {
-    port,
+    ...{ port, directory },
     run: async (work, database = TEMPLATE_DATABASE) => {
       const url = databaseUrl(`127.0.0.1:${port}`, 'superuser', database);
       const sql = postgres(url, { max: 1, onnotice: () => undefined });
@@ -144,7 +151,7 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
     },
     kill: async () => {
       if (isOver || child.pid === undefined) return;
-      process.kill(-child.pid, 'SIGKILL');
+      await killFamily(child.pid);
       await exited;
     },
   };
@@ -158,14 +165,68 @@ function copyFiles(serving: Serving, server: DrillServer): Promise<string> {
   const copy = newDirectory();
   return server.run(async (sql) => {
     await sql`select pg_backup_start('drill', fast => true)`;
-    await run('cp', ['-a', directory, copy]);
+    await copyWhileWritten(directory, copy);
     const [stopped] = await sql<{ labelfile: string }[]>`
       select labelfile from pg_backup_stop(wait_for_archive => false)`;
     await rm(join(copy, 'postmaster.pid'), { force: true });
-    await run('cp', ['-a', join(directory, 'pg_wal'), copy]);
+    await copyWhileWritten(join(directory, 'pg_wal'), copy);
     const label = join(copy, 'backup_label');
     await writeFile(label, stopped?.labelfile ?? '');
     if (serving.account !== null) await chown(label, serving.account.uid, serving.account.gid);
     return copy;
   });
+}
+
+/** Files come and go meanwhile: those that a copy needs stay. */
+async function copyWhileWritten(from: string, to: string): Promise<void> {
+  await run('cp', ['-a', from, to], { env: { ...process.env, LC_ALL: 'C' } }).catch((error) => {
+    const lines = String(error.stderr).trim().split('\n');
+    const areGone = lines.every((line) => line.endsWith('No such file or directory'));
+    if (!areGone) throw error;
+  });
+}
+
+/**
+ * A server whose first process alone is killed ends its others by and by: until then they go on,
+ * and nothing else may serve their files.
+ */
+async function killFamily(pid: number): Promise<void> {
+  const children = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => null);
+  const pids = [pid, ...(children?.stdout.split('\n').map(Number) ?? [])].filter((one) => one > 0);
+  for (const one of pids) signal(one, 'SIGKILL');
+  // Not for ever: what nobody has buried yet can be signalled, too.
+  for (let looks = 0; looks < 400 && pids.some((one) => signal(one, 0)); looks += 1) await wait(5);
+}
+
+/** False when there is none such process. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+/** A shell that ends all servers of the folder when this process ends, however it comes. */
+function guardServers(path: string): () => Promise<void> {
+  const script = `
+    cat > /dev/null
+    for file in "$1"/*/postmaster.pid; do
+      [ -f "$file" ] || continue
+      pid=$(head -n 1 "$file")
+      ps -ww -o args= -p "$pid" 2> /dev/null | grep -q "$1" && kill -QUIT "$pid"
+    done
+    true`;
+  const guard = spawn('sh', ['-c', script, 'guard', path], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => guard.on('exit', () => resolve()));
+  guard.unref();
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return async () => {
+    guard.ref();
+    guard.stdin.end();
+    await ended;
+  };
 }

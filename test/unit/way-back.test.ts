@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { createFirstLook } from '../../src/usecases/operations/first-look.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
 import { comparePayments } from '../../src/workers/compare-payments.ts';
+import { letGo } from '../../src/workers/let-go.ts';
 import { resolvePayments } from '../../src/workers/resolve-payments.ts';
 import { watchStops } from '../../src/workers/watch-stops.ts';
 import {
@@ -219,6 +220,40 @@ describe('a copy that bears no mark is put back', () => {
     assert.equal(look.stopReason(), null);
   });
 
+  test('M91 a payment that is under way there ends, though its sender lives on and is done with it', async () => {
+    const bench = await startPayBench({ waitSec: 1 });
+    const { world, ann } = bench;
+    world.node.books.plan = HELD;
+    const bill = world.node.bill();
+    refusalOf(await bench.pay(bill.bolt11));
+    bench.service.kill();
+    const sender = await startService(world, 'sender');
+    for (const loop of [resolvePayments, comparePayments, letGo]) sender.run(loop);
+    const row = onlyPayment(bench);
+    const ids = { ownerProcessId: 'sender', senderProcessId: 'sender', acknowledgedIndex: null };
+    const dispatch = { ...row.dispatch, ...ids };
+    world.memory.money.payments.set(row.id, { ...row, state: 'dispatching', dispatch });
+    world.memory.safety.server = 'put back';
+    world.node.end(bill.paymentHash, { kind: 'fail', reason: 'no_route' });
+    await world.clock.advance(60_000);
+    assert.equal(onlyPayment(bench).failure?.reason, 'no_route');
+    assert.equal(world.heldSat(ann), 0n);
+    assert.equal(sender.deps.outside.stopReason(), null, 'nothing is missing');
+    world.checkBooks();
+  });
+
+  test('a payment that its sender still drives is left to them', async () => {
+    const bench = await startPayBench({ waitSec: 1 });
+    const { world, service } = bench;
+    service.run(letGo);
+    world.node.books.plan = HELD;
+    refusalOf(await bench.pay(world.node.bill().bolt11));
+    await world.clock.advance(60_000);
+    assert.equal(onlyPayment(bench).state, 'in_flight');
+    assert.equal(onlyPayment(bench).dispatch.requestEndedAt, null);
+    world.checkBooks();
+  });
+
   test('M91 a payment that fails while it is looked at is no difference', async () => {
     const bench = await startPayBench({ waitSec: 1 });
     const { world, service, pay } = bench;
@@ -253,24 +288,6 @@ describe('a copy that bears no mark is put back', () => {
     await world.clock.advance(60_000);
     assert.equal(world.memory.money.payments.get(row.id)?.state, 'settled');
     assert.equal(world.walletSat(ann), 99_000n);
-    world.checkBooks();
-  });
-});
-
-describe('a node that others use too', () => {
-  test('M93 a payment of others is told with its hash and amount, and stops nothing', async () => {
-    const bench = await startPayBench({ isNodeShared: true });
-    const { world, service, pay } = bench;
-    service.run(comparePayments);
-    const rebalance = world.node.bill();
-    world.node.takeForOthers(rebalance.paymentHash);
-    world.node.end(rebalance.paymentHash, PAID);
-    await world.clock.advance(61_000);
-    const [alarm] = world.memory.alarms;
-    assert.deepEqual([alarm?.kind, alarm?.subject], ['payment_of_others', rebalance.paymentHash]);
-    assert.match(alarm?.detail ?? '', /a payment of \d+ msat \(succeeded\)/);
-    assert.equal(world.memory.safety.paymentIndex, 1n);
-    settledOf(await pay(world.node.bill().bolt11));
     world.checkBooks();
   });
 });

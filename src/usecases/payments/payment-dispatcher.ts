@@ -9,6 +9,8 @@ import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
 export interface PaymentDispatcher {
   /** Hands a reserved payment to the node. */
   start(payment: Payment): void;
+  /** Whether this process has not done with a payment that it was given. */
+  drives(paymentId: string): boolean;
   /** The answer to a reserve was lost: should it have been written, the money goes back. */
   abandon(paymentId: string): void;
   /** Waits until nothing is driven any more; soon after the stop signal. */
@@ -18,8 +20,15 @@ export interface PaymentDispatcher {
 export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): PaymentDispatcher {
   const deps = { ...shared, marks: createAcknowledgementMarks(shared) };
   const tasks = createBackgroundTasks(deps.log);
+  const driven = new Set<string>();
   return {
-    start: (payment) => tasks.start('sending a payment', () => dispatchPayment(deps, payment)),
+    start: (payment) => {
+      driven.add(payment.id);
+      tasks.start('sending a payment', () =>
+        dispatchPayment(deps, payment).finally(() => driven.delete(payment.id)),
+      );
+    },
+    drives: (paymentId) => driven.has(paymentId),
     abandon: (paymentId) =>
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;

@@ -18,6 +18,11 @@ export function createPaymentsOf(memory: WalletMemory): PaymentStore {
     findPayment: async (id) => payments.get(id) ?? null,
     findPayments: async (ids) => all().filter((payment) => ids.includes(payment.id)),
     listOpenPayments: async () => all().filter((payment) => isOpen(payment.state)),
+    listSentBy: async (processId) =>
+      all()
+        .filter(({ state, dispatch }) => isOpen(state) && dispatch.senderProcessId === processId)
+        .filter(({ dispatch }) => dispatch.requestEndedAt === null)
+        .map(({ id }) => id),
     ...createMarksOf(memory),
     adoptOrphans: async ({ newOwnerProcessId, deadSince, limit }) =>
       all()

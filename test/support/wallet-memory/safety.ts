@@ -2,6 +2,7 @@ import type { RecordedPayment } from '../../../src/lightning/node-port.ts';
 import type { ComparisonStore, PaymentStanding } from '../../../src/operations/comparison-store.ts';
 import type { OutsideStopStore } from '../../../src/operations/outside-stop-store.ts';
 import { STRANDED } from '../../../src/wallet/payment-failure.ts';
+import { isOpen } from '../../../src/wallet/payment-state.ts';
 import { isDue, isKnown, stop } from './safety-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
@@ -42,6 +43,7 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
       if (safety.identity !== safety.knownIdentity || isDue(safety)) return false;
       if (safety.server !== look.place || safety.paymentIndex < look.paymentIndex) return false;
       if (index > safety.paymentIndex) safety.paymentIndex = index;
+      if (safety.lookedServer !== look.place) takeFromProcesses(memory);
       safety.lookedServer = look.place;
       return true;
     },
@@ -87,16 +89,31 @@ export function createComparisonsOf(memory: WalletMemory): ComparisonStore {
 const GONE = 'gone';
 
 /** As src/adapters/postgres/operations/gone-back.ts does. */
-export function treatAsGoneBack({ safety, clock, money, processes, leases }: WalletMemory): void {
+export function treatAsGoneBack(memory: WalletMemory): void {
+  const { safety, clock, money, processes } = memory;
   Object.assign(safety, { comparedIndex: null, differences: [] });
+  takeFromProcesses(memory);
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;
-    const marks = { ownerProcessId: null, senderProcessId: GONE };
-    const dispatch = { ...payment.dispatch, ...marks, indexBefore: safety.paymentIndex };
+    const marks = { senderProcessId: GONE, indexBefore: safety.paymentIndex };
+    const dispatch = { ...payment.dispatch, ...marks };
     money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
   }
   for (const [id, process] of processes) processes.set(id, { ...process, isGone: true });
   processes.set(GONE, { heartbeatAt: clock.now(), isGone: true });
+}
+
+function takeFromProcesses({ money, leases }: WalletMemory): void {
+  for (const [id, payment] of money.payments) {
+    if (payment.path !== 'node' || !isOpen(payment.state)) continue;
+    money.payments.set(id, {
+      ...payment,
+      dispatch: { ...payment.dispatch, ownerProcessId: null },
+    });
+  }
+  for (const [item, state] of money.batchItemStates) {
+    if (state === 'pending') money.batchItemStates.set(item, 'cancelled');
+  }
   for (const [name, lease] of leases) leases.set(name, { ...lease, holder: null });
 }
 

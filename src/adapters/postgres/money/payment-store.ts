@@ -39,6 +39,7 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
   clearNotFound: (id) => database.query((sql) => clearNotFound(sql, id)),
   adoptOrphans: (query) => database.query((sql) => adoptOrphans(sql, query)),
   listOpenPayments: () => database.query((sql) => listOpenPayments(sql)),
+  listSentBy: (processId) => database.query((sql) => listSentBy(sql, processId)),
   joinPayment: (userId, grantId, claim, paymentId) =>
     database.query((sql) => joinPayment(sql, { userId, grantId }, claim, paymentId)),
 });
@@ -133,6 +134,17 @@ async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
     ) open
     order by id`;
   return rows.map((row) => parsePayment(row.payment));
+}
+
+async function listSentBy(sql: Sql, processId: string): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from (
+      select id, state, sender_process_id, request_ended_at from payment
+      where ended_at is null offset 0
+    ) open
+    where state <> 'reserved' and sender_process_id = ${processId} and request_ended_at is null
+    order by id`;
+  return rows.map(({ id }) => id);
 }
 
 /** The key's index finds what is listed in the order of the ids: so are rows locked everywhere. */

@@ -1,20 +1,18 @@
 import { msat } from '../../../base/amount.ts';
 import { bytesToHex } from '../../../base/hex.ts';
-import type { RecordedPayment } from '../../../lightning/node-port.ts';
 import type {
   Comparison,
   ComparisonStore,
   DueComparison,
   Look,
   NodeDifference,
-  PaymentStanding,
 } from '../../../operations/comparison-store.ts';
-import { STRANDED } from '../../../wallet/payment-failure.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { readIdentity } from '../connection/read-identity.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
-import { addNodeMark, GONE, treatAsGoneBack } from './gone-back.ts';
+import { addNodeMark, takeFromProcesses, treatAsGoneBack } from './gone-back.ts';
+import { standingOf } from './payment-standing.ts';
 
 export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
@@ -106,10 +104,12 @@ async function readLook(sql: Sql): Promise<Look | null> {
   };
 }
 
+/** The first one after a start of the server may be in an earlier state, though nothing is lost. */
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await lockMark(sql);
   await addNodeMark(sql);
+  const [mark] = await sql<{ looked_in: string | null }[]>`select looked_in from database_mark`;
   const { count } = await sql`
     with marked as (
       update database_mark set looked_in = ${look.place}
@@ -122,9 +122,14 @@ async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<b
           where payment_index >= ${look.paymentIndex}::bigint)
       returning true
     )
-    update node_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint)
+    update node_mark set payment_index = greatest(payment_index, ${paymentIndex}::bigint),
+      settle_index = coalesce(
+        (select cursor.settle_index from node_cursor cursor where cursor.pubkey = node_mark.pubkey),
+        0)
     where pubkey = (select pubkey from bound_node) and exists (select from marked)`;
-  return count === 1;
+  if (count !== 1) return false;
+  if (mark?.looked_in !== look.place) await takeFromProcesses(sql);
+  return true;
 }
 
 async function findLost(sql: Sql, paymentIds: readonly string[]): Promise<readonly string[]> {
@@ -162,43 +167,6 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
  * A failed row stands for nothing: its hash may have been paid by a row that is missing here. One
  * that was ended while the node holds it for under way stands for that one payment of the node.
  */
-async function standingOf(
-  sql: Sql,
-  payments: readonly RecordedPayment[],
-): Promise<ReadonlyMap<string, PaymentStanding>> {
-  const hashes = payments.map(({ paymentHash }) => hexParameter(paymentHash));
-  const rows = await sql<{ payment_hash: Uint8Array; standing: PaymentStanding }[]>`
-    select payment_hash,
-      case when state = 'reserved' then 'reserved'
-        when sender_process_id = ${GONE} then 'was_reserved' else 'known' end as standing
-    from payment
-    where payment_hash = any (${sql.array(hashes, ARRAY_OF.bytea)})
-      and path = 'node' and failure_reason is null`;
-  const live = new Map(rows.map((row) => [bytesToHex(row.payment_hash), row.standing]));
-  const doubtful = payments.filter(({ paymentHash }) => live.get(paymentHash) !== 'known');
-  const givenBack = doubtful.length === 0 ? NONE_GIVEN_BACK : await listGivenBack(sql);
-  return new Map(
-    payments.map(({ paymentHash, paymentIndex }) => [
-      paymentHash,
-      givenBack.has(`${paymentHash} ${paymentIndex}`)
-        ? 'known'
-        : (live.get(paymentHash) ?? 'unknown'),
-    ]),
-  );
-}
-
-const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
-
-/** The few that hung in the node for ever and were ended, by hash and index of the node. */
-async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
-    select payment_hash, acknowledged_index
-    from stranded_payment
-    join payment on payment.id = stranded_payment.payment_id
-    where failure_reason = ${STRANDED.reason}`;
-  return new Set(rows.map((row) => `${bytesToHex(row.payment_hash)} ${row.acknowledged_index}`));
-}
-
 async function findUnknownInvoices(
   sql: Sql,
   paymentHashes: readonly string[],

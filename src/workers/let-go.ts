@@ -1,0 +1,12 @@
+import { type LetGoOfSentDeps, letGoOfSent } from '../usecases/payments/let-go-of-sent.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export type LetGoDeps = LetGoOfSentDeps & RepeatDeps;
+
+const EVERY_MS = 10_000;
+
+/** In every process that sends: only the sender knows for certain that they send no more. */
+export async function letGo(deps: LetGoDeps, signal: AbortSignal): Promise<void> {
+  const options = { name: 'letting go of payments that are not driven here', everyMs: EVERY_MS };
+  await repeat(deps, options, signal, () => letGoOfSent(deps));
+}
