@@ -1,7 +1,10 @@
 import type { FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { SCOPE_DESCRIPTIONS } from '../access/scope.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../base/limits.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_OAUTH_BODY_BYTES,
+} from '../base/limits.ts';
 import type { ClientRoute, Route } from './route.ts';
 import {
   accessErrorSchema,
@@ -10,7 +13,7 @@ import {
   oauthErrorSchema,
 } from './schemas/error-schemas.ts';
 
-/** What the document says of a route. Errors follow from what kind of route it is. */
+/** What the document says about a route. Most errors follow from the kind of route. */
 export function describeRoute(route: Route): FastifySchema {
   return {
     operationId: route.operationId,
@@ -29,15 +32,15 @@ export function describeRoute(route: Route): FastifySchema {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Names of what callers show: see the document's security schemes. */
+/** Names of the document's security schemes. */
 function describeSecurity({ access }: Route): Record<string, string[]>[] {
   if (access === 'public') return [];
-  // A client may put its credentials among the fields too, and a public one has none.
+  // A client may send its credentials as form fields instead, and a public client has no secret.
   if (access === 'client') return [{ client: [] }, {}];
   return [{ token: access === 'any_token' ? [] : [access] }];
 }
 
-/** Every schema with a name, each once: the components of the document. */
+/** Every named schema once: the components of the document. */
 export function namedSchemas(routes: readonly Route[]): readonly TSchema[] {
   const found = new Map<string, TSchema>();
   const visit = (value: unknown): void => {
@@ -53,7 +56,7 @@ export function namedSchemas(routes: readonly Route[]): readonly TSchema[] {
   return [...found.values()];
 }
 
-/** A copy in which schemas with a name are named only; with `members`, only those within it. */
+/** A copy that refers to named schemas; with `members`, only to those inside the given one. */
 export function withReferences(schema: object, from: 'root' | 'members' = 'root'): object {
   const name = nameOf(schema);
   if (name !== null && from === 'root') return { $ref: `${name}#` };
@@ -76,13 +79,16 @@ function describeInWords({ access, description }: Route): string {
 function describeAccess(access: Route['access']): string {
   switch (access) {
     case 'public':
-      return 'Needs no token.';
+      return 'No token is required.';
     case 'any_token':
-      return 'Any valid token.';
+      return 'Requires a valid token with any scope.';
     case 'client':
-      return 'The app authenticates itself: by `Basic`, or by `client_id` and `client_secret`.';
+      return (
+        'The app authenticates with its client credentials: in the `Authorization` header ' +
+        '(`Basic`), or as `client_id` and `client_secret` in the form.'
+      );
     default:
-      return `Scope \`${access}\`: ${SCOPE_DESCRIPTIONS[access]}`;
+      return `Requires the scope \`${access}\`.`;
   }
 }
 
@@ -91,31 +97,29 @@ const IDEMPOTENCY_HEADER = Type.Object({
     Type.String({
       maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
       description:
-        'A name of your own for this call: a repeat under the same name is the same call. It is ' +
-        'kept for 24 hours after the end of the call, for keysends 30 days; later it is a new one',
+        `A unique key for this call, 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII ` +
+        'characters. Repeating the call with the same token, key and body returns the outcome of ' +
+        'the first call. A key is kept for 24 hours after the call has ended, or for 30 days if ' +
+        'it sent a keysend payment; after that it counts as new.',
     }),
   ),
 });
 
 function describeSuccess(route: Route): object {
-  if (route.contentType === undefined) return withReferences(route.response);
-  const schema = route.response;
-  return { description: route.summary, content: { [route.contentType]: { schema } } };
+  const { success: description, response, contentType } = route;
+  if (contentType === undefined) return { ...withReferences(response), description };
+  return { description, content: { [contentType]: { schema: response } } };
 }
 
 function describeErrors(route: Route): Record<number, object> {
   if (route.access === 'client') return OAUTH_ERRORS;
   return {
     ...(takesInput(route) ? { 400: describeBadInput(route) } : {}),
-    ...(route.access === 'public' ? {} : { 401: access('No valid token') }),
-    ...(route.access === 'public' || route.access === 'any_token'
-      ? {}
-      : { 403: access('The token lacks the scope') }),
-    ...(route.body === undefined
-      ? {}
-      : { 413: error('The body is too large'), 415: error('The body is not JSON') }),
-    ...(route.isRepeatable ? { 422: error('The Idempotency-Key belongs to another request') } : {}),
-    429: { ...error('Too many requests'), headers: RATE_HEADERS },
+    ...(route.access === 'public' ? {} : { 401: access(NO_TOKEN) }),
+    ...(route.access === 'public' || route.access === 'any_token' ? {} : { 403: access(NO_SCOPE) }),
+    ...(route.body === undefined ? {} : { 413: error(TOO_LARGE), 415: error(NOT_JSON) }),
+    ...(route.isRepeatable ? { 422: error(KEY_REUSED) } : {}),
+    429: { ...error(TOO_MANY), headers: RATE_HEADERS },
     500: describeFailure(route),
     ...Object.fromEntries(
       Object.entries(route.errors ?? {}).map(([status, when]) => [status, error(when)]),
@@ -130,33 +134,57 @@ const oauthError = (description: string) => ({
 const error = (description: string) => ({ ...withReferences(errorSchema), description });
 const access = (description: string) => ({ ...withReferences(accessErrorSchema), description });
 
-const describeBadInput = ({ listsComplaints }: Route): object =>
-  listsComplaints
-    ? { ...withReferences(complaintsSchema), description: 'Not done: the complaints say why' }
-    : error('Not done: the message says why');
+const NO_TOKEN = 'The access token is missing, invalid or expired. Get a new one and try again.';
+const NO_SCOPE = 'The token does not have the scope that this operation requires.';
+const TOO_LARGE = `The body is larger than ${MAX_BODY_BYTES} bytes.`;
+const NOT_JSON = 'The body is not sent as `application/json`.';
+const KEY_REUSED = 'The Idempotency-Key was already used for a different request. Use a new key.';
+const TOO_MANY = 'Too many requests. Wait for the number of seconds in `retry-after`.';
+const SERVER_FAILED = 'The service failed to process the request. Try again later.';
+
+function describeBadInput({ listsComplaints, isRepeatable, tag }: Route): object {
+  if (listsComplaints) {
+    const description = 'The request is invalid or was refused. `errors` lists the reasons.';
+    return { ...withReferences(complaintsSchema), description };
+  }
+  if (!isRepeatable) return error('The request is invalid. `message` says why.');
+  return error(
+    `This call has ${tag === 'Payments' ? 'paid' : 'created'} nothing. Code 8: the request is ` +
+      'invalid. Code 2: the wallet or the invoice does not allow it. `message` says why.',
+  );
+}
 
 function describeFailure(route: Exclude<Route, ClientRoute>): object {
-  if (route.tag !== 'Payments') return error('A fault of ours');
+  if (route.tag !== 'Payments') return error(SERVER_FAILED);
   const description =
-    'The payment failed, or its end is not known yet (code 10); or a fault of ours (code 6)';
+    'Code 10: the payment failed and nothing was paid, or, if `message` contains "pending", its ' +
+    'outcome is not known yet. Code 6: the service failed to process the request, or payments to ' +
+    'other nodes are stopped. When the outcome is not certain, repeat the call with the same ' +
+    'Idempotency-Key; do not start a new payment.';
   if (!route.mayFailAsWhole) return error(description);
-  return { anyOf: [withReferences(route.response), withReferences(errorSchema)], description };
+  return {
+    anyOf: [withReferences(route.response), withReferences(errorSchema)],
+    description: `No payment succeeded: each item has its own error. Or one error. ${description}`,
+  };
 }
 
 const takesInput = ({ body, params, query }: Route): boolean =>
   body !== undefined || params !== undefined || query !== undefined;
 
 const RATE_HEADERS = {
-  'retry-after': { type: 'integer', description: 'Seconds to wait' },
-  'x-rate-limit-limit': { type: 'integer', description: 'Calls at once' },
-  'x-rate-limit-remaining': { type: 'integer', description: 'Calls left' },
-  'x-rate-limit-reset': { type: 'integer', description: 'When all are left again, Unix seconds' },
+  'retry-after': { type: 'integer', description: 'Seconds to wait before the next call.' },
+  'x-rate-limit-limit': { type: 'integer', description: 'Calls that are allowed in one burst.' },
+  'x-rate-limit-remaining': { type: 'integer', description: 'Calls that are left right now.' },
+  'x-rate-limit-reset': {
+    type: 'integer',
+    description: 'When the full limit is available again, in seconds of Unix time.',
+  },
 };
 
 const OAUTH_ERRORS: Readonly<Record<number, object>> = {
-  400: oauthError('Not done: `error` says why (RFC 6749, 5.2)'),
-  401: oauthError('The app is unknown, or its secret is wrong: `invalid_client`'),
-  413: oauthError('The body is too large'),
-  429: { ...oauthError('Too many requests'), headers: RATE_HEADERS },
-  500: oauthError('A fault of ours'),
+  400: oauthError('The request was refused. `error` says why (RFC 6749, section 5.2).'),
+  401: oauthError('`invalid_client`: the app is unknown or its secret is wrong.'),
+  413: oauthError(`The body is larger than ${MAX_OAUTH_BODY_BYTES} bytes.`),
+  429: { ...oauthError(TOO_MANY), headers: RATE_HEADERS },
+  500: oauthError(SERVER_FAILED),
 };

@@ -12,7 +12,7 @@ import type { AccessError, WireError } from './wire/wire-errors.ts';
 
 /**
  * One operation of the Wallet API: what is on the wire, who may call it, and one use case. A route
- * reads its input, calls the use case and presents the result; it decides nothing else.
+ * reads its input, calls the use case and presents the result. It decides nothing else.
  */
 export type Route = PublicRoute | ProtectedRoute | ClientRoute;
 
@@ -22,7 +22,7 @@ export interface PublicRoute<
   Response extends TSchema = TSchema,
 > extends Operation<Params, Body, Response> {
   readonly access: 'public';
-  /** What is large, or drawn for the caller, has a limit of its own for each address. */
+  /** Responses that are large or drawn for the caller have their own limit per address. */
   readonly ownLimit?: 'pictures' | 'documents';
   handle(deps: RouteDeps, request: PublicRequest<Params, Body>): Promise<Answer<Static<Response>>>;
 }
@@ -34,7 +34,7 @@ export interface ProtectedRoute<
 > extends Operation<Params, Body, Response> {
   /** The scope that a token must hold. */
   readonly access: Scope | 'any_token';
-  /** Of a route that lists records: which of them. */
+  /** Which records the route lists, if it lists any. */
   readonly lists?: NewestPage['direction'];
   handle(
     deps: RouteDeps,
@@ -43,8 +43,8 @@ export interface ProtectedRoute<
 }
 
 /**
- * What apps call as themselves, in the forms and errors of OAuth (RFC 6749, 2.3): the schemas are
- * for the document, the protocol itself checks what comes in.
+ * What apps call with their own credentials, in the forms and errors of OAuth (RFC 6749, 2.3). The
+ * schemas only serve the document; the protocol itself validates requests.
  */
 export interface ClientRoute extends Operation<TSchema, TSchema, TSchema> {
   readonly method: 'POST';
@@ -57,25 +57,28 @@ interface Operation<Params extends TSchema, Body extends TSchema, Response exten
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly operationId: string;
+  /** A short imperative, such as "Create invoice". */
   readonly summary: string;
   readonly description?: string;
+  /** What the response of status 200 holds. */
+  readonly success: string;
   readonly tag: Tag;
   readonly params?: Params;
-  /** For the document only: query parameters never refuse, what is not usable counts as absent. */
+  /** For the document only: routes read the query themselves, see `QueryTexts`. */
   readonly query?: TSchema;
   readonly body?: Body;
-  /** A call without a body is one with an empty object. */
+  /** Whether a missing body counts as an empty object. */
   readonly isBodyOptional?: boolean;
   readonly response: Response;
   /** Default application/json. */
   readonly contentType?: string;
-  /** Whether the operation honours the header `Idempotency-Key`. */
+  /** Whether the operation supports the header `Idempotency-Key`. */
   readonly isRepeatable?: boolean;
-  /** Errors beside those that follow from what kind of operation it is: status and when. */
+  /** Further errors of this operation: status and meaning. */
   readonly errors?: Readonly<Record<number, string>>;
-  /** Whether bad input is answered by a list of complaints, as clients of webhooks know it. */
+  /** Whether bad input is answered by a list of complaints, as webhook clients expect. */
   readonly listsComplaints?: boolean;
-  /** Whether status 500 may come with the body of a success, see `all_failed`. */
+  /** Whether status 500 may carry the body of a success, see `all_failed`. */
   readonly mayFailAsWhole?: boolean;
 }
 
@@ -90,22 +93,22 @@ export interface PublicRequest<Params extends TSchema, Body extends TSchema> {
 export interface ProtectedRequest<Params extends TSchema, Body extends TSchema>
   extends PublicRequest<Params, Body> {
   readonly caller: Caller;
-  /** Read with the token in one statement, so that reading a balance costs nothing more. */
+  /** Read together with the token, so that reading a balance costs no further query. */
   readonly account: AccountView;
-  /** The whole list, read by the same statement, where the route `lists` and few are asked for. */
+  /** The whole list, read with the token as well, if the route `lists` and the caller wants few. */
   readonly newest: readonly string[] | null;
   readonly idempotency: IdempotencyClaim | null;
 }
 
-/** Names and texts as they stood in the address; a name that came twice keeps its last text. */
+/** Query parameters as they were sent; of a repeated name the last value counts. */
 export type QueryTexts = ReadonlyMap<string, string>;
 
 /** What goes out. Success is always status 200. */
 export type Answer<Body> =
   | { readonly kind: 'json'; readonly body: Body }
-  /** JSON that exists as text already. */
+  /** JSON that already exists as text. */
   | { readonly kind: 'json_text'; readonly text: string }
-  /** The same, in parts that are made as the client takes them; `watch` sees it on its way. */
+  /** The same, in parts that are made as the client reads them; `watch` gets the response. */
   | {
       readonly kind: 'json_parts';
       readonly parts: AsyncIterable<string>;
@@ -117,7 +120,7 @@ export type Answer<Body> =
       readonly content: Uint8Array | string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** One for everybody, compressed as far as the client takes it. */
+  /** The same document for all callers, compressed if the client accepts that. */
   | {
       readonly kind: 'document';
       readonly contentType: string;
@@ -127,17 +130,17 @@ export type Answer<Body> =
   | {
       readonly kind: 'refused';
       readonly error: WireError;
-      /** For status 429, when it is known. */
+      /** For status 429, if known. */
       readonly retryAfterSec?: number;
     }
-  /** Bad input, where the route lists complaints. */
+  /** Bad input, for routes that list complaints. */
   | { readonly kind: 'complained'; readonly complaints: readonly string[] }
-  /** A right was lost while the call was under way. */
+  /** The caller lost a permission while the call was running. */
   | { readonly kind: 'denied'; readonly error: AccessError }
-  /** Several operations in one, of which none succeeded: the body still says how each ended. */
+  /** A batch in which nothing succeeded; the body still says how each item ended. */
   | { readonly kind: 'all_failed'; readonly body: Body };
 
-/** Lets the compiler infer the types of `handle` from the schemas beside it. */
+/** Lets the compiler infer the types of `handle` from the schemas. */
 export function publicRoute<P extends TSchema, B extends TSchema, R extends TSchema>(
   route: PublicRoute<P, B, R>,
 ): PublicRoute<P, B, R> {

@@ -35,7 +35,7 @@ import { route as testWebhookEndpoint } from './routes/webhook_endpoints.id.test
 import { route as createWebhookEndpoint } from './routes/webhook_endpoints.post.ts';
 import { route as readOauthMetadata } from './routes/well-known.oauth-authorization-server.get.ts';
 
-/** All that answers. What is not in this list does not exist. */
+/** Every operation of the API. What is not in this list does not exist. */
 export const ROUTES: readonly Route[] = [
   createInvoice,
   listInvoices,

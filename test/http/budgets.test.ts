@@ -32,7 +32,7 @@ const outside = (sats: number) =>
   api.node.outsideInvoice({ amountMsat: BigInt(sats) * 1000n }).bolt11;
 const keysend = (amount: number) => ({ amount, destination: ELSEWHERE });
 const overBudget = (left: number, needed: number) =>
-  `over budget: this access may spend 100 sat in all, ${left} sat of that are left, and the ` +
+  `over budget: this app or token may spend 100 sat in total, ${left} sat are left, and the ` +
   `payment needs up to ${needed} sat with fees; the budget does not renew`;
 
 test('M70 each endpoint answers 400 code 2 over budget, and pays nothing', async () => {
@@ -93,7 +93,7 @@ test('a budget renews by itself, and expires for good', async () => {
   api.clock.move(new Date(renewal).getTime() - api.clock.now().getTime());
   assert.equal((await pay()).status, 200, 'a new day');
   api.clock.move(86_400_000);
-  const expired = `the budget of this access expired at ${tomorrow.toISOString()}`;
+  const expired = `the budget of this app or token expired at ${tomorrow.toISOString()}`;
   checkRefusal(await pay(), 400, 2, expired);
   api.clock.move(-2 * 86_400_000);
 });

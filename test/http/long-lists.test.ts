@@ -90,7 +90,7 @@ async function askManySilently(user: ApiUser): Promise<readonly Socket[]> {
 const refusal = {
   code: 1,
   error: true,
-  message: 'too many long lists at once: read those that were asked for before',
+  message: 'too many long lists are being read: finish those first',
 };
 
 test('a long list is whole', async () => {

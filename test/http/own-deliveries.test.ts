@@ -17,7 +17,7 @@ test('W62 a webhook that leads back to this service ends at its door', async (t)
     const { excerpt, ...answer } = withoutDuration(result) as { excerpt: string };
     const refused = { kind: 'answered', status: 508, retryAfter: null, control: 'disable' };
     assert.deepEqual(answer, refused, path);
-    assert.match(excerpt, /No place for webhooks/);
+    assert.match(excerpt, /Webhooks cannot be delivered to this service/);
   }
 });
 

@@ -40,7 +40,7 @@ test('the calls of one user that wait for payments are bounded', async () => {
     assert.equal(field(refused.body, 'code'), 1);
     assert.equal(
       field(refused.body, 'message'),
-      'too many calls wait for payments: nothing was paid by this one',
+      'too many calls are waiting for payments: this one paid nothing',
     );
     assert.equal(refused.headers['retry-after'], '1');
   }

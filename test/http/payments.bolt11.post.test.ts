@@ -86,7 +86,7 @@ test('M47 an invoice without an amount takes that of the payer', async () => {
     await payer.post(path, { invoice: bolt11 }),
     400,
     8,
-    'the invoice has no amount: give one',
+    'the invoice has no amount: pass one',
   );
   const { status, body } = await payer.post(path, { invoice: bolt11, amount: 250 });
   assert.equal(status, 200);
@@ -100,7 +100,7 @@ test('M47 the amount of a priced invoice may be repeated, and not changed', asyn
       await payer.post(path, { invoice: priced, amount }),
       400,
       8,
-      'the amount is not that of the invoice',
+      'the amount differs from the amount of the invoice',
     );
   }
   const { bolt11 } = api.node.outsideInvoice();
@@ -175,7 +175,7 @@ test("another user's open payment of the same invoice keeps the hash", async () 
   const { bolt11 } = api.node.outsideInvoice();
   assert.equal((await first.post(path, { invoice: bolt11 })).status, 200);
   const refused = await second.post(path, { invoice: bolt11 });
-  checkRefusal(refused, 400, 2, 'the invoice cannot be paid from this service at present');
+  checkRefusal(refused, 400, 2, 'the invoice cannot be paid from this service at the moment');
 });
 
 test('a failed payment says why and gives the money back', async () => {
@@ -223,14 +223,14 @@ test('no more open payments than the operator allows', async () => {
   await payer.receive(10_000);
   few.node.plan = { kind: 'hang' };
   const pending =
-    'the payment is still pending: its end will show in the history, do not pay again';
+    'the payment is still pending: do not pay again, the outcome will appear in the history';
   const first = await payer.post(path, { invoice: few.node.outsideInvoice().bolt11 });
   checkRefusal(first, 500, 10, pending);
   checkRefusal(
     await payer.post(path, { invoice: few.node.outsideInvoice().bolt11 }),
     400,
     2,
-    'too many payments are open: wait until some of them have ended',
+    'too many open payments: wait until some of them have ended',
   );
 });
 

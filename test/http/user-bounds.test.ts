@@ -24,7 +24,7 @@ describe('open invoices', () => {
     assert.equal(refused.status, 400);
     assert.deepEqual(refused.body, {
       ...{ code: 2, error: true },
-      message: 'too many invoices are open: wait until some of them are paid or expired',
+      message: 'too many open invoices: wait until some of them are paid or expire',
     });
     assert.equal((await bob.post('/invoices', { amount: 21 })).status, 200);
     await api.payFromOutside(textField(first.body, 'payment_hash'));

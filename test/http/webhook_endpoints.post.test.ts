@@ -136,7 +136,7 @@ test('a user has ten endpoints, those of his apps included', async () => {
   const { path: tenth } = await addEndpoint(app);
   for (const owner of [user, app]) {
     const answer = await owner.post(path, { url: HOOK_URL, filter_types: [INCOMING] });
-    assert.deepEqual(complaintsOf(answer), ['there are 10 endpoints already: delete one first']);
+    assert.deepEqual(complaintsOf(answer), ['there are already 10 endpoints: delete one first']);
   }
   await app.delete(tenth);
   const at = await Promise.all(

@@ -77,7 +77,7 @@ describe('what an endpoint may be', () => {
 test('W61 what cannot be done is said in a sentence', () => {
   assert.deepEqual(answerWebhookRefusal({ kind: 'sent_too_often', max: 1000 }), {
     kind: 'complained',
-    complaints: ['it was sent 1000 times already, which is all that can be'],
+    complaints: ['it was already sent 1000 times, and cannot be sent more often'],
   });
 });
 

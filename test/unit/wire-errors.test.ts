@@ -130,12 +130,12 @@ test('a budget tells what it allows, what is left of it, and when it renews', ()
   const { budget_exceeded: exceeded, budget_expired: expired } = PAY;
   assert.equal(
     payError(exceeded).message,
-    'over budget: this access may spend 1000 sat per day, 90 sat of that are left, and the payment ' +
+    'over budget: this app or token may spend 1000 sat per day, 90 sat are left, and the payment ' +
       'needs up to 110 sat with fees; the budget renews at 2026-03-02T00:00:00.000Z',
   );
   const inAll = payError({ ...exceeded, interval: 'ever', resetsAt: null }).message;
-  assert.match(inAll, /may spend 1000 sat in all, .*; the budget does not renew$/);
-  const message = 'the budget of this access expired at 2026-03-01T12:00:00.000Z';
+  assert.match(inAll, /may spend 1000 sat in total, .*; the budget does not renew$/);
+  const message = 'the budget of this app or token expired at 2026-03-01T12:00:00.000Z';
   assert.equal(payError(expired).message, message);
   for (const refusal of [exceeded, expired]) {
     assert.deepEqual([payError(refusal).status, payError(refusal).code], [400, 2]);

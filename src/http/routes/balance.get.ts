@@ -5,7 +5,7 @@ import { unitFields } from '../schemas/account-schemas.ts';
 import { wholeNumber } from '../schemas/amount-schema.ts';
 
 const balanceSchema = Type.Object(
-  { balance: wholeNumber('What can be spent'), ...unitFields },
+  { balance: wholeNumber('What can be spent now, in sat.'), ...unitFields },
   {
     $id: 'Balance',
     additionalProperties: false,
@@ -18,8 +18,11 @@ export const route = protectedRoute({
   path: '/balance',
   access: 'balance:read',
   operationId: 'readBalance',
-  summary: 'What you can spend',
-  description: 'Money held for payments under way is not in it.',
+  summary: 'Get balance',
+  description:
+    'Returns the spendable balance of the wallet. Money that is held for pending payments is not ' +
+    'included.',
+  success: 'The balance.',
   tag: 'Account',
   response: balanceSchema,
   handle: async (_, { account }) => answerJson(presentBalance(account)),

@@ -7,19 +7,22 @@ export const route = publicRoute({
   path: '/health',
   access: 'public',
   operationId: 'readHealth',
-  summary: 'Whether the service can serve: its database and its node answer',
+  summary: 'Check health',
+  description: 'Checks whether the database and the Lightning node respond.',
+  success: 'The service is healthy.',
   tag: 'Service',
   response: Type.Object(
     {
-      status: Type.Literal('ok'),
+      status: Type.Literal('ok', { description: 'Always `ok`.' }),
       outside_payments: Type.Union([Type.Literal('on'), Type.Literal('stopped')], {
         description:
-          'Whether payments may leave over the node; those within the service always may',
+          'Whether payments to other nodes are possible. Payments between users of this service ' +
+          'always are.',
       }),
     },
     { additionalProperties: false },
   ),
-  errors: { 503: 'A part does not answer: the message says which' },
+  errors: { 503: 'The database or the Lightning node does not respond. `message` says which.' },
   handle: async (deps) => {
     const illness = await findIllness(deps);
     if (illness !== null) return answerRefused({ status: 503, code: 6, message: illness });

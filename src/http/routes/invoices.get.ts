@@ -1,6 +1,11 @@
 import { answerHistory } from '../present/answer-history.ts';
 import { protectedRoute } from '../route.ts';
-import { historyQuerySchema, historySchema } from '../schemas/history-schemas.ts';
+import {
+  HISTORY_ERRORS,
+  HISTORY_SUCCESS,
+  historyQuerySchema,
+  historySchema,
+} from '../schemas/history-schemas.ts';
 
 export const route = protectedRoute({
   method: 'GET',
@@ -8,8 +13,12 @@ export const route = protectedRoute({
   access: 'invoices:read',
   lists: 'both',
   operationId: 'listInvoices',
-  summary: 'What came in and what went out',
-  description: 'Settled movements only, newest first.',
+  summary: 'List invoices',
+  description:
+    'Lists settled incoming and outgoing invoices and keysend payments, newest first. Query ' +
+    'parameters that cannot be used are ignored.',
+  success: HISTORY_SUCCESS,
+  errors: HISTORY_ERRORS,
   tag: 'Invoices',
   query: historyQuerySchema,
   response: historySchema,

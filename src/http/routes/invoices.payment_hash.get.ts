@@ -10,11 +10,18 @@ export const route = protectedRoute({
   path: '/invoices/:payment_hash',
   access: 'invoices:read',
   operationId: 'findInvoice',
-  summary: 'One invoice or payment of yours, settled or open',
+  summary: 'Get invoice',
+  description: 'Returns an incoming or outgoing invoice of the wallet, settled or open.',
+  success: 'The invoice or payment.',
   tag: 'Invoices',
-  params: Type.Object({ payment_hash: Type.String({ examples: ['4f'.repeat(32)] }) }),
+  params: Type.Object({
+    payment_hash: Type.String({
+      description: 'Payment hash: 64 hexadecimal digits.',
+      examples: ['4f'.repeat(32)],
+    }),
+  }),
   response: singleRecordSchema,
-  errors: { 404: 'There is no such invoice, or it is not yours' },
+  errors: { 404: 'The wallet has no invoice or payment with this payment hash.' },
   handle: async (deps, { caller, params }) => {
     const found = await findInvoice(deps, { caller, paymentHash: params.payment_hash });
     if (!found.ok) return answerRefused(findInvoiceError(found.refusal));

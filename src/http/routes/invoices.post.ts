@@ -14,7 +14,9 @@ export const route = protectedRoute({
   path: '/invoices',
   access: 'invoices:create',
   operationId: 'createInvoice',
-  summary: 'Create an invoice, to be paid by anybody',
+  summary: 'Create invoice',
+  description: 'Creates a BOLT11 invoice to receive a Lightning payment.',
+  success: 'The invoice.',
   tag: 'Invoices',
   body: invoiceRequestSchema,
   response: singleRecordSchema,
@@ -29,7 +31,7 @@ export const route = protectedRoute({
 
 const readOrder = (body: Static<typeof invoiceRequestSchema>): InvoiceOrder => ({
   amountSat: sat(BigInt(body.amount)),
-  // An empty text is how some clients say that there is none.
+  // Some clients send an empty text instead of leaving the field out.
   description: body.description || null,
   memo: body.memo ?? null,
   descriptionHash: body.description_hash || null,

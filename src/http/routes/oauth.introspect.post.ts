@@ -7,8 +7,11 @@ export const route = clientRoute({
   access: 'client',
   endpoint: 'introspection',
   operationId: 'introspectOwnToken',
-  summary: 'What a token of this app is good for',
-  description: 'RFC 7662. The token of another app is not active, like one that does not exist.',
+  summary: 'Introspect token',
+  description:
+    'Returns whether a token of this app is active, and what it allows (RFC 7662). Tokens of ' +
+    'other apps are reported as not active.',
+  success: 'The state of the token.',
   tag: 'OAuth',
   body: aboutTokenSchema,
   response: introspectionSchema,

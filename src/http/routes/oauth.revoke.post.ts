@@ -8,10 +8,12 @@ export const route = clientRoute({
   access: 'client',
   endpoint: 'revocation',
   operationId: 'revokeToken',
-  summary: 'End a token, and with it all that the app has for this user',
+  summary: 'Revoke token',
   description:
-    'RFC 7009. Also answers 200 when there is nothing to end. The user still sees the ' +
-    'connection, with its budget; a new consent joins it.',
+    'Revokes a token and with it every other token that the app holds for the same user ' +
+    '(RFC 7009). The user still sees the app as connected, with its budget; a new consent ' +
+    'continues that connection.',
+  success: 'The token is revoked, or there was nothing to revoke.',
   tag: 'OAuth',
   body: aboutTokenSchema,
   response: Type.Object({}, { additionalProperties: false }),

@@ -5,9 +5,15 @@ import { answerJson, protectedRoute } from '../route.ts';
 
 const tokenSchema = Type.Object(
   {
-    client_id: Type.String({ description: 'A personal token shows its own id' }),
-    redirect_uri: Type.String({ description: 'Empty for a personal token' }),
-    scopes: Type.Record(Type.String(), Type.String(), { description: 'Scope → what it allows' }),
+    client_id: Type.String({
+      description: 'Client id of the app; for a personal access token, the id of the token.',
+    }),
+    redirect_uri: Type.String({
+      description: 'Redirect URI of the app; empty for a personal access token.',
+    }),
+    scopes: Type.Record(Type.String(), Type.String(), {
+      description: 'Scopes of the token: names and descriptions.',
+    }),
   },
   { $id: 'Token', additionalProperties: false },
 );
@@ -17,7 +23,9 @@ export const route = protectedRoute({
   path: '/oauth/token/introspect',
   access: 'any_token',
   operationId: 'introspectToken',
-  summary: 'What the token of this call is good for',
+  summary: 'Introspect current token',
+  description: 'Returns the app and the scopes of the access token that makes this call.',
+  success: 'The app and the scopes.',
   tag: 'OAuth',
   response: tokenSchema,
   handle: async (deps, { caller }) => {

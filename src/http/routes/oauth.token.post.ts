@@ -7,11 +7,14 @@ export const route = clientRoute({
   access: 'client',
   endpoint: 'token',
   operationId: 'obtainTokens',
-  summary: 'Exchange a code, or a refresh token, for a new pair of tokens',
+  summary: 'Exchange code or refresh token',
   description:
-    'RFC 6749, 4.1.3 and 6. Parameters may stand in the body or in the address. A refresh token ' +
-    'works once: every other use is `invalid_grant`, and one that comes more than 10 seconds ' +
-    'later ends all tokens that the app has for this user.',
+    'Exchanges an authorization code or a refresh token for a new access token and a new refresh ' +
+    'token (RFC 6749, sections 4.1.3 and 6). Parameters may also be sent in the query.\n\n' +
+    'A refresh token works once, and using it again fails with `invalid_grant`. If that happens ' +
+    'more than 10 seconds after the first use (the operator may change this), all tokens that ' +
+    'the app holds for this user are revoked.',
+  success: 'The new tokens.',
   tag: 'OAuth',
   body: tokenRequestSchema,
   response: tokenAnswerSchema,

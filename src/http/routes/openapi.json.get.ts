@@ -6,9 +6,11 @@ export const route = publicRoute({
   path: '/openapi.json',
   access: 'public',
   operationId: 'readOpenapi',
-  summary: 'This document',
+  summary: 'Get OpenAPI document',
+  description: 'Returns the OpenAPI document of this API.',
+  success: 'The document.',
   tag: 'Service',
-  response: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1' }),
+  response: Type.Object({}, { additionalProperties: true, description: 'OpenAPI 3.1 document.' }),
   handle: async (deps) => ({
     kind: 'document',
     contentType: 'application/json; charset=utf-8',

@@ -3,28 +3,34 @@ import { sat, satToNumber } from '../../base/amount.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
 import type { SettledPayment } from '../../wallet/payment.ts';
 import { answerJson, answerRefused, protectedRoute } from '../route.ts';
-import { amountSchema, wholeNumber } from '../schemas/amount-schema.ts';
+import { amountInSat, wholeNumber } from '../schemas/amount-schema.ts';
 import { payError } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
   {
-    invoice: Type.String({ minLength: 1, description: 'BOLT11 invoice' }),
-    // Needed where the invoice has no amount; otherwise left out, or the same.
-    amount: Type.Optional(amountSchema),
+    invoice: Type.String({ minLength: 1, description: 'BOLT11 invoice to pay.' }),
+    amount: Type.Optional(
+      amountInSat(
+        'Required if the invoice has no amount. Otherwise leave it out, or repeat the amount of ' +
+          'the invoice.',
+      ),
+    ),
   },
   { $id: 'InvoicePaymentRequest', examples: [{ invoice: 'lnbc10u1p…' }] },
 );
 
 const responseSchema = Type.Object(
   {
-    amount: wholeNumber('Satoshis'),
-    description: Type.String(),
-    description_hash: Type.Optional(Type.String()),
-    destination: Type.String({ description: 'Key of the node that was paid' }),
-    fee: wholeNumber('Satoshis'),
-    payment_hash: Type.String(),
-    payment_preimage: Type.String({ description: 'Proof of payment' }),
-    payment_request: Type.String({ description: 'The invoice, in lower case' }),
+    amount: wholeNumber('Paid amount in sat, without the fee.'),
+    description: Type.String({ description: 'Description of the invoice; empty if it has none.' }),
+    description_hash: Type.Optional(
+      Type.String({ description: 'SHA-256 of the description in hex, if the invoice has one.' }),
+    ),
+    destination: Type.String({ description: 'Public key of the node that was paid, in hex.' }),
+    fee: wholeNumber('Routing fee in sat.'),
+    payment_hash: Type.String({ description: 'Payment hash in hex.' }),
+    payment_preimage: Type.String({ description: 'Preimage in hex, the proof of payment.' }),
+    payment_request: Type.String({ description: 'The paid invoice, in lower case.' }),
   },
   { $id: 'InvoicePaymentResult', additionalProperties: false },
 );
@@ -34,12 +40,16 @@ export const route = protectedRoute({
   path: '/payments/bolt11',
   access: 'payments:send',
   operationId: 'payInvoice',
-  summary: 'Pay a BOLT11 invoice',
+  summary: 'Pay BOLT11 invoice',
   description:
-    'Answers when the payment has ended. Code 10 with the word "pending" means that its end is ' +
-    'not known yet: a repeat of the call waits for it and never pays twice. What another app or ' +
-    'token of the user pays or has paid, or another invoice with its payment hash, is refused ' +
-    'with code 2: nothing is charged.',
+    'Pays an invoice and returns when the payment has succeeded or failed.\n\n' +
+    'If that takes longer than the service waits (60 seconds by default), the response has ' +
+    'status 500 and code 10, and its `message` contains "pending". Repeat the call with the same ' +
+    'token to wait for the outcome; an invoice is never paid twice.\n\n' +
+    'If another app or token of the user has paid the invoice or is paying it, or if another ' +
+    'invoice with the same payment hash was paid, the call is refused with code 2 and nothing ' +
+    'is charged.',
+  success: 'The invoice was paid.',
   tag: 'Payments',
   body: requestSchema,
   response: responseSchema,

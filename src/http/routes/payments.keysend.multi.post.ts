@@ -8,14 +8,23 @@ import { readKeysendOrder } from '../wire/read-keysend-order.ts';
 import { payError } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
-  { keysends: Type.Array(keysendRequestSchema, { minItems: 1, maxItems: MAX_KEYSENDS }) },
+  {
+    keysends: Type.Array(keysendRequestSchema, {
+      minItems: 1,
+      maxItems: MAX_KEYSENDS,
+      description: `Payments to send, 1 to ${MAX_KEYSENDS}.`,
+    }),
+  },
   { $id: 'KeysendsRequest' },
 );
 
 const itemErrorSchema = Type.Object({
-  code: Type.Integer({ minimum: 0, description: '0 when the item was paid' }),
-  error: Type.Boolean({ description: 'false when the item was paid' }),
-  message: Type.String(),
+  code: Type.Integer({
+    minimum: 0,
+    description: 'Error code as in other errors; 0 if the payment succeeded.',
+  }),
+  error: Type.Boolean({ description: 'False if the payment succeeded.' }),
+  message: Type.String({ description: 'Why the payment failed; empty if it succeeded.' }),
 });
 
 const responseSchema = Type.Object(
@@ -24,7 +33,7 @@ const responseSchema = Type.Object(
       Type.Object({ keysend: keysendResultSchema, error: Type.Optional(itemErrorSchema) }),
     ),
   },
-  { $id: 'KeysendResults', description: 'One item for each of the request, in its order' },
+  { $id: 'KeysendResults', description: 'One item for each payment, in the order of the request.' },
 );
 
 export const route = protectedRoute({
@@ -32,9 +41,13 @@ export const route = protectedRoute({
   path: '/payments/keysend/multi',
   access: 'payments:send',
   operationId: 'sendKeysends',
-  summary: 'Several keysends in one call',
+  summary: 'Send several keysend payments',
   description:
-    'Each succeeds or fails on its own. When none succeeds the status is 500, with the same body.',
+    'Sends several keysend payments in one call. Each of them succeeds or fails on its own, and ' +
+    'its item in the response says how it ended. If none succeeds, the status is 500 with the ' +
+    'same body.\n\n' +
+    'Send an `Idempotency-Key`: without it, repeating the call pays again.',
+  success: 'At least one payment succeeded or is still pending; see the `error` of each item.',
   tag: 'Payments',
   body: requestSchema,
   response: responseSchema,

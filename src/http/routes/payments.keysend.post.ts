@@ -10,10 +10,13 @@ export const route = protectedRoute({
   path: '/payments/keysend',
   access: 'payments:send',
   operationId: 'sendKeysend',
-  summary: 'Pay a node without an invoice',
+  summary: 'Send keysend payment',
   description:
-    'To pay another user of this service, send to our own node with his record 696969 (see ' +
-    '/user/value4value): such a payment costs nothing.',
+    'Pays a node directly, without an invoice. Send an `Idempotency-Key`: without it, repeating ' +
+    'the call pays again.\n\n' +
+    'To pay another user of this service, send to the node of this service with the custom ' +
+    'record 696969 of that user (see `GET /user/value4value`). Such a payment has no fee.',
+  success: 'The payment succeeded.',
   tag: 'Payments',
   body: keysendRequestSchema,
   response: keysendResultSchema,

@@ -6,14 +6,18 @@ import { nullable } from '../schemas/nullable.ts';
 
 const personSchema = Type.Object(
   {
-    identifier: Type.String({ description: '20 letters and digits, for ever' }),
-    email: Type.String(),
-    name: nullable(Type.String()),
-    avatar: nullable(Type.String({ description: 'Address of a picture' })),
-    wallet_configured: Type.Boolean(),
+    identifier: Type.String({
+      description: 'Identifier of the user: 20 letters and digits. It never changes.',
+    }),
+    email: Type.String({ description: 'E-mail address.' }),
+    name: nullable(Type.String({ description: 'Display name.' })),
+    avatar: nullable(Type.String({ description: 'URL of a picture.' })),
+    wallet_configured: Type.Boolean({ description: 'Always true.' }),
     ...keysendFields,
-    lightning_address: Type.Optional(Type.String({ description: 'Left out while there is none' })),
-    nostr_pubkey: nullable(Type.String({ description: 'npub1…' })),
+    lightning_address: Type.Optional(
+      Type.String({ description: 'Lightning address; left out if there is none.' }),
+    ),
+    nostr_pubkey: nullable(Type.String({ description: 'Nostr public key in bech32, `npub1…`.' })),
   },
   { $id: 'Person', additionalProperties: false },
 );
@@ -23,7 +27,9 @@ export const route = protectedRoute({
   path: '/user/me',
   access: 'account:read',
   operationId: 'readPerson',
-  summary: 'Who you are',
+  summary: 'Get user profile',
+  description: 'Returns the profile of the user whose token makes the call.',
+  success: 'The profile.',
   tag: 'Account',
   response: personSchema,
   handle: async (deps, { account }) =>
@@ -32,7 +38,7 @@ export const route = protectedRoute({
       email: account.email,
       name: account.name,
       avatar: account.avatar,
-      // Everybody has a wallet from the first moment.
+      // Every user has a wallet from the start.
       wallet_configured: true,
       ...presentKeysendAddress(account, deps.node),
       nostr_pubkey: account.nostrPubkey,

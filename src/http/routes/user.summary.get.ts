@@ -7,14 +7,18 @@ import { nullable } from '../schemas/nullable.ts';
 
 const summarySchema = Type.Object(
   {
-    balance: wholeNumber('What can be spent'),
-    boostagrams_count: wholeNumber('Settled incoming, with a boostagram'),
+    balance: wholeNumber('What can be spent now, in sat.'),
+    boostagrams_count: wholeNumber('Number of received boostagrams.'),
     ...unitFields,
-    invoices_count: wholeNumber('Settled incoming, keysends included'),
+    invoices_count: wholeNumber('Number of settled incoming invoices and keysend payments.'),
     last_invoice_at: nullable(
-      Type.String({ description: 'Newest of them, ISO 8601 in UTC with milliseconds' }),
+      Type.String({
+        description:
+          'When the last incoming invoice or keysend payment settled, ISO 8601 in UTC with ' +
+          'milliseconds. Null if there is none.',
+      }),
     ),
-    transactions_count: wholeNumber('Settled outgoing'),
+    transactions_count: wholeNumber('Number of settled outgoing payments.'),
   },
   { $id: 'AccountSummary', additionalProperties: false },
 );
@@ -24,7 +28,9 @@ export const route = protectedRoute({
   path: '/user/summary',
   access: 'balance:read',
   operationId: 'readSummary',
-  summary: 'Your wallet in figures',
+  summary: 'Get account summary',
+  description: 'Returns the balance and the number of settled invoices and payments.',
+  success: 'The summary.',
   tag: 'Account',
   response: summarySchema,
   handle: async (_, { account }) =>

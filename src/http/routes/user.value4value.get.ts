@@ -6,7 +6,9 @@ import { keysendFields } from '../schemas/account-schemas.ts';
 const value4valueSchema = Type.Object(
   {
     ...keysendFields,
-    lightning_address: Type.Optional(Type.String({ description: 'Left out while there is none' })),
+    lightning_address: Type.Optional(
+      Type.String({ description: 'Lightning address; left out if there is none.' }),
+    ),
   },
   { $id: 'Value4Value', additionalProperties: false },
 );
@@ -16,7 +18,9 @@ export const route = protectedRoute({
   path: '/user/value4value',
   access: 'account:read',
   operationId: 'readValue4Value',
-  summary: 'How others can pay you without an invoice',
+  summary: 'Get value4value information',
+  description: 'Returns what others need to pay this wallet by keysend or Lightning address.',
+  success: 'The node key, the custom record and the Lightning address.',
   tag: 'Account',
   response: value4valueSchema,
   handle: async (deps, { account }) => answerJson(presentKeysendAddress(account, deps.node)),

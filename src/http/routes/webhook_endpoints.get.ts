@@ -8,10 +8,12 @@ export const route = protectedRoute({
   path: '/webhook_endpoints',
   access: 'invoices:read',
   operationId: 'listWebhookEndpoints',
-  summary: 'Your webhook endpoints',
-  description: 'An app sees those that it made.',
+  summary: 'List webhook endpoints',
+  description:
+    'Lists the webhook endpoints that this app or personal access token has created, oldest first.',
+  success: 'The endpoints, oldest first.',
   tag: 'Webhooks',
-  response: Type.Array(endpointSchema, { description: 'The oldest first' }),
+  response: Type.Array(endpointSchema),
   handle: async ({ endpoints }, { caller }) =>
     answerJson((await endpoints.list(caller)).map(presentEndpoint)),
 });

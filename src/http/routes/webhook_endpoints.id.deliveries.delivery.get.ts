@@ -1,7 +1,7 @@
 import { findDelivery } from '../../usecases/webhooks/deliveries.ts';
 import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
-import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';
+import { deliveryDetailSchema, deliveryParams, NO_DELIVERY } from '../schemas/webhook-schemas.ts';
 import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
@@ -9,12 +9,14 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id/deliveries/:delivery',
   access: 'invoices:read',
   operationId: 'findWebhookDelivery',
-  summary: 'One delivery, with its body and all attempts',
+  summary: 'Get webhook delivery',
+  description: 'Returns a delivery with its body and its attempts.',
+  success: 'The delivery.',
   tag: 'Webhooks',
   params: deliveryParams,
   response: deliveryDetailSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such delivery, or it is not yours' },
+  errors: { 404: NO_DELIVERY },
   handle: async (deps, { caller, params }) => {
     const key = { endpointId: params.id, messageId: params.delivery };
     const found = await findDelivery(deps, caller, key);

@@ -1,7 +1,8 @@
+import { MAX_DELIVERY_ATTEMPTS } from '../../base/limits.ts';
 import { replayDelivery } from '../../usecases/webhooks/deliveries.ts';
 import { presentDeliveryDetail } from '../present/present-delivery.ts';
 import { answerJson, protectedRoute } from '../route.ts';
-import { deliveryDetailSchema, deliveryParams } from '../schemas/webhook-schemas.ts';
+import { deliveryDetailSchema, deliveryParams, NO_DELIVERY } from '../schemas/webhook-schemas.ts';
 import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
@@ -9,13 +10,16 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id/deliveries/:delivery/replay',
   access: 'invoices:read',
   operationId: 'replayWebhookDelivery',
-  summary: 'Send a message once more',
-  description: 'At once, under the same id; when it fails, the whole schedule begins anew.',
+  summary: 'Replay webhook delivery',
+  description:
+    'Sends the message again, immediately and with the same id. If that fails, the retry ' +
+    `schedule starts over. A message is sent up to ${MAX_DELIVERY_ATTEMPTS} times in total.`,
+  success: 'The delivery, which is pending again.',
   tag: 'Webhooks',
   params: deliveryParams,
   response: deliveryDetailSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such delivery, or it is not yours' },
+  errors: { 404: NO_DELIVERY },
   handle: async (deps, { caller, params }) => {
     const key = { endpointId: params.id, messageId: params.delivery };
     const replayed = await replayDelivery(deps, caller, key);

@@ -5,6 +5,7 @@ import {
   deliveriesSchema,
   deliveryQuerySchema,
   endpointParams,
+  NO_ENDPOINT,
 } from '../schemas/webhook-schemas.ts';
 import { readDeliveryQuery } from '../wire/delivery-query.ts';
 import { answerComplaints, answerWebhookRefusal } from '../wire/webhook-errors.ts';
@@ -14,13 +15,15 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id/deliveries',
   access: 'invoices:read',
   operationId: 'listWebhookDeliveries',
-  summary: 'What was sent to a webhook endpoint, and what came of it',
+  summary: 'List webhook deliveries',
+  description: 'Lists the deliveries to a webhook endpoint, newest first.',
+  success: 'The deliveries, newest first.',
   tag: 'Webhooks',
   params: endpointParams,
   query: deliveryQuerySchema,
   response: deliveriesSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such endpoint, or it is not yours' },
+  errors: { 404: NO_ENDPOINT },
   handle: async (deps, { caller, params, query }) => {
     const read = readDeliveryQuery(params.id, query);
     if (!read.ok) return answerComplaints([read.refusal]);

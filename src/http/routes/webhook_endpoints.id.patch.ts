@@ -1,7 +1,12 @@
 import { editEndpoint } from '../../usecases/webhooks/edit-endpoint.ts';
 import { presentEndpoint } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
-import { endpointEditSchema, endpointParams, endpointSchema } from '../schemas/webhook-schemas.ts';
+import {
+  endpointEditSchema,
+  endpointParams,
+  endpointSchema,
+  NO_ENDPOINT,
+} from '../schemas/webhook-schemas.ts';
 import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
 export const route = protectedRoute({
@@ -9,14 +14,17 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id',
   access: 'invoices:read',
   operationId: 'editWebhookEndpoint',
-  summary: 'Change a webhook endpoint, switch it off or on again',
-  description: 'What came to be while it was off is not sent by itself: see `recover`.',
+  summary: 'Update webhook endpoint',
+  description:
+    'Changes the given fields, and disables or enables the endpoint. What it missed while it was ' +
+    'disabled is not sent automatically: call `POST /webhook_endpoints/{id}/recover` for that.',
+  success: 'The updated endpoint.',
   tag: 'Webhooks',
   params: endpointParams,
   body: endpointEditSchema,
   response: endpointSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such endpoint, or it is not yours' },
+  errors: { 404: NO_ENDPOINT },
   handle: async (deps, { caller, params, body }) => {
     const edited = await editEndpoint(deps, caller, params.id, {
       url: body.url ?? null,

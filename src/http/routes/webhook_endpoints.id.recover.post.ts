@@ -1,7 +1,12 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../base/limits.ts';
 import { recoverDeliveries } from '../../usecases/webhooks/deliveries.ts';
 import { answerJson, protectedRoute } from '../route.ts';
-import { endpointParams, recoveredSchema, recoverySchema } from '../schemas/webhook-schemas.ts';
+import {
+  endpointParams,
+  NO_ENDPOINT,
+  recoveredSchema,
+  recoverySchema,
+} from '../schemas/webhook-schemas.ts';
 import { readIsoTime } from '../wire/delivery-query.ts';
 import { answerComplaints, answerWebhookRefusal } from '../wire/webhook-errors.ts';
 
@@ -10,21 +15,25 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id/recover',
   access: 'invoices:read',
   operationId: 'recoverWebhookDeliveries',
-  summary: 'Send all that was not delivered since a time',
+  summary: 'Recover webhook deliveries',
   description:
-    `What was given up, and what came to be while the endpoint was disabled. At most ` +
-    `${MAX_RECOVERED_DELIVERIES} at once, the oldest first: repeat the call for the rest.`,
+    'Sends again what the endpoint has missed since a given time: deliveries in the states ' +
+    '`exhausted` and `skipped`, oldest first. One call recovers up to ' +
+    `${MAX_RECOVERED_DELIVERIES} deliveries; repeat it for the rest.`,
+  success: 'How many deliveries are sent again.',
   tag: 'Webhooks',
   params: endpointParams,
   body: recoverySchema,
   response: recoveredSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such endpoint, or it is not yours' },
+  errors: { 404: NO_ENDPOINT },
   handle: async (deps, { caller, params, body }) => {
     const since = readIsoTime(body.since);
-    if (since === null) return answerComplaints(['since must be a time as 2026-03-01T12:00:00Z']);
+    if (since === null) return answerComplaints([BAD_SINCE]);
     const recovered = await recoverDeliveries(deps, caller, params.id, since);
     if (!recovered.ok) return answerWebhookRefusal(recovered.refusal);
     return answerJson({ recovered: recovered.value });
   },
 });
+
+const BAD_SINCE = 'since must be a time such as 2026-03-01T12:00:00Z';

@@ -5,6 +5,7 @@ import { answerJson, protectedRoute } from '../route.ts';
 import {
   endpointParams,
   endpointWithSecretSchema,
+  NO_ENDPOINT,
   rotationSchema,
 } from '../schemas/webhook-schemas.ts';
 import { answerWebhookRefusal } from '../wire/webhook-errors.ts';
@@ -14,15 +15,19 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id/rotate_secret',
   access: 'invoices:read',
   operationId: 'rotateWebhookSecret',
-  summary: 'Replace the secret of a webhook endpoint',
-  description: 'For a while deliveries are signed with both, so that none fails meanwhile.',
+  summary: 'Rotate webhook secret',
+  description:
+    'Creates a new signing secret, which is shown only once. For the time of the overlap, ' +
+    'deliveries are signed with both secrets, so that the receiver can change over without a ' +
+    'failure.',
+  success: 'The endpoint and its new secret.',
   tag: 'Webhooks',
   params: endpointParams,
   body: rotationSchema,
   isBodyOptional: true,
   response: endpointWithSecretSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such endpoint, or it is not yours' },
+  errors: { 404: NO_ENDPOINT },
   handle: async (deps, { caller, params, body }) => {
     const overlapSec = body.overlap_seconds ?? DEFAULT_SECRET_OVERLAP_SEC;
     const rotated = await rotateSigningSecret(deps, caller, params.id, overlapSec);

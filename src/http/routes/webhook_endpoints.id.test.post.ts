@@ -5,6 +5,7 @@ import { answerJson, protectedRoute } from '../route.ts';
 import {
   deliveryDetailSchema,
   endpointParams,
+  NO_ENDPOINT,
   testEventSchema,
 } from '../schemas/webhook-schemas.ts';
 import { answerComplaints, answerWebhookRefusal } from '../wire/webhook-errors.ts';
@@ -14,15 +15,18 @@ export const route = protectedRoute({
   path: '/webhook_endpoints/:id/test',
   access: 'invoices:read',
   operationId: 'testWebhookEndpoint',
-  summary: 'Send a message of a movement that never was',
-  description: 'Its memo is `Test event`, and no invoice or payment has its payment hash.',
+  summary: 'Send test event',
+  description:
+    'Sends a message about an invoice or payment that does not exist. Its memo is `Test event`, ' +
+    'and looking up its payment hash finds nothing.',
+  success: 'The delivery of the test event.',
   tag: 'Webhooks',
   params: endpointParams,
   body: testEventSchema,
   isBodyOptional: true,
   response: deliveryDetailSchema,
   listsComplaints: true,
-  errors: { 404: 'There is no such endpoint, or it is not yours' },
+  errors: { 404: NO_ENDPOINT },
   handle: async (deps, { caller, params, body }) => {
     const type = body.event_type ?? null;
     if (type !== null && !isEventType(type))

@@ -1,3 +1,4 @@
+import { MAX_WEBHOOK_ENDPOINTS } from '../../base/limits.ts';
 import { createEndpoint } from '../../usecases/webhooks/create-endpoint.ts';
 import { presentNewSecret } from '../present/present-endpoint.ts';
 import { answerJson, protectedRoute } from '../route.ts';
@@ -9,7 +10,13 @@ export const route = protectedRoute({
   path: '/webhook_endpoints',
   access: 'invoices:read',
   operationId: 'createWebhookEndpoint',
-  summary: 'Be told of what settles from now on',
+  summary: 'Create webhook endpoint',
+  description:
+    'Registers a URL that receives a POST request for every invoice or payment that settles from ' +
+    `now on. A user can have up to ${MAX_WEBHOOK_ENDPOINTS} endpoints.\n\n` +
+    'The response holds the `endpoint_secret`, which is shown only once. Store it to verify the ' +
+    'signatures of deliveries.',
+  success: 'The endpoint and its secret.',
   tag: 'Webhooks',
   body: newEndpointSchema,
   response: endpointWithSecretSchema,

@@ -1,14 +1,17 @@
 import { Type } from 'typebox';
 
-/** How every amount of a wallet is counted. */
+/** The unit of every wallet balance. */
 export const unitFields = {
-  currency: Type.Literal('BTC'),
-  unit: Type.Literal('sat'),
+  currency: Type.Literal('BTC', { description: 'Currency, always `BTC`.' }),
+  unit: Type.Literal('sat', { description: 'Unit of the balance, always `sat`.' }),
 };
 
-/** How others reach this wallet by keysend: the node's key, and the record that names the user. */
+/** How to pay this wallet by keysend: the key of the node, and the record that names the user. */
 export const keysendFields = {
-  keysend_pubkey: Type.String({ description: 'Key of our node, hex' }),
-  keysend_custom_key: Type.String({ description: 'Record type', examples: ['696969'] }),
-  keysend_custom_value: Type.String({ description: 'Its value for this user' }),
+  keysend_pubkey: Type.String({ description: 'Public key of the node of this service, in hex.' }),
+  keysend_custom_key: Type.String({
+    description: 'Type of the custom record that names the wallet.',
+    examples: ['696969'],
+  }),
+  keysend_custom_value: Type.String({ description: 'Value of this record for this user.' }),
 };

@@ -1,21 +1,22 @@
 import { Type } from 'typebox';
 
-/** JSON carries numbers exactly up to here. */
+/** The largest integer that every JSON parser reads exactly. */
 const MAX_AMOUNT_SAT = Number.MAX_SAFE_INTEGER;
 
-/** An amount as money endpoints take it: a whole number of satoshis, and nothing else. */
-export const amountSchema = Type.Integer({
-  minimum: 1,
-  maximum: MAX_AMOUNT_SAT,
-  description: 'Whole satoshis, greater than 0',
-  examples: [1000],
-});
+/** An amount of a request: a whole number of sats and nothing else. */
+export const amountInSat = (usage = '') =>
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_AMOUNT_SAT,
+    description: `Amount in sat, a whole number greater than 0. ${usage}`.trim(),
+    examples: [1000],
+  });
 
-/** Clients exist that write the amount of a new invoice as a text of digits. */
+/** Some clients send the amount of a new invoice as a string of digits. */
 export const invoiceAmountSchema = Type.Union(
-  [amountSchema, Type.String({ pattern: '^0*[1-9][0-9]{0,15}$', examples: ['1000'] })],
-  { description: 'Whole satoshis, greater than 0; a text of digits is accepted too' },
+  [amountInSat(), Type.String({ pattern: '^0*[1-9][0-9]{0,15}$', examples: ['1000'] })],
+  { description: 'Amount in sat, a whole number greater than 0. A string of digits works too.' },
 );
 
-/** Amounts, counters and times in answers. */
+/** Amounts, counters and times in responses. */
 export const wholeNumber = (description: string) => Type.Integer({ minimum: 0, description });

@@ -3,52 +3,60 @@ import { ERROR_CODES } from '../wire/wire-errors.ts';
 
 const codes = Object.entries(ERROR_CODES)
   .map(([code, meaning]) => `${code}: ${meaning}`)
-  .join('. ');
+  .join(' ');
 
 export const errorSchema = Type.Object(
   {
     code: Type.Integer({ minimum: 0, description: codes }),
-    error: Type.Boolean(),
-    message: Type.String({ description: 'A sentence for a person' }),
+    error: Type.Boolean({ description: 'Always true.' }),
+    message: Type.String({ description: 'What went wrong, for people to read.' }),
   },
   {
     $id: 'Error',
-    description: 'Every error but those of access',
+    description: 'An error. Errors about tokens and scopes have another form, `AccessError`.',
     examples: [{ code: 8, error: true, message: 'Bad arguments' }],
   },
 );
 
 export const accessErrorSchema = Type.Object(
   {
-    status: Type.Integer(),
+    status: Type.Integer({ description: 'The HTTP status: 401 or 403.' }),
     error: Type.String({
-      description: 'Status 401: exactly `invalid access token` or `expired access token`',
+      description:
+        'What is wrong. With status 401 it is exactly `invalid access token` or `expired access ' +
+        'token`.',
     }),
   },
   {
     $id: 'AccessError',
-    description: 'The token is missing, unknown or expired, or it lacks the scope',
+    description: 'The token is missing, invalid or expired, or it does not have the scope.',
     examples: [{ status: 401, error: 'expired access token' }],
   },
 );
 
 export const complaintsSchema = Type.Object(
-  { errors: Type.Array(Type.String({ description: 'A sentence for a person' })) },
+  {
+    errors: Type.Array(Type.String(), {
+      description: 'Everything that is wrong, for people to read.',
+    }),
+  },
   {
     $id: 'Complaints',
-    description: 'Bad input of the operations on webhook endpoints',
+    description: 'A request about webhook endpoints that is invalid or was refused.',
     examples: [{ errors: ['url must begin with https://'] }],
   },
 );
 
 export const oauthErrorSchema = Type.Object(
   {
-    error: Type.String({ description: 'A code of RFC 6749, 5.2, such as `invalid_grant`' }),
-    error_description: Type.String({ description: 'A sentence for a person' }),
+    error: Type.String({
+      description: 'Error code of RFC 6749, section 5.2, such as `invalid_grant`.',
+    }),
+    error_description: Type.String({ description: 'What went wrong, for people to read.' }),
   },
   {
     $id: 'OauthError',
-    description: 'Errors of what apps call as themselves',
+    description: 'An error of the endpoints that apps call with their client credentials.',
     examples: [{ error: 'invalid_grant', error_description: 'grant request is invalid' }],
   },
 );

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  DEFAULT_INVOICE_EXPIRY_SEC,
   MAX_DESCRIPTION_BYTES,
   MAX_INVOICE_EXPIRY_SEC,
   MAX_METADATA_BYTES,
@@ -9,40 +10,52 @@ import { invoiceAmountSchema } from './amount-schema.ts';
 import { optional } from './nullable.ts';
 
 const note = (name: string) =>
-  optional(Type.String({ description: `${name}, up to ${MAX_NOTE_LENGTH} characters` }));
+  optional(
+    Type.String({
+      description:
+        `${name}, up to ${MAX_NOTE_LENGTH} characters. It is saved with the invoice, but is not ` +
+        'part of the BOLT11 invoice.',
+    }),
+  );
 
 export const invoiceRequestSchema = Type.Object(
   {
     amount: invoiceAmountSchema,
     description: optional(
       Type.String({
-        description: `Stands in the invoice; up to ${MAX_DESCRIPTION_BYTES} bytes`,
+        description: `Text in the BOLT11 invoice, up to ${MAX_DESCRIPTION_BYTES} bytes of UTF-8.`,
         examples: ['Two coffees'],
       }),
     ),
-    memo: optional(Type.String({ description: 'Older name of `description`, which wins' })),
+    memo: optional(Type.String({ description: 'Same as `description`, which takes precedence.' })),
     description_hash: optional(
-      Type.String({ description: 'SHA-256 in hex; stands in the invoice instead of the text' }),
+      Type.String({
+        description:
+          'SHA-256 of the description, 64 hexadecimal digits. The BOLT11 invoice contains it ' +
+          'instead of the description.',
+      }),
     ),
-    currency: optional(Type.String({ description: 'btc', default: 'btc' })),
-    comment: note('A note that is kept with the invoice'),
+    currency: optional(Type.String({ description: 'Only `btc` is supported.', default: 'btc' })),
+    comment: note('Comment'),
     metadata: optional(
       Type.Object(
         {},
         {
           additionalProperties: true,
-          description: `Anything that is to be kept with it; up to ${MAX_METADATA_BYTES} bytes`,
+          description:
+            `Any data, up to ${MAX_METADATA_BYTES} bytes of JSON. It is saved with the invoice, ` +
+            'but is not part of the BOLT11 invoice.',
         },
       ),
     ),
-    payer_name: note('Who will pay'),
-    payer_email: note('Who will pay'),
-    payer_pubkey: note('Nostr or node key of who will pay'),
+    payer_name: note('Name of the payer'),
+    payer_email: note('E-mail address of the payer'),
+    payer_pubkey: note('Nostr or node public key of the payer'),
     expiry: optional(
       Type.Integer({
         minimum: 1,
         maximum: MAX_INVOICE_EXPIRY_SEC,
-        description: 'Seconds until it can no longer be paid; a day when left out',
+        description: `Seconds until the invoice expires. Default: ${DEFAULT_INVOICE_EXPIRY_SEC}.`,
       }),
     ),
   },

@@ -4,7 +4,7 @@ import { nullable } from './nullable.ts';
 
 const time = (description: string) =>
   Type.String({
-    description: `${description}, ISO 8601 in UTC with milliseconds`,
+    description: `${description}, ISO 8601 in UTC with milliseconds.`,
     pattern: '^(\\+\\d{6}|\\d{4})-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
     examples: ['2026-11-21T10:13:07.512Z'],
   });
@@ -12,69 +12,81 @@ const hex32 = (description: string) =>
   Type.String({ description, pattern: '^[0-9a-f]{64}$', examples: ['4f'.repeat(32)] });
 const text = (description: string) => nullable(Type.String({ description }));
 
-/** The 33 fields of a movement, as lists and webhooks show it. */
+/** The 33 fields of a record, as lists and webhooks show it. */
 const recordFields = {
-  amount: wholeNumber('Satoshis'),
+  amount: wholeNumber('Amount in sat, without the fee.'),
   boostagram: nullable(
-    Type.Object({}, { additionalProperties: true, description: 'Record 7629169 of a keysend' }),
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: 'Boostagram of a keysend payment (custom record 7629169).',
+      },
+    ),
   ),
-  comment: text("The creator's note, or the message of a boostagram"),
-  created_at: time('When it was created'),
-  creation_date: wholeNumber('When it was created, in seconds of Unix time'),
-  currency: Type.Literal('BTC'),
+  comment: text('Comment from the creation of the invoice, or message of the boostagram.'),
+  created_at: time('When the invoice or payment was created'),
+  creation_date: wholeNumber('Same as `created_at`, in seconds of Unix time.'),
+  currency: Type.Literal('BTC', { description: 'Always `BTC`.' }),
   custom_records: nullable(
     Type.Record(Type.String({ pattern: '^\\d+$' }), Type.String(), {
-      description: 'Record type → base64 of its bytes',
+      description: 'Custom records: record types in decimal, and values in base64.',
     }),
   ),
-  description_hash: nullable(hex32('SHA-256 of the description')),
-  destination_alias: text('Name of the node that is paid'),
-  destination_pubkey: text('Key of the node that is paid'),
-  expires_at: nullable(time('When it can no longer be paid')),
-  expiry: wholeNumber('Seconds from creation to expiry'),
-  fee: wholeNumber('Satoshis that sending cost; 0 for what came in'),
-  fiat_currency: Type.String(),
-  fiat_in_cents: wholeNumber('Worth in cents when it was created; 0 without a rate source'),
-  first_route_hint_alias: text('Name of the node where the first route hint begins'),
-  first_route_hint_pubkey: text('Key of the node where the first route hint begins'),
+  description_hash: nullable(hex32('SHA-256 of the description in hex.')),
+  destination_alias: text('Alias of the receiving node.'),
+  destination_pubkey: text('Public key of the receiving node, in hex.'),
+  expires_at: nullable(time('When the invoice expires')),
+  expiry: wholeNumber('Seconds from creation to expiry.'),
+  fee: wholeNumber('Routing fee in sat; 0 for incoming payments.'),
+  fiat_currency: Type.String({ description: 'Currency of `fiat_in_cents`.' }),
+  fiat_in_cents: wholeNumber('Value in cents at creation; 0 if no exchange rate is known.'),
+  first_route_hint_alias: text('Alias of the node where the first route hint begins.'),
+  first_route_hint_pubkey: text('Public key of the node where the first route hint begins.'),
   identifier: Type.String({
-    description: 'For `q[since]` and `q[before]`',
+    description: 'Identifier of the record, for `q[since]` and the like.',
     pattern: '^[A-Za-z0-9]{24}$',
     examples: ['bR4xK0w9mQ2Zt7LdYv1NcHsE'],
   }),
-  keysend_message: text('Record 34349334 of a keysend'),
-  memo: text('Description of the invoice, or the note of a keysend'),
-  metadata: Type.Unknown({ description: 'The object that the creator sent, or null' }),
-  payer_email: text("The creator's note"),
-  payer_name: text("The creator's note, or the sender of a boostagram"),
-  payer_pubkey: text("The creator's note"),
-  payment_hash: hex32('Names the payment on the network'),
-  payment_request: Type.String({ description: 'BOLT11 invoice; empty for a keysend' }),
-  preimage: nullable(hex32('Proof of payment; null until it is settled')),
-  r_hash_str: hex32('The payment hash once more'),
-  settled: Type.Boolean(),
-  settled_at: nullable(time('When the money arrived or left')),
-  state: Type.Enum(['CREATED', 'SETTLED']),
-  type: Type.Enum(['incoming', 'outgoing']),
-  value: wholeNumber('The amount once more'),
+  keysend_message: text('Message of a keysend payment (custom record 34349334).'),
+  memo: text('Description of the invoice, or memo of the keysend payment.'),
+  metadata: Type.Unknown({ description: 'Metadata from the creation of the invoice, or null.' }),
+  payer_email: text('E-mail address of the payer, from the creation of the invoice.'),
+  payer_name: text('Name of the payer, from the creation of the invoice or the boostagram.'),
+  payer_pubkey: text('Public key of the payer, from the creation of the invoice.'),
+  payment_hash: hex32('Payment hash in hex.'),
+  payment_request: Type.String({
+    description: 'BOLT11 invoice; empty for a keysend payment.',
+  }),
+  preimage: nullable(hex32('Preimage in hex, the proof of payment. Null until settled.')),
+  r_hash_str: hex32('Same as `payment_hash`.'),
+  settled: Type.Boolean({ description: 'Whether the invoice or payment is settled.' }),
+  settled_at: nullable(time('When the payment settled')),
+  state: Type.Enum(['CREATED', 'SETTLED'], {
+    description: '`CREATED` until the invoice or payment settles, then `SETTLED`.',
+  }),
+  type: Type.Enum(['incoming', 'outgoing'], {
+    description: 'Whether the wallet receives or sends.',
+  }),
+  value: wholeNumber('Same as `amount`.'),
 };
 
 export const recordSchema = Type.Object(recordFields, {
   $id: 'InvoiceRecord',
-  description: 'Money that came in or went out, as lists show it',
+  description: 'A settled incoming or outgoing invoice or keysend payment.',
   additionalProperties: false,
 });
 
-/** 35 fields: created and single records show where the QR codes are. */
+/** 35 fields: created and single records also say where their QR codes are. */
 export const singleRecordSchema = Type.Object(
   {
     ...recordFields,
-    qr_code_png: Type.String({ description: 'Address of a picture of the QR code' }),
-    qr_code_svg: Type.String({ description: 'The same as SVG' }),
+    qr_code_png: Type.String({ description: 'URL of the QR code as PNG.' }),
+    qr_code_svg: Type.String({ description: 'URL of the QR code as SVG.' }),
   },
   {
     $id: 'SingleInvoiceRecord',
-    description: 'An invoice or payment, settled or open',
+    description: 'An invoice or payment, settled or open.',
     additionalProperties: false,
   },
 );

@@ -4,7 +4,7 @@ import { DELIVERY_STATES, isDeliveryState } from '../../webhook/delivery.ts';
 import type { DeliveryQuery } from '../../webhook/delivery-log-store.ts';
 import type { QueryTexts } from '../route.ts';
 
-/** Nobody's client is older than this list: what is not usable is refused, by a sentence. */
+/** No client is older than this list, so unusable values are refused, each with a sentence. */
 export function readDeliveryQuery(
   endpointId: string,
   query: QueryTexts,
@@ -23,12 +23,12 @@ export function readDeliveryQuery(
   return accept({ endpointId, state, paymentHash, before: query.get('before') ?? null, limit });
 }
 
-/** Of ISO 8601 what names a moment by itself: with time and distance from UTC; 1970 at least. */
+/** ISO 8601 with a time and an offset from UTC. Times before 1970 count as 1970. */
 export function readIsoTime(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
     return null;
   }
   const ms = Date.parse(text);
-  // The database knows no year 0, and nothing of ours is older than this.
+  // PostgreSQL has no year 0, and none of our data is older than 1970.
   return Number.isNaN(ms) ? null : new Date(Math.max(0, ms));
 }

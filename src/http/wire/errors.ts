@@ -11,12 +11,12 @@ import type { Log } from '../../base/log.ts';
 import { sendComplaints, sendError } from './send.ts';
 import { BAD_ARGUMENTS, INTERNAL_ERROR, NOT_FOUND, type WireError } from './wire-errors.ts';
 
-/** A body that is not JSON, not UTF-8, or made to do harm. */
+/** A body that is not JSON, not UTF-8, or malicious. */
 export class UnusableBodyError extends Error {
   override readonly name = 'UnusableBodyError';
 }
 
-/** Answers for all that never reaches a route, and for all that breaks in one. */
+/** Answers requests that never reach a route, and errors that are thrown in one. */
 export function installErrors(app: FastifyInstance, log: Log): void {
   app.setNotFoundHandler((_, reply) => sendError(reply, NOT_FOUND));
   app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -28,7 +28,7 @@ export function installErrors(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** For routes that answer bad input by a list of complaints; all else is as everywhere. */
+/** For routes that answer bad input with a list of complaints; other errors are as usual. */
 export function listComplaints(
   error: FastifyError,
   _: FastifyRequest,
@@ -41,7 +41,7 @@ export function listComplaints(
   return sendComplaints(reply, [...new Set(complaints)]);
 }
 
-/** What the framework refuses: never with its own words, which tell about us. */
+/** What the framework refuses, never in its own words: they would reveal what we run. */
 function readKnownError(error: FastifyError): WireError | null {
   if (error instanceof UnusableBodyError) return BODY_UNUSABLE;
   if (error.validation !== undefined) return { ...BAD_ARGUMENTS, message: complaintOf(error) };
@@ -59,13 +59,13 @@ const BODY_UNUSABLE: WireError = {
 
 const BY_STATUS: ReadonlyMap<number, WireError> = new Map([
   [413, { status: 413, code: 8, message: `the body is larger than ${MAX_BODY_BYTES} bytes` }],
-  [414, { status: 414, code: 8, message: 'the address is too long' }],
+  [414, { status: 414, code: 8, message: 'the URL is too long' }],
   [415, { status: 415, code: 8, message: 'the body must be of type application/json' }],
 ]);
 
 const MAX_PLACE_LENGTH = 100;
 
-/** The first complaint is the most exact one. */
+/** The first complaint is the most precise one. */
 function complaintOf({ validation }: FastifyError): string {
   const [first] = validation ?? [];
   const complaint = first === undefined ? '' : complaintAbout(first);
@@ -77,15 +77,15 @@ function complaintAbout({ instancePath, message }: FastifySchemaValidationError)
   return [place, message ?? ''].filter((part) => part !== '').join(' ');
 }
 
-/** An address that cannot be read names nothing. */
+/** For a URL that cannot be parsed. */
 export function answerUnreadableAddress(error: FastifyError, reply: FastifyReply): void {
   void sendError(reply, readKnownError(error) ?? BAD_ARGUMENTS);
 }
 
-/** Answers for bytes that are not a usable HTTP request; there is no request object for them. */
+/** Answers bytes that are not a valid HTTP request; there is no request object for them. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [status, message] = BROKEN.get(error.code ?? '') ?? ['400 Bad Request', 'not usable HTTP'];
+  const [status, message] = BROKEN.get(error.code ?? '') ?? NOT_HTTP;
   const body = JSON.stringify({ code: 8, error: true, message });
   socket.end(
     `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
@@ -93,7 +93,9 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   );
 }
 
+const NOT_HTTP: readonly [string, string] = ['400 Bad Request', 'the request is not valid HTTP'];
+
 const BROKEN: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'the headers are too large']],
-  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'the request came too slowly']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'the request took too long to arrive']],
 ]);

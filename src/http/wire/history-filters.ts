@@ -11,9 +11,9 @@ import type { HistoryRefusal } from '../../wallet/wallet-refusals.ts';
 import type { QueryTexts } from '../route.ts';
 
 /**
- * The query of a list. Clients of many ages send noise (`items=0`, `q=[object Object]`, times with
- * a fraction): whatever is not usable counts as absent. Only an identifier that nobody has is
- * refused, as the list it asks for does not exist.
+ * The query of a list. Old clients send noise (`items=0`, `q=[object Object]`, times with a
+ * fraction), so unusable values count as absent. Only an unknown identifier is refused, because the
+ * list that it asks for does not exist.
  */
 export function readHistoryQuery(
   query: QueryTexts,
@@ -35,7 +35,7 @@ export function readHistoryQuery(
   });
 }
 
-/** What a query asks for when it asks for a few of the newest records, else null. */
+/** The page, if the query asks for a few of the newest records only; else null. */
 export function readNewestPage(
   query: QueryTexts,
   direction: HistoryQuery['direction'],
@@ -48,7 +48,7 @@ export function readNewestPage(
   return isPlain && offset + limit <= MAX_RECORDS_AT_ONCE ? { direction, offset, limit } : null;
 }
 
-/** The token tells later whose records they are. */
+/** The token says later whose records are meant. */
 const NOBODY = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
@@ -70,7 +70,7 @@ function readIdentifiers(query: QueryTexts): Result<Identifiers, HistoryRefusal>
 const readText = (text: string | undefined): string | null =>
   text === undefined || text === '' || text === '0' ? null : text;
 
-/** Far beyond any page or item, and far below where a number loses its last digit. */
+/** Far beyond any page or item, and far below the limit of exact numbers. */
 const MAX_DIGITS = 15;
 
 function readWhole(text: string | undefined): number | null {

@@ -12,8 +12,9 @@ export interface RepeatableRequest {
 }
 
 /**
- * The header `Idempotency-Key` with what it is bound to; null when the caller sent none. Headers
- * come as they were sent, names and values in turn: of two keys nobody knows which is meant.
+ * The header `Idempotency-Key` and the request that it is bound to; null without the header. The
+ * raw headers hold names and values in turn. Two keys are refused: only the caller could say which
+ * one counts.
  */
 export function readIdempotencyClaim(
   rawHeaders: readonly string[],
@@ -29,12 +30,13 @@ export function readIdempotencyClaim(
   return accept({ key: header, requestHash: new Uint8Array(hash('sha256', text, 'buffer')) });
 }
 
-/** Printable ASCII: survives every proxy and every log. */
+/** Printable ASCII survives every proxy and every log. */
 const isUsableKey = (key: string): boolean =>
   key.length <= MAX_IDEMPOTENCY_KEY_LENGTH && /^[\x20-\x7e]+$/.test(key);
 
 const BAD_KEY: WireError = {
   status: 400,
   code: 8,
-  message: `one Idempotency-Key of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+  message:
+    `send one Idempotency-Key of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
 };

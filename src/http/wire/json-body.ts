@@ -1,7 +1,7 @@
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
 import { cleanText } from '../../base/text.ts';
 
-/** ECMAScript 2026, JSON.parse source text access; TypeScript's library does not know it yet. */
+/** ECMAScript 2026, JSON.parse source text access, which TypeScript does not declare yet. */
 declare global {
   interface JSON {
     parse(text: string, reviver: SourceReviver): unknown;
@@ -18,14 +18,14 @@ type SourceReviver = (
 ) => unknown;
 
 /**
- * Reads a body. Under the names of whole numbers, a number stays one only where JavaScript would
- * write it exactly as it was sent: `1.0`, `1e3`, `-0` and what is beyond 2^53 stay raw text, which
- * no schema takes for an amount. Null when the body cannot be used.
+ * Reads a body; null if it cannot be used. In fields for whole numbers, a number stays one only if
+ * JavaScript would write it exactly as it was sent. `1.0`, `1e3`, `-0` and anything beyond 2^53
+ * stay raw text, which no schema accepts as an amount.
  */
 export function parseJsonBody(bytes: Uint8Array): { readonly value: unknown } | null {
   try {
     const text = UTF8.decode(bytes);
-    // The first, plain pass bounds the depth: a reviver calls itself for each level.
+    // The first pass bounds the depth, because a reviver recurses for each level.
     if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
     return { value: JSON.parse(text, checkMember) };
   } catch {
@@ -33,7 +33,7 @@ export function parseJsonBody(bytes: Uint8Array): { readonly value: unknown } | 
   }
 }
 
-/** One text for all bodies that say the same: no space, keys in order. */
+/** The same text for all bodies that mean the same: no spaces, sorted keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     isPlainObject(member) ? Object.fromEntries(Object.entries(member).sort(byKey)) : member,
@@ -42,11 +42,11 @@ export function canonicalJson(value: unknown): string {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Fields of requests that hold whole numbers; under these names `metadata` too is kept as sent. */
+/** Fields that hold whole numbers. Members of `metadata` with these names are kept as sent too. */
 const WHOLE_NUMBERS: ReadonlySet<string> = new Set(['amount', 'expiry']);
 
 const checkMember: SourceReviver = (key, value, { source }) => {
-  // It means nothing to us, and poisons whoever copies by assignment later.
+  // We do not use it, and it poisons code that copies by assignment later.
   if (key === '__proto__') throw new SyntaxError('a body has no key __proto__');
   if (cleanText(key, key.length) !== key) throw new SyntaxError('a key holds what no text may');
   if (typeof value === 'string') return checkText(value);
@@ -54,9 +54,9 @@ const checkMember: SourceReviver = (key, value, { source }) => {
   return String(value) === source ? value : JSON.rawJSON(source);
 };
 
-/** Clients cut texts in the midst of an emoji: the half becomes U+FFFD, as UTF-8 has no halves. */
+/** Some clients cut a text inside an emoji: UTF-8 cannot hold the half, so it becomes U+FFFD. */
 function checkText(text: string): string {
-  // PostgreSQL has no place for NUL, and to leave it out would change what a payment carries.
+  // PostgreSQL cannot store NUL, and removing it would change what a payment carries.
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
   return text.toWellFormed();
 }

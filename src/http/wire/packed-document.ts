@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /**
- * A public document that is the same for everybody: its bytes are made once and shared by all
- * answers, however many clients are slow to take them.
+ * A public document that is the same for all callers. Its bytes are made once and shared by all
+ * responses, so slow clients cost no further memory.
  */
 export interface PackedDocument {
   readonly plain: Uint8Array;
@@ -11,7 +11,7 @@ export interface PackedDocument {
   readonly br: Uint8Array;
 }
 
-/** Beyond it the script of the reference page gains one percent and takes ten times as long. */
+/** Higher quality saves one percent of the reference page's script and takes ten times as long. */
 const BROTLI_QUALITY = 9;
 
 export async function packDocument(text: string): Promise<PackedDocument> {
@@ -30,7 +30,7 @@ export interface PackedBytes {
   readonly encoding: 'br' | 'gzip' | null;
 }
 
-/** The smallest form that a client takes (RFC 9110, 12.5.3). */
+/** The smallest form that the client accepts (RFC 9110, 12.5.3). */
 export function choosePacked(
   { plain, gzip: gzipped, br }: PackedDocument,
   acceptEncoding: string | undefined,
@@ -42,7 +42,7 @@ export function choosePacked(
   return { bytes: plain, encoding: null };
 }
 
-/** A weight of zero says "not this one"; other weights are not compared. */
+/** A weight of zero means "not this one"; other weights are not compared. */
 function readAccepted(header: string): ReadonlyMap<string, boolean> {
   const entries = header.split(',').map((entry): [string, boolean] => {
     const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());

@@ -6,7 +6,7 @@ import { type AccessError, errorBody, type WireError } from './wire-errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers leave as text that is JSON already; nothing on the way reshapes them. */
+/** Responses are JSON text already; no serializer reshapes them on the way out. */
 const sendJson = (reply: FastifyReply, status: number, text: string): FastifyReply =>
   reply.code(status).type(JSON_TYPE).send(text);
 

@@ -5,25 +5,25 @@ import { accessError, NOT_FOUND, TOO_MANY_REQUESTS } from './wire-errors.ts';
 
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
-/** Refusals of these operations on the wire: bad input is a list of sentences. */
+/** Refusals of the webhook operations on the wire: bad input is a list of sentences. */
 export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {
   switch (refusal.kind) {
     case 'bad_endpoint':
       return answerComplaints(refusal.complaints);
     case 'too_many_endpoints':
-      return answerComplaints([`there are ${refusal.max} endpoints already: delete one first`]);
+      return answerComplaints([`there are already ${refusal.max} endpoints: delete one first`]);
     case 'done_before':
-      return answerComplaints(['this was done before']);
+      return answerComplaints(['this was already done']);
     case 'endpoint_disabled':
       return answerComplaints(['the endpoint is disabled: enable it first']);
     case 'sent_too_often':
       return answerComplaints([
-        `it was sent ${refusal.max} times already, which is all that can be`,
+        `it was already sent ${refusal.max} times, and cannot be sent more often`,
       ]);
     case 'app_disconnected':
       return answerComplaints([
-        'the app that made this endpoint is not connected any more: connect it again, ' +
-          'or make an endpoint of your own',
+        'the app that created this endpoint is no longer connected: connect it again, ' +
+          'or create an endpoint of your own',
       ]);
     case 'endpoint_absent':
       return notFound('webhook endpoint not found');

@@ -1,7 +1,7 @@
 /**
- * What users read of an attempt without an answer, by its class. Why there was no connection is not
- * told: the difference between a closed port, an unknown name and an address that is not allowed
- * would map the network that this service stands in.
+ * What users read about an attempt that got no response. Why a connection failed is not told: the
+ * difference between a closed port, an unknown name and a forbidden address would let users map
+ * the network of this service.
  */
 export const describeFailure = (errorClass: string | null): string | null =>
   errorClass === null ? null : (WORDS.get(errorClass) ?? NO_CONNECTION);
@@ -9,7 +9,7 @@ export const describeFailure = (errorClass: string | null): string | null =>
 const NO_CONNECTION = 'no connection could be made';
 
 const WORDS: ReadonlyMap<string, string> = new Map([
-  ['timeout', 'no answer came in time'],
-  ['protocol', 'the answer was not usable HTTP'],
-  ['too_large', 'the answer was too large'],
+  ['timeout', 'no response arrived in time'],
+  ['protocol', 'the response was not valid HTTP'],
+  ['too_large', 'the response was too large'],
 ]);

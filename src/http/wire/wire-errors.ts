@@ -11,8 +11,8 @@ import type {
 } from '../../wallet/wallet-refusals.ts';
 
 /**
- * Refusals on the wire. Every kind has its row; a new kind without one does not compile. Words that
- * clients of the Wallet API know are kept. `{name}` stands for that field of the refusal.
+ * Refusals on the wire. Every kind has its row; a new kind without one does not compile. Messages
+ * that clients of the Wallet API know are kept. `{name}` stands for that field of the refusal.
  */
 export interface WireError {
   readonly status: number;
@@ -24,11 +24,11 @@ export interface WireError {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 export const ERROR_CODES = {
-  1: 'Too many requests',
-  2: 'The wallet or the invoice does not allow it: not enough balance, over budget, …',
-  6: 'Something went wrong on our side',
-  8: 'Bad arguments',
-  10: 'The payment failed, or its end is not known yet: the message tells which',
+  1: 'Too many requests.',
+  2: 'The wallet or the invoice does not allow it, for example because the balance is too low.',
+  6: 'The service failed to process the request, or payments to other nodes are stopped.',
+  8: 'The request is invalid.',
+  10: 'The payment failed, or its outcome is not known yet; the message says which.',
 } as const;
 
 type Table<R extends { readonly kind: string }> = Readonly<Record<R['kind'], WireError>>;
@@ -44,15 +44,19 @@ export const METHOD_NOT_ALLOWED: WireError = {
   code: 8,
   message: 'Method not allowed',
 };
-export const LOOP: WireError = { status: 508, code: 8, message: 'No place for webhooks' };
+export const LOOP: WireError = {
+  status: 508,
+  code: 8,
+  message: 'Webhooks cannot be delivered to this service',
+};
 export const TOO_MANY_REQUESTS: WireError = { status: 429, code: 1, message: 'Too many requests' };
 export const TOO_MANY_LISTS: WireError = {
   ...TOO_MANY_REQUESTS,
-  message: 'too many long lists at once: read those that were asked for before',
+  message: 'too many long lists are being read: finish those first',
 };
 export const TOO_MANY_PAYMENT_CALLS: WireError = {
   ...TOO_MANY_REQUESTS,
-  message: 'too many calls wait for payments: nothing was paid by this one',
+  message: 'too many calls are waiting for payments: this one paid nothing',
 };
 export const INTERNAL_ERROR: WireError = {
   status: 500,
@@ -70,7 +74,7 @@ const CREATE_INVOICE: Table<CreateInvoiceRefusal> = {
   currency_not_supported: badArguments('the currency {currency} is not supported'),
   amount_too_large: notNow('max receive amount exceeded'),
   too_many_open_invoices: notNow(
-    'too many invoices are open: wait until some of them are paid or expired',
+    'too many open invoices: wait until some of them are paid or expire',
   ),
   idempotency_mismatch: KEY_REUSED,
 };
@@ -89,14 +93,16 @@ const DECODE: Table<DecodeRefusal> = { bad_bolt11: badArguments('{detail}') };
 const PAY: Table<PayRefusal> = {
   bad_input: badArguments('{message}'),
   bad_bolt11: badArguments('{detail}'),
-  amount_missing: badArguments('the invoice has no amount: give one'),
-  amount_mismatch: badArguments('the amount is not that of the invoice'),
+  amount_missing: badArguments('the invoice has no amount: pass one'),
+  amount_mismatch: badArguments('the amount differs from the amount of the invoice'),
   invoice_not_payable: badArguments('{detail}'),
-  not_our_invoice: badArguments('the invoice is not one that this service created'),
+  not_our_invoice: badArguments('the invoice was not created by this service'),
   account_record_missing: badArguments(
     'Internal keysend payments require the custom record 696969 to be present.',
   ),
-  account_record_unknown: badArguments('the custom record 696969 names no user of this service'),
+  account_record_unknown: badArguments(
+    'the custom record 696969 does not name a user of this service',
+  ),
   bad_custom_record: badArguments('{record} is not a custom record type'),
   wrong_network: notNow('incorrect network'),
   bad_destination: notNow('invalid destination pubkey'),
@@ -108,12 +114,12 @@ const PAY: Table<PayRefusal> = {
     'not enough balance. Make sure you have at least 1% reserved for potential fees',
   ),
   budget_exceeded: notNow(
-    'over budget: this access may spend {limitSat} sat {per}, {leftSat} sat of that are left, ' +
+    'over budget: this app or token may spend {limitSat} sat {per}, {leftSat} sat are left, ' +
       'and the payment needs up to {neededSat} sat with fees; the budget {renewal}',
   ),
-  budget_expired: notNow('the budget of this access expired at {expiry}'),
-  too_many_open_payments: notNow('too many payments are open: wait until some of them have ended'),
-  hash_in_use: notNow('the invoice cannot be paid from this service at present'),
+  budget_expired: notNow('the budget of this app or token expired at {expiry}'),
+  too_many_open_payments: notNow('too many open payments: wait until some of them have ended'),
+  hash_in_use: notNow('the invoice cannot be paid from this service at the moment'),
   paid_by_other_grant: notNow('{deed} by another of your apps or tokens'),
   hash_paid_by_other_text: notNow('another invoice with the same payment hash {deed}'),
   idempotency_mismatch: KEY_REUSED,
@@ -125,7 +131,7 @@ const PAY: Table<PayRefusal> = {
   batch_item_cancelled: paymentEnd('the payment was not sent in time, nothing was paid'),
   payment_failed: paymentEnd('{message}'),
   payment_pending: paymentEnd(
-    'the payment is still pending: its end will show in the history, do not pay again',
+    'the payment is still pending: do not pay again, the outcome will appear in the history',
   ),
 };
 
@@ -135,7 +141,7 @@ export const findInvoiceError = (refusal: FindInvoiceRefusal) => fill(FIND_INVOI
 export const decodeError = (refusal: DecodeRefusal) => fill(DECODE, refusal);
 export const payError = (refusal: PayRefusal) => fill(PAY, withWords(refusal));
 
-/** What some refusals say beside their fields. */
+/** Texts that some refusals need besides their fields. */
 function withWords(refusal: PayRefusal): PayRefusal {
   switch (refusal.kind) {
     case 'budget_exceeded':
@@ -167,7 +173,7 @@ const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
   week: 'per week',
   month: 'per month',
   year: 'per year',
-  ever: 'in all',
+  ever: 'in total',
 };
 
 function fill<R extends { readonly kind: string }>(table: Table<R>, refusal: R): WireError {
@@ -178,7 +184,7 @@ function fill<R extends { readonly kind: string }>(table: Table<R>, refusal: R):
 const fillIn = (template: string, refusal: object): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => String(Reflect.get(refusal, name)));
 
-/** The body of everything but the errors of access. */
+/** The body of all errors except those of access. */
 export interface ErrorBody {
   readonly code: number;
   readonly error: true;
@@ -191,7 +197,7 @@ export const errorBody = ({ code, message }: WireError): ErrorBody => ({
   message,
 });
 
-/** Errors of access have a dialect of their own; clients compare the two texts of status 401. */
+/** Errors of access have their own form; clients compare the two texts of status 401. */
 export interface AccessError {
   readonly status: 401 | 403;
   readonly error: string;

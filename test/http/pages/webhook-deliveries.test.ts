@@ -120,9 +120,9 @@ describe('one delivery', () => {
   });
 
   const failures = [
-    ['timeout', /No answer came in time/],
-    ['too_large', /The answer was too large/],
-    ['protocol', /The answer was not usable HTTP/],
+    ['timeout', /No response arrived in time/],
+    ['too_large', /The response was too large/],
+    ['protocol', /The response was not valid HTTP/],
     ...['connection', 'dns', 'tls', 'blocked'].map(
       (errorClass) => [errorClass, /No connection could be made/] as const,
     ),
