@@ -15,16 +15,16 @@ import { sendAccessError, sendError } from './wire/send.ts';
 import { accessError, TOO_MANY_REQUESTS } from './wire/wire-errors.ts';
 
 export interface GuardDeps extends AuthenticateDeps {
-  /** Null when calls are not limited. */
+  /** Null if calls are not limited. */
   readonly rates: CallRates | null;
 }
 
-/** Where a call keeps who makes it, between the guard and its route. */
+/** Name of the request decorator that carries the caller from the guard to the route. */
 export const AUTHENTICATED = 'authenticated';
 
 /**
- * All that is decided before a body is read: how often, who, and whether he may. One look into the
- * database, and none for calls that come too often.
+ * Everything that is decided before the body is read: rate, identity and scope. It takes one
+ * database query, and none for calls beyond the rate limit.
  */
 export function createGuard(
   deps: GuardDeps,
@@ -58,7 +58,7 @@ export function createGuard(
   };
 }
 
-/** What a list begins with is read together with the token. */
+/** The first page of a list is read together with the token. */
 const readNewest = (route: ProtectedRoute, { query }: FastifyRequest): NewestPage | null =>
   route.lists === undefined ? null : readNewestPage(readQueryTexts(query), route.lists);
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { HEALTH_PATIENCE_MS } from '../base/limits.ts';
 
-/** Whether the parts that every answer stands on respond; each throws or hangs when it does not. */
+/** Asks the parts that every response depends on; each throws or hangs if the part is down. */
 export interface HealthCheck {
   askDatabase(): Promise<void>;
   askNode(): Promise<void>;
@@ -12,7 +12,7 @@ interface HealthDeps {
   readonly clock: Clock;
 }
 
-/** A sentence on what does not answer, null when all is well. */
+/** A sentence about what does not answer; null if all is well. */
 export async function findIllness({ health, clock }: HealthDeps): Promise<string | null> {
   const [database, node] = await Promise.all([
     answers(clock, () => health.askDatabase()),

@@ -1,15 +1,15 @@
 import type { PaymentConfig } from '../wallet/payment-config.ts';
 
-/** What the operator decided about the API. */
+/** The operator's settings for the API. */
 export interface HttpConfig extends PaymentConfig {
-  /** Public address of the API, without a slash at its end; null: where the server listens. */
+  /** Public URL of the API without a trailing slash; null means the listening address. */
   readonly baseUrl: string | null;
-  /** Public address of the pages, likewise; null: the same as that of the API. */
+  /** Public URL of the pages, likewise; null means the URL of the API. */
   readonly authUrl: string | null;
-  /** Addresses (CIDR) whose `X-Forwarded-For` is believed. */
+  /** Networks (CIDR) whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitConfig;
-  /** Whether items of a multi keysend that succeeded carry an `error` that says so. */
+  /** Whether successful items of a multi keysend carry an `error` with code 0. */
   readonly multiKeysendError: 'always' | 'failed';
 }
 

@@ -20,7 +20,7 @@ import type { QrPictures } from './present/qr-pictures.ts';
 import type { ReferencePage } from './reference-page.ts';
 import type { PackedDocument } from './wire/packed-document.ts';
 
-/** All that the Wallet API needs: what its use cases need, and what only the edge knows. */
+/** Everything that the Wallet API needs: for its use cases, and for the HTTP edge itself. */
 export interface HttpDeps
   extends AuthenticateDeps,
     CreateInvoiceDeps,
@@ -32,19 +32,19 @@ export interface HttpDeps
   readonly webhookAddresses: AddressRules;
   readonly clients: ClientStore;
   readonly tokenFamilies: TokenFamilyStore;
-  /** Made once it is known where the service is reached. */
+  /** Called once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasBook;
   readonly health: HealthCheck;
-  /** Null when nobody measures. */
+  /** Null if metrics are off. */
   readonly metrics: HttpMetrics | null;
   readonly log: Log;
-  /** Null where only the API is served. */
+  /** Null if only the API is served. */
   readonly pages: PagePorts | null;
   readonly config: HttpConfig;
 }
 
-/** Without a slash at their ends. */
+/** Without trailing slashes. */
 export interface PublicUrls {
   /** Of the API. */
   readonly baseUrl: string;
@@ -52,9 +52,9 @@ export interface PublicUrls {
   readonly authUrl: string;
 }
 
-/** What routes get: the same, and the documents that describe the routes themselves. */
+/** What routes get: the same, and the documents that describe the routes. */
 export interface RouteDeps extends HttpDeps, WebhookDeps {
-  /** Public address of the API, without a slash at its end. */
+  /** Public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
   /** OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
@@ -63,11 +63,11 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** RFC 8414, as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
   readonly authorization: Authorization;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
-  /** By user: lists that are too long to leave at once, and calls that may wait for a payment. */
+  /** Limits per user: long lists that are being sent, and calls that may wait for a payment. */
   readonly longLists: Shares;
-  /** Resolves when this user may be sent another part of a long list. */
+  /** Resolves when the next part of a long list may be sent to this user. */
   readonly listPace: (userId: string) => Promise<void>;
   readonly paymentCalls: Shares;
 }

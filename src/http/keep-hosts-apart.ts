@@ -3,8 +3,8 @@ import { sendError } from './wire/send.ts';
 import { NOT_FOUND } from './wire/wire-errors.ts';
 
 /**
- * Where the pages have a host of their own, the API is not served there, nor opened to other sites:
- * a page that is led to call it finds nothing. Comes before everything that speaks of CORS.
+ * If the pages have their own host, the API is not served there and not open to other sites, so a
+ * page that is tricked into calling it finds nothing. Must be registered before CORS.
  */
 export function keepHostsApart(app: FastifyInstance, pagesHost: string | null): void {
   if (pagesHost === null) return;
@@ -14,5 +14,5 @@ export function keepHostsApart(app: FastifyInstance, pagesHost: string | null): 
   });
 }
 
-/** What pages serve says so by being closed to other sites. */
+/** Routes of pages are recognised by being closed to other sites. */
 const isOfPages = (config: object): boolean => Reflect.get(config, 'cors') === false;

@@ -11,12 +11,12 @@ export interface ReferencePage {
   readonly contentSecurityPolicy: string;
 }
 
-/** Addresses are relative, so that the page also works below a path of a proxy. */
+/** URLs are relative, so that the page also works below a path of a proxy. */
 const CONFIGURATION = {
   url: 'openapi.json',
   cdn: 'docs/reference.js',
   pageTitle: 'Satchel API',
-  // Calls go straight to this service, and nothing else is asked for anything.
+  // The page calls this service directly and contacts nothing else.
   proxyUrl: '',
   withDefaultFonts: false,
   telemetry: false,
@@ -30,9 +30,9 @@ const CONFIGURATION = {
 } satisfies FastifyApiReferenceOptions['configuration'];
 
 /**
- * The renderer comes as a plug-in for a server. It gets one of its own for a moment and is asked
- * for its two files, so that only our route list decides what our server answers. It is loaded at
- * the first call: four megabytes that most processes never need.
+ * The renderer is a Fastify plug-in. It runs briefly in a server of its own to render its two
+ * files, so that only our route list decides what our server answers. It is loaded at the first
+ * call, because most processes never need its four megabytes.
  */
 export async function renderReferencePage(): Promise<ReferencePage> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
@@ -49,7 +49,7 @@ export async function renderReferencePage(): Promise<ReferencePage> {
   };
 }
 
-/** The page's one inline script is allowed by its hash; styles are set by the script at will. */
+/** Allows the one inline script of the page by its hash. The script may set any styles. */
 function policyFor(html: string): string {
   const [, inline] = /<script type="text\/javascript">([\s\S]*?)<\/script>/.exec(html) ?? [];
   assert(inline !== undefined, 'the reference page starts itself by one inline script');

@@ -4,8 +4,8 @@ import { sendError } from './wire/send.ts';
 import { LOOP } from './wire/wire-errors.ts';
 
 /**
- * A webhook that leads to this program, by whatever name, ends here: nothing of ours may cause more
- * of it. The sender is told to try no more.
+ * Refuses webhooks that lead back to this program, under whatever name, so that they cannot cause
+ * further webhooks. The sender is told not to try again.
  */
 export function refuseDeliveries(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ headers }, reply) => {

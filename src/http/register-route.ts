@@ -12,7 +12,7 @@ import { readQueryTexts } from './wire/query-texts.ts';
 import { sendAnswer } from './wire/send.ts';
 import { TOO_MANY_PAYMENT_CALLS, type WireError } from './wire/wire-errors.ts';
 
-/** Puts a route on the wire: guard, check of what comes in, the route itself, the answer. */
+/** Registers a route: guard, validation, the route itself, the response. */
 export function registerRoute(
   app: FastifyInstance,
   route: PublicRoute | ProtectedRoute,

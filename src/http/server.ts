@@ -48,9 +48,9 @@ import { METHOD_NOT_ALLOWED } from './wire/wire-errors.ts';
 
 /**
  * The Wallet API as a server that does not listen yet. Only the listed routes answer; everything
- * else is an error in JSON. Waits for payments end by the signal in `deps.shutdown`: abort it, then
- * close the server, which lets calls under way finish. A connection that is silent in both
- * directions for `silenceMs` is cut at its next turn: its client does not read.
+ * else is an error in JSON. To stop, abort `deps.shutdown`, which ends all waits for payments, and
+ * then close the server, which lets running calls finish. A connection that is silent in both
+ * directions for `silenceMs` is closed, because its client does not read.
  */
 export async function createServer(
   deps: HttpDeps,
@@ -66,7 +66,7 @@ export async function createServer(
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: RECEIVE_HEADERS_MS },
     routerOptions: { maxParamLength: MAX_PATH_PART_LENGTH },
-    // A call that came through before the listener closed is answered, not turned away.
+    // A call that arrived before the listener closed is still answered.
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
@@ -124,13 +124,13 @@ export async function createServer(
   return app;
 }
 
-/** Longer than any wait for a payment, in which nobody has anything to say. */
+/** Longer than any wait for a payment, during which both sides are silent. */
 export const longestSilenceMs = ({ waitSec }: Pick<HttpConfig, 'waitSec'>): number =>
   waitSec * 1000 + RECEIVE_REQUEST_MS;
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Any page may call the API with a token; cookies never travel. */
+/** Any website may call the API with a token; cookies are never sent. */
 const CORS = {
   origin: '*',
   credentials: false,
@@ -167,7 +167,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** One line for each call at level debug, without anything that a caller sent. */
+/** One debug line per call, without anything that the caller sent. */
 function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = {
@@ -181,7 +181,7 @@ function reportCalls(app: FastifyInstance, { log, metrics }: HttpDeps): void {
   });
 }
 
-/** The server would wait for connections that clients keep open after their last answer. */
+/** Otherwise closing would wait for clients that keep their connection open. */
 function closeAfterLastAnswers(app: FastifyInstance): void {
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -193,7 +193,7 @@ function closeAfterLastAnswers(app: FastifyInstance): void {
   });
 }
 
-/** The server forgets it when it begins to close, and calls under way still ask for it. */
+/** The server forgets its origin when it begins to close, but running calls still need it. */
 function rememberOrigin(app: FastifyInstance): () => string {
   let origin: string | null = null;
   app.addHook('onListen', async () => {
@@ -202,7 +202,7 @@ function rememberOrigin(app: FastifyInstance): () => string {
   return () => origin ?? app.listeningOrigin;
 }
 
-/** A known path with another method is 405, and not "not found". */
+/** A known path with a wrong method is 405 instead of 404. */
 function refuseOtherMethods(app: FastifyInstance): void {
   for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) {
     const allowed = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
@@ -210,7 +210,7 @@ function refuseOtherMethods(app: FastifyInstance): void {
     app.route({
       method: METHODS.filter((method) => !allowed.includes(method)),
       url: path,
-      // Before a body is read: its type does not matter any more.
+      // Before the body is read, so that its type does not matter.
       onRequest: async (_, reply) => refuseMethod(reply.header('allow', allow), routes),
       handler: async (_, reply) => refuseMethod(reply, routes),
     });
@@ -222,7 +222,7 @@ const refuseMethod = (reply: FastifyReply, routes: readonly Route[]): FastifyRep
     ? sendOauthError(reply, OAUTH_METHOD_NOT_ALLOWED)
     : sendError(reply, METHOD_NOT_ALLOWED);
 
-/** Made at the first call, kept for all that follow; a failure is not kept. */
+/** Makes a value at the first call and keeps it. A failure is not kept. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -4,9 +4,9 @@ import { PROXY_WARNING_MS } from '../base/limits.ts';
 import type { Log } from '../base/log.ts';
 
 /**
- * Behind a proxy that is not declared as trusted everybody has the proxy's address, and fifty wrong
- * passwords of one person close sign-in for all. Such requests look like this. Anybody can send the
- * header, so the log gets one line for it in an hour.
+ * Behind a proxy that is not declared as trusted, all users have the proxy's address, and fifty
+ * wrong passwords of one person lock out everyone. The header reveals such a proxy. Anyone can send
+ * it, so the log gets only one line per hour.
  */
 export function warnOfProxy(
   app: FastifyInstance,
@@ -23,5 +23,5 @@ export function warnOfProxy(
 }
 
 const MESSAGE =
-  'X-Forwarded-For came from a peer that is not trusted: if it is your proxy, name it in ' +
-  'SATCHEL_TRUSTED_PROXIES, or all who come through it count as one address';
+  'X-Forwarded-For came from a peer that is not trusted. If it is your proxy, add it to ' +
+  'SATCHEL_TRUSTED_PROXIES; otherwise all its users count as one address';

@@ -57,7 +57,7 @@ test('what came of an attempt', () => {
   assert.equal(outcome(302), 'Answer 302: redirects are not followed');
   assert.equal(outcome(418), 'Answer 418');
   assert.equal(outcome(500), 'Answer 500: the receiver broke');
-  assert.equal(outcome(null, 'timeout'), 'No answer came in time');
+  assert.equal(outcome(null, 'timeout'), 'No response arrived in time');
   assert.equal(outcome(null, 'something new'), 'No connection could be made');
   assert.deepEqual([0, 999, 1000, 15_049].map(durationText), ['0 ms', '999 ms', '1.0 s', '15.0 s']);
 });

@@ -6,21 +6,21 @@ import type { PaymentStore } from '../../wallet/payment-store.ts';
 import { addJobMetrics } from './job-metrics.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
 
-/** What the edge reports of each call. */
+/** What the HTTP edge reports about each call. */
 export interface HttpMetrics {
   observe(call: FinishedCall): void;
 }
 
 export interface FinishedCall {
   readonly method: string;
-  /** The template, never the address: addresses are endless, and hold invoices. */
+  /** The route template, never the URL: URLs are unlimited in number and contain invoices. */
   readonly route: string;
   readonly status: number;
   readonly durationMs: number;
 }
 
 export interface Metrics extends HttpMetrics {
-  /** In the text format of Prometheus. */
+  /** Content type of the Prometheus text format. */
   readonly contentType: string;
   render(): Promise<string>;
 }
@@ -33,8 +33,8 @@ export interface MetricsSources {
 }
 
 /**
- * Each look wakes the process: every 10 ms, as is usual, takes a quarter of its CPU while idle. The
- * lag that is told (`nodejs_eventloop_lag_*`) rests at this interval.
+ * Each sample wakes the process: the usual 10 ms cost a quarter of the CPU that it uses while idle.
+ * The reported lag (`nodejs_eventloop_lag_*`) is never below this interval.
  */
 const EVENT_LOOP_LOOK_EVERY_MS = 50;
 
@@ -48,7 +48,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     name: 'satchel_http_request_duration_seconds',
     help: 'Duration of HTTP calls by route template',
     labelNames: ['method', 'route', 'status'],
-    // Payments may wait a minute for their end.
+    // Payments may take a minute.
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 90],
     registers: [registry],
   });
@@ -66,7 +66,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
 function addOpenPayments(registry: Registry, { payments, clock }: MetricsSources): void {
   new Gauge({
     name: 'satchel_open_payments',
-    help: 'Outgoing payments without an end, by state; absent when the database does not answer',
+    help: 'Outgoing payments that have not ended, by state; absent if the database is down',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -79,7 +79,7 @@ function addOpenPayments(registry: Registry, { payments, clock }: MetricsSources
   });
   new Gauge({
     name: 'satchel_oldest_open_payment_seconds',
-    help: 'Age of the oldest outgoing payment without an end, 0 when there is none',
+    help: 'Age of the oldest outgoing payment that has not ended, 0 if there is none',
     registers: [registry],
     async collect() {
       const open = await payments.listOpenPayments().catch(() => null);

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { JobQueue, JobStore } from '../../operations/job-store.ts';
 
-/** Background jobs of all processes; absent when the database does not answer. */
+/** Background jobs of all processes; absent if the database is down. */
 export function addJobMetrics(registry: Registry, jobs: Pick<JobStore, 'readQueue'>): void {
   const add = (name: string, help: string, readValue: (queue: JobQueue) => number) =>
     new Gauge({
@@ -14,17 +14,17 @@ export function addJobMetrics(registry: Registry, jobs: Pick<JobStore, 'readQueu
     });
   add(
     'satchel_jobs_waiting',
-    'Background jobs that are not done, those of later times and those under way included',
+    'Background jobs that are not done, including scheduled and running ones',
     ({ waiting }) => waiting,
   );
   add(
     'satchel_jobs_parked',
-    'Background jobs that failed too often and wait for an operator',
+    'Background jobs that failed too often and wait for the operator',
     ({ parked }) => parked,
   );
   add(
     'satchel_jobs_oldest_due_seconds',
-    'How long the oldest background job has been due, 0 when none is',
+    'How long the oldest background job has been due, 0 if none is',
     ({ oldestDueSec }) => oldestDueSec,
   );
 }

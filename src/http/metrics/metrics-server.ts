@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './http-metrics.ts';
 
 /**
- * `GET /metrics` on a listener of its own, so that it can stay inside while the API is public. The
+ * `GET /metrics` on its own listener, so that it can stay internal while the API is public. The
  * caller listens and closes.
  */
 export function createMetricsServer(metrics: Metrics): FastifyInstance {

@@ -3,33 +3,33 @@ import type { DeliveryObserver } from '../../webhook/delivery-observer.ts';
 import { MAX_SLOTS, type SlotUsage } from '../../webhook/delivery-slots.ts';
 import type { DeliveryBacklog, DeliveryStore } from '../../webhook/delivery-store.ts';
 
-/** What the delivery of webhooks reports: of this process, and of what waits for all of them. */
+/** Metrics of webhook delivery: of this process, and of the backlog of all processes. */
 export interface WebhookMetrics {
   readonly observer: DeliveryObserver;
   addTo(registry: Registry): void;
 }
 
-/** It comes before the registry: the worker runs when the metrics are not served yet. */
+/** Created before the registry, because the worker starts before metrics are served. */
 export function createWebhookMetrics(
   deliveries: Pick<DeliveryStore, 'readBacklog'>,
 ): WebhookMetrics {
   const attempts = new Histogram({
     name: 'satchel_webhook_attempt_duration_seconds',
-    help: 'Duration of webhook attempts, by the class of status or of error they ended with',
+    help: 'Duration of webhook attempts, by class of status or error',
     labelNames: ['outcome'],
     buckets: [0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 15],
     registers: [],
   });
   const claims = new Histogram({
     name: 'satchel_webhook_claim_duration_seconds',
-    help: 'Duration of looking for due webhook deliveries and claiming them',
+    help: 'Duration of finding and claiming due webhook deliveries',
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1],
     registers: [],
   });
   let readSlots = (): SlotUsage => ({ inFlight: 0, failing: 0 });
   const slots = new Gauge({
     name: 'satchel_webhook_slots_in_use',
-    help: `Webhook attempts under way in this process, of ${MAX_SLOTS} slots; by failing endpoints`,
+    help: `Running webhook attempts of this process (up to ${MAX_SLOTS}), by endpoints`,
     labelNames: ['endpoints'],
     registers: [],
     collect() {
@@ -53,7 +53,7 @@ export function createWebhookMetrics(
   };
 }
 
-/** Of all processes; absent when the database does not answer. */
+/** Of all processes; absent if the database is down. */
 function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly Gauge[] {
   const gauge = (name: string, help: string, readValue: (backlog: DeliveryBacklog) => number) =>
     new Gauge({
@@ -67,17 +67,17 @@ function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly
   return [
     gauge(
       'satchel_webhook_deliveries_pending',
-      'Webhook deliveries that are not done, those of later attempts included',
+      'Webhook deliveries that are not done, including those with a later attempt',
       ({ pending }) => pending,
     ),
     gauge(
       'satchel_webhook_oldest_due_seconds',
-      'How long the oldest webhook delivery has been due, 0 when none is',
+      'How long the oldest webhook delivery has been due, 0 if none is',
       ({ oldestDueSec }) => oldestDueSec ?? 0,
     ),
     gauge(
       'satchel_webhook_endpoints_disabled',
-      'Webhook endpoints that are switched off, by their user or because they failed',
+      'Webhook endpoints that are disabled, by their user or because they failed',
       ({ disabledEndpoints }) => disabledEndpoints,
     ),
   ];

@@ -17,26 +17,26 @@ import { type ApproveConsentDeps, approveConsent } from '../../usecases/apps/app
 import { normalizeAuthorization } from './normalize-authorization.ts';
 
 /**
- * The browser's part of OAuth, for pages: an app sends a user with a question, the consent page
- * shows it at `consentPath(id)` and answers it. `begin` and `resume` are the protocol's own steps.
- * All of them take what the browser sent and hold no state.
+ * The browser's part of OAuth, for pages. An app sends a user with an authorization request; the
+ * consent page shows it at `consentPath(id)` and answers it. `begin` and `resume` are the steps of
+ * the protocol itself. All of them work on what the browser sent and hold no state.
  */
 export interface Authorization {
-  /** GET /oauth: checks the app's request and sends the browser to the consent page, if at all. */
+  /** GET /oauth: checks the app's request and sends the browser to the consent page. */
   begin(browser: Browser): Promise<BrowserStep>;
   /** GET /oauth/:id: after the answer, sends the browser back to the app. */
   resume(browser: Browser, id: string): Promise<BrowserStep>;
-  /** What the consent page shows. Null: no such question, too old, or of another browser (400). */
+  /** What the consent page shows. Null: no such request, too old, or of another browser (400). */
   details(browser: Browser, id: string, userId: string): Promise<ConsentDetails | null>;
-  /** Answers where to send the browser (303). Safe to repeat. */
+  /** Returns where to send the browser (303). Safe to repeat. */
   approve(browser: Browser, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
   deny(browser: Browser, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
 }
 
-/** Path of the consent page of one question. */
+/** Path of the consent page for one authorization request. */
 export const consentPath = (id: string): string => `/consent/${id}`;
 
-/** What counts of a browser's request. */
+/** The relevant parts of a browser's request. */
 export interface Browser {
   /** Path and query. */
   readonly url: string;
@@ -53,13 +53,13 @@ export interface ConsentDetails {
     readonly callbackHost: string;
   };
   readonly scopes: readonly Scope[];
-  /** The user's connection with this app, if there is one: a new consent joins it. */
+  /** The user's connection with this app, if any: a new consent joins it. */
   readonly connection: {
     readonly id: string;
     readonly scopes: readonly Scope[];
     readonly budget: BudgetView | null;
   } | null;
-  /** Goes into the form: an answer counts only for this question and this user. */
+  /** Goes into the form: an answer is valid only for this request and this user. */
   readonly ticket: string;
 }
 
@@ -71,16 +71,16 @@ export interface ConsentDenial {
 }
 
 export interface ConsentChoice extends ConsentDenial {
-  /** `keep`: a connection that there is keeps its budget, a new one has none. */
+  /** `keep`: an existing connection keeps its budget, a new one has none. */
   readonly budget: 'keep' | Budget | null;
 }
 
 export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
 
 export type ConsentRefusal =
-  /** No such question, answered already, too old, or asked in another browser: 400. */
+  /** No such request, already answered, too old, or of another browser: 400. */
   | { readonly kind: 'question_gone' }
-  /** The form was made for another question or user: 403. */
+  /** The form was made for another request or user: 403. */
   | { readonly kind: 'wrong_ticket' };
 
 export interface AuthorizationDeps extends ApproveConsentDeps {
@@ -164,7 +164,7 @@ async function readDetails(
   };
 }
 
-/** The id of a question is a secret that this browser shares with us. */
+/** The id of the request is a secret that only this browser and we know. */
 const ticketOf = (id: string, userId: string): string =>
   createHmac('sha256', id).update(userId).digest('base64url');
 

@@ -3,21 +3,21 @@ import type { RateLimitConfig } from '../http-config.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from '../rates/rate-limiter.ts';
 
-/** How often apps may call as themselves, and fail. */
+/** How often apps may call with their own credentials, and how often they may fail. */
 export interface ClientRates {
   take(address: string): RateAnswer;
-  /** Whether this app may still fail from there; asked before anything is looked up. */
+  /** Whether this app may still fail from this address; asked before any lookup. */
   look(clientId: string, address: string): RateAnswer;
-  /** Its credentials, its code or its refresh token were not accepted. */
+  /** The app's credentials, code or refresh token were refused. */
   countFailure(clientId: string, address: string): void;
 }
 
-/** One in so many of the allowed calls may fail, for longer than a moment. */
+/** In the long run, one in this many of the allowed calls may fail. */
 const FAILING_PART = 10;
 
 /**
- * Failures are counted by app and address, so that whoever guesses at one app's secret or codes
- * shuts out neither that app elsewhere nor other apps beside him.
+ * Failures are counted by app and address. So attackers who guess the secret or codes of one app
+ * lock out neither this app at other addresses nor other apps at the same address.
  */
 export function createClientRates(clock: Clock, config: RateLimitConfig): ClientRates {
   const limiter = createRateLimiter(clock);

@@ -4,13 +4,13 @@ import type { AuthorizationRequest } from '../../access/authorization-server.ts'
 import { isScope } from '../../access/scope.ts';
 
 /**
- * Brings what apps put into the address of the authorization page into the one form that the
- * library knows. What it does not decide here (client, callback, repeated names) goes through as it
- * came, so that only a request with a good client and callback is answered to the app.
+ * Brings what apps put into the URL of the authorization page into the form that the library knows.
+ * Everything else (client, callback, repeated names) is passed on unchanged: the library judges it,
+ * and redirects to the app only if client and callback are good.
  */
 export function normalizeAuthorization(query: URLSearchParams): AuthorizationRequest {
   const parameters = new URLSearchParams();
-  // The SDK leaks a field of its own into the address, and others follow OpenID Connect.
+  // The SDK leaks a field of its own into the URL, and other clients follow OpenID Connect.
   for (const [name, value] of query) if (KNOWN.has(name)) parameters.append(name, value);
   dropHarmlessPrompt(parameters);
   refuseOtherResponses(parameters);
@@ -28,10 +28,10 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...['request', 'request_uri'],
 ]);
 
-/** Asked for by clients made for OpenID Connect; they grant nothing here. */
+/** Requested by clients made for OpenID Connect; they grant nothing here. */
 const IGNORED_SCOPES: ReadonlySet<string> = new Set(['openid', 'offline_access']);
 
-/** Keeps each scope once, in the order given (RFC 6749, 3.3); answers what is wrong. */
+/** Keeps each scope once, in the given order (RFC 6749, 3.3); returns what is wrong. */
 function normalizeScope(parameters: URLSearchParams): string | null {
   const given = parameters.getAll('scope');
   if (given.length > 1) return null;
@@ -44,15 +44,15 @@ function normalizeScope(parameters: URLSearchParams): string | null {
   return known.length === 0 ? 'ask for at least one scope' : null;
 }
 
-/** An error description holds only some characters (RFC 6749, 4.1.2.1). */
+/** An error description may contain only some characters (RFC 6749, 4.1.2.1). */
 function printable(names: readonly string[]): string {
   const text = names.join(' ');
   return /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text) ? `: ${text}` : '';
 }
 
 /**
- * RFC 7636: without a method, or with "plain", the challenge is the verifier. The hash of it is the
- * challenge of method S256 for the same verifier, so the check later is one and the same.
+ * RFC 7636: without a method, or with "plain", the challenge is the verifier itself. Hashing it
+ * gives the challenge of method S256 for the same verifier, so there is only one check later.
  */
 function normalizeChallenge(parameters: URLSearchParams): boolean {
   const [challenge, method] = [one(parameters, 'code_challenge'), one(parameters, METHOD)];
@@ -64,7 +64,7 @@ function normalizeChallenge(parameters: URLSearchParams): boolean {
   }
   if (method !== '' && method !== 'plain') return false;
   parameters.set(METHOD, 'S256');
-  // One of a bad form stays as it is, and its form is complained about.
+  // A malformed challenge stays as it is, and the library refuses it.
   if (PLAIN_CHALLENGE.test(challenge)) {
     const hash = sha256(new TextEncoder().encode(challenge));
     parameters.set('code_challenge', base64urlnopad.encode(hash));
@@ -76,19 +76,19 @@ const METHOD = 'code_challenge_method';
 /** RFC 7636, 4.1. */
 const PLAIN_CHALLENGE = /^[\w.~-]{43,128}$/;
 
-/** Empty when it is not there, null when it came more than once. */
+/** Empty if it is missing, null if it was sent more than once. */
 function one(parameters: URLSearchParams, name: string): string | null {
   const values = parameters.getAll(name);
   return values.length > 1 ? null : (values[0] ?? '');
 }
 
-/** Everybody is asked every time; only "none" wants the contrary, and is told no. */
+/** Users are asked every time anyway; only "none" demands the opposite, and is refused. */
 function dropHarmlessPrompt(parameters: URLSearchParams): void {
   const prompts = parameters.getAll('prompt');
   if (!prompts.some((prompt) => prompt.split(' ').includes('none'))) parameters.delete('prompt');
 }
 
-/** The library would answer some of these in the way that they ask for. */
+/** The library would support some of these. */
 function refuseOtherResponses(parameters: URLSearchParams): void {
   const type = one(parameters, 'response_type');
   if (type !== null && type !== '' && type !== 'code') {

@@ -5,9 +5,9 @@ import { type BasicCredentials, readBasic } from './basic-credentials.ts';
 import { INVALID_CLIENT, invalidRequest, type OauthError } from './oauth-error.ts';
 import { readFormBody } from './read-form-body.ts';
 
-/** A call of an app as it came. */
+/** A call of an app as it was received. */
 export interface ClientCall {
-  /** Of the address. */
+  /** Query of the URL. */
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly body: Uint8Array;
@@ -15,8 +15,8 @@ export interface ClientCall {
 }
 
 /**
- * Apps put parameters into the address, the body or both, and themselves into a header or among the
- * parameters: all of it becomes one form. Nothing is said twice, and nothing against each other.
+ * Apps put parameters into the query, the body or both, and their credentials into a header or
+ * among the parameters. All of it becomes one form; repetitions and contradictions are refused.
  */
 export async function normalizeClientCall(
   call: ClientCall,
@@ -54,11 +54,11 @@ function mergeBasic(
   { id, secret }: BasicCredentials,
 ): Result<ClientForm, OauthError> {
   if (parameters.has('client_secret') && secret !== '') {
-    return refuse(invalidRequest('authenticate in one way only'));
+    return refuse(invalidRequest('use only one way to authenticate'));
   }
   const named = parameters.get('client_id') ?? '';
   if (named !== '' && named !== id) {
-    return refuse(invalidRequest('client_id differs from the one of the header'));
+    return refuse(invalidRequest('client_id differs from the one in the header'));
   }
   if (id === '') return refuse(INVALID_CLIENT);
   parameters.set('client_id', id);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** An error in the words of RFC 6749, 5.2. */
+/** An error as defined by RFC 6749, 5.2. */
 export interface OauthError {
   readonly status: number;
   readonly error: string;
@@ -12,8 +12,8 @@ export const invalidRequest = (description: string, status = 400): OauthError =>
   error: 'invalid_request',
 });
 
-/** For a known path with another method. */
-export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this address takes POST only', 405);
+/** For a known path with a wrong method. */
+export const OAUTH_METHOD_NOT_ALLOWED = invalidRequest('this endpoint accepts POST only', 405);
 
 export const INVALID_CLIENT: OauthError = {
   status: 401,
@@ -35,7 +35,7 @@ export const SERVER_ERROR: OauthError = {
 
 export function sendOauthError(reply: FastifyReply, error: OauthError): FastifyReply {
   const { status, description } = error;
-  // Whatever an app tried, this is how it may authenticate (RFC 9110, 15.5.2).
+  // Says how an app may authenticate, whatever it tried (RFC 9110, 15.5.2).
   if (status === 401) reply.header('www-authenticate', 'Basic realm="OAuth", charset="UTF-8"');
   return sendOauthJson(reply, status, { error: error.error, error_description: description });
 }

@@ -3,7 +3,7 @@ import type { HttpDeps, PublicUrls } from '../http-deps.ts';
 import { type Authorization, createAuthorization } from './authorization.ts';
 import { presentMetadata } from './present-metadata.ts';
 
-/** OAuth as the parts of the HTTP server need it. */
+/** What the parts of the HTTP server need of OAuth. */
 export interface Oauth {
   readonly server: () => AuthorizationServer;
   readonly authorization: Authorization;
@@ -11,7 +11,7 @@ export interface Oauth {
   readonly metadata: () => Promise<string>;
 }
 
-/** The addresses may be known only once the service listens: nothing is asked for them before. */
+/** The URLs may be known only once the service listens, so they are read at the first use. */
 export function openOauth(deps: HttpDeps, urls: () => PublicUrls): Oauth {
   let opened: AuthorizationServer | null = null;
   const server = (): AuthorizationServer => {

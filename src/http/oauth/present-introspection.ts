@@ -1,6 +1,6 @@
 /**
- * Token introspection (RFC 7662, 2.2). An inactive token is told nothing about, and the id of its
- * user stays inside: an app that may know him asks with the token itself.
+ * Token introspection (RFC 7662, 2.2). Nothing is said about an inactive token, and the id of the
+ * user stays internal: an app that may know the user asks with the token itself.
  */
 export function presentIntrospection(
   body: Readonly<Record<string, unknown>>,

@@ -6,8 +6,8 @@ export interface MetadataUrls {
 }
 
 /**
- * Authorization server metadata (RFC 8414): what the library says of itself, without the fields of
- * OpenID Connect, with the addresses of ours and with PKCE as our normaliser accepts it.
+ * Authorization server metadata (RFC 8414): what the library says about itself, without the fields
+ * of OpenID Connect, with our URLs and with the PKCE methods that our normaliser accepts.
  */
 export function presentMetadata(
   described: Readonly<Record<string, unknown>>,

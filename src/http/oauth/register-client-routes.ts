@@ -19,11 +19,11 @@ import { presentIntrospection } from './present-introspection.ts';
 export interface ClientRouteDeps {
   readonly server: () => AuthorizationServer;
   readonly log: Log;
-  /** Null when calls are not limited. */
+  /** Null if calls are not limited. */
   readonly rates: ClientRates | null;
 }
 
-/** What apps call as themselves: bodies are forms of any kind, and errors those of OAuth. */
+/** What apps call with their own credentials: forms of any kind in, errors of OAuth out. */
 export async function registerClientRoutes(
   app: FastifyInstance,
   routes: readonly ClientRoute[],
@@ -57,7 +57,7 @@ function registerClientRoute(
     },
     handler: (request, reply) => answerClient(route, deps, request, reply),
   });
-  // Answered as a preflight before it comes here; without it, the pages below the same path would.
+  // CORS answers preflights first. Without this route, the pages below the same path would match.
   app.options(route.path, async (_, reply) => reply.code(204).send());
 }
 
@@ -94,7 +94,7 @@ async function answerClient(
   return sendOauthError(reply, error);
 }
 
-/** What a guesser gets. */
+/** The errors that a guessing attacker gets. */
 const FAILURES: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant']);
 
 function errorOf({ status, body }: OauthAnswer): OauthError {
@@ -103,13 +103,13 @@ function errorOf({ status, body }: OauthAnswer): OauthError {
   return { status, error, description: typeof description === 'string' ? description : error };
 }
 
-/** What broke before or in a call. Only what the app sent wrong is told to it. */
+/** An error from before or during a call. The app learns only of its own mistakes. */
 function readError(error: unknown, request: FastifyRequest, log: Log): OauthError {
   const status =
     error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
       ? error.statusCode
       : 500;
-  if (status >= 400 && status < 500) return invalidRequest('the request cannot be used', status);
+  if (status >= 400 && status < 500) return invalidRequest('the request is invalid', status);
   log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
   return SERVER_ERROR;
 }

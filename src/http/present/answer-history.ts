@@ -15,7 +15,7 @@ export async function answerHistory(
   { caller, query, newest }: ProtectedRequest<TSchema, TSchema>,
   direction: HistoryQuery['direction'],
 ): Promise<Answer<never>> {
-  // Most lists have come with the token already, as a whole.
+  // Most lists were already read as a whole, together with the token.
   if (newest !== null) return answerPart(deps, caller.userId, { bodies: newest, more: null });
   const asked = readHistoryQuery(query, caller.userId, direction);
   if (!asked.ok) return answerRefused(historyError(asked.refusal));

@@ -6,8 +6,8 @@ import { qrText } from './qr-picture.ts';
 import type { PictureFormat } from './qr-pictures.ts';
 
 /**
- * A picture of an invoice's QR code. Whoever knows the identifier may have it: it is as hard to
- * guess as a key, and the invoice is made to be shown.
+ * A picture of an invoice's QR code. The identifier is enough to get it: it is as hard to guess as
+ * a key, and invoices are meant to be shown.
  */
 export async function answerQr(
   deps: RouteDeps,

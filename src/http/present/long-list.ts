@@ -7,8 +7,8 @@ import { type Answer, answerRefused } from '../route.ts';
 import { TOO_MANY_LISTS } from '../wire/wire-errors.ts';
 
 /**
- * A list that a client cannot take in one go. It is read from the store as fast as the client reads
- * it from us, so what is held here is a part of it; and each user has a few such at once.
+ * A list that is too long to send in one go. It is read from the store as fast as the client reads
+ * it, so only a part of it is in memory, and each user may have a few such lists open.
  */
 export function answerLongList(
   deps: Pick<RouteDeps, 'longLists' | 'listPace' | 'clock' | 'log'>,
@@ -30,7 +30,7 @@ export function answerLongList(
   };
 }
 
-/** The status has been sent: a client sees from the broken answer that the rest is missing. */
+/** The status is already sent; a client notices a missing rest by the broken response. */
 async function* writeParts(
   { log, listPace }: Pick<RouteDeps, 'log' | 'listPace'>,
   userId: string,
@@ -55,7 +55,7 @@ async function* writeParts(
   }
 }
 
-/** Who reads a little from time to time is not silent, and keeps his part for as long. */
+/** A client that reads slowly but steadily is not silent, so the whole list has a time limit. */
 async function cutOff(
   { clock }: Pick<RouteDeps, 'clock'>,
   response: ServerResponse,

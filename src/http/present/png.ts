@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 import { assert } from '../../base/assert.ts';
 
 /**
- * A square of black (true) and white cells as PNG, each cell a square of pixels. One bit for a
- * pixel, no colours, no filter: all that a QR code needs. Source: PNG specification, third edition.
+ * A square of black (true) and white cells as PNG, each cell a square of pixels. One bit per pixel,
+ * no colours and no filter are enough for a QR code. Source: PNG specification, third edition.
  */
 export function encodePng(
   rows: readonly (readonly boolean[])[],
@@ -22,7 +22,7 @@ export function encodePng(
 
 export const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Section 11.2.1: width, height, then bit depth 1, greyscale, and no choice in the rest. */
+/** Section 11.2.1: width, height, bit depth 1 and greyscale; the rest is fixed. */
 function header(width: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(width, 0);
@@ -41,7 +41,7 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return bytes;
 }
 
-/** Section 7.2: a line of pixels is a filter type (0, none) and bits, the first pixel highest. */
+/** Section 7.2: a scanline is a filter type (0 for none) and bits, the first pixel highest. */
 function scanlines(rows: readonly (readonly boolean[])[], pixelsPerCell: number): Uint8Array {
   const lineBytes = 1 + Math.ceil((rows.length * pixelsPerCell) / 8);
   const bytes = new Uint8Array(lineBytes * rows.length * pixelsPerCell);

@@ -3,8 +3,8 @@ import type { Network, RouteHintHop } from '../../lightning/bolt11.ts';
 import type { DecodedInvoice } from '../../usecases/receipts/decode-invoice.ts';
 
 /**
- * An invoice as JSON text, in the words of the Wallet API. It is text and not an object because its
- * amount may have more digits than a JavaScript number is exact for.
+ * An invoice as JSON text, with the field names of the Wallet API. It is text and not an object
+ * because the amount may be too large for an exact JavaScript number.
  */
 export function presentDecodedInvoice(decoded: DecodedInvoice): string {
   const { invoice, payeeAlias, routeHintAliases } = decoded;
@@ -20,7 +20,7 @@ export function presentDecodedInvoice(decoded: DecodedInvoice): string {
     payment_hash: invoice.paymentHash,
     min_final_cltv_expiry: invoice.minFinalCltvExpiry,
     routes: invoice.routeHints.map((hops) => hops.map(presentHop)),
-    // What paying it would debit.
+    // What paying it would cost without fees.
     amount: satToNumber(debitSat(amountMsat)),
     payee_alias: payeeAlias ?? '',
     route_hint_aliases: routeHintAliases,

@@ -1,7 +1,7 @@
 import type { CreatedEndpoint } from '../../usecases/webhooks/create-endpoint.ts';
 import type { Endpoint } from '../../webhook/endpoint.ts';
 
-/** The fields of the specification, and beside them how it is doing. */
+/** The fields of the specification, and the health of the endpoint. */
 export const presentEndpoint = (endpoint: Endpoint) => ({
   id: endpoint.id,
   url: endpoint.url,

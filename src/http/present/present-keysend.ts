@@ -8,7 +8,7 @@ import { type ErrorBody, errorBody, payError } from '../wire/wire-errors.ts';
 
 type KeysendResult = Static<typeof keysendResultSchema>;
 
-/** Records are shown as their sender wrote them: in plain text, unlike those of the history. */
+/** Records are shown in plain text, as their sender wrote them, unlike in the history. */
 export function presentKeysend(order: KeysendOrder, payment: SettledPayment): KeysendResult {
   return {
     ...unpaid(order),
@@ -26,8 +26,8 @@ export interface KeysendItem {
 }
 
 /**
- * One item of a multi keysend. The specification's sample has an `error` that says "none" beside a
- * success; apps exist that read any `error` as a failure, so the operator may leave it out.
+ * One item of a multi keysend. In the sample of the specification, successful items have an `error`
+ * with code 0. Some apps read any `error` as a failure, so the operator may leave it out.
  */
 export function presentKeysendItem(
   { order, result }: KeysendItemResult,

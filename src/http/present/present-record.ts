@@ -1,10 +1,10 @@
 import { assert } from '../../base/assert.ts';
 import { readIdentifier } from '../../wallet/wallet-record.ts';
 
-/** A list of records, which are JSON texts since they settled: none is read or written again. */
+/** A list of records. They are JSON texts from the moment they settle and are not parsed again. */
 export const presentRecords = (bodies: readonly string[]): string => `[${bodies.join(',')}]`;
 
-/** A record alone also shows where the pictures of its QR code are. */
+/** A single record also has the URLs of its QR codes. */
 export function presentSingleRecord(body: string, baseUrl: string): string {
   assert(body.endsWith('}') && body !== '{}', 'a record is a JSON object with fields');
   const picture = `${baseUrl}/qr/${readIdentifier(body)}`;

@@ -7,12 +7,12 @@ const QUIET_ZONE = 4;
 const PIXELS_PER_MODULE = 8;
 
 /**
- * Choosing the best of the eight masks by their penalty is nine tenths of the work. Readers take
- * any mask; the text of an invoice looks like noise under each of them.
+ * Choosing the best of the eight masks would be nine tenths of the work. Readers accept any mask,
+ * and the text of an invoice looks like noise under each of them.
  */
 const OPTIONS = { border: QUIET_ZONE, ecc: 'L', boostEcc: false, maskPattern: 0 } as const;
 
-/** What a wallet scans; all upper case, which the code's compact alphanumeric mode can hold. */
+/** What a wallet scans, in upper case for the compact alphanumeric mode of QR codes. */
 export function qrText(bolt11: string): string | null {
   const text = `LIGHTNING:${bolt11.toUpperCase()}`;
   return text.length > MAX_QR_TEXT_LENGTH ? null : text;
@@ -21,7 +21,7 @@ export function qrText(bolt11: string): string | null {
 export const qrPng = (text: string): Uint8Array =>
   encodePng(encode(text, OPTIONS).data, PIXELS_PER_MODULE);
 
-/** One line for each run of dark modules, in units of a module. */
+/** One line per run of dark modules, measured in modules. */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, OPTIONS);
   return (

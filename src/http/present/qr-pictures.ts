@@ -6,9 +6,9 @@ import { qrPng, qrSvg } from './qr-picture.ts';
 
 export type PictureFormat = 'png' | 'svg';
 
-/** Pictures of QR codes. Drawing costs milliseconds of the thread that serves everybody. */
+/** Pictures of QR codes. Drawing one blocks the thread that serves all callers for milliseconds. */
 export interface QrPictures {
-  /** Null: too many were drawn lately. One that is kept is always answered. */
+  /** Null: too many were drawn recently. A cached picture is always returned. */
   find(format: PictureFormat, text: string): Promise<Uint8Array | null>;
 }
 
@@ -20,8 +20,8 @@ export interface QrPicturesOptions {
 }
 
 /**
- * Each picture is drawn once and kept, up to a number of bytes. Others have their turn between two
- * drawings, and all callers together get a limited number of new ones.
+ * Each picture is drawn once and cached, up to a number of bytes. Other work runs between two
+ * drawings, and the number of new pictures is limited for all callers together.
  */
 export function createQrPictures(options: QrPicturesOptions): QrPictures {
   const { clock, isLimited, draw = drawQr } = options;
@@ -58,9 +58,9 @@ export function createQrPictures(options: QrPicturesOptions): QrPictures {
 const drawQr = (format: PictureFormat, text: string): Uint8Array =>
   format === 'png' ? qrPng(text) : Buffer.from(qrSvg(text));
 
-/** The pictures that were asked for last. */
+/** The pictures that were requested most recently. */
 function createKept(maxBytes: number) {
-  // A map keeps the order of insertion: the first key was asked for longest ago.
+  // A map keeps the order of insertion: the first key is the least recently used one.
   const pictures = new Map<string, Uint8Array>();
   let bytes = 0;
   const drop = (key: string): void => {

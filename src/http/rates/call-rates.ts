@@ -12,21 +12,20 @@ import { callerNetwork } from './caller-network.ts';
 import { createRateLimiter, type Rate, type RateAnswer } from './rate-limiter.ts';
 import { createRecentKeys } from './recent-keys.ts';
 
-/** How often the API may be called, and by whom. */
+/** Limits on how often the API may be called. */
 export interface CallRates {
   take(route: Route, authorization: string | undefined, address: string): RateAnswer;
-  /** Its user, whom `take` did not know yet, is counted now. Null: they were counted before. */
+  /** Counts a user whom `take` did not know yet. Null: `take` has counted them. */
   countAccepted(route: Route, authorization: string | undefined, userId: string): RateAnswer | null;
-  /** A token was not accepted. */
+  /** A token was refused. */
   countRefused(authorization: string | undefined, address: string): void;
 }
 
 /**
- * Payments are counted by token, wherever it is used; other calls by token and address, so that the
- * many users behind one app's server do not take from each other. All tokens of a user together
- * have a count too. An address whose tokens were refused too often gets no further look into the
- * database, but for tokens that were accepted lately: others who share the address with a guesser
- * are not locked out.
+ * Payments are counted by token, wherever it is used; other calls by token and address, so that
+ * many users behind one app's server do not limit each other. All tokens of a user together have a
+ * limit too. An address with too many refused tokens gets no further database lookups, except for
+ * recently accepted tokens: users who share the address with an attacker are not locked out.
  */
 export function createCallRates(clock: Clock, config: RateLimitConfig): CallRates {
   const limiter = createRateLimiter(clock);

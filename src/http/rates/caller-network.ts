@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address stands for. Of IPv6 a customer has a /64 at least (RFC 6177), and as many
- * addresses in it as he likes: they count as one caller. An IPv4 address stands for itself, in the
- * clothes of IPv6 too (RFC 4291, 2.5.5.2); so does what is no address.
+ * The network that counts as one caller. With IPv6 each customer has at least a /64 (RFC 6177) and
+ * may use any address in it. An IPv4 address counts by itself, also when mapped to IPv6 (RFC 4291,
+ * 2.5.5.2), and so does any text that is not an address.
  */
 export function callerNetwork(address: string): string {
   const [plain = ''] = address.split('%');
@@ -20,7 +20,7 @@ export function callerNetwork(address: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The eight groups of an IPv6 address in any of its spellings. */
+/** The eight groups of an IPv6 address in any notation. */
 function toGroups(address: string): readonly number[] {
   const [head = [], tail] = address.split('::').map(readGroups);
   if (tail === undefined) return [...head];

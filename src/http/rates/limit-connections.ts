@@ -4,8 +4,8 @@ import { createShares } from '../../base/shares.ts';
 import { callerNetwork } from './caller-network.ts';
 
 /**
- * How many connections may stand, in all and for one network. A trusted proxy has those of all its
- * clients, so it is counted in all only.
+ * Limits the open connections in total and per network. A trusted proxy carries the connections of
+ * all its clients, so only the total applies to it.
  */
 export function limitConnections(
   server: Server,

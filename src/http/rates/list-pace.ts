@@ -5,8 +5,8 @@ import { createRateLimiter } from './rate-limiter.ts';
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Keeps one user's long lists from taking the time of all others: beyond a burst, their parts come
- * at a rate. Nothing is refused, it takes longer.
+ * Keeps one user's long lists from slowing down all other users: after a burst, their parts are
+ * sent at a fixed rate. Nothing is refused, it only takes longer.
  */
 export function createListPace(clock: Clock): (userId: string) => Promise<void> {
   const limiter = createRateLimiter(clock);

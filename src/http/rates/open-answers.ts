@@ -13,19 +13,19 @@ import {
 import { callerNetwork } from './caller-network.ts';
 
 /**
- * Answers that are complete, and that their clients have not taken from us. What the kernel takes
- * at once is not counted, nor are lists that are read as their clients read them.
+ * Complete responses that their clients have not fully read yet. Small ones that fit into the
+ * kernel's buffers do not count, nor do long lists, which are read as fast as their clients read.
  */
 export interface OpenAnswers {
   add(response: ServerResponse, answer: NewAnswer): void;
-  /** Bytes that are held for single clients. */
+  /** Bytes that are held for one client each. */
   heldBytes(): number;
   count(): number;
 }
 
 export interface NewAnswer {
   readonly network: string;
-  /** 0 where all clients share the same bytes. */
+  /** 0 if all clients share the same bytes. */
   readonly ownBytes: number;
 }
 
@@ -35,8 +35,8 @@ interface OpenAnswer extends NewAnswer {
 }
 
 /**
- * When too many are open, the oldest are cut off, those of the same network first; but none that is
- * fresh: a client that reads has it before that.
+ * When too many are open, the oldest are cut off, those of the same network first. Fresh ones are
+ * never cut off: a client that reads needs less time than that.
  */
 export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswers {
   // A set keeps the order of insertion: the first answer is the oldest.
@@ -79,7 +79,7 @@ export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswer
   };
 }
 
-/** Counts what leaves a server, and hangs up sooner on a client who takes nothing of it. */
+/** Counts outgoing responses, and disconnects clients earlier if they do not read them. */
 export function watchAnswers(app: FastifyInstance, answers: OpenAnswers, silenceMs: number): void {
   const answerSilenceMs = Math.min(ANSWER_SILENCE_MS, silenceMs);
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -93,13 +93,13 @@ export function watchAnswers(app: FastifyInstance, answers: OpenAnswers, silence
   });
 }
 
-/** Streams have none: those who write them look after them. */
+/** 0 for streams, which their writers watch. */
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string') return payload.length;
   return payload instanceof Uint8Array ? payload.length : 0;
 }
 
-/** An answer that waits for its turn on the connection has no socket yet. */
+/** A response that waits for its turn on the connection has no socket yet. */
 function hurry(response: ServerResponse, answerSilenceMs: number, silenceMs: number): void {
   const { socket } = response;
   if (!(socket instanceof Socket)) return;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { MAX_RATE_KEYS } from '../../base/limits.ts';
 
-/** How fast, and how much at once. */
+/** A steady rate and a burst. */
 export interface Rate {
   readonly perSec: number;
   readonly burst: number;
@@ -11,22 +11,22 @@ export interface RateAnswer {
   readonly isAllowed: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** When all is available again, in whole seconds of Unix time. */
+  /** When the full burst is available again, in whole seconds of Unix time. */
   readonly resetsAtSec: number;
-  /** Whole seconds until the next call has a place; 0 when this one had. */
+  /** Whole seconds until the next call is allowed; 0 if this one was. */
   readonly retryAfterSec: number;
 }
 
 export interface RateLimiter {
   take(key: string, rate: Rate): RateAnswer;
-  /** Tells what `take` would answer, and takes nothing. */
+  /** Returns what `take` would return, and takes nothing. */
   look(key: string, rate: Rate): RateAnswer;
 }
 
 /**
  * A leaky bucket for each key, kept as one number: the time at which it will be empty (the
- * "theoretical arrival time" of GCRA, ITU-T I.371). It lives in this process only: several
- * processes let each their own share through.
+ * "theoretical arrival time" of GCRA, ITU-T I.371). It is local to this process: each of several
+ * processes allows the full rate.
  */
 export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLimiter {
   // Whole microseconds: sums stay exact.
@@ -50,7 +50,7 @@ export function createRateLimiter(clock: Clock, maxKeys = MAX_RATE_KEYS): RateLi
   };
 
   const remember = (key: string, atUs: number): void => {
-    // A map keeps the order of insertion: the first key is the one that was idle longest.
+    // A map keeps the order of insertion: the first key has been idle longest.
     emptyAtUs.delete(key);
     emptyAtUs.set(key, atUs);
     if (emptyAtUs.size <= maxKeys) return;
