@@ -7,7 +7,7 @@ import { printAnswer } from './print.ts';
 export function addAlarmsCommand(program: Command): void {
   program
     .command('alarms')
-    .description('list what an operator must look at, newest first (docs/operating.md)')
+    .description('list what needs your attention, newest first (see docs/operating.md)')
     .action(async (_options: unknown, command: Command) => {
       const alarms = await withContext(({ storage }) =>
         createAlarmStore(storage.database).listAlarms(MAX_LISTED_ALARMS),

@@ -10,8 +10,8 @@ import { AnsweredNoError, RefusedError } from './refused.ts';
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <to>')
-    .description('write a backup of the database, while the service runs or not')
-    .option('--without-secret-key', 'leave out the key that opens what the database keeps sealed')
+    .description('write a backup of the database; the service may keep running')
+    .option('--without-secret-key', 'leave out the key that decrypts secrets in the database')
     .action(async (to: string, options: { withoutSecretKey?: true }, command: Command) => {
       const written = await withContext(async (context) => {
         const path = fileOf(to, context.clock);
@@ -21,10 +21,10 @@ export function addBackupCommands(program: Command): void {
       const { path, rows, takenAt, hasSecretKey, sha256 } = written;
       const answer = { file: path, rows, tables: written.tables, taken_at: takenAt, sha256 };
       printAnswer(command, { ...answer, secret_key: hasSecretKey }, [
-        `${path} holds ${rows} rows as of ${takenAt}`,
+        `${path} contains ${rows} rows as of ${takenAt}`,
         hasSecretKey
-          ? 'It holds the secret key as well: whoever has this file has everything.'
-          : 'It does not hold the secret key: keep that one apart, or it cannot be used.',
+          ? 'It contains the secret key as well: anyone who has this file has everything.'
+          : 'It does not contain the secret key: keep the key elsewhere, a restore needs it.',
       ]);
     });
   program
@@ -32,7 +32,7 @@ export function addBackupCommands(program: Command): void {
     .description('restore a backup into an empty database; the service must not run')
     .action(async (file: string, _options: unknown, command: Command) => {
       if (!existsSync(file)) throw new RefusedError(`there is no file ${file}`);
-      printProgress('restoring; this takes a while');
+      printProgress('restoring, this may take a while');
       const restored = await restoreBackup(await readSurroundings(), file);
       const { rows, tables, manifest, books } = restored;
       const findings = books.findings.length;
@@ -42,15 +42,15 @@ export function addBackupCommands(program: Command): void {
         [
           `restored ${rows} rows as of ${manifest.taken_at}; ` +
             (findings === 0 ? 'the books balance' : 'the books do not balance'),
-          'Nothing leaves over the node until its payments were compared: start the service, then',
-          'look at `satchel node`.',
+          'No payment leaves over the node before its payments have been compared. Start the',
+          'service, then run `satchel node`.',
         ],
       );
       if (findings > 0) throw new AnsweredNoError(`the books do not balance: ${findings} findings`);
     });
 }
 
-/** In a folder, a name that sorts by time; nothing is ever written over. */
+/** In a folder, a name that sorts by time. Existing files are never overwritten. */
 function fileOf(to: string, clock: Clock): string {
   const isFolder = existsSync(to) && statSync(to).isDirectory();
   const time = clock
@@ -58,6 +58,6 @@ function fileOf(to: string, clock: Clock): string {
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '');
   const path = isFolder ? join(to, `satchel-${time}.backup.gz`) : to;
-  if (existsSync(path)) throw new RefusedError(`${path} is there already`);
+  if (existsSync(path)) throw new RefusedError(`${path} already exists`);
   return path;
 }

@@ -8,7 +8,7 @@ export function addBooksCommands(program: Command): void {
   const books = program.command('books').description('the double-entry books');
   books
     .command('check')
-    .description('prove the books from zero; status 1 and the findings when they do not balance')
+    .description('recompute the books from zero; exits with status 1 if they do not balance')
     .action(async (_options: unknown, command: Command) => {
       const report = await withContext(({ storage }) =>
         createBooksStore(storage.database).checkBooks(),

@@ -31,10 +31,10 @@ function addAddCommand(client: Command): void {
   client
     .command('add')
     .description('register an app; its secret is shown once')
-    .requiredOption('--user <email>', 'who registers it')
-    .requiredOption('--name <text>', 'name that users are shown')
-    .requiredOption('--url <url>', 'where the app runs')
-    .requiredOption('--callback <url>', 'where users return to, on the same domain')
+    .requiredOption('--user <email>', 'the user who owns the app')
+    .requiredOption('--name <text>', 'name that users see')
+    .requiredOption('--url <url>', 'URL of the app')
+    .requiredOption('--callback <url>', 'callback URL, on the same host as the app')
     .option('--public', 'the app cannot keep a secret (browser-only or mobile)')
     .option('--s256-only', 'refuse the weaker PKCE method "plain"')
     .action(async (options: AddOptions, command: Command) => {
@@ -70,7 +70,7 @@ function addListCommand(client: Command): void {
 function addRotateCommand(client: Command): void {
   client
     .command('rotate <id>')
-    .description('give an app a new secret, which is shown once; the old one ends at once')
+    .description('give an app a new secret, shown once; the old one stops working immediately')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { secret } = await withContext(async (context) =>
         orRefused(await rotateClientSecret(depsOf(context), id, null)),
@@ -82,7 +82,7 @@ function addRotateCommand(client: Command): void {
 function addRemoveCommand(client: Command): void {
   client
     .command('remove <id>')
-    .description('remove an app; all that users allowed it ends at once')
+    .description('remove an app; it loses its access to all wallets immediately')
     .action(async (id: string, _options: unknown, command: Command) => {
       await withContext(async (context) =>
         orRefused(await removeClient(depsOf(context), id, null)),

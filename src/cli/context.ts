@@ -12,7 +12,7 @@ export interface Context extends Surroundings {
   readonly storage: Storage;
 }
 
-/** The log holds warnings only, beside the answer: commands speak through their answers. */
+/** Commands speak through their output, so the log shows warnings only, on stderr. */
 export async function readSurroundings(): Promise<Surroundings> {
   const config = readConfig(readEnvironment());
   return {
@@ -29,7 +29,7 @@ export async function readSurroundings(): Promise<Surroundings> {
   };
 }
 
-/** Opens the database for one command, beside a running service or without one. */
+/** Opens the database for one command, with or without a running service. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
   const surroundings = await readSurroundings();
   const storage = await openStorage({

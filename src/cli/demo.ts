@@ -14,12 +14,12 @@ import { addPersonalToken } from '../usecases/apps/add-personal-token.ts';
 import { createInvoice } from '../usecases/receipts/create-invoice.ts';
 import { orRefused } from './refused.ts';
 
-/** What a first run shows: people to play with, whose money came in like all the rest. */
+/** What a first run shows: demo users, whose play money arrived like any other payment. */
 export interface Demo {
   readonly users: readonly DemoUser[];
-  /** Of the first user, for an outside node to pay. */
+  /** An invoice of the first user, for an outside node to pay. */
   readonly invoiceOfUser: string | null;
-  /** Of an outside node, to be paid. */
+  /** An invoice of an outside node, to be paid. */
   readonly outsideInvoice: string | null;
 }
 
@@ -37,7 +37,7 @@ const DEMO_USERS = [
 const DEMO_SAT = sat(100_000n);
 const PASSWORD_LENGTH = 16;
 
-/** Null but at the first start with the simulated network, when there is nobody yet. */
+/** Null except at the first start with the simulated network, when there are no users yet. */
 export async function prepareDemo(
   surroundings: Surroundings,
   service: RunningService,
@@ -86,7 +86,7 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
   return { user: { email, password, token, balanceSat }, caller };
 }
 
-/** An outside node pays an invoice of the user; 0 when it does not, which spoils no start. */
+/** An outside node pays an invoice of the user; 0 if that fails, which does not stop the start. */
 async function fundFromOutside(scene: Scene, caller: Caller): Promise<bigint> {
   const bolt11 = await askFor(scene, caller, DEMO_SAT);
   if (bolt11 === null) return 0n;

@@ -15,7 +15,7 @@ export function addJobsCommands(program: Command): void {
 function addListCommand(jobs: Command): void {
   jobs
     .command('list')
-    .description('count what waits, and list what failed too often and was parked')
+    .description('count waiting jobs, and list those that failed too often')
     .action(async (_options: unknown, command: Command) => {
       const { queue, parked } = await withContext(async ({ storage }) => {
         const store = createJobStore(storage.database);
@@ -38,8 +38,8 @@ function addListCommand(jobs: Command): void {
 function addRetryCommand(jobs: Command): void {
   jobs
     .command('retry')
-    .description('have a parked job tried again, as though it were new')
-    .argument('<id>', 'as listed', parseJobId)
+    .description('try a parked job again, as if it were new')
+    .argument('<id>', 'id as listed', parseJobId)
     .action(async (id: bigint, _options: unknown, command: Command) => {
       const isRetried = await withContext(({ storage }) =>
         createJobStore(storage.database).retryParked(id),
@@ -50,7 +50,7 @@ function addRetryCommand(jobs: Command): void {
 }
 
 function parseJobId(text: string): bigint {
-  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It takes a whole number.');
+  if (!/^[1-9]\d{0,17}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return BigInt(text);
 }
 
@@ -65,4 +65,4 @@ const presentJob = (job: ParkedJob) => ({
 
 const describeJob = (job: ParkedJob): string =>
   `${job.id}  ${job.kind}  ${JSON.stringify(job.payload)}  parked ${job.parkedAt.toISOString()}  ` +
-  `after ${job.attempts} attempts: ${job.lastError ?? 'its runs never ended'}`;
+  `after ${job.attempts} attempts: ${job.lastError ?? 'no run ever finished'}`;

@@ -5,7 +5,7 @@ import { printAnswer } from './print.ts';
 export function addMigrateCommands(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date (every start does so too)')
+    .description('bring the database up to date (every start does this too)')
     .action(async (_options: unknown, command: Command) => {
       const { applied, version, functions } = await withContext(
         async ({ storage }) => storage.migrated,
@@ -13,7 +13,7 @@ export function addMigrateCommands(program: Command): void {
       printAnswer(command, { applied, version, functions }, [
         ...applied.map((name) => `applied ${name}`),
         ...(functions.length > 0 ? [`changed ${functions.length} functions`] : []),
-        `the database has version ${version}`,
+        `the database has schema version ${version}`,
       ]);
     });
 }

@@ -21,7 +21,7 @@ import { type NodeAndStores, storesOf, withNode } from './with-node.ts';
 export function addNodeCommands(program: Command): void {
   const node = program
     .command('node')
-    .description('the Lightning node: channels, liquidity, pending payments, solvency, books')
+    .description('show the Lightning node: channels, liquidity, pending payments, solvency, books')
     .action(async (_options: unknown, command: Command) => {
       const report = await withContext(readReport);
       printAnswer(command, presentReport(report), describeReport(report));
@@ -30,7 +30,7 @@ export function addNodeCommands(program: Command): void {
   addReleaseCommand(node);
 }
 
-/** Without the node as well: that it is away is what somebody may look for. */
+/** Works without the node as well: the operator may want to see that it is down. */
 async function readReport(context: Context): Promise<NodeReport> {
   const outside = operatorGate(context.config);
   const lightning = await connectRunningNode(context).catch(() => null);
@@ -38,7 +38,7 @@ async function readReport(context: Context): Promise<NodeReport> {
   if (lightning === null) return await readNodeReport({ ...stores, lightning: AWAY, outside });
   try {
     const report = await readNodeReport({ ...stores, lightning, outside });
-    // What another node holds is none of ours: said as an error, not as a balance.
+    // Money on another node is not ours, so that is an error and not a balance.
     if (report.node !== null) await identifyNode(context, lightning, stores);
     return report;
   } finally {
@@ -54,7 +54,7 @@ const AWAY = { info: away, balances: away, channels: away };
 function addCompareCommand(node: Command): void {
   node
     .command('compare')
-    .description('after a restore: what the node paid and received that the database does not know')
+    .description('after a restore: list payments that the node knows and the database does not')
     .action(async (_options: unknown, command: Command) => {
       const differences = await withParts(async (context, { stores, lightning, node }) => {
         const patience = new AbortController();
@@ -72,19 +72,19 @@ function addCompareCommand(node: Command): void {
 }
 
 function comparisonLines(differences: readonly NodeDifference[] | null): readonly string[] {
-  if (differences === null) return ['there is nothing to compare: the database is as it was'];
-  if (differences.length === 0) return ['the database knows all that the node did'];
+  if (differences === null) return ['there is nothing to compare: the database has not gone back'];
+  if (differences.length === 0) return ['the database knows everything that the node did'];
   return [
-    'the node knows what the database does not:',
+    'the node knows these payments, but the database does not:',
     ...differences.map(describeDifference),
-    'nothing of it is sent or booked; see docs/operating.md, "After a restore"',
+    'they are not sent or booked; see docs/operating.md, "After a restore"',
   ];
 }
 
 function addReleaseCommand(node: Command): void {
   node
     .command('release')
-    .description('let payments leave again after a restore, once the comparison was looked at')
+    .description('after a restore: allow payments over the node again, after a comparison')
     .action(async (_options: unknown, command: Command) => {
       const { released, differences } = await withParts(async (_context, { stores }) => ({
         differences: await stores.comparisons.listDifferences(MAX_LISTED_DIFFERENCES),
@@ -92,7 +92,7 @@ function addReleaseCommand(node: Command): void {
       }));
       if (released === 'not_due') throw new RefusedError('nothing waits for a release');
       if (released === 'not_compared') {
-        throw new RefusedError('the node was not compared yet: run `satchel node compare` first');
+        throw new RefusedError('the node is not compared yet: run `satchel node compare` first');
       }
       printAnswer(command, { released: true, differences: differences.map(presentDifference) }, [
         'payments may leave over the node again',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { printDocument } from './print.ts';
 
-/** Where a service without settings listens. */
+/** Where a service with default settings listens. */
 export const DOCUMENTED_SERVER = 'http://127.0.0.1:3000';
 
 export function addOpenapiCommand(program: Command): void {
@@ -9,7 +9,7 @@ export function addOpenapiCommand(program: Command): void {
     .command('openapi')
     .description('print the OpenAPI 3.1 document of the Wallet API')
     .action(async () => {
-      // Loaded when it is needed: all routes would slow every other command.
+      // Loaded only here, because importing all routes would slow down every other command.
       const { renderOpenapi } = await import('../http/openapi.ts');
       const { ROUTES } = await import('../http/routes.ts');
       const document = await renderOpenapi(ROUTES, DOCUMENTED_SERVER);

@@ -28,7 +28,7 @@ export function addPaymentsCommands(program: Command): void {
 function addPendingCommand(payments: Command): void {
   payments
     .command('pending')
-    .description('list payments whose end is not known yet; their money is held')
+    .description('list payments whose outcome is not known yet; their money is held')
     .action(async (_options: unknown, command: Command) => {
       const open = await withContext(({ storage }) =>
         createPaymentStore(storage.database).listOpenPayments(),
@@ -40,7 +40,7 @@ function addPendingCommand(payments: Command): void {
 function addResolveCommand(payments: Command): void {
   payments
     .command('resolve <id>')
-    .description('ask the node once more for the end of a payment; nothing is ever sent')
+    .description('ask the node again for the outcome of a payment; this never sends anything')
     .action(async (id: string, _options: unknown, command: Command) => {
       const payment = await withContext((context) => resolve(context, id));
       printAnswer(command, presentPayment(payment), [describePayment(payment)]);
@@ -50,7 +50,7 @@ function addResolveCommand(payments: Command): void {
 function addStrandedCommand(payments: Command): void {
   payments
     .command('stranded')
-    .description('look for payments that hang in the node for ever, with what proves it')
+    .description('find payments that are stuck in the node forever, with the evidence')
     .action(async (_options: unknown, command: Command) => {
       const found = await withContext((context) => withNode(context, findStranded(context)));
       printAnswer(command, found.map(presentStranded), found.map(describeStranded));
@@ -60,7 +60,9 @@ function addStrandedCommand(payments: Command): void {
 function addEndCommand(payments: Command): void {
   payments
     .command('end <id>')
-    .description('give back what is held for a stranded payment; refused while its proof has gaps')
+    .description(
+      'return the money held for a stranded payment; refused until the proof is complete',
+    )
     .action(async (id: string, _options: unknown, command: Command) => {
       const payment = await withContext((context) => end(context, id));
       printAnswer(command, presentPayment(payment), [describePayment(payment)]);

@@ -1,7 +1,7 @@
 import type { Demo } from './demo.ts';
 import { printLine } from './print.ts';
 
-/** What the first run tells people. The lines can be pasted into a second terminal. */
+/** What the first run prints for people. The lines can be pasted into a second terminal. */
 export function printDemo(demo: Demo, address: string): void {
   const lines = [
     '',
@@ -12,15 +12,15 @@ export function printDemo(demo: Demo, address: string): void {
       `    token ${user.token}`,
     ]),
     '',
-    'Try, in a second terminal in this folder (balance; ask for money; be paid from outside; pay',
-    'an outside node; the history):',
+    'Try these commands in a second terminal in this folder. They show the balance, create an',
+    'invoice, receive a payment from outside, pay an outside node, and list the history:',
     '',
     ...linesToTry(demo, address).flatMap((line) => [line, '']),
   ];
   for (const line of lines) printLine(line);
 }
 
-/** The same for programs, in one line. */
+/** The same for programs, as one line of JSON. */
 export function printDemoJson(demo: Demo, address: string): void {
   const users = demo.users.map(({ email, password, token, balanceSat }) => ({
     ...{ email, password, token },

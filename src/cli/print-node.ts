@@ -2,7 +2,7 @@ import { debitSat, type Msat, type Sat } from '../base/amount.ts';
 import type { NodeDifference } from '../operations/comparison-store.ts';
 import type { NodeReport, NodeStanding } from '../usecases/operations/read-node-report.ts';
 
-/** What `satchel node` answers, for programs and for people. */
+/** The output of `satchel node`, for programs and for people. */
 export const presentReport = (report: NodeReport) => ({
   node: report.node === null ? null : presentNode(report.node),
   pending_payments: {
@@ -75,7 +75,7 @@ export function describeReport(report: NodeReport): readonly string[] {
       `owed ${sats(solvency.owedMsat)} (wallets ${sats(solvency.walletsMsat)}, ` +
       `held ${sats(solvency.heldNotInFlightMsat)}, unclaimed ${sats(solvency.unclaimedMsat)})`,
     books === null
-      ? 'books      were not checked yet'
+      ? 'books      not checked yet'
       : `books      ${books.findingsCount === 0 ? 'balance' : 'DO NOT BALANCE'}, ` +
         `${books.transfersCount} transfers, checked ${books.checkedAt.toISOString()}`,
     ...(report.stops.length === 0

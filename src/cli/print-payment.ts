@@ -2,7 +2,7 @@ import { debitSat } from '../base/amount.ts';
 import type { StrandedFinding } from '../usecases/payments/look-at-stranded.ts';
 import type { Payment } from '../wallet/payment.ts';
 
-/** A payment, and what a look found that it hangs on. */
+/** A payment that is stuck, and the evidence. */
 export interface StrandedPayment {
   readonly payment: Payment;
   readonly finding: Extract<StrandedFinding, { kind: 'stranded' }>;
@@ -40,5 +40,5 @@ export const presentStranded = ({ payment, finding }: StrandedPayment) => ({
 
 export const describeStranded = ({ payment, finding }: StrandedPayment): string =>
   `${describePayment(payment)}  last tried ${finding.evidence.lastAttemptAt.toISOString()}, ` +
-  `the node runs since ${finding.evidence.nodeUpSince.toISOString()}  ` +
-  (finding.lacks ?? 'nothing of it can be paid any more: `satchel payments end` gives it back');
+  `node running since ${finding.evidence.nodeUpSince.toISOString()}  ` +
+  (finding.lacks ?? 'it can never be paid: `satchel payments end` returns the money');

@@ -1,7 +1,7 @@
 import type { MadeLink } from '../usecases/accounts/make-link.ts';
 import { printLine } from './print.ts';
 
-/** Tells the operator how he becomes the admin. Only the console shows it, and it works once. */
+/** Tells the operator how to become the admin. Only the console shows this link; it works once. */
 export function printSetUp({ address, expiresAt }: MadeLink, asJson: boolean): void {
   if (asJson) {
     printLine(JSON.stringify({ set_up_link: address, expires_at: expiresAt.toISOString() }));
@@ -9,7 +9,8 @@ export function printSetUp({ address, expiresAt }: MadeLink, asJson: boolean): v
   }
   const lines = [
     '',
-    'Nobody manages this service yet. Whoever opens this link within a day becomes its admin:',
+    'This service has no admin yet. The first person to open this link becomes its admin. It is',
+    'valid for one day:',
     '',
     `  ${address}`,
     '',

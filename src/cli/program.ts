@@ -16,11 +16,11 @@ import { addTokenCommands } from './token.ts';
 import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
 
-/** The whole command line. Each group of commands stands in a file of its own. */
+/** The whole command line. Each group of commands has its own file. */
 function buildProgram(): Command {
   const program = new Command('satchel')
     .description('A self-hosted, multi-user Lightning wallet service.')
-    .option('--json', 'print JSON for programs')
+    .option('--json', 'print JSON instead of text')
     .helpCommand(false)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
@@ -42,7 +42,7 @@ function buildProgram(): Command {
   return program;
 }
 
-/** Runs one command; the answer is the status that the process ends with. */
+/** Runs one command and returns the exit status of the process. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   endQuietlyWithReader();
   try {
@@ -56,7 +56,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Help that was asked for, and help in place of a missing command. */
+/** Requested help, and help in place of a missing command. */
 const HELP_SHOWN: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.help']);
 
 function sentenceOf(error: unknown): string {

@@ -3,8 +3,8 @@ import { Writable } from 'node:stream';
 import { RefusedError } from './refused.ts';
 
 /**
- * A password that stands neither in the list of processes nor in the shell's history: the first
- * line of the input. On a terminal it is asked for, and not shown while it is typed.
+ * Reads a password from the first line of stdin, so that it appears neither in the list of
+ * processes nor in the history of the shell. On a terminal it prompts and does not echo.
  */
 export async function readPassword(): Promise<string> {
   const { stdin, stderr } = process;
@@ -21,12 +21,12 @@ export async function readPassword(): Promise<string> {
   throw new RefusedError('--password-stdin found no password on the input');
 }
 
-/** Of a command that takes one; null when neither option is there. */
+/** The password from the options of a command; null without either option. */
 export async function passwordOf(options: PasswordOptions): Promise<string | null> {
   const { password, passwordStdin } = options;
   if (passwordStdin !== true) return password ?? null;
   if (password !== undefined) {
-    throw new RefusedError('name either --password or --password-stdin');
+    throw new RefusedError('use either --password or --password-stdin');
   }
   return await readPassword();
 }

@@ -1,11 +1,11 @@
 import type { Result } from '../base/result.ts';
 
-/** A refusal as the end of a command: its sentence is printed, the status is not zero. */
+/** Ends a command with a refusal: prints the sentence and exits with status 1. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The answer was printed and it is a no: programs have read it, people get this sentence too. */
+/** The output is already printed and is a no. People get this sentence as well. */
 export class AnsweredNoError extends Error {
   override readonly name = 'AnsweredNoError';
 }

@@ -23,7 +23,7 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
   try {
     const demo = await prepareDemo(surroundings, service);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
-    // From here on it outlives whatever happens to the database.
+    // From here on the process survives a database that is away for a while.
     announce(surroundings, service, demo, asJson);
     if (setUp !== null) printSetUp(setUp, asJson);
     await Promise.race([signals.asked, lost.promise]);
@@ -35,9 +35,9 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
 
 const STATUS_AFTER_INTERRUPT = 130;
 
-/** As a kill would, but ends the programs beside us; the next start finds what is left open. */
+/** Like a kill, but ends our own programs first; the next start takes up unfinished work. */
 async function endAtOnce({ log }: Surroundings, ownPrograms: OwnPrograms): Promise<void> {
-  log.warn({}, 'stopping at once');
+  log.warn({}, 'stopping immediately');
   await ownPrograms.endAll();
   process.exit(STATUS_AFTER_INTERRUPT);
 }
@@ -56,7 +56,7 @@ function withServiceLog(surroundings: Surroundings, asJson: boolean): Surroundin
 function refuseImpossibleRole({ config }: Surroundings, role: Role): void {
   if (role === 'all' || config.database.url !== null) return;
   throw new Error(
-    `role ${role} needs SATCHEL_DATABASE_URL: the embedded database serves role all only`,
+    `role ${role} needs SATCHEL_DATABASE_URL: the embedded database works with role all only`,
   );
 }
 
@@ -72,6 +72,8 @@ function announce(
     'satchel serves',
   );
   if (service.address === null) return;
-  if (!asJson) printLine(`Satchel serves at ${service.address}, see ${service.address}/docs`);
+  if (!asJson) {
+    printLine(`Satchel is running at ${service.address}, API reference: ${service.address}/docs`);
+  }
   if (demo !== null) (asJson ? printDemoJson : printDemo)(demo, service.address);
 }

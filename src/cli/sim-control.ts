@@ -10,17 +10,17 @@ import {
 } from '../simulator/control/network-protocol.ts';
 import { RefusedError } from './refused.ts';
 
-/** The network that runs for the data folder; refused when none does. */
+/** The simulated network of the data folder; refuses if none is running. */
 export async function findNetwork(): Promise<NetworkDescription> {
   const { dataDir } = readConfig(readEnvironment());
   const network = await runningNetwork(join(dataDir, SIMULATOR_FOLDER));
   if (network !== null) return network;
   throw new RefusedError(
-    `no simulated network runs for the data folder ${dataDir}; \`satchel sim start\` starts it`,
+    `no simulated network runs for the data folder ${dataDir}: start it with \`satchel sim start\``,
   );
 }
 
-/** One call of its control interface. */
+/** One call to the control interface of the network. */
 export async function askNetwork<T>(
   call: (control: SimulatorControl) => Promise<Result<T, string>>,
 ): Promise<T> {

@@ -23,20 +23,20 @@ interface FaultOptions {
 const CLEAR = 'clear';
 const LIST = 'list';
 
-/** `sim fault KIND`, and beside the kinds the words `list` and `clear`. */
+/** `sim fault KIND`, or `list` or `clear` in place of a kind. */
 export function addSimFaultCommands(sim: Command): void {
   sim
     .command('fault')
     .description('make a simulated node misbehave')
     .argument('<kind>', 'one of the kinds below, `list`, or `clear`', parseKind)
     .argument('[cleared]', 'after `clear`: only this kind')
-    .option('--node <name>', "the node (the service's)")
+    .option('--node <name>', 'the node (default: the node of the service)')
     .option('--hash <payment hash>', 'only for this payment')
-    .option('--count <n>', 'how often', parseCount)
-    .option('--for-ms <n>', 'for how long', parseCount)
-    .option('--ms <n>', 'the time that the kind speaks of', parseCount)
-    .option('--amount-msat <n>', 'the amount that the kind speaks of', parseCount)
-    .option('--call <names...>', 'only these calls, by the names of LND, such as AddInvoice')
+    .option('--count <n>', 'number of times', parseCount)
+    .option('--for-ms <n>', 'for this many milliseconds', parseCount)
+    .option('--ms <n>', 'milliseconds, for kinds that take a time', parseCount)
+    .option('--amount-msat <n>', 'millisatoshis, for kinds that take an amount', parseCount)
+    .option('--call <names...>', 'only these calls, by their names in LND, such as AddInvoice')
     .option('--account <value>', 'value of record 696969 in keysends')
     .addHelpText('after', kindsHelp())
     .action(
@@ -83,17 +83,17 @@ function parseKind(text: string): string {
 }
 
 function parseCount(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It takes a whole number from 0.');
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 }
 
 const SCOPES: Readonly<Record<FaultScope, string>> = {
-  payer: 'payments that the node sends',
-  payee: 'payments that the node is to receive',
+  payer: 'payments from the node',
+  payee: 'payments to the node',
   call: "calls of the node's REST interface",
   stream: "the node's stream of invoices",
   node: 'the node',
-  now: 'at once',
+  now: 'immediate',
 };
 
 function kindsHelp(): string {
@@ -107,8 +107,8 @@ function kindsHelp(): string {
   return [
     ...lines,
     '',
-    'A kind that strikes payments of the node can also be ordered by the description of the',
-    'invoice that is paid, or by record 34349334 of a keysend: fault:KIND or fault:KIND:MS.',
+    'Kinds that affect payments can also be requested by the description of the invoice that is',
+    'paid, or by custom record 34349334 of a keysend: fault:KIND or fault:KIND:MS.',
   ].join('\n');
 }
 

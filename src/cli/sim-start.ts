@@ -13,7 +13,7 @@ import { askNetwork } from './sim-control.ts';
 export function addSimStartCommands(sim: Command): void {
   sim
     .command('start')
-    .description('run the simulated network alone, for several services, until it is told to end')
+    .description('run the simulated network on its own, until it is stopped (Ctrl-C)')
     .action(async (_options: unknown, command: Command) => {
       const { dataDir } = readConfig(readEnvironment());
       const running = await startSimulatedNetwork({ dataDir, clock: systemClock });
@@ -30,7 +30,7 @@ export function addSimStartCommands(sim: Command): void {
 
   sim
     .command('stop')
-    .description('end the simulated network of the data folder; its balances are kept')
+    .description('stop the simulated network of the data folder; its balances are kept')
     .action(async (_options: unknown, command: Command) => {
       const { dataDir } = readConfig(readEnvironment());
       const dir = join(dataDir, SIMULATOR_FOLDER);
@@ -42,7 +42,7 @@ export function addSimStartCommands(sim: Command): void {
       await askNetwork((control) => control.shutdown());
       await waitForEnd(dir, systemClock);
       printAnswer(command, { stopped: true, pid: network.pid }, [
-        'the simulated network has ended',
+        'the simulated network has stopped',
       ]);
     });
 }
@@ -53,7 +53,7 @@ const POLL_MS = 50;
 async function waitForEnd(dir: string, clock: Clock): Promise<void> {
   const endMs = clock.monotonicMs() + END_TIMEOUT_MS;
   while ((await runningNetwork(dir)) !== null) {
-    if (clock.monotonicMs() > endMs) throw new RefusedError('the simulated network does not end');
+    if (clock.monotonicMs() > endMs) throw new RefusedError('the simulated network does not stop');
     await clock.sleep(POLL_MS);
   }
 }

@@ -6,7 +6,7 @@ import { addSimFaultCommands } from './sim-fault.ts';
 import { addSimStartCommands } from './sim-start.ts';
 import { parseWholeSeconds } from './whole-seconds.ts';
 
-/** The outside world of the simulated Lightning network, for trying and testing. */
+/** The outside world of the simulated Lightning network, for trials and tests. */
 export function addSimCommands(program: Command): void {
   const sim = program
     .command('sim')
@@ -21,9 +21,9 @@ export function addSimCommands(program: Command): void {
 }
 
 const HELP = `
-The network runs beside \`satchel start\` when no LND node is configured; \`sim start\` runs
-it alone. Its nodes: satchel (used by the service), the hubs hub-one and hub-two, and alice, bob
-and carol. Carol has an unannounced channel only: her invoices carry the way to her.`;
+\`satchel start\` runs this network if no LND node is configured; \`sim start\` runs it on its
+own. Its nodes are satchel (used by the service), the hubs hub-one and hub-two, and alice, bob and
+carol. Carol has only an unannounced channel, so her invoices contain route hints.`;
 
 function addNodesCommand(sim: Command): void {
   sim
@@ -53,11 +53,11 @@ interface InvoiceOptions {
 function addInvoiceCommand(sim: Command): void {
   sim
     .command('invoice')
-    .description('let an outside node make an invoice, to be paid by the service')
-    .requiredOption('--amount <sat>', 'satoshis; 0 leaves the amount to the payer', parseSat(0))
-    .option('--node <name>', 'the node that is paid', 'alice')
+    .description('create an invoice on an outside node, for the service to pay')
+    .requiredOption('--amount <sat>', 'amount in sat; with 0 the payer chooses it', parseSat(0))
+    .option('--node <name>', 'the node that creates the invoice', 'alice')
     .option('--memo <text>', 'description; `fault:KIND` makes its payment misbehave')
-    .option('--expiry <seconds>', 'a day when left out', parseWholeSeconds)
+    .option('--expiry <seconds>', 'seconds until it expires (default: one day)', parseWholeSeconds)
     .action(async ({ amount, node, memo, expiry }: InvoiceOptions, command: Command) => {
       const order = { amountSat: amount, node, memo, expirySec: expiry };
       const made = await askNetwork((control) => control.invoice(order));
@@ -74,8 +74,8 @@ interface PayOptions {
 function addPayCommand(sim: Command): void {
   sim
     .command('pay <bolt11>')
-    .description('let an outside node pay an invoice; returns at the end of the payment')
-    .option('--amount <sat>', 'for an invoice that leaves the amount to the payer', parseSat(1))
+    .description('pay an invoice from an outside node, and wait for the outcome')
+    .option('--amount <sat>', 'amount in sat, for an invoice without an amount', parseSat(1))
     .option('--from <name>', 'the node that pays (alice, or bob to pay alice)')
     .action(async (bolt11: string, { amount, from }: PayOptions, command: Command) => {
       const order = { bolt11, amountSat: amount, from };
@@ -93,16 +93,16 @@ interface KeysendOptions extends PayOptions {
 function addKeysendCommand(sim: Command): void {
   sim
     .command('keysend')
-    .description('let an outside node send a keysend payment; returns at its end')
-    .requiredOption('--amount <sat>', 'satoshis', parseSat(1))
-    .requiredOption('--to <pubkey>', 'the node that is paid')
+    .description('send a keysend payment from an outside node, and wait for the outcome')
+    .requiredOption('--amount <sat>', 'amount in sat', parseSat(1))
+    .requiredOption('--to <pubkey>', 'public key of the node that is paid')
     .addOption(
-      new Option('--records <json>', 'custom records: decimal type to plain text').argParser(
+      new Option('--records <json>', 'custom records as JSON, with decimal types').argParser(
         parseRecords,
       ),
     )
     .option('--from <name>', 'the node that pays (alice, or bob to pay alice)')
-    .option('--amp', 'as an AMP payment instead, whose preimages the payer makes')
+    .option('--amp', 'send an AMP payment instead, whose preimages the payer chooses')
     .addHelpText('after', KEYSEND_HELP)
     .action(async (options: KeysendOptions, command: Command) => {
       const { to, amount, records, from, amp } = options;
@@ -112,8 +112,8 @@ function addKeysendCommand(sim: Command): void {
 }
 
 const KEYSEND_HELP = `
-Record 696969 names the wallet on the service's node (keysend_custom_value), 7629169 holds a
-boostagram as JSON text:
+Record 696969 names the wallet on the node of the service (keysend_custom_value). Record 7629169
+holds a boostagram as JSON:
 
   satchel sim keysend --amount 100 --to PUBKEY --records '{"696969":"WALLET"}'`;
 
@@ -134,7 +134,7 @@ const parseSat =
   (text: string): number => {
     const amountSat = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (!(amountSat >= min && amountSat <= MAX_SAT)) {
-      throw new InvalidArgumentError(`It takes whole satoshis from ${min}.`);
+      throw new InvalidArgumentError(`It must be a whole number of sats from ${min}.`);
     }
     return amountSat;
   };
@@ -142,12 +142,12 @@ const parseSat =
 function parseRecords(text: string): Readonly<Record<string, string>> {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError('It takes a JSON object of decimal types and texts.');
+    throw new InvalidArgumentError('It must be a JSON object of decimal types and texts.');
   }
   const records: Record<string, string> = {};
   for (const [type, record] of Object.entries(value)) {
     if (!/^\d{1,20}$/.test(type) || typeof record !== 'string') {
-      throw new InvalidArgumentError('It takes decimal types as keys and texts as values.');
+      throw new InvalidArgumentError('It must have decimal types as keys and texts as values.');
     }
     records[type] = record;
   }

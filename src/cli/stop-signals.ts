@@ -1,11 +1,11 @@
 import type { Clock } from '../base/clock.ts';
 import { STOP_SIGNAL_COPIES_MS } from '../base/limits.ts';
 
-/** What the signals that end a service ask for. */
+/** What the stop signals of a service mean. */
 export interface StopSignals {
-  /** Resolves at the first signal: end in order. */
+  /** Resolves at the first signal: stop in order. */
   readonly asked: Promise<void>;
-  /** Resolves at a later one: end at once. */
+  /** Resolves at a later one: stop immediately. */
   readonly insisted: Promise<void>;
 }
 
@@ -14,8 +14,8 @@ interface SignalSource {
 }
 
 /**
- * One Ctrl-C arrives several times: a terminal signals all of its programs, and npm and the
- * launcher pass on what they get. So what follows the first signal closely counts as its copy.
+ * One Ctrl-C arrives several times, because the terminal signals all of its programs, and npm and
+ * the launcher forward what they receive. So signals soon after the first one count as copies.
  */
 export function listenForStop(clock: Clock, source: SignalSource = process): StopSignals {
   const asked = Promise.withResolvers<void>();

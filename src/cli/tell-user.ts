@@ -3,8 +3,8 @@ import { authUrlOf, composeMailer } from '../compose/compose-accounts.ts';
 import type { Context } from './context.ts';
 
 /**
- * What the operator does to a wallet is told to its owner too, where mail is set up. That it was
- * done stands, also when the mail cannot be sent.
+ * If mail is configured, tells the owner of a wallet what the operator has changed. The change
+ * stands even if the mail cannot be sent.
  */
 export async function tellUserByMail(
   { config, log }: Pick<Context, 'config' | 'log'>,

@@ -15,14 +15,14 @@ export interface BudgetOptions {
 
 export const addBudgetOptions = (command: Command): Command =>
   command
-    .option('--budget <sats>', 'the most that it may spend, fees included')
+    .option('--budget <sats>', 'the most that it may spend in sat, including fees')
     .option(
       '--budget-interval <interval>',
-      `${BUDGET_INTERVALS.join(', ')}: how often the budget begins anew (default: ever, in all)`,
+      `how often the budget renews: ${BUDGET_INTERVALS.join(', ')} (default: ever, never renews)`,
     )
-    .option('--budget-expires-in <seconds>', 'it may spend nothing after that', parseWholeSeconds);
+    .option('--budget-expires-in <seconds>', 'after that it may spend nothing', parseWholeSeconds);
 
-/** Null when no budget is named. Of the present one stays what is left out. */
+/** Null without a budget. Options that are left out keep their present values. */
 export function readBudgetOptions(
   { budget, budgetInterval, budgetExpiresIn, budgetNeverExpires }: BudgetOptions,
   clock: Clock,
@@ -62,6 +62,6 @@ export function budgetInWords(budget: BudgetView | null): string {
   if (budget === null) return '';
   const { usedSat, limitSat, interval, expiresAt } = budget;
   const end = expiresAt === null ? '' : ` until ${expiresAt.toISOString()}`;
-  const per = interval === 'ever' ? 'in all' : `per ${interval}`;
+  const per = interval === 'ever' ? 'in total' : `per ${interval}`;
   return `  ${usedSat} of ${limitSat} sat ${per} used${end}`;
 }

@@ -38,11 +38,11 @@ interface AddOptions extends BudgetOptions {
 
 function addAddCommand(token: Command): void {
   addBudgetOptions(token.command('add'))
-    .description('make a token for the API; it is shown once')
-    .requiredOption('--user <email>', 'whose wallet it opens')
-    .requiredOption('--scopes <names>', 'what it may do, such as "balance:read payments:send"')
-    .option('--expires-in <seconds>', 'until it is revoked when left out', parseWholeSeconds)
-    .option('--name <text>', 'what it is for', 'command line')
+    .description('create an API token; it is shown once')
+    .requiredOption('--user <email>', 'owner of the wallet')
+    .requiredOption('--scopes <names>', 'scopes, such as "balance:read payments:send"')
+    .option('--expires-in <seconds>', 'lifetime (default: until it is revoked)', parseWholeSeconds)
+    .option('--name <text>', 'what the token is for', 'command line')
     .action(async (options: AddOptions, command: Command) => {
       const { user, scopes, name, expiresIn = null } = options;
       const input = { email: user, scopes, name, expiresInSec: expiresIn };
@@ -50,7 +50,7 @@ function addAddCommand(token: Command): void {
         const deps = depsOf(context);
         const budget = readBudgetOptions(options, context.clock);
         const added = orRefused(await addPersonalToken(deps, input));
-        // Nobody has the token yet: it spends nothing before its budget stands.
+        // The token is not shown yet, so it cannot spend anything before its budget is set.
         if (budget !== null) orRefused(await setTokenBudget(deps, added.stored.id, budget));
         if (added.stored.scopes.includes('payments:send')) {
           const event = { kind: 'spending_token_added', name: added.stored.name } as const;
@@ -80,12 +80,12 @@ function addListCommand(token: Command): void {
 function addRevokeCommand(token: Command): void {
   token
     .command('revoke <id>')
-    .description('end a token at once')
+    .description('revoke a token immediately')
     .action(async (id: string, _options: unknown, command: Command) => {
       const isRevoked = await withContext((context) =>
         depsOf(context).tokens.revokeToken({ id, userId: null }, context.clock.now()),
       );
-      if (!isRevoked) throw new RefusedError(`there is no token ${id} that could be revoked`);
+      if (!isRevoked) throw new RefusedError(`there is no token ${id} that can be revoked`);
       printAnswer(command, { id, revoked: true }, [`revoked ${id}`]);
     });
 }
@@ -93,16 +93,16 @@ function addRevokeCommand(token: Command): void {
 function addSetBudgetCommand(token: Command): void {
   addBudgetOptions(token.command('set-budget <id>'))
     .description(
-      'change what a token may spend; what it has spent still counts, and what is left out stays',
+      'change the budget of a token; past spending counts, and what is left out does not change',
     )
-    .option('--budget-never-expires', 'it does not expire any more')
-    .option('--none', 'it may spend all that its user has')
+    .option('--budget-never-expires', 'the budget does not expire')
+    .option('--none', 'remove the budget: it may spend the whole balance')
     .action(async (id: string, options: BudgetOptions & { none?: true }, command: Command) => {
       const changed = await withContext(async (context) => {
         const deps = depsOf(context);
         const budget = readBudgetOptions(options, context.clock, await presentBudgetOf(deps, id));
         if ((budget === null) !== (options.none === true)) {
-          throw new RefusedError('name either a budget, --budget <sats>, or --none');
+          throw new RefusedError('use either --budget <sats> or --none');
         }
         return await withBudget(deps, orRefused(await setTokenBudget(deps, id, budget)));
       });

@@ -12,7 +12,7 @@ import { withNode } from './with-node.ts';
 export function addUnclaimedCommands(program: Command): void {
   const unclaimed = program
     .command('unclaimed')
-    .description('money that arrived for nobody known (docs/operating.md)');
+    .description('money that arrived without a known recipient (see docs/operating.md)');
   addListCommand(unclaimed);
   addAssignCommand(unclaimed);
 }
@@ -20,7 +20,7 @@ export function addUnclaimedCommands(program: Command): void {
 function addListCommand(unclaimed: Command): void {
   unclaimed
     .command('list')
-    .description('list what nobody was given yet, oldest first')
+    .description('list payments that are not assigned yet, oldest first')
     .action(async (_options: unknown, command: Command) => {
       const found = await withContext(({ storage }) =>
         createUnclaimedStore(storage.database).listUnclaimed(MAX_LISTED_UNCLAIMED),
@@ -32,8 +32,8 @@ function addListCommand(unclaimed: Command): void {
 function addAssignCommand(unclaimed: Command): void {
   unclaimed
     .command('assign <id>')
-    .description('give it to a user: the whole amount, once and for good')
-    .requiredOption('--user <email>', 'whose it is')
+    .description('give a payment to a user: the whole amount, for good')
+    .requiredOption('--user <email>', 'the user who gets it')
     .action(async (id: string, { user }: { user: string }, command: Command) => {
       const assigned = await withContext((context) =>
         withNode(context, async ({ stores, node }) => {
@@ -47,7 +47,7 @@ function addAssignCommand(unclaimed: Command): void {
       const amount = Number(creditSat(assigned.receipt.amountMsat));
       const { email } = assigned.user;
       printAnswer(command, { id, user: email, amount, identifier: assigned.receipt.identifier }, [
-        `${amount} sat were given to ${email}`,
+        `assigned ${amount} sat to ${email}`,
       ]);
     });
 }

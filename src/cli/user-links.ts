@@ -21,9 +21,9 @@ interface InviteOptions {
 export function addInviteCommand(user: Command): void {
   user
     .command('invite')
-    .description('make a link by which somebody opens an account of his own, once')
-    .option('--email <address>', 'for whom; left out, whoever has the link names his own address')
-    .option('--admin', 'may manage this service')
+    .description('create a one-time link with which a person can create an account')
+    .option('--email <address>', 'address of the account (default: the invited person chooses it)')
+    .option('--admin', 'make the user an admin of this service')
     .action(async (options: InviteOptions, command: Command) => {
       const { email, admin = false } = options;
       const input = { email: email ?? null, makesAdmin: admin };
@@ -42,13 +42,13 @@ interface ResetOptions extends PasswordOptions {
 export function addResetPasswordCommand(user: Command): void {
   user
     .command('reset-password')
-    .description('give a user a link to a new password, or a password itself')
+    .description('create a link for a user to set a new password, or set the password directly')
     .requiredOption('--email <address>', 'the user')
-    .option('--password <text>', 'set this one at once; others see it in the list of processes')
-    .option('--password-stdin', 'the same, read from the input or asked for on a terminal')
+    .option('--password <text>', 'set this password; it is visible in the process list')
+    .option('--password-stdin', 'set a password, read from stdin or prompted for on a terminal')
     .option(
       '--remove-second-factor',
-      'the link also removes authenticator app and passkeys, for who lost them',
+      'the link also removes the authenticator app and passkeys, for a user who has lost them',
     )
     .action(async (options: ResetOptions, command: Command) => {
       const { email, removeSecondFactor = false } = options;
@@ -99,7 +99,7 @@ function linkDeps({ config, storage, clock, random, log }: Context): InviteUserD
   };
 }
 
-/** A link that is in the mail is not shown: only its reader has it. */
+/** A link that was mailed is not shown: only the recipient has it. */
 function printLink(command: Command, link: HandedLink, answer: object): void {
   const { address, isMailed } = link;
   const expiresAt = link.expiresAt.toISOString();
@@ -108,6 +108,6 @@ function printLink(command: Command, link: HandedLink, answer: object): void {
     { ...answer, link: isMailed ? null : address, mailed: isMailed, expires_at: expiresAt },
     isMailed
       ? [`the link was mailed; it works once, until ${expiresAt}`]
-      : [address, `works once, until ${expiresAt}; pass it on so that nobody else reads it`],
+      : [address, `works once, until ${expiresAt}; share it so that no one else can read it`],
   );
 }

@@ -11,7 +11,7 @@ import { orRefused, RefusedError } from './refused.ts';
 import { addInviteCommand, addResetPasswordCommand } from './user-links.ts';
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('the people whose wallets these are');
+  const user = program.command('user').description('users and their wallets');
   addAddCommand(user);
   addListCommand(user);
   addSetCommand(user);
@@ -30,16 +30,16 @@ interface AddOptions extends PasswordOptions {
 function addAddCommand(user: Command): void {
   user
     .command('add')
-    .description('add a person with an empty wallet')
-    .requiredOption('--email <address>', 'e-mail address, which is how commands name a user')
-    .option('--password <text>', 'at least 8 characters; others see it in the list of processes')
-    .option('--password-stdin', 'read it from the input, or ask for it on a terminal')
+    .description('add a user with an empty wallet')
+    .requiredOption('--email <address>', 'e-mail address, by which commands identify the user')
+    .option('--password <text>', 'at least 8 characters; it is visible in the process list')
+    .option('--password-stdin', 'read the password from stdin, or prompt for it on a terminal')
     .option('--name <text>', 'display name')
-    .option('--admin', 'may manage this service')
+    .option('--admin', 'make the user an admin of this service')
     .action(async (options: AddOptions, command: Command) => {
       const { email, name = null, admin = false } = options;
       const password = await passwordOf(options);
-      if (password === null) throw new RefusedError('name --password-stdin or --password <text>');
+      if (password === null) throw new RefusedError('use --password-stdin or --password <text>');
       const added = await withContext(async (context) =>
         orRefused(await addUser(depsOf(context), { email, password, name, isAdmin: admin })),
       );
@@ -50,7 +50,7 @@ function addAddCommand(user: Command): void {
 function addListCommand(user: Command): void {
   user
     .command('list')
-    .description('list all people')
+    .description('list all users')
     .action(async (_options: unknown, command: Command) => {
       const users = await withContext((context) => depsOf(context).users.listUsers());
       const lines = users.map((one) => `${one.email}  ${one.identifier}${stateOf(one)}`);
@@ -68,11 +68,11 @@ interface SetOptions {
 function addSetCommand(user: Command): void {
   user
     .command('set')
-    .description('change what a person tells about himself; an empty text clears a field')
+    .description('change the profile of a user; an empty text clears a field')
     .requiredOption('--email <address>', 'the user')
     .option('--name <text>', 'display name')
-    .option('--avatar <url>', 'https address of a picture')
-    .option('--nostr-pubkey <key>', 'nostr key, npub1… or 64 hex digits')
+    .option('--avatar <url>', 'https URL of a picture')
+    .option('--nostr-pubkey <key>', 'Nostr public key: npub1… or 64 hex digits')
     .action(async (options: SetOptions, command: Command) => {
       const { email, ...profile } = options;
       const cleared = Object.fromEntries(
@@ -85,7 +85,7 @@ function addSetCommand(user: Command): void {
 function addDisableCommand(user: Command): void {
   user
     .command('disable')
-    .description('stop sessions, tokens and apps of a user; webhooks wait, his money stays his')
+    .description('disable sessions, tokens and apps of a user; webhooks wait, the money stays')
     .requiredOption('--email <address>', 'the user')
     .action(async ({ email }: { email: string }, command: Command) => {
       await change(command, (context) => ({
@@ -98,7 +98,7 @@ function addDisableCommand(user: Command): void {
 function addEnableCommand(user: Command): void {
   user
     .command('enable')
-    .description('let a user in again')
+    .description('enable a disabled user again')
     .requiredOption('--email <address>', 'the user')
     .action(async ({ email }: { email: string }, command: Command) => {
       await change(command, { email, profile: {}, password: null, disabledAt: { value: null } });

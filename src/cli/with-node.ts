@@ -11,7 +11,7 @@ export interface NodeAndStores {
   readonly node: NodeIdentity;
 }
 
-/** Opens the node of the service beside it, and refuses one that the database does not know. */
+/** Connects to the node of the service, and refuses a node that is not that of the database. */
 export async function withNode<T>(
   context: Context,
   work: (parts: NodeAndStores) => Promise<T>,

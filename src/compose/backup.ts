@@ -25,7 +25,7 @@ export interface WrittenBackup {
   readonly hasSecretKey: boolean;
 }
 
-/** Beside a running service or without one: what others write meanwhile is not in it. */
+/** With or without a running service: what others write during the backup is not in it. */
 export async function writeBackup(
   { config, dataFolder, random, storage }: Surroundings & { readonly storage: Storage },
   path: string,
@@ -33,7 +33,7 @@ export async function writeBackup(
 ): Promise<WrittenBackup> {
   const key = await readSecretKey(config.secretKey, dataFolder, random);
   await checkSecretKey(storage.database, key);
-  // A key that the operator keeps elsewhere stays there.
+  // A key that the operator keeps elsewhere does not go into the backup.
   const hasSecretKey = withSecretKey && config.secretKey === null;
   const counted = { tables: 0, rows: 0, takenAt: '', sha256: '', hasSecretKey };
   const keyHex = hasSecretKey ? bytesToHex(key) : null;
@@ -62,7 +62,7 @@ export interface RestoredBackup {
   readonly books: BooksReport;
 }
 
-/** Into an empty database, all or nothing; nothing leaves over the node afterwards. */
+/** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */
 export async function restoreBackup(
   surroundings: Surroundings,
   path: string,
@@ -91,18 +91,18 @@ async function requireSecretKey(
   const key = await restoreSecretKey(config.secretKey, dataFolder, brought);
   if (key === null) {
     throw new SecretKeyMismatchError(
-      'the backup was made without its secret key: put the file secret-key into the data folder, ' +
+      'the backup does not contain its secret key: put the file secret-key into the data folder, ' +
         'or set SATCHEL_SECRET_KEY',
     );
   }
   if (bytesToHex(secretKeyFingerprint(key)) === fingerprint) return;
   throw new SecretKeyMismatchError(
-    'the secret key here is not that of the backup: take the file secret-key out of the data ' +
-      'folder, or set SATCHEL_SECRET_KEY to the right one',
+    'the secret key here is not the one of the backup: remove the file secret-key from the data ' +
+      'folder, or set SATCHEL_SECRET_KEY to the right key',
   );
 }
 
-/** Rows that newer functions wrote may mean what this program does not know. */
+/** This program may misread rows that newer functions wrote. */
 async function requireNoNewerFunctions({ function_revision }: BackupManifest): Promise<void> {
   if (function_revision === undefined) throw new SchemaMismatchError(BEFORE_FIRST_RELEASE);
   const { revision } = await readFunctions(SCHEMA_FOLDERS.functions);
@@ -110,7 +110,7 @@ async function requireNoNewerFunctions({ function_revision }: BackupManifest): P
 }
 
 const NEWER_BACKUP =
-  'the backup is of a newer Satchel than this one: restore it with that one or a newer one';
+  'the backup is of a newer Satchel than this one: restore it with that version or a newer one';
 
 async function fill(
   surroundings: Surroundings,
@@ -136,12 +136,12 @@ async function requireSameSchema(storage: Storage, { migrations }: BackupManifes
   if (here.join() === there.join()) return;
   throw new SchemaMismatchError(
     here.length > there.length
-      ? 'the empty database already has a newer schema than the backup: make a new one'
+      ? 'the empty database already has a newer schema than the backup: create a new one'
       : NEWER_BACKUP,
   );
 }
 
-/** A newer program brings what it restored up to date, as every start does; then it is proven. */
+/** Migrates the restored database like every start does, then checks the books. */
 async function bringUpToDate(surroundings: Surroundings): Promise<BooksReport> {
   const storage = await open(surroundings, {});
   try {
@@ -153,7 +153,7 @@ async function bringUpToDate(surroundings: Surroundings): Promise<BooksReport> {
   }
 }
 
-/** As the one service of the data folder: none may run there meanwhile. */
+/** As the only service of the data folder: no other may run during a restore. */
 const open = (surroundings: Surroundings, wish: { readonly emptyAtVersion?: number }) =>
   openStorage({
     ...surroundings,

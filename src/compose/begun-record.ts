@@ -6,8 +6,8 @@ import type { Surroundings } from './surroundings.ts';
 const FILE = 'begun-payments';
 
 /**
- * On a node that others use too, a payment without a row proves nothing: there the newest payments
- * that were begun stand in the data folder. Else they need not, as the node tells of them.
+ * On a node that others use too, a payment without a row proves nothing, so there the data folder
+ * remembers the newest payments that were begun. Otherwise the node itself tells of them.
  */
 export function begunRecord({
   config,
@@ -19,12 +19,12 @@ export function begunRecord({
     read: async () => (await dataFolder.readOrCreate(FILE, () => '')).split('\n').filter(isId),
     write: async (paymentIds) => {
       const text = paymentIds.map((id) => `${id}\n`).join('');
-      // Each payment waits for it, and so not for the disk: it is there for the next process.
+      // No fsync, because every payment waits for this: the next process reads it all the same.
       await writeFile(draft, text, { mode: 0o600 });
       await rename(draft, join(dataFolder.path, FILE));
     },
   };
 }
 
-/** Anything else would make the question to the database fail. */
+/** Anything else would make the database query fail. */
 const isId = (line: string): boolean => /^[0-9a-f-]{36}$/.test(line);

@@ -7,13 +7,13 @@ export class SecretKeyMismatchError extends Error {
   override readonly name = 'SecretKeyMismatchError';
 }
 
-/** Before anything is sealed or opened with it. */
+/** Called before the key encrypts or decrypts anything. */
 export async function checkSecretKey(database: Database, secretKey: Uint8Array): Promise<void> {
   const fingerprint = secretKeyFingerprint(secretKey);
   if (bytesEqual(await bindSecretKey(database, fingerprint), fingerprint)) return;
   throw new SecretKeyMismatchError(
-    'the secret key does not fit the database, which was first started with another one: bring ' +
-      'back the file secret-key of the data folder, or set SATCHEL_SECRET_KEY to the same in all ' +
-      'processes',
+    'the secret key does not fit the database, which was first started with another key: put ' +
+      'the file secret-key back into the data folder, or set SATCHEL_SECRET_KEY to the same key ' +
+      'in all processes',
   );
 }

@@ -21,7 +21,7 @@ export interface AccessOptions {
 
 export type AccessParts = ReturnType<typeof composeAccess>;
 
-/** Apps, what users allowed them, and the protocol in which they ask. */
+/** Apps, what users have allowed them, and the OAuth protocol. */
 export function composeAccess(options: AccessOptions, config: Config['oauth']) {
   const { database, clock, random, log } = options;
   const connections = createConnectionStore(database);

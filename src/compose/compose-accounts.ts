@@ -23,11 +23,11 @@ export interface AccountsOptions {
   readonly surroundings: Omit<Surroundings, 'dataFolder'>;
   readonly stores: AccountStores;
   readonly secretKey: Uint8Array;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
 }
 
-/** Signing in and accounts, over one database. */
+/** Accounts and sign-in, over one database. */
 export function composeAccounts(options: AccountsOptions): AccountDeps {
   const { surroundings, stores, secretKey, authUrl } = options;
   const { config, clock, random, log } = surroundings;
@@ -52,19 +52,19 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
 export const countedIf = (isOn: boolean, attempts: AttemptStore): AttemptStore =>
   isOn ? attempts : UNCOUNTED;
 
-/** Where limits are switched off. */
+/** For when limits are off. */
 const UNCOUNTED: AttemptStore = {
   takeAttempt: async () => null,
   forgetAttempts: async () => undefined,
   sweepAttempts: async () => 0,
 };
 
-/** One processor stays for everything else; few of the threads that also read files are taken. */
+/** Leaves one processor free, and most of the threads that also read files. */
 const passwordsAtOnce = (): number => Math.min(3, Math.max(1, availableParallelism() - 1));
 
 export type AccountStores = ReturnType<typeof composeAccountStores>;
 
-/** People, and what they sign in with. */
+/** Users and their credentials. */
 export const composeAccountStores = (database: Database) => ({
   users: createUserStore(database),
   credentials: createCredentialStore(database),
@@ -74,7 +74,7 @@ export const composeAccountStores = (database: Database) => ({
   attempts: createAttemptStore(database),
 });
 
-/** Null where no mail server is set: links are shown to the operator then. */
+/** Null without a mail server: then links are shown to the operator. */
 export function composeMailer(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   authUrl: () => string,
@@ -87,8 +87,8 @@ export function composeMailer(
 type Addresses = Pick<Config, 'authUrl' | 'baseUrl' | 'host' | 'port'>;
 
 /**
- * Public address of the pages, without a slash at its end: what the operator said, else that of the
- * API, else where a service with this configuration listens.
+ * Public URL of the pages, without a trailing slash: the configured one, else the URL of the API,
+ * else where a service with this configuration listens.
  */
 export function authUrlOf({ authUrl, baseUrl, host, port }: Addresses): string {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

@@ -14,7 +14,7 @@ export interface PagesOptions {
   readonly operator: OperatorPort;
 }
 
-/** What the pages need, beside what they share with the API. */
+/** What the pages need in addition to what they share with the API. */
 export function composePages(options: PagesOptions): PagePorts {
   const { surroundings, database, accounts, operator } = options;
   const { config, clock } = surroundings;
@@ -32,7 +32,7 @@ export function composePages(options: PagesOptions): PagePorts {
   };
 }
 
-/** Null where pages and API have the same address. */
+/** Null if pages and API have the same host. */
 function pagesHost({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): string | null {
   if (authUrl === null || baseUrl === null) return null;
   const [pages, api] = [new URL(authUrl).host, new URL(baseUrl).host];

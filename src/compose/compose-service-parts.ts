@@ -25,13 +25,13 @@ export interface ServicePartsOptions {
 
 export type ServiceParts = ReturnType<typeof composeServiceParts>;
 
-/** What one process of the service holds in memory; none of it matters when the process dies. */
+/** What one process of the service holds in memory; nothing is lost when the process dies. */
 export function composeServiceParts(options: ServicePartsOptions) {
   const { surroundings, stores, lightning, node } = options;
   const { config, clock, random, log } = surroundings;
-  /** Callers stop waiting; comes first. */
+  /** Comes first: callers stop waiting. */
   const shutdown = new AbortController();
-  /** Payments under way are left to recovery, and all loops end; comes when no call is left. */
+  /** Comes when no call is left: recovery takes over open payments, and all loops end. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
   const begun = createBegunPayments({ ...stores, log, record: begunRecord(surroundings) });

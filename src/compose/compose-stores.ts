@@ -26,11 +26,11 @@ export interface StoresOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** Most money events in one call. */
+  /** Maximum number of money events in one call. */
   readonly batchMax: number;
-  /** Unpaid invoices of one user; without it they are not counted. */
+  /** Maximum number of unpaid invoices per user; without it they are not counted. */
   readonly openInvoicesMax?: number | null;
-  /** Poked when a settlement was written through `money`. */
+  /** Woken when a settlement has been written through `money`. */
   readonly deliveryWakeUp?: WakeUp;
 }
 

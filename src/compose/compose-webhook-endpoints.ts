@@ -14,11 +14,11 @@ export interface WebhookEndpointsOptions {
   readonly accountStores: AccountStores;
   readonly secretKey: Uint8Array;
   readonly config: Config;
-  /** Of the worker that delivers, where it runs in this process. */
+  /** Wakes the delivery worker, if it runs in this process. */
   readonly deliveryWakeUp: WakeUp;
 }
 
-/** What users and apps do with webhook endpoints; sending is a worker's. */
+/** What users and apps do with webhook endpoints. Sending is the job of a worker. */
 export function composeWebhookEndpoints(options: WebhookEndpointsOptions) {
   const { database, accountStores, secretKey, config, deliveryWakeUp } = options;
   return {

@@ -30,11 +30,11 @@ export interface WebhookSendingOptions {
 export interface WebhookSending {
   readonly channel: DeliveryChannel;
   readonly jobs: ReadonlyMap<string, JobKind>;
-  /** After the last delivery and the last job. */
+  /** Call it after the last delivery and the last job. */
   close(): Promise<void>;
 }
 
-/** Straight to the endpoints, or through the provider that the operator has set. */
+/** Directly to the endpoints, or through the provider that the operator has configured. */
 export async function composeWebhookSending(
   options: WebhookSendingOptions,
 ): Promise<WebhookSending> {

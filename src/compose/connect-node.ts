@@ -14,13 +14,13 @@ import {
 import type { OwnPrograms } from './own-programs.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** How the node is reached cannot be right: a person has to change something. */
+/** The configured access to the node cannot work: the operator has to change something. */
 export class NodeSetupError extends Error {
   override readonly name = 'NodeSetupError';
 }
 
 /**
- * The node of a service; its simulated network is started if it does not run yet, and ends with
+ * The node of a service. The simulated network is started if it is not running yet, and ends with
  * the service.
  */
 export async function connectNode(
@@ -38,7 +38,7 @@ export async function connectNode(
   return openServiceNode((await starting).description, surroundings);
 }
 
-/** The node of a service for a command beside it, which starts no network of its own. */
+/** The node for a command, which does not start a simulated network itself. */
 export async function connectRunningNode(surroundings: Surroundings): Promise<LightningNode> {
   const { config } = surroundings;
   if (config.lightning.kind === 'lnd') {
@@ -46,7 +46,7 @@ export async function connectRunningNode(surroundings: Surroundings): Promise<Li
   }
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) {
-    throw new NodeSetupError('the simulated network does not run; `satchel sim start` starts it');
+    throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
   }
   return openServiceNode(network, surroundings);
 }
@@ -63,13 +63,13 @@ function openServiceNode(
   return openLndNode({ restUrl, macaroonHex, tlsCaPem: null, clock });
 }
 
-/** Sooner told at the start than at the first payment. */
+/** Better to fail at the start than at the first payment. */
 async function requireRights(options: LndNodeOptions, macaroonFile: string): Promise<void> {
   const missing = await findMissing(options);
   if (missing.length === 0) return;
   throw new NodeSetupError(
-    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; this bakes one that ` +
-      `has them: ${BAKE_COMMAND}`,
+    `the macaroon ${macaroonFile} lacks permissions: ${missing.join(' ')}; bake one that has ` +
+      `them: ${BAKE_COMMAND}`,
   );
 }
 
@@ -102,6 +102,6 @@ async function readNamedFile(path: string, variable: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {
-    throw new NodeSetupError(`the file ${path} named by ${variable} cannot be read`, { cause });
+    throw new NodeSetupError(`the file ${path} of ${variable} cannot be read`, { cause });
   }
 }

@@ -5,8 +5,8 @@ import { NodeSetupError } from './connect-node.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /**
- * Asks the node who it is. A database belongs to one node on one network for ever: its balances
- * stand for money that only this node holds.
+ * Asks the node for its identity. A database belongs to one node on one network forever, because
+ * its balances stand for money that only this node holds.
  */
 export async function identifyNode(
   { config }: Pick<Surroundings, 'config'>,

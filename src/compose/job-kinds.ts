@@ -75,7 +75,7 @@ export const webhookJobs = (
     ['sweep-webhooks', { work: (_, signal) => sweepWebhooks(deps, signal), everySec: HOUR_SEC }],
   ]);
 
-/** Where a provider delivers webhooks in our place. */
+/** For when a provider delivers the webhooks. */
 export const providerJobs = (deps: TellProviderDeps): JobKinds =>
   new Map<string, JobKind>([
     [TELL_PROVIDER_JOB, { work: (order, signal) => tellProvider(deps, order, signal) }],

@@ -17,9 +17,9 @@ import type { Role, Surroundings } from './surroundings.ts';
 
 export interface Listening {
   readonly address: string | null;
-  /** Null in a role without pages. */
+  /** Null for a role without pages. */
   readonly accounts: AccountDeps | null;
-  /** Takes no new calls and lets those under way finish. */
+  /** Accepts no new calls and lets running ones finish. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface ListenOptions {
   readonly deliveryWakeUp: WakeUp;
 }
 
-/** Opens what this process serves: the API, but in role worker, and the metrics if asked for. */
+/** Opens what this process serves: the API, except in role worker, and metrics if configured. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { surroundings, parts, role } = options;
   const { config } = surroundings;
@@ -64,7 +64,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { address: config.baseUrl ?? address, accounts, close: () => all.disposeAsync() };
 }
 
-/** The address cannot be listened at: a person has to change something. */
+/** The service cannot listen on its address: the operator has to change something. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 }
@@ -83,7 +83,7 @@ async function listenAt(
     return await listener.listen({ host, port });
   } catch (cause) {
     const advice = `set ${variable} to a free port, or SATCHEL_HOST to another address`;
-    throw new ListenError(`cannot listen at port ${port} of ${host}; ${advice}`, { cause });
+    throw new ListenError(`cannot listen on port ${port} of ${host}: ${advice}`, { cause });
   }
 }
 
@@ -92,7 +92,7 @@ const operatorOf = (parts: ServiceParts): OperatorPort => ({
   listAlarms: (limit) => parts.alarms.listAlarms(limit),
 });
 
-/** Anybody may ask how we are, and each answer costs the node a call. */
+/** Anyone may check our health, and each check costs the node a call. */
 const KEEP_HEALTH_MS = 1000;
 
 function httpSettings({ surroundings: { config, clock }, parts }: ListenOptions) {

@@ -21,23 +21,23 @@ export interface StorageOptions {
   readonly random: Random;
   readonly log: Log;
   /**
-   * Given by a service, which is the only one of its data folder: called when the embedded
-   * database died and could not be brought back. Commands leave it out and work beside a service.
+   * Called when the embedded database has died and cannot be restarted. Passed by a service, of
+   * which a data folder has only one. Commands leave it out and work beside a service.
    */
   readonly onLost?: (error: unknown) => void;
-  /** Given by a service: gets the embedded database. */
+  /** Passed by a service: the embedded database is added to it. */
   readonly ownPrograms?: OwnPrograms;
-  /** For a restore: the database must be empty, and gets the tables of this version only. */
+  /** For a restore: the database must be empty, and gets the tables of this version. */
   readonly emptyAtVersion?: number;
 }
 
-/** The database, migrated and checked, wherever it runs. */
+/** The database, migrated and checked, whether embedded or not. */
 export interface Storage {
   readonly database: Database;
   readonly migrated: MigrateReport;
-  /** Whether no other service can use it: the embedded database of a service. */
+  /** Whether no other service can use it, as with the embedded database of a service. */
   readonly isOurs: boolean;
-  /** Of the role that owns the tables. */
+  /** URL for the role that owns the tables. */
   readonly ownerUrl: string;
   close(): Promise<void>;
 }

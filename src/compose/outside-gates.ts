@@ -2,7 +2,7 @@ import { watchStopFile } from '../adapters/stop-file.ts';
 import type { Config } from '../config/config.ts';
 import type { OutsideGate } from '../operations/outside-gate.ts';
 
-/** What an operator says outside the database: a variable, and a file in the data folder. */
+/** Stops that the operator sets outside the database: a variable, a file in the data folder. */
 export const operatorGate = (config: Config): OutsideGate =>
   firstToStop([switchedOff(config.payments.outsidePayments), watchStopFile(config.dataDir)]);
 

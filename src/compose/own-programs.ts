@@ -1,11 +1,11 @@
 /**
- * The programs that a service starts beside itself: its database and its simulated network. They
- * outlive a service that is killed, so one that stops ends them, however little time it has.
+ * The programs that a service starts: its database and its simulated network. They outlive a
+ * service that is killed, so a service that stops ends them, however little time it has.
  */
 export interface OwnPrograms {
-  /** Called before the program is there, so that it can be ended while it still starts. */
+  /** Called before the program runs, so that it can be ended even while it is starting. */
   add(end: () => Promise<void>): void;
-  /** Ends all of them. What never started was reported where it failed. */
+  /** Ends all of them. Failed starts are reported elsewhere. */
   endAll(): Promise<void>;
 }
 

@@ -26,8 +26,8 @@ import type { Role, Surroundings } from './surroundings.ts';
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
 /**
- * Everything that a process does without being asked, until its stop signal. `moreJobs`: those that
- * have nothing to do with money.
+ * Everything that a process does in the background, until its stop signal. `moreJobs` are the jobs
+ * that have nothing to do with money.
  */
 export async function runLoops(
   deps: LoopDeps,
@@ -55,7 +55,7 @@ export async function runLoops(
   await Promise.all([...always, ...loops]);
 }
 
-/** What is done for apps without being asked, until the signal. */
+/** Background work for apps, until the stop signal. */
 export async function runAccessLoops(
   deps: AccessParts & Surroundings,
   role: Role,
@@ -73,7 +73,7 @@ export interface WebhookLoopsOptions {
   readonly stop: AbortSignal;
 }
 
-/** Sends what is to be told, until the stop signal. */
+/** Delivers webhooks until the stop signal. */
 export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role): Promise<void> {
   if (role === 'api') return;
   const { surroundings, channel, wakeUp, stop } = options;

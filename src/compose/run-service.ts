@@ -24,30 +24,30 @@ import type { Role, Surroundings } from './surroundings.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
-  /** Public or listening address of the API; null in a role without it. */
+  /** Public or listening URL of the API; null for a role without it. */
   readonly address: string | null;
-  /** Null in a role without pages. */
+  /** Null for a role without pages. */
   readonly accounts: AccountDeps | null;
-  /** Ends everything in order and loses nothing. */
+  /** Stops everything in order; nothing is lost. */
   stop(): Promise<void>;
 }
 
-/** What a process reaches the world through. */
+/** The ports through which a process reaches the outside world. */
 export interface Ports {
   readonly stores: Stores;
   readonly lightning: LightningNode;
 }
 
 export interface ServiceHooks {
-  /** Called when the embedded database died and could not be brought back. */
+  /** Called when the embedded database has died and cannot be restarted. */
   readonly onLost: (error: unknown) => void;
   readonly ownPrograms: OwnPrograms;
 }
 
 /**
- * Starts one process of the service; it serves when this returns. What was begun is ended in the
- * opposite order: callers first, then payments and loops, then the node, the database last.
- * `wrap` may stand between the service and its ports, as tests do that let it die there.
+ * Starts one process of the service, which serves when this returns. It stops in the opposite
+ * order: callers first, then payments and loops, then the node, and the database last. With `wrap`,
+ * tests step between the service and its ports, for example to let it crash there.
  */
 export async function runService(
   surroundings: Surroundings,
@@ -58,7 +58,7 @@ export async function runService(
   await using begun = new AsyncDisposableStack();
   begun.defer(() => hooks.ownPrograms.endAll());
   const { config, dataFolder, random } = surroundings;
-  // Made at the first start, so that every backup of the data folder holds it.
+  // Created at the first start, so that every backup of the data folder contains it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openStorage({
@@ -95,7 +95,7 @@ export async function runService(
 
   await meetNode(parts, BEFORE_ALL_LEADERS, parts.stop);
   await parts.storedStops.refresh();
-  // Nothing leaves before it succeeds; users pay each other meanwhile.
+  // No payment leaves over the node before this succeeds; users can still pay each other.
   await parts.firstLook.take(parts.stop).catch((error: unknown) => {
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 import type { Config } from '../config/config.ts';
 
-/** What every program has, before it opens anything. */
+/** What every program has before it opens anything. */
 export interface Surroundings {
   readonly config: Config;
   readonly dataFolder: DataFolder;

@@ -4,7 +4,7 @@ import type { Environment } from './env.ts';
 import { nearestName } from './nearest-name.ts';
 import { VARIABLES, type Variable } from './variables.ts';
 
-/** What the operator decided, checked and typed. */
+/** The operator's settings, validated and typed. */
 export type Config = ReturnType<typeof buildConfig>;
 
 export type LightningConfig =
@@ -24,7 +24,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws one `ConfigError` that names everything that is wrong. */
+/** Throws one `ConfigError` that names all problems. */
 export function readConfig(environment: Environment): Config {
   const problems = findUnknownNames(environment);
   const read = <T>(variable: Variable<T>): T => {
@@ -54,7 +54,7 @@ function buildConfig(reader: Reader) {
   return {
     host: read(V.host),
     port: read(V.port),
-    /** Null: the listening address, which is known once the service listens. */
+    /** Null means the listening address, which is known once the service listens. */
     baseUrl: read(V.baseUrl),
     authUrl: read(V.authUrl),
     dataDir: resolve(read(V.dataDir)),
@@ -82,7 +82,7 @@ function buildConfig(reader: Reader) {
 function buildDatabase({ read }: Reader) {
   const url = read(V.databaseUrl) ?? read(V.plainDatabaseUrl);
   return {
-    /** Null: the embedded database of the data folder. */
+    /** Null means the embedded database of the data folder. */
     url,
     migrateUrl: read(V.migrateDatabaseUrl) ?? url,
     acceptsUnsafe: read(V.unsafeDatabase),
@@ -117,7 +117,7 @@ function buildPayments({ read }: Reader) {
     notFoundGraceSec,
     heartbeatGraceSec,
     strandedGraceSec,
-    /** They guard real money and may be lowered where there is none. */
+    /** These protect real money, so they may only be lowered where there is none. */
     hasShortGrace:
       notFoundGraceSec < V.notFoundGrace.fallback ||
       heartbeatGraceSec < V.heartbeatGrace.fallback ||
@@ -140,15 +140,15 @@ function buildSvix({ read, refuse }: Reader) {
   const url = read(V.svixUrl);
   const token = read(V.svixToken);
   if ((url === null) !== (token === null)) {
-    refuse('SATCHEL_SVIX_URL and SATCHEL_SVIX_TOKEN are set together or not at all');
+    refuse('SATCHEL_SVIX_URL and SATCHEL_SVIX_TOKEN must be set together or not at all');
   }
   return url === null || token === null ? null : { url, token };
 }
 
-/** A name with a typing error would silently leave its default in force. */
+/** A misspelt name would silently leave the default in force. */
 function findUnknownNames(environment: Environment): string[] {
   const known = Object.values(VARIABLES).map((variable) => variable.name);
   return Object.keys(environment)
     .filter((name) => name.startsWith('SATCHEL_') && !known.includes(name))
-    .map((name) => `${name} is not a known name (the nearest is ${nearestName(name, known)})`);
+    .map((name) => `${name} is not a known setting (did you mean ${nearestName(name, known)}?)`);
 }

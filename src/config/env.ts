@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
-/** Names and texts as the process found them. */
+/** Names and values as the process found them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment, and below it what `.env` in the working folder says. */
+/** The environment, which takes precedence over `.env` in the working folder. */
 export function readEnvironment(): Environment {
   return { ...readDotEnv(), ...process.env };
 }

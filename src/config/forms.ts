@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { hexToBytes } from '../base/hex.ts';
 
-/** How the text of a variable becomes a value, and how that is said to whoever got it wrong. */
+/** How the text of a variable becomes a value, and what to say if it is wrong. */
 export interface Form<T> {
   readonly accepted: string;
-  /** Undefined when the text is not accepted. */
+  /** Undefined if the text is not accepted. */
   readonly parse: (text: string) => T | undefined;
 }
 
@@ -15,7 +15,7 @@ export const secretKeyHex: Form<Uint8Array> = {
   parse: (text) => hexToBytes(text, 32) ?? undefined,
 };
 
-/** A whole number from `min` to `max`, both included. */
+/** A whole number from `min` to `max`, inclusive. */
 export function wholeNumber(min: number, max: number): Form<number> {
   return {
     accepted: `a whole number from ${min} to ${max}`,
@@ -48,7 +48,7 @@ export const onOrOff: Form<boolean> = {
   parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
 };
 
-/** A URL with one of these schemes; the slash at its end is removed. */
+/** A URL with one of these schemes; trailing slashes are removed. */
 export function url(...schemes: readonly string[]): Form<string> {
   return {
     accepted: `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
@@ -60,7 +60,7 @@ export function url(...schemes: readonly string[]): Form<string> {
   };
 }
 
-/** LND's macaroon and every amount pass here: without TLS only within this machine. */
+/** LND's macaroon and all amounts travel over it, so plain http is for this machine only. */
 export const lndUrl: Form<string> = {
   accepted: 'an https:// URL (plain http:// on 127.0.0.1, ::1 or localhost only)',
   parse: (text) => {

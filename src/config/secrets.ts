@@ -4,7 +4,7 @@ import type { Random } from '../base/random.ts';
 import { ConfigError } from './config.ts';
 import { secretKeyHex } from './forms.ts';
 
-/** Where the key lies when the operator gave none. */
+/** Where the key is kept if the operator has not configured one. */
 export interface SecretFolder {
   readOrCreate(name: string, makeText: () => string): Promise<string>;
 }
@@ -27,8 +27,8 @@ export async function readSecretKey(
 }
 
 /**
- * The key that a backup fits, on the machine where it is restored: given by the operator, in the
- * data folder already, or brought by the backup into the folder. Null when none of them is there.
+ * The key for a backup, on the machine where it is restored: configured by the operator, already in
+ * the data folder, or taken from the backup into the folder. Null if there is none of these.
  */
 export async function restoreSecretKey(
   configured: Uint8Array | null,
@@ -52,6 +52,6 @@ export async function restoreSecretKey(
 
 class NoKeyError extends Error {}
 
-/** Tells keys apart and tells nothing of them: who may read it can open nothing with it. */
+/** Distinguishes keys without revealing them: nothing can be decrypted with it. */
 export const secretKeyFingerprint = (key: Uint8Array): Uint8Array =>
   new Uint8Array(createHmac('sha256', key).update('satchel: which secret key is this').digest());

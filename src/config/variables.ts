@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from './forms.ts';
 
-/** One name of the environment. `.env.example` is written from this table. */
+/** One environment variable. `.env.example` is generated from this table. */
 export interface Variable<T> {
   readonly name: string;
   readonly form: Form<T>;
@@ -29,7 +29,7 @@ function optional<T>(name: string, form: Form<T>, description: string): Variable
 }
 
 const YEAR_SEC = 31_536_000;
-/** All bitcoin that there will ever be. */
+/** All bitcoin that will ever exist. */
 const SUPPLY_SAT = 2_100_000_000_000_000n;
 
 export const VARIABLES = {

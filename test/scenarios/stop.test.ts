@@ -49,7 +49,7 @@ describe('Ctrl-C in a terminal', () => {
   const launch = async (command: string): Promise<TerminalProgram> => {
     const mark = `SATCHEL_DATA_DIR=${service.dataDir}\0`;
     const started = runInTerminal(command, { env: service.env, cwd: REPOSITORY, mark });
-    await eventually('it serves', () => (started.output().includes('serves at') ? true : null));
+    await eventually('it serves', () => (started.output().includes('running at') ? true : null));
     return started;
   };
 
@@ -99,7 +99,7 @@ describe('Ctrl-C in a terminal', () => {
     await eventually('it stops', () => (started.output().includes('stopping') ? true : null));
     await eventually('it stops at once', () => {
       started.type(CTRL_C);
-      return started.output().includes('stopping at once') ? true : null;
+      return started.output().includes('stopping immediately') ? true : null;
     });
     await untilGone(pids, STOP_LIMIT_MS);
     assert.equal(await started.ended, 130);
@@ -145,7 +145,7 @@ describe('a start that fails', () => {
     assert.equal(await started.ended, 1);
     assert.match(
       started.output(),
-      /satchel: cannot listen at port \d+ of 127\.0\.0\.1; set SATCHEL_PORT/,
+      /satchel: cannot listen on port \d+ of 127\.0\.0\.1: set SATCHEL_PORT/,
     );
     await eventually('nothing is left', () => (started.processes().size === 0 ? true : null));
   });

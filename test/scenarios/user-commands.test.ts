@@ -137,7 +137,7 @@ describe('commands for people', () => {
     assert(await isPassword('second password'));
     const nothing = await runWith('', 'reset-password');
     assert.deepEqual([nothing.status, /no password on the input/.test(nothing.stderr)], [1, true]);
-    assert.match(await refusal('add', '--email', 'x@example.com'), /name --password-stdin or/);
+    assert.match(await refusal('add', '--email', 'x@example.com'), /use --password-stdin or/);
     const both = ['--password', 'third password', '--password-stdin'];
     assert.match(
       await refusal('reset-password', '--email', email, ...both),

@@ -49,7 +49,7 @@ describe('the configuration', () => {
       'SATCHEL_PORT takes a whole number from 0 to 65535',
       'SATCHEL_LIGHTNING takes "simulated" or "lnd"',
       'SATCHEL_SECRET_KEY takes 64 hex digits (32 bytes)',
-      'SATCHEL_PROT is not a known name',
+      'SATCHEL_PROT is not a known setting',
     ]) {
       assert(complaint.includes(part), part);
     }
