@@ -18,22 +18,26 @@ const requestSchema = Type.Object(
   { $id: 'KeysendsRequest' },
 );
 
-const itemErrorSchema = Type.Object({
-  code: Type.Integer({
-    minimum: 0,
-    description: 'Error code as in other errors; 0 if the payment succeeded.',
-  }),
-  error: Type.Boolean({ description: 'False if the payment succeeded.' }),
-  message: Type.String({ description: 'Why the payment failed; empty if it succeeded.' }),
-});
+const itemErrorSchema = Type.Object(
+  {
+    code: Type.Integer({
+      minimum: 0,
+      description: 'Error code as in other errors; 0 if the payment succeeded.',
+    }),
+    error: Type.Boolean({ description: 'False if the payment succeeded.' }),
+    message: Type.String({ description: 'Why the payment failed; empty if it succeeded.' }),
+  },
+  { description: 'How the payment ended. Some services leave it out if the payment succeeded.' },
+);
 
 const responseSchema = Type.Object(
   {
     keysends: Type.Array(
       Type.Object({ keysend: keysendResultSchema, error: Type.Optional(itemErrorSchema) }),
+      { description: 'One item for each payment, in the order of the request.' },
     ),
   },
-  { $id: 'KeysendResults', description: 'One item for each payment, in the order of the request.' },
+  { $id: 'KeysendResults' },
 );
 
 export const route = protectedRoute({

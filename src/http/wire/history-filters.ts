@@ -40,7 +40,7 @@ export function readNewestPage(
   query: QueryTexts,
   direction: HistoryQuery['direction'],
 ): NewestPage | null {
-  const read = readHistoryQuery(query, NOBODY, direction);
+  const read = readHistoryQuery(query, NO_USER_YET, direction);
   if (!read.ok) return null;
   const { createdAfter, createdBefore, since, before, settledSince, offset, limit } = read.value;
   const filters = [createdAfter, createdBefore, since, before, settledSince];
@@ -49,7 +49,7 @@ export function readNewestPage(
 }
 
 /** The token says later whose records are meant. */
-const NOBODY = '';
+const NO_USER_YET = '';
 
 type Identifiers = Pick<HistoryQuery, 'since' | 'before' | 'settledSince'>;
 

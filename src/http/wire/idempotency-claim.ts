@@ -38,5 +38,6 @@ const BAD_KEY: WireError = {
   status: 400,
   code: 8,
   message:
-    `send one Idempotency-Key of 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+    'send the header Idempotency-Key once, with ' +
+    `1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
 };

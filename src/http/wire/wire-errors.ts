@@ -25,7 +25,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 
 export const ERROR_CODES = {
   1: 'Too many requests.',
-  2: 'The wallet or the invoice does not allow it, for example because the balance is too low.',
+  2: 'The wallet or the invoice does not allow it: the balance is too low, for example.',
   6: 'The service failed to process the request, or payments to other nodes are stopped.',
   8: 'The request is invalid.',
   10: 'The payment failed, or its outcome is not known yet; the message says which.',
