@@ -47,7 +47,7 @@ test('W68 a time is named exactly', async () => {
   const { path } = await addEndpoint(user);
   for (const since of ['', 'yesterday', '2026-03-01', '2026-03-01T12:00', '2026-13-01T00:00:00Z']) {
     const answer = await user.post(`${path}/recover`, { since });
-    assert.deepEqual(complaintsOf(answer), ['since must be a time as 2026-03-01T12:00:00Z']);
+    assert.deepEqual(complaintsOf(answer), ['since must be a time such as 2026-03-01T12:00:00Z']);
   }
   for (const body of [{}, { since: 5 }, { since: null }]) {
     complaintsOf(await user.post(`${path}/recover`, body));
