@@ -16,7 +16,8 @@ const plan: AttackPlan = JSON.parse(await text(process.stdin));
 /** Answers are read and thrown away, refusals too. */
 function startCalling(): (n: number) => void {
   const pool = new Pool(plan.origin, {
-    ...{ connections: CONNECTIONS, pipelining: 1 },
+    connections: CONNECTIONS,
+    pipelining: 1,
     connect: { localAddress: plan.address },
   });
   return (n) => {

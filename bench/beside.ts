@@ -36,7 +36,11 @@ export async function openBeside(dataDir: string): Promise<Beside> {
   const node = await identifyNode(surroundings, lightning, stores);
   const parts = composeServiceParts({ surroundings, stores, lightning, node });
   return {
-    ...{ database, parts, config, serviceUrl, ownerUrl },
+    database,
+    parts,
+    config,
+    serviceUrl,
+    ownerUrl,
     close: async () => {
       await lightning.close();
       await database.close();

@@ -37,6 +37,13 @@ export async function createBills(
 const ORDER = {
   amountSat: sat(BigInt(BILL_SAT)),
   description: 'a coffee',
-  ...{ memo: null, descriptionHash: null, currency: null, comment: null, metadataJson: null },
-  ...{ payerName: null, payerEmail: null, payerPubkey: null, expirySec: null },
+  memo: null,
+  descriptionHash: null,
+  currency: null,
+  comment: null,
+  metadataJson: null,
+  payerName: null,
+  payerEmail: null,
+  payerPubkey: null,
+  expirySec: null,
 };

@@ -14,7 +14,8 @@ const MAX_CONNECTIONS = 64;
 
 export function openHttpClient(origin: string, tlsCaPem: string | null = null): HttpClient {
   const pool = new Pool(origin, {
-    ...{ connections: MAX_CONNECTIONS, pipelining: 1 },
+    connections: MAX_CONNECTIONS,
+    pipelining: 1,
     ...(tlsCaPem !== null && { connect: { ca: tlsCaPem } }),
   });
   const call = async (

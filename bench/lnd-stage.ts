@@ -45,9 +45,14 @@ export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Pr
   const launch = async (role: Role): Promise<string> => {
     const port = await freePort();
     const env = {
-      ...{ PATH: process.env['PATH'], HOME: dataDir, SATCHEL_DATA_DIR: dataDir },
-      ...{ SATCHEL_DATABASE_URL: own.serviceUrl, SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl },
-      ...{ SATCHEL_RATE_LIMIT: 'off', SATCHEL_PORT: String(port), SATCHEL_NODE_SHARED: 'on' },
+      PATH: process.env['PATH'],
+      HOME: dataDir,
+      SATCHEL_DATA_DIR: dataDir,
+      SATCHEL_DATABASE_URL: own.serviceUrl,
+      SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl,
+      SATCHEL_RATE_LIMIT: 'off',
+      SATCHEL_PORT: String(port),
+      SATCHEL_NODE_SHARED: 'on',
       ...nodeVariables(regtest.nodes.alice),
     };
     const launched = launchService({ role, program: 'real', env, cwd: dataDir });

@@ -25,8 +25,16 @@ import { openStage } from './stage.ts';
 import { measureClaim, measureLatency } from './webhooks/measure-webhooks.ts';
 
 const CONTESTS = [
-  ...[balance, invoices, internal, internalToOne, newInvoice, outside],
-  ...[outsideTravelling, webhooks, settlingHeld, settlingSending],
+  balance,
+  invoices,
+  internal,
+  internalToOne,
+  newInvoice,
+  outside,
+  outsideTravelling,
+  webhooks,
+  settlingHeld,
+  settlingSending,
 ];
 const NAMES = [
   'idle',

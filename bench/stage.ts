@@ -60,7 +60,11 @@ export async function openStage(variables: Readonly<Record<string, string>>): Pr
   };
   const all = opened.move();
   return {
-    ...{ service, http, beside, payers, payees },
+    service,
+    http,
+    beside,
+    payers,
+    payees,
     serviceNode: nodeNamed(SERVICE_NODE),
     outsideNode: nodeNamed(OUTSIDE_NODE),
     close: () => all.disposeAsync(),

@@ -46,7 +46,9 @@ async function runCrashTest(args: readonly string[]): Promise<number> {
       stdio: 'inherit',
       env: {
         ...process.env,
-        ...{ CRASH_ROUNDS: values.rounds, CRASH_SEED: seed, CRASH_ONLY: values.only },
+        CRASH_ROUNDS: values.rounds,
+        CRASH_SEED: seed,
+        CRASH_ONLY: values.only,
         NODE_COMPILE_CACHE: cacheDir,
       },
     },

@@ -59,7 +59,10 @@ async function runHunt(args: readonly string[]): Promise<number> {
   const untilMs = performance.now() + Number(values.minutes) * 60_000;
   say(`hunt: --minutes ${values.minutes} --seed ${seed}`);
   const scores = await play({
-    ...{ untilMs, seed: Number(seed), suites, keepIn: join(folder, 'failures.txt') },
+    untilMs,
+    seed: Number(seed),
+    suites,
+    keepIn: join(folder, 'failures.txt'),
   });
   const failures = [...scores.values()].reduce((sum, score) => sum + score.failures, 0);
   say('', row('suite', 'rounds', 'failures'));

@@ -125,7 +125,9 @@ function writePng({ width, height }: Picture, palette: readonly number[], indexe
     indexes.subarray(y * width, (y + 1) * width),
   ]).flat();
   return Buffer.concat([
-    ...[PNG_SIGNATURE, pngChunk('IHDR', header), pngChunk('PLTE', colors)],
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', colors),
     pngChunk('IDAT', deflateSync(Buffer.concat(lines), { level: 9 })),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);

@@ -73,7 +73,9 @@ async function playOnThreads(order: Order): Promise<SeedReport | null> {
     isBeyondFailed: (seed) => lowest !== null && seed > lowest.seed,
   };
   const shares = Array.from({ length: threads }, (_, index) => ({
-    ...{ ...order, from: order.from + index, every: threads },
+    ...order,
+    from: order.from + index,
+    every: threads,
   }));
   await Promise.all(shares.map((share) => playOnThread(share, progress)));
   return lowest;

@@ -51,7 +51,9 @@ try {
   const child = start(join(app, 'node_modules/.bin/node'), ['bin/satchel.js', 'start'], app, {
     ...basics,
     ...(await databaseSettings()),
-    ...{ SATCHEL_HOST: '127.0.0.1', SATCHEL_PORT: String(port), SATCHEL_DATA_DIR: data },
+    SATCHEL_HOST: '127.0.0.1',
+    SATCHEL_PORT: String(port),
+    SATCHEL_DATA_DIR: data,
   });
   await untilHealthy(child, port);
   say('it answers; stopping it');
@@ -59,7 +61,8 @@ try {
   await finish(child, 'the service', STOP_LIMIT_MS);
   await finish(
     start(join(app, 'node_modules/.bin/node'), ['bin/satchel.js', 'sim', 'stop'], app, {
-      ...{ ...basics, SATCHEL_DATA_DIR: data },
+      ...basics,
+      SATCHEL_DATA_DIR: data,
     }),
     'the simulated network',
     STOP_LIMIT_MS,

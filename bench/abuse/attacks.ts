@@ -54,7 +54,8 @@ function attacksByAnybody(identifiers: readonly string[], clientId: string): rea
       name: 'POST /oauth/token',
       requests: [
         {
-          ...{ method: 'POST', path: '/oauth/token' },
+          method: 'POST',
+          path: '/oauth/token',
           headers: { 'content-type': 'application/x-www-form-urlencoded' },
           body: `grant_type=refresh_token&refresh_token=guess&client_id=${clientId}`,
         },
@@ -67,7 +68,10 @@ function attacksByUser({ token }: Person, entries: number): readonly Attack[] {
   const headers = bearer(token);
   const json = { ...headers, 'content-type': 'application/json' };
   const post = (path: string, body: object): AttackRequest => ({
-    ...{ method: 'POST', path, headers: json, body: JSON.stringify(body) },
+    method: 'POST',
+    path,
+    headers: json,
+    body: JSON.stringify(body),
   });
   const deepest = `/invoices?items=1&page=${entries - 1}`;
   return [
@@ -88,7 +92,9 @@ function attacksByUser({ token }: Person, entries: number): readonly Attack[] {
 }
 
 const get = (path: string, headers: AttackRequest['headers'] = {}): AttackRequest => ({
-  ...{ method: 'GET', path, headers },
+  method: 'GET',
+  path,
+  headers,
 });
 
 /** With the longest description, so that the pictures are large. */
@@ -113,8 +119,11 @@ const CALLBACK = 'https://app.example/back';
 
 const askOf = (clientId: string): string =>
   `/oauth?${new URLSearchParams({
-    ...{ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK },
-    ...{ scope: 'balance:read', state: 's'.repeat(2000) },
+    client_id: clientId,
+    response_type: 'code',
+    redirect_uri: CALLBACK,
+    scope: 'balance:read',
+    state: 's'.repeat(2000),
   })}`;
 
 /** Each with route hints of nodes that no other names. */

@@ -63,14 +63,18 @@ async function measureAttack(
   await end();
   const ratio = (value: number, of: number, name: string): Gauge => ({
     name: `${attack.name}: p95 of ${name}`,
-    ...{ value: value / of, unit: 'times', atMost: RATIO_AT_MOST },
+    value: value / of,
+    unit: 'times',
+    atMost: RATIO_AT_MOST,
   });
   return [
     ratio(beside.balanceMs, before.balanceMs, 'GET /balance'),
     ratio(beside.paymentMs, before.paymentMs, 'POST /payments/bolt11'),
     {
       name: `${attack.name}: memory`,
-      ...{ value: residentAfter - residentBefore, unit: 'MB', atMost: GROWTH_AT_MOST_MB },
+      value: residentAfter - residentBefore,
+      unit: 'MB',
+      atMost: GROWTH_AT_MOST_MB,
     },
   ];
 }
@@ -81,8 +85,11 @@ function startAttack(
   { requests, readsAnswers = true }: Attack,
 ): () => Promise<void> {
   const plan: AttackPlan = {
-    ...{ origin: service.baseUrl, address: ATTACKER, perSec: ATTACKS_PER_SEC },
-    ...{ readsAnswers, requests },
+    origin: service.baseUrl,
+    address: ATTACKER,
+    perSec: ATTACKS_PER_SEC,
+    readsAnswers,
+    requests,
   };
   const attacker = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'ignore', 'inherit'] });
   attacker.stdin.end(JSON.stringify(plan));

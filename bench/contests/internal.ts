@@ -38,7 +38,9 @@ interface InternalContest {
 
 function internalContest({ name, work, bouts, payeesOf }: InternalContest): Contest {
   return {
-    ...{ name, work, bouts },
+    name,
+    work,
+    bouts,
     yardstick: 'the money function, lists of one',
     async open(stage) {
       const money = openMoneyFunction(stage, payeesOf(stage));
@@ -68,8 +70,11 @@ const MAX_CONNECTIONS = 64;
 function openMoneyFunction({ beside, payers }: Stage, payees: readonly Person[]) {
   const sql = openPool(
     {
-      ...{ url: beside.serviceUrl, applicationName: 'bench limit', onStatement: null },
-      ...{ statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 },
+      url: beside.serviceUrl,
+      applicationName: 'bench limit',
+      onStatement: null,
+      statementTimeoutMs: 30_000,
+      lockTimeoutMs: 10_000,
     },
     { max: MAX_CONNECTIONS },
   );

@@ -38,13 +38,15 @@ export const LND_CONTESTS: readonly Contest<LndStage>[] = [
   {
     ...outside,
     ...SLOW,
-    ...{ name: 'lnd-outside', work: 'outside payment over one hop, POST /payments/bolt11' },
+    name: 'lnd-outside',
+    work: 'outside payment over one hop, POST /payments/bolt11',
     yardstick: 'bare SendPaymentV2 of LND',
     bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.75 })),
   },
   {
     ...newInvoice,
-    ...{ name: 'lnd-new-invoice', yardstick: 'bare AddInvoice of LND' },
+    name: 'lnd-new-invoice',
+    yardstick: 'bare AddInvoice of LND',
     bouts: CALLERS.map((callers) => ({ callers, atLeast: 0.6 })),
   },
   twoApis,

@@ -30,7 +30,8 @@ interface SettlingContest {
 /** The same payments by other people, who have no endpoint. */
 function settlingContest({ name, work, atLeast, isHeld }: SettlingContest): Contest {
   return {
-    ...{ name, work },
+    name,
+    work,
     yardstick: 'the same without endpoints',
     bouts: [{ callers: CALLERS, atLeast }],
     async open(stage: Stage) {

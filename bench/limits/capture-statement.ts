@@ -31,8 +31,11 @@ export async function captureStatement<Row extends object>(
   };
   const sql = openPool(
     {
-      ...{ url, applicationName: 'bench capture', onStatement },
-      ...{ statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 },
+      url,
+      applicationName: 'bench capture',
+      onStatement,
+      statementTimeoutMs: 30_000,
+      lockTimeoutMs: 10_000,
     },
     { max: 1 },
   );

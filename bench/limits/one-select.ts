@@ -23,17 +23,26 @@ const findCaller = await captureStatement<{ wallet_msat: bigint }>(url, (databas
 );
 const listRecords = await captureStatement<{ lines: string }>(url, (database) =>
   createHistoryStore(database).listRecords({
-    ...{ userId, direction: 'both', offset: 0, limit: 25 },
-    ...{ createdAfter: null, createdBefore: null },
-    ...{ since: null, before: null, settledSince: null },
+    userId,
+    direction: 'both',
+    offset: 0,
+    limit: 25,
+    createdAfter: null,
+    createdBefore: null,
+    since: null,
+    before: null,
+    settledSince: null,
   }),
 );
 
 /** As many connections as the service has for its statements. */
 const sql = openPool(
   {
-    ...{ url, applicationName: 'bench limit', onStatement: null },
-    ...{ statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 },
+    url,
+    applicationName: 'bench limit',
+    onStatement: null,
+    statementTimeoutMs: 30_000,
+    lockTimeoutMs: 10_000,
   },
   { max: 10, settings: BY_INDEX },
 );

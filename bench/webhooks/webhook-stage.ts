@@ -37,8 +37,11 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
   const holdFile = join(service.dataDir, HOLD_WEBHOOKS_FILE);
   const sql = openPool(
     {
-      ...{ url: beside.ownerUrl, applicationName: 'bench', onStatement: null },
-      ...{ statementTimeoutMs: 60_000, lockTimeoutMs: 10_000 },
+      url: beside.ownerUrl,
+      applicationName: 'bench',
+      onStatement: null,
+      statementTimeoutMs: 60_000,
+      lockTimeoutMs: 10_000,
     },
     { max: 1 },
   );
@@ -57,7 +60,8 @@ export async function openWebhookStage({ service, beside, http }: Stage): Promis
     }
   };
   return {
-    ...{ sql, release, drained },
+    sql,
+    drained,
     addEndpoint: async ({ token, caller }, url) => {
       const fields = { url, filter_types: FILTER_TYPES };
       const answer = await http.post('/webhook_endpoints', fields, bearer(token));

@@ -74,6 +74,7 @@ const linkLines = ({ address, expiresAt }: LinkMail, purpose: string): readonly 
 ];
 
 const write = ({ to }: { to: string }, subject: string, lines: readonly string[]): Mail => ({
-  ...{ to, subject },
+  to,
+  subject,
   text: `${lines.join('\n')}\n`,
 });

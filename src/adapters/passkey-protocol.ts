@@ -86,7 +86,9 @@ export const passkeyProtocol: PasskeyProtocol = {
 const bytesOf = (challenge: string) => new Uint8Array(Buffer.from(challenge, 'base64url'));
 
 const credentialOf = ({ id, publicKey, signCount }: Passkey) => ({
-  ...{ id, publicKey: new Uint8Array(publicKey), counter: signCount },
+  id,
+  publicKey: new Uint8Array(publicKey),
+  counter: signCount,
 });
 
 /** The library throws whatever does not fit, in words for developers. */

@@ -15,7 +15,10 @@ export function addAlarmsCommand(program: Command): void {
       printAnswer(
         command,
         alarms.map(({ kind, subject, detail, count, firstAt, lastAt }) => ({
-          ...{ kind, subject, detail, count },
+          kind,
+          subject,
+          detail,
+          count,
           first_at: firstAt.toISOString(),
           last_at: lastAt.toISOString(),
         })),

@@ -79,7 +79,9 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
     await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),
   );
   const caller = {
-    ...{ userId: added.id, grantId: stored.id, clientId: null },
+    userId: added.id,
+    grantId: stored.id,
+    clientId: null,
     scopes: new Set(ALL_SCOPES),
   };
   const balanceSat = await fundFromOutside(scene, caller);
@@ -98,9 +100,17 @@ async function fundFromOutside(scene: Scene, caller: Caller): Promise<bigint> {
 
 async function askFor({ parts }: Scene, caller: Caller, amountSat: Sat): Promise<string | null> {
   const order = {
-    ...{ amountSat, description: 'Play money', memo: null, descriptionHash: null },
-    ...{ currency: null, comment: null, metadataJson: null, expirySec: null },
-    ...{ payerName: null, payerEmail: null, payerPubkey: null },
+    amountSat,
+    description: 'Play money',
+    memo: null,
+    descriptionHash: null,
+    currency: null,
+    comment: null,
+    metadataJson: null,
+    expirySec: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
   };
   const created = await createInvoice(parts, { caller, order, idempotency: null });
   return created.ok ? created.value.bolt11 : null;

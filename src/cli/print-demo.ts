@@ -23,7 +23,9 @@ export function printDemo(demo: Demo, address: string): void {
 /** The same for programs, as one line of JSON. */
 export function printDemoJson(demo: Demo, address: string): void {
   const users = demo.users.map(({ email, password, token, balanceSat }) => ({
-    ...{ email, password, token },
+    email,
+    password,
+    token,
     balance: Number(balanceSat),
   }));
   printLine(JSON.stringify({ address, demo_users: users, try: linesToTry(demo, address) }));

@@ -38,7 +38,9 @@ function addAssignCommand(unclaimed: Command): void {
       const assigned = await withContext((context) =>
         withNode(context, async ({ stores, node }) => {
           const deps = {
-            ...{ ...context, users: stores.users, node },
+            ...context,
+            users: stores.users,
+            node,
             unclaimed: createUnclaimedStore(context.storage.database),
           };
           return orRefused(await assignUnclaimed(deps, { receiptId: id, email: user }));

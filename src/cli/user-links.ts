@@ -95,7 +95,11 @@ function linkDeps({ config, storage, clock, random, log }: Context): InviteUserD
     users: createUserStore(storage.database),
     links: createLinkStore(storage.database),
     mailer: composeMailer(config, authUrl),
-    ...{ authUrl, signup: config.signup, clock, random, log },
+    authUrl,
+    signup: config.signup,
+    clock,
+    random,
+    log,
   };
 }
 

@@ -89,7 +89,9 @@ function addDisableCommand(user: Command): void {
     .requiredOption('--email <address>', 'the user')
     .action(async ({ email }: { email: string }, command: Command) => {
       await change(command, (context) => ({
-        ...{ email, profile: {}, password: null },
+        email,
+        profile: {},
+        password: null,
         disabledAt: { value: context.clock.now() },
       }));
     });

@@ -27,13 +27,19 @@ export function composeAccess(options: AccessOptions, config: Config['oauth']) {
   const connections = createConnectionStore(database);
   const oauthStore = createOauthStore(database);
   return {
-    ...{ connections, oauthStore },
+    connections,
+    oauthStore,
     clients: createClientStore(database),
     tokenFamilies: createTokenFamilyStore(database),
     connectionUses: createConnectionUses({ connections, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>
       createAuthorizationServer({
-        ...{ ...urls, oauthStore, clock, random, log, consentPath },
+        ...urls,
+        oauthStore,
+        clock,
+        random,
+        log,
+        consentPath,
         accessTokenTtlSec: config.accessTokenTtlSec,
         reuseGraceMs: config.refreshReuseGraceSec * 1000,
       }),

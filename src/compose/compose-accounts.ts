@@ -33,7 +33,11 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
   const { config, clock, random, log } = surroundings;
   const { users, credentials, sessions, secondFactors, links, attempts } = stores;
   return {
-    ...{ users, credentials, sessions, secondFactors, links },
+    users,
+    credentials,
+    sessions,
+    secondFactors,
+    links,
     attempts: countedIf(config.rateLimit.isOn, attempts),
     passwords: createPasswordQueue(argon2Hasher, passwordsAtOnce()),
     codes: authenticatorCodes,
@@ -43,9 +47,12 @@ export function composeAccounts(options: AccountsOptions): AccountDeps {
       authenticator: deriveKey(secretKey, 'authenticator'),
       knownBrowser: deriveKey(secretKey, 'known browser'),
     },
-    ...{ authUrl, signup: config.signup },
+    authUrl,
+    signup: config.signup,
     tasks: createBackgroundTasks(log),
-    ...{ clock, random, log },
+    clock,
+    random,
+    log,
   };
 }
 

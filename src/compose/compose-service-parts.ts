@@ -38,7 +38,12 @@ export function composeServiceParts(options: ServicePartsOptions) {
   const storedStops = createStoredStops({ ...stores, begun, clock });
   const firstLook = createFirstLook({ ...stores, lightning, node, log, config: config.payments });
   const shared = {
-    ...{ ...stores, lightning, node, clock, random, log },
+    ...stores,
+    lightning,
+    node,
+    clock,
+    random,
+    log,
     processId: newUuid(clock, random),
     heartbeat: createHeartbeatGate(clock),
     jobWakeUp: createWakeUp(),

@@ -44,7 +44,9 @@ export async function composeWebhookSending(
   const authUrl = () => authUrlOf(config);
   const deliveries = createDeliveryStore(database);
   const jobs = webhookJobs({
-    ...{ clock, authUrl, mailer: composeMailer(config, authUrl) },
+    clock,
+    authUrl,
+    mailer: composeMailer(config, authUrl),
     notices: createNoticeStore(database),
     deliveries,
     webhookSweeps: createWebhookSweepStore(database),

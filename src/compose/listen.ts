@@ -54,7 +54,10 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const pages = composePages({ ...options, accounts, operator: operatorOf(parts) });
     const webhooks = composeWebhookEndpoints({ ...options, config });
     const api = await createServer({
-      ...{ ...parts, ...webhooks, metrics, pages },
+      ...parts,
+      ...webhooks,
+      metrics,
+      pages,
       ...httpSettings(options),
     });
     opened.defer(() => api.close());

@@ -78,7 +78,10 @@ export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role):
   if (role === 'api') return;
   const { surroundings, channel, wakeUp, stop } = options;
   const delivery = {
-    ...{ ...surroundings, channel, wakeUp, observer: options.metrics.observer },
+    ...surroundings,
+    channel,
+    wakeUp,
+    observer: options.metrics.observer,
     deliveries: createDeliveryStore(options.database),
     isHoldingWebhooks: watchHoldWebhooksFile(surroundings.config.dataDir),
   };

@@ -62,7 +62,9 @@ export async function runService(
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openStorage({
-    ...{ ...surroundings, ...hooks, database: config.database },
+    ...surroundings,
+    ...hooks,
+    database: config.database,
     applicationName: `satchel ${role}`,
   });
   begun.defer(() => storage.close());
@@ -70,14 +72,13 @@ export async function runService(
 
   const connected = await connectNode(surroundings, hooks.ownPrograms);
   begun.defer(() => connected.close());
-  const { batchMax } = config.payments;
   const openInvoicesMax = config.rateLimit.isOn ? config.payments.openInvoicesMax : null;
   const deliveryWakeUp = createWakeUp();
   const { stores, lightning } = wrap({
     stores: composeStores({
       ...surroundings,
       ...storage,
-      batchMax,
+      batchMax: config.payments.batchMax,
       openInvoicesMax,
       deliveryWakeUp,
     }),
@@ -127,7 +128,9 @@ export async function runService(
 
   const running = begun.move();
   return {
-    ...{ parts, address: listening.address, accounts: listening.accounts },
+    parts,
+    address: listening.address,
+    accounts: listening.accounts,
     stop: () => running.disposeAsync(),
   };
 }

@@ -96,7 +96,8 @@ export async function createServer(
   const share = (max: number) => createShares(config.rateLimit.isOn ? max : Number.MAX_VALUE);
   const routeDeps: RouteDeps = {
     ...deps,
-    ...{ baseUrl, authUrl },
+    baseUrl,
+    authUrl,
     webhookUrlRules: () => ({
       addresses: deps.webhookAddresses,
       ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
@@ -116,7 +117,8 @@ export async function createServer(
     if (!isClientRoute(route)) registerRoute(app, route, routeDeps, rates);
   }
   await registerClientRoutes(app, ROUTES.filter(isClientRoute), {
-    ...{ server: oauth.server, log: deps.log },
+    server: oauth.server,
+    log: deps.log,
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
   refuseOtherMethods(app);

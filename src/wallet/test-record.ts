@@ -33,17 +33,33 @@ export function renderTestRecord(
   if (direction === 'outgoing') {
     return renderSettledPayment({
       ...movement,
-      ...{ kind: 'keysend', path: 'internal', state: 'settled', grantId: '', bolt11: '' },
-      ...{ destination: node.pubkey, batch: null, failure: null, endedAt: now },
-      ...{ amountSat: sat(1n), heldSat: sat(0n), feeSat: sat(0n), feeMsat: msat(0n) },
+      kind: 'keysend',
+      path: 'internal',
+      state: 'settled',
+      grantId: '',
+      bolt11: '',
+      destination: node.pubkey,
+      batch: null,
+      failure: null,
+      endedAt: now,
+      amountSat: sat(1n),
+      heldSat: sat(0n),
+      feeSat: sat(0n),
+      feeMsat: msat(0n),
       dispatch: NOT_DISPATCHED,
     });
   }
   const invoice = {
     ...movement,
-    ...{ amountSat: sat(1n), comment: null, metadataJson: '{"test":true}', bolt11: null },
-    ...{ payerName: null, payerEmail: null, payerPubkey: null },
-    ...{ expirySec: TEST_EXPIRY_SEC, expiresAt: new Date(now.getTime() + TEST_EXPIRY_SEC * 1000) },
+    amountSat: sat(1n),
+    comment: null,
+    metadataJson: '{"test":true}',
+    bolt11: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+    expirySec: TEST_EXPIRY_SEC,
+    expiresAt: new Date(now.getTime() + TEST_EXPIRY_SEC * 1000),
     settledAt: now,
   };
   return renderReceipt(invoice, { ...movement, source: 'internal', settledAt: now }, node);
@@ -52,6 +68,10 @@ export function renderTestRecord(
 const TEST_EXPIRY_SEC = 3600;
 
 const NOT_DISPATCHED = {
-  ...{ ownerProcessId: null, senderProcessId: null, indexBefore: null },
-  ...{ acknowledgedIndex: null, requestEndedAt: null, firstNotFoundAt: null },
+  ownerProcessId: null,
+  senderProcessId: null,
+  indexBefore: null,
+  acknowledgedIndex: null,
+  requestEndedAt: null,
+  firstNotFoundAt: null,
 };

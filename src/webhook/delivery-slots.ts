@@ -165,7 +165,11 @@ function countAt(
 }
 
 const FRESH: Readonly<Endpoint> = {
-  ...{ turn: 0, inFlight: 0, isProven: false, failures: 0, pausedUntilMs: 0 },
+  turn: 0,
+  inFlight: 0,
+  isProven: false,
+  failures: 0,
+  pausedUntilMs: 0,
 };
 
 function endpointOf({ endpoints }: Book, id: string): Endpoint {

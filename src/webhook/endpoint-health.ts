@@ -33,8 +33,12 @@ export interface Diagnosis {
 }
 
 export const HEALTHY: EndpointHealth = {
-  ...{ consecutiveFailures: 0, failingSince: null, failingDeliveryId: null },
-  ...{ hasFailedApart: false, lastSuccessAt: null, warnedStage: 0 },
+  consecutiveFailures: 0,
+  failingSince: null,
+  failingDeliveryId: null,
+  hasFailedApart: false,
+  lastSuccessAt: null,
+  warnedStage: 0,
 };
 
 const HOUR_MS = 3_600_000;
@@ -73,7 +77,10 @@ function takeSign(health: EndpointHealth, sign: HealthSign): EndpointHealth {
 }
 
 const beginFailing = ({ lastSuccessAt }: EndpointHealth, sign: HealthSign): EndpointHealth => ({
-  ...{ ...HEALTHY, lastSuccessAt, failingSince: sign.at, failingDeliveryId: sign.deliveryId },
+  ...HEALTHY,
+  lastSuccessAt,
+  failingSince: sign.at,
+  failingDeliveryId: sign.deliveryId,
 });
 
 /** Never one back, and none left out. */

@@ -23,8 +23,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** The pauses after the first attempt, the second …: 8 attempts over 27 hours and a half. */
 export const RETRY_AFTER_MS: readonly number[] = [
-  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
-  ...[2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS],
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
 ];
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 

@@ -29,7 +29,8 @@ export const disabledEndpointMail = (mail: WebhookMail): Mail =>
   ]);
 
 const write = (mail: WebhookMail, subject: string, lines: readonly string[]): Mail => ({
-  ...{ to: mail.to, subject },
+  to: mail.to,
+  subject,
   text: `${[
     ...lines,
     '',

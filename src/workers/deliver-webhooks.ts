@@ -59,7 +59,9 @@ export async function deliverWebhooks(
 ): Promise<void> {
   const cut = new AbortController();
   const delivery: Delivery = {
-    ...{ deps, signal, cut: cut.signal },
+    deps,
+    signal,
+    cut: cut.signal,
     slots: createDeliverySlots(deps.clock),
     tasks: createBackgroundTasks(deps.log),
     record: mergeCalls(

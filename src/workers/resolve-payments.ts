@@ -44,7 +44,10 @@ export async function resolvePayments(
   signal: AbortSignal,
 ): Promise<void> {
   const care: Care = {
-    ...{ deps, signal, paymentIds: new Set(), tasks: createBackgroundTasks(deps.log) },
+    deps,
+    signal,
+    paymentIds: new Set(),
+    tasks: createBackgroundTasks(deps.log),
     looks: createSlots(MAX_LOOKS),
     follows: createSlots(MAX_FOLLOWED),
   };

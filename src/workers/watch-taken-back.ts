@@ -66,8 +66,11 @@ async function meetRun(
   if (known !== null && startedMs - known.startedBy.getTime() < ROUNDING_MS) return known;
   const seenAtMs = clock.monotonicMs();
   return {
-    ...{ startedBy: new Date(startedMs), seenAtMs, nextLookAtMs: seenAtMs },
-    ...{ isOver: false, judged: new Set() },
+    startedBy: new Date(startedMs),
+    seenAtMs,
+    nextLookAtMs: seenAtMs,
+    isOver: false,
+    judged: new Set(),
   };
 }
 

@@ -12,12 +12,18 @@ import { type Stage, setStage } from './stage.ts';
 /** Pages that show nothing by themselves, or need what this installation has not. */
 const EXEMPT: readonly string[] = [
   // They lead on.
-  ...['/oauth', '/oauth/:id'],
+  '/oauth',
+  '/oauth/:id',
   // They need a mail server.
-  ...['/sign-up/confirm', '/confirm-email', '/sign-in/browser'],
+  '/sign-up/confirm',
+  '/confirm-email',
+  '/sign-in/browser',
   // They need an authenticator app or a passkey: see second-factors.test.ts.
-  ...['/sign-in/second-factor', '/security/authenticator/remove', '/security/backup-codes'],
-  ...['/security/passkeys/:id/remove', '/confirm/passkey'],
+  '/sign-in/second-factor',
+  '/security/authenticator/remove',
+  '/security/backup-codes',
+  '/security/passkeys/:id/remove',
+  '/confirm/passkey',
   // They need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];
@@ -67,31 +73,31 @@ describe('every page', () => {
   });
 
   for (const path of [
-    ...['/', '/?show=out', '/connected-apps', '/developer/tokens', '/developer/tokens/new'],
-    ...[
-      '/developer/clients',
-      '/developer/clients/new',
-      '/profile',
-      '/security',
-      '/admin/users',
-      '/admin/node',
-    ],
-    ...['/sign-out', '/confirm', '/security/email'],
+    '/',
+    '/?show=out',
+    '/connected-apps',
+    '/developer/tokens',
+    '/developer/tokens/new',
+    '/developer/clients',
+    '/developer/clients/new',
+    '/profile',
+    '/security',
+    '/admin/users',
+    '/admin/node',
+    '/sign-out',
+    '/confirm',
+    '/security/email',
   ]) {
     test(path, () => open(stage.window, path));
   }
 
   for (const [path, label] of [
-    ...[
-      ['/connected-apps', 'Change limit'],
-      ['/connected-apps', 'Disconnect'],
-      ['/connected-apps', 'Podverse'],
-    ],
-    ...[
-      ['/developer/tokens', 'Change limit'],
-      ['/developer/tokens', 'Revoke'],
-    ],
-    ...[['/developer/clients', 'Open']],
+    ['/connected-apps', 'Change limit'],
+    ['/connected-apps', 'Disconnect'],
+    ['/connected-apps', 'Podverse'],
+    ['/developer/tokens', 'Change limit'],
+    ['/developer/tokens', 'Revoke'],
+    ['/developer/clients', 'Open'],
   ] as const) {
     test(`${path}, ${label}`, () => follow(stage.window, path, label));
   }
@@ -178,8 +184,10 @@ describe('every page', () => {
     await page.getByLabel('Password').fill(stage.account.password);
     await page.getByRole('main').getByRole('button').first().click();
     for (const path of [
-      ...['/security/password', '/security/authenticator', '/security/passkeys/new'],
-      ...['/security/sessions/end-others'],
+      '/security/password',
+      '/security/authenticator',
+      '/security/passkeys/new',
+      '/security/sessions/end-others',
     ]) {
       await open(stage.window, path);
     }

@@ -58,7 +58,9 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
   const authUrl = `http://localhost:${port}`;
   const baseUrl = `http://127.0.0.1:${port}`;
   const service = await startService({
-    ...{ SATCHEL_PORT: String(port), SATCHEL_AUTH_URL: authUrl, SATCHEL_BASE_URL: baseUrl },
+    SATCHEL_PORT: String(port),
+    SATCHEL_AUTH_URL: authUrl,
+    SATCHEL_BASE_URL: baseUrl,
     SATCHEL_SIGNUP: 'open',
     // Receivers of webhooks are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
@@ -79,7 +81,10 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
   const all = begun.move();
   let count = 0;
   const world: Omit<BrowserWorld, 'close'> = {
-    ...{ service, chromium, authUrl, baseUrl },
+    service,
+    chromium,
+    authUrl,
+    baseUrl,
     addPerson: (name, email) => {
       count += 1;
       return addPerson(command, email ?? `person-${count}@example.com`, name ?? `Person ${count}`);
@@ -94,7 +99,9 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
       );
       const secret = field(added, 'client_secret');
       return {
-        ...{ url, callback, answer: () => apps.answer(callback) },
+        url,
+        callback,
+        answer: () => apps.answer(callback),
         id: textField(added, 'client_id'),
         secret: typeof secret === 'string' ? secret : '',
       };
@@ -118,7 +125,8 @@ async function addPerson(command: Command, email: string, name: string): Promise
   const identity = ['--email', email, '--password', PASSWORD, '--name', name, '--admin'];
   await command('user', 'add', ...identity);
   return {
-    ...{ email, password: PASSWORD },
+    email,
+    password: PASSWORD,
     token: async () => {
       const added = await command('token', 'add', '--user', email, '--scopes', ALL_SCOPES);
       return textField(added, 'token');

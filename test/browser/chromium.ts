@@ -24,8 +24,12 @@ export interface WatchedWindow {
 
 const PROGRAM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const SWITCHES = [
-  ...['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
 ];
 /** A machine that others use too may need a while for a page. */
 const PATIENCE_MS = 20_000;

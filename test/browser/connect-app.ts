@@ -41,8 +41,10 @@ export async function connectApp(
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', redirect_uri: app.callback },
-      ...{ code: app.answer().searchParams.get('code') ?? '', code_verifier: VERIFIER },
+      grant_type: 'authorization_code',
+      redirect_uri: app.callback,
+      code: app.answer().searchParams.get('code') ?? '',
+      code_verifier: VERIFIER,
     }).toString(),
   });
   const answer: unknown = await body.json();
@@ -53,8 +55,13 @@ export async function connectApp(
 /** Where an app sends people. */
 export function askAddress(authUrl: string, app: RunningApp, scope: string): string {
   const query = new URLSearchParams({
-    ...{ client_id: app.id, response_type: 'code', redirect_uri: app.callback, scope },
-    ...{ state: 'st ü&=', code_challenge: VERIFIER, code_challenge_method: 'plain' },
+    client_id: app.id,
+    response_type: 'code',
+    redirect_uri: app.callback,
+    scope,
+    state: 'st ü&=',
+    code_challenge: VERIFIER,
+    code_challenge_method: 'plain',
   });
   return `${authUrl}/oauth?${query}`;
 }

@@ -41,7 +41,9 @@ const SCOPES = ['account:read', 'balance:read', 'invoices:read'] as const;
 
 function openCurrent({ baseUrl, token, ...options }: SdkOptions): SdkUser {
   const user = new current.OAuth2User({
-    ...{ ...options, scopes: [...SCOPES], user_agent: 'test' },
+    ...options,
+    scopes: [...SCOPES],
+    user_agent: 'test',
     request_options: { base_url: baseUrl },
     ...(token === undefined ? {} : { token }),
   });
@@ -51,7 +53,9 @@ function openCurrent({ baseUrl, token, ...options }: SdkOptions): SdkUser {
 
 function openFormer({ baseUrl, token, ...options }: SdkOptions): SdkUser {
   const user = new former.auth.OAuth2User({
-    ...{ ...options, scopes: [...SCOPES], user_agent: 'test' },
+    ...options,
+    scopes: [...SCOPES],
+    user_agent: 'test',
     request_options: { base_url: baseUrl },
     ...(token === undefined ? {} : { token }),
   });
@@ -93,7 +97,9 @@ for (const [sdk, open] of [
         const app = apps.get(isPublic);
         assert(app !== undefined);
         const options: SdkOptions = {
-          ...{ client_id: app.id, callback: app.callback, baseUrl: world.baseUrl },
+          client_id: app.id,
+          callback: app.callback,
+          baseUrl: world.baseUrl,
           ...(isPublic ? {} : { client_secret: app.secret }),
         };
         const user = open(options);

@@ -48,14 +48,10 @@ export async function setStage(world: BrowserWorld): Promise<Stage> {
 const NEWS = { name: 'Evening News', host: 'evening-news.example' };
 
 const INCOMES = [
-  ...[
-    [480_000, 'Invoice 2026-117, translation'],
-    [21_000, 'Invoice 2026-118, website'],
-  ],
-  ...[
-    [750_000, 'Invoice 2026-119, concert'],
-    [1250, ''],
-  ],
+  [480_000, 'Invoice 2026-117, translation'],
+  [21_000, 'Invoice 2026-118, website'],
+  [750_000, 'Invoice 2026-119, concert'],
+  [1250, ''],
 ] as const;
 
 async function moveMoney({ service, baseUrl }: BrowserWorld, token: string): Promise<void> {

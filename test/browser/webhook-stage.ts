@@ -53,18 +53,14 @@ export async function setWebhookStage(world: BrowserWorld): Promise<WebhookStage
     const failures = /(\d+) attempts failed/.exec(await read(failing))?.[1] ?? 0;
     assert(Number(failures) >= INCOMES.length);
   });
-  return { ...{ window, receiver, well, failing, gone }, close: () => receiver.close() };
+  return { window, receiver, well, failing, gone, close: () => receiver.close() };
 }
 
 const INCOMES = [
-  ...[
-    [21_000, 'Order 4711'],
-    [1250, ''],
-  ],
-  ...[
-    [64_000, 'Order 4712'],
-    [300, 'Tip'],
-  ],
+  [21_000, 'Order 4711'],
+  [1250, ''],
+  [64_000, 'Order 4712'],
+  [300, 'Tip'],
 ] as const;
 
 async function receiveMoney({ service, baseUrl }: BrowserWorld, token: string): Promise<void> {

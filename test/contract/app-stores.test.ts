@@ -32,17 +32,30 @@ describe('apps, connections and what OAuth keeps', () => {
   async function addUser(): Promise<string> {
     const id = randomUUID();
     await users().insertUser({
-      ...{ id, identifier: newIdentifier(systemRandom, 20), email: `${id}@example.com` },
-      ...{ name: null, avatar: null, nostrPubkey: null, isAdmin: false, disabledAt: null },
-      ...{ createdAt: NOW, passwordHash: 'hash' },
+      id,
+      identifier: newIdentifier(systemRandom, 20),
+      email: `${id}@example.com`,
+      name: null,
+      avatar: null,
+      nostrPubkey: null,
+      isAdmin: false,
+      disabledAt: null,
+      createdAt: NOW,
+      passwordHash: 'hash',
     });
     return id;
   }
   async function addClient(ownerUserId: string, fields: Partial<Client> = {}): Promise<Client> {
     const client: Client = {
-      ...{ id: newIdentifier(systemRandom, 10), ownerUserId, name: 'App', createdAt: NOW },
-      ...{ url: 'https://a.example', callback: 'https://a.example/back', s256Only: false },
-      ...{ secretHash: systemRandom.bytes(32), ...fields },
+      id: newIdentifier(systemRandom, 10),
+      ownerUserId,
+      name: 'App',
+      createdAt: NOW,
+      url: 'https://a.example',
+      callback: 'https://a.example/back',
+      s256Only: false,
+      secretHash: systemRandom.bytes(32),
+      ...fields,
     };
     await clients().insertClient(client);
     return client;
@@ -53,14 +66,21 @@ describe('apps, connections and what OAuth keeps', () => {
     scopes: readonly Scope[] = ['balance:read'],
   ): Promise<ConnectionGeneration> {
     const joined = await connections().joinConnection({
-      ...{ newId: randomUUID(), userId, clientId, scopes, at: NOW },
+      newId: randomUUID(),
+      userId,
+      clientId,
+      scopes,
+      at: NOW,
     });
     assert(joined !== null);
     return joined;
   }
   const newSecret = (generation: ConnectionGeneration) => ({
-    ...{ ...generation, hash: systemRandom.bytes(32), scopes: 'balance:read' },
-    ...{ createdAt: NOW, expiresAt: later(60) },
+    ...generation,
+    hash: systemRandom.bytes(32),
+    scopes: 'balance:read',
+    createdAt: NOW,
+    expiresAt: later(60),
   });
   const newToken = async (generation: ConnectionGeneration): Promise<StoredToken> => {
     const familyId = randomUUID();
@@ -69,14 +89,18 @@ describe('apps, connections and what OAuth keeps', () => {
   };
   const newCode = (generation: ConnectionGeneration): StoredCode => ({
     ...newSecret(generation),
-    ...{ redirectUri: 'https://a.example/back', codeChallenge: null },
+    redirectUri: 'https://a.example/back',
+    codeChallenge: null,
   });
 
   test('an app is changed, gets another secret and is removed, by its owner or the operator', async () => {
     const [owner, stranger] = [await addUser(), await addUser()];
     const client = await addClient(owner);
     const change = {
-      ...{ name: 'New', url: 'https://b.example', callback: 'https://b.example/x', s256Only: true },
+      name: 'New',
+      url: 'https://b.example',
+      callback: 'https://b.example/x',
+      s256Only: true,
     };
     for (const nobody of [stranger, 'no uuid', randomUUID()]) {
       assert.equal(await clients().updateClient(client.id, nobody, change), false);
@@ -108,7 +132,8 @@ describe('apps, connections and what OAuth keeps', () => {
   test('a secret is replaced once by those who mean the same one, also at once', async () => {
     const client = await addClient(await addUser());
     const wishes = Array.from({ length: 5 }, () => ({
-      ...{ hash: systemRandom.bytes(32), replaces: client.secretHash },
+      hash: systemRandom.bytes(32),
+      replaces: client.secretHash,
     }));
     const outcomes = await Promise.all(
       wishes.map((wish) => clients().replaceSecret(client.id, client.ownerUserId, wish)),

@@ -134,7 +134,13 @@ describe('books check', () => {
 });
 
 const TABLES = [
-  ...['wallet', 'transfer', 'posting', 'payment', 'receipt', 'invoice', 'settled_record'],
+  'wallet',
+  'transfer',
+  'posting',
+  'payment',
+  'receipt',
+  'invoice',
+  'settled_record',
   'budget',
 ];
 

@@ -17,8 +17,12 @@ import { startWalletApi } from '../support/wallet-api.ts';
 const hash = (): string => bytesToHex(systemRandom.bytes(32));
 
 const difference = (change: Partial<NodeDifference> = {}): NodeDifference => ({
-  ...{ kind: 'payment', nodeIndex: 7n, paymentHash: hash(), state: 'succeeded' },
-  ...{ amountMsat: msat(1500n), happenedAt: new Date('2026-02-03T04:05:06Z') },
+  kind: 'payment',
+  nodeIndex: 7n,
+  paymentHash: hash(),
+  state: 'succeeded',
+  amountMsat: msat(1500n),
+  happenedAt: new Date('2026-02-03T04:05:06Z'),
   ...change,
 });
 
@@ -167,8 +171,12 @@ test('a payment is known by a row that lives, an invoice by any', async () => {
   const stranger = hash();
   const asked = [settled, failed, internalHash, stranger].map(
     (paymentHash, index): RecordedPayment => ({
-      ...{ paymentHash, paymentIndex: BigInt(index + 1), state: 'succeeded' },
-      ...{ amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() },
+      paymentHash,
+      paymentIndex: BigInt(index + 1),
+      state: 'succeeded',
+      amountMsat: msat(1n),
+      feeMsat: msat(0n),
+      createdAt: new Date(),
     }),
   );
   const standings = await comparisons.standingOf(asked);

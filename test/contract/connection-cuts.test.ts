@@ -8,10 +8,7 @@ import { testDatabase } from '../support/database.ts';
 
 const { serviceUrl, superuserUrl } = await testDatabase({ after });
 const open = (url: string, applicationName: string): Database =>
-  openDatabase({
-    ...{ url, applicationName, poolSize: 8 },
-    ...{ clock: systemClock, random: systemRandom },
-  });
+  openDatabase({ url, applicationName, poolSize: 8, clock: systemClock, random: systemRandom });
 
 /** Cuts off every connection of that name that it sees, until `signal`; answers how many. */
 async function cutOff(applicationName: string, signal: AbortSignal): Promise<number> {

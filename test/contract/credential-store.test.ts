@@ -33,7 +33,11 @@ describe('what users sign in with', () => {
     await secondFactors.draftAuthenticator(id, secret, NOW);
     assert.equal((await credentials.readCredentials(id))?.hasAuthenticator, false);
     await secondFactors.confirmAuthenticator({
-      ...{ userId: id, sealedSecret: secret, step: 1n, at: NOW, codeHashes: [] },
+      userId: id,
+      sealedSecret: secret,
+      step: 1n,
+      at: NOW,
+      codeHashes: [],
     });
     assert.equal((await credentials.readCredentials(id))?.hasAuthenticator, true);
   });

@@ -17,7 +17,10 @@ import { eventually } from '../support/eventually.ts';
 
 const { ownerUrl, superuserUrl } = await testDatabase({ after });
 const options = (url: string) => ({
-  ...{ url, applicationName: 'test', clock: systemClock, random: systemRandom },
+  url,
+  applicationName: 'test',
+  clock: systemClock,
+  random: systemRandom,
 });
 const open = (url: string) => openDatabase({ ...options(url), poolSize: 3 });
 const database = open(ownerUrl);

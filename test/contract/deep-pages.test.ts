@@ -41,8 +41,16 @@ await eventually('all of it is visible', async () => {
 });
 
 const query = (fields: Partial<HistoryQuery>): HistoryQuery => ({
-  ...{ userId: USER, direction: 'both', createdAfter: null, createdBefore: null },
-  ...{ since: null, before: null, settledSince: null, offset: 0, limit: 1, ...fields },
+  userId: USER,
+  direction: 'both',
+  createdAfter: null,
+  createdBefore: null,
+  since: null,
+  before: null,
+  settledSince: null,
+  offset: 0,
+  limit: 1,
+  ...fields,
 });
 
 type HistoryReader = Pick<ReturnType<typeof createHistoryStore>, 'listRecords'>;

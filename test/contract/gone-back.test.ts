@@ -41,7 +41,13 @@ async function live() {
   const fail = async (paymentId: string, onlyFrom: FailFrom) =>
     (await world.store.resolve([failedEnd(paymentId, onlyFrom)]))[0]?.kind;
   return {
-    ...{ database, world, comparisons, payments, payer, begin, fail },
+    database,
+    world,
+    comparisons,
+    payments,
+    payer,
+    begin,
+    fail,
     reserved: reserved.order,
     begun: begun.order,
     checkBooks: async () =>
@@ -209,8 +215,12 @@ describe('in the transaction that notices', () => {
 test('M90 a row that is, or was, only reserved does not stand for a payment of the node', async () => {
   const bench = await live();
   const asked = [bench.reserved, bench.begun].map(({ paymentHash }, place) => ({
-    ...{ paymentHash, paymentIndex: BigInt(42 + place), state: 'succeeded' as const },
-    ...{ amountMsat: msat(1n), feeMsat: msat(0n), createdAt: new Date() },
+    paymentHash,
+    paymentIndex: BigInt(42 + place),
+    state: 'succeeded' as const,
+    amountMsat: msat(1n),
+    feeMsat: msat(0n),
+    createdAt: new Date(),
   }));
   const standings = async () => [...(await bench.comparisons.standingOf(asked)).values()];
   assert.deepEqual(await standings(), ['reserved', 'known']);

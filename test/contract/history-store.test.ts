@@ -73,8 +73,16 @@ describe('history store', () => {
 
   const list = async (fields: Partial<HistoryQuery> = {}): Promise<readonly string[]> => {
     const answer = await history.listRecords({
-      ...{ userId: user, direction: 'both', createdAfter: null, createdBefore: null },
-      ...{ since: null, before: null, settledSince: null, offset: 0, limit: 100, ...fields },
+      userId: user,
+      direction: 'both',
+      createdAfter: null,
+      createdBefore: null,
+      since: null,
+      before: null,
+      settledSince: null,
+      offset: 0,
+      limit: 100,
+      ...fields,
     });
     assert.ok(answer.kind === 'records', JSON.stringify(answer));
     return answer.bodies;
@@ -140,16 +148,28 @@ describe('history store', () => {
       for (const unknown of [theirs, 'x'.repeat(24)]) {
         const fields = { since: null, before: null, settledSince: null, [name]: unknown };
         const answer = await history.listRecords({
-          ...{ userId: user, direction: 'both', createdAfter: null, createdBefore: null },
-          ...{ offset: 0, limit: 9, ...fields },
+          userId: user,
+          direction: 'both',
+          createdAfter: null,
+          createdBefore: null,
+          offset: 0,
+          limit: 9,
+          ...fields,
         });
         assert.deepEqual(answer, { kind: 'unknown_identifier', identifier: unknown });
       }
     }
     const unsettled = open.invoice?.identifier ?? '';
     const answer = await history.listRecords({
-      ...{ userId: user, direction: 'both', createdAfter: null, createdBefore: null },
-      ...{ since: null, before: null, settledSince: unsettled, offset: 0, limit: 9 },
+      userId: user,
+      direction: 'both',
+      createdAfter: null,
+      createdBefore: null,
+      since: null,
+      before: null,
+      settledSince: unsettled,
+      offset: 0,
+      limit: 9,
     });
     assert.deepEqual(answer, { kind: 'unknown_identifier', identifier: unsettled });
   });

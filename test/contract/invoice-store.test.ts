@@ -48,13 +48,13 @@ describe('invoice store', () => {
   test('gives back what was written, whatever it is', async () => {
     const bare = await insert({ memo: null });
     const full = await insert({
-      ...{ memo: 'ä " \\ \u2028 💡', descriptionHash: 'ab'.repeat(32), comment: `it's` },
-      ...{
-        metadataJson: '{"a":  [1, "\\u0001"]}',
-        payerName: 'N',
-        payerEmail: 'e@x',
-        payerPubkey: '02',
-      },
+      memo: 'ä " \\ \u2028 💡',
+      descriptionHash: 'ab'.repeat(32),
+      comment: `it's`,
+      metadataJson: '{"a":  [1, "\\u0001"]}',
+      payerName: 'N',
+      payerEmail: 'e@x',
+      payerPubkey: '02',
     });
     for (const invoice of [bare, full]) {
       assert.deepEqual(await invoices.findInvoice(invoice.id), invoice);
@@ -88,7 +88,8 @@ describe('invoice store', () => {
     });
     assert.equal(opened.statements.length, 1);
     assert.deepEqual(await invoices.insertInvoice(second, madeBy('grant'), key), {
-      ...{ kind: 'repeated', target: { kind: 'invoice', id: first.id } },
+      kind: 'repeated',
+      target: { kind: 'invoice', id: first.id },
     });
     assert.equal(await invoices.findInvoice(second.id), null);
     const changed = claim(key.key, 'another request');

@@ -59,7 +59,13 @@ describe('bad money', () => {
 
   test('M12 the service writes no books but through the money functions', async () => {
     for (const table of [
-      ...['transfer', 'posting', 'wallet', 'receipt', 'settled_record', 'payment', 'budget'],
+      'transfer',
+      'posting',
+      'wallet',
+      'receipt',
+      'settled_record',
+      'payment',
+      'budget',
     ]) {
       await refusedToService(`insert into ${table} select * from ${table}`);
       await refusedToService(`delete from ${table}`);
@@ -175,7 +181,10 @@ describe('bad money', () => {
 
   test('only an end bears the marks of one', async () => {
     for (const mark of [
-      ...["failure_reason = 'x'", "failure_message = 'x'", 'fee_msat = 0', 'ended_at = now()'],
+      "failure_reason = 'x'",
+      "failure_message = 'x'",
+      'fee_msat = 0',
+      'ended_at = now()',
       "failure_reason = 'x', failure_message = 'x'",
     ]) {
       await refusedToOwner(`update payment set ${mark} where id = '${reserved.order.id}'`, CHECK);

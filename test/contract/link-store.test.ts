@@ -22,9 +22,15 @@ describe('one-time links', () => {
     composeAccountStores((await testDatabase(cleanup)).database);
 
   const newLink = (fields: Partial<NewLink> = {}): NewLink => ({
-    ...{ tokenHash: systemRandom.bytes(32), kind: 'invitation', userId: null, email: null },
-    ...{ makesAdmin: false, removesSecondFactor: false },
-    ...{ createdAt: NOW, expiresAt: later(60), ...fields },
+    tokenHash: systemRandom.bytes(32),
+    kind: 'invitation',
+    userId: null,
+    email: null,
+    makesAdmin: false,
+    removesSecondFactor: false,
+    createdAt: NOW,
+    expiresAt: later(60),
+    ...fields,
   });
   const insert = async (fields: Partial<NewLink> = {}): Promise<NewLink> => {
     const link = newLink(fields);
@@ -61,7 +67,11 @@ describe('one-time links', () => {
     assert.equal(found.filter(Boolean).length, 1);
     const last = await insert({ kind: 'sign_up', email });
     assert.deepEqual(await Promise.all([...links, last].map((link) => alive(link))), [
-      ...[false, false, false, false, true],
+      false,
+      false,
+      false,
+      false,
+      true,
     ]);
     const outcome = await stores.links.createUserByLink(last.tokenHash, newPerson({ email }), NOW);
     assert.equal(outcome, 'created');
@@ -132,8 +142,14 @@ describe('one-time links', () => {
       const { id: userId } = await insertPerson(stores.users);
       await stores.secondFactors.draftAuthenticator(userId, systemRandom.bytes(48), NOW);
       await stores.secondFactors.insertPasskey({
-        ...{ id: randomUUID(), userId, publicKey: systemRandom.bytes(9), signCount: 0 },
-        ...{ transports: [], name: 'Key', createdAt: NOW, lastUsedAt: null },
+        id: randomUUID(),
+        userId,
+        publicKey: systemRandom.bytes(9),
+        signCount: 0,
+        transports: [],
+        name: 'Key',
+        createdAt: NOW,
+        lastUsedAt: null,
       });
       const link = await insert({ kind: 'password_reset', userId, removesSecondFactor });
       await stores.links.resetPasswordByLink(link.tokenHash, 'next', NOW);

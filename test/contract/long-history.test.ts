@@ -43,8 +43,16 @@ const identifiers: string[] = [];
 for (let place = 0; place < COUNT; place += 1) identifiers.push(await pay(place));
 
 const query = (fields: Partial<HistoryQuery>): HistoryQuery => ({
-  ...{ userId: user, direction: 'both', createdAfter: null, createdBefore: null },
-  ...{ since: null, before: null, settledSince: null, offset: 0, limit: 1000, ...fields },
+  userId: user,
+  direction: 'both',
+  createdAfter: null,
+  createdBefore: null,
+  since: null,
+  before: null,
+  settledSince: null,
+  offset: 0,
+  limit: 1000,
+  ...fields,
 });
 
 async function list(fields: Partial<HistoryQuery>): Promise<readonly string[]> {

@@ -141,7 +141,8 @@ async function countWaiting(sql: postgres.Sql): Promise<number> {
 test('a server that may forget is refused', async (t) => {
   const { serviceUrl } = await testDatabase(t);
   const sql = postgres(serviceUrl, {
-    ...{ max: 1, types: { bigint: postgres.BigInt } },
+    max: 1,
+    types: { bigint: postgres.BigInt },
     connection: { synchronous_commit: 'on' },
   });
   t.after(() => sql.end());

@@ -17,9 +17,13 @@ interface Loss {
 }
 
 const PAID_ONCE: readonly GuardName[] = [
-  ...(['lock of invoices', 'lock of wallets', 'one internal payment per hash'] as const),
-  ...(['one internal receipt per invoice', 'one cancellation per invoice'] as const),
-  ...(['one number per line of a statement', 'one record per identifier'] as const),
+  'lock of invoices',
+  'lock of wallets',
+  'one internal payment per hash',
+  'one internal receipt per invoice',
+  'one cancellation per invoice',
+  'one number per line of a statement',
+  'one record per identifier',
   'one number per record',
 ];
 
@@ -76,10 +80,15 @@ const LOSSES: readonly Loss[] = [
   // All constraints that a lock stands in for: while the locks are there, nobody misses them.
   {
     without: [
-      ...(['one number per line of a statement', 'floor under the balance'] as const),
-      ...(['one internal payment per hash', 'one internal receipt per invoice'] as const),
-      ...(['one cancellation per invoice', 'one record per identifier'] as const),
-      ...(['one number per record', 'one credit per receipt', 'one end per payment'] as const),
+      'one number per line of a statement',
+      'floor under the balance',
+      'one internal payment per hash',
+      'one internal receipt per invoice',
+      'one cancellation per invoice',
+      'one record per identifier',
+      'one number per record',
+      'one credit per receipt',
+      'one end per payment',
       'no way back from an end',
     ],
   },

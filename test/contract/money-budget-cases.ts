@@ -59,16 +59,26 @@ export function budgetCases(world: () => MoneyWorld): void {
       {
         kind: 'refused',
         refusal: {
-          ...{ kind: 'budget_exceeded', limitSat: 100n, interval: 'day', leftSat: 100n },
-          ...{ neededSat: 101n, resetsAt: new Date('2026-03-02T00:00:00.000Z') },
+          kind: 'budget_exceeded',
+          limitSat: 100n,
+          interval: 'day',
+          leftSat: 100n,
+          neededSat: 101n,
+          resetsAt: new Date('2026-03-02T00:00:00.000Z'),
         },
       },
-      ...[SETTLED, SETTLED, SETTLED],
+      SETTLED,
+      SETTLED,
+      SETTLED,
       {
         kind: 'refused',
         refusal: {
-          ...{ kind: 'budget_exceeded', limitSat: 100n, interval: 'day', leftSat: 0n },
-          ...{ neededSat: 1n, resetsAt: new Date('2026-03-02T00:00:00.000Z') },
+          kind: 'budget_exceeded',
+          limitSat: 100n,
+          interval: 'day',
+          leftSat: 0n,
+          neededSat: 1n,
+          resetsAt: new Date('2026-03-02T00:00:00.000Z'),
         },
       },
     ]);
@@ -97,7 +107,10 @@ export function budgetCases(world: () => MoneyWorld): void {
       reserveEvent(user, { ...amount(40), feeReserveSat: 10 }),
     ];
     assert.deepEqual(kinds(await world().store.reserve(outside)), [
-      ...['reserved', 'reserved', 'refused', 'reserved'],
+      'reserved',
+      'reserved',
+      'refused',
+      'reserved',
     ]);
     assert.equal(await usedSat(user), 500n);
     const [last] = await world().store.settleInternal([internalKeysend(user, user, amount(1))]);
@@ -137,7 +150,10 @@ export function budgetCases(world: () => MoneyWorld): void {
     const tooMuch = reserveEvent(user, { ...amount(150), secret, claim: claim('key') });
     const events = [reserveEvent(user), tooMuch, reserveEvent(user), reserveEvent(user)];
     assert.deepEqual(kinds(await world().store.reserve(events)), [
-      ...['reserved', 'refused', 'reserved', 'refused'],
+      'reserved',
+      'refused',
+      'reserved',
+      'refused',
     ]);
     assert.equal(await usedSat(user), 220n);
     assert.equal(await world().findPayment(tooMuch.order.id), null);
@@ -154,7 +170,9 @@ export function budgetCases(world: () => MoneyWorld): void {
     const again = reserveEvent(user, { claim: claim('two') });
     const internal = [paid, paid, payInvoice(user, invoice, { claim: claim('one') })];
     assert.deepEqual(kinds(await world().store.settleInternal(internal)), [
-      ...['settled', 'present', 'repeated'],
+      'settled',
+      'present',
+      'repeated',
     ]);
     const joins = [sent, sent, again, reserveEvent(user, { secret })];
     const told = ['present', 'present', 'repeated', 'joined'];

@@ -43,8 +43,11 @@ describe('budgets, in the database', () => {
     await waitForLocksUntilDeadlock(opened.ownerUrl);
     pools = times(2, (index) =>
       openDatabase({
-        ...{ url: opened.serviceUrl, applicationName: `process ${index}`, poolSize: 25 },
-        ...{ clock: systemClock, random: systemRandom },
+        url: opened.serviceUrl,
+        applicationName: `process ${index}`,
+        poolSize: 25,
+        clock: systemClock,
+        random: systemRandom,
       }),
     );
     stores = pools.map((pool) => createPostgresWorld(pool).store);
@@ -141,7 +144,9 @@ describe('budgets, in the database', () => {
 
   test('SQL and program know the same windows, whatever time zone a connection has', async () => {
     const sql = postgres(opened.serviceUrl, {
-      ...{ max: 1, connection: { TimeZone: 'Pacific/Apia' }, onnotice: () => undefined },
+      max: 1,
+      connection: { TimeZone: 'Pacific/Apia' },
+      onnotice: () => undefined,
     });
     const [min, max] = [new Date('2009-01-03T00:00:00Z'), new Date('2120-01-01T00:00:00Z')];
     const anyTime = fc.date({ min, max, noInvalidDate: true });
@@ -194,8 +199,13 @@ describe('budgets, in the database', () => {
     const deps = { tokens: createTokenStore(opened.database), budgets: world.budgets };
     const userId = await addUser(world, 1000);
     const token = {
-      ...{ id: 'pt_budget', userId, name: 'test', scopes: [], expiresAt: null },
-      ...{ tokenHash: systemRandom.bytes(32), createdAt: NOW },
+      id: 'pt_budget',
+      userId,
+      name: 'test',
+      scopes: [],
+      expiresAt: null,
+      tokenHash: systemRandom.bytes(32),
+      createdAt: NOW,
     };
     await deps.tokens.addPersonalToken(token);
     const set = (limitSat: bigint | null, id = token.id) =>

@@ -71,12 +71,22 @@ describe('money cases, in the database', () => {
     const id = randomUUID();
     const nobody = { avatar: null, nostrPubkey: null, isAdmin: false, disabledAt: null };
     await users.insertUser({
-      ...{ id, identifier: newIdentifier(systemRandom, 20), email: `${id}@example.com` },
-      ...{ ...nobody, name: 'Eve', createdAt: NOW, passwordHash: 'hash' },
+      id,
+      identifier: newIdentifier(systemRandom, 20),
+      email: `${id}@example.com`,
+      ...nobody,
+      name: 'Eve',
+      createdAt: NOW,
+      passwordHash: 'hash',
     });
     const token = {
-      ...{ id: 'pt_freeze', userId: id, name: 'test', scopes: [], expiresAt: null },
-      ...{ tokenHash: systemRandom.bytes(32), createdAt: NOW },
+      id: 'pt_freeze',
+      userId: id,
+      name: 'test',
+      scopes: [],
+      expiresAt: null,
+      tokenHash: systemRandom.bytes(32),
+      createdAt: NOW,
     };
     await tokens.addPersonalToken(token);
     await world.store.credit([creditKeysend(id)]);

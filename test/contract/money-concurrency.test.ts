@@ -45,8 +45,11 @@ describe('the money functions, many at once', () => {
   before(async () => {
     server = await testDatabase({ after: (fn) => cleanups.push(fn) });
     database = openDatabase({
-      ...{ url: server.serviceUrl, applicationName: 'many at once', poolSize: 32 },
-      ...{ clock: systemClock, random: systemRandom },
+      url: server.serviceUrl,
+      applicationName: 'many at once',
+      poolSize: 32,
+      clock: systemClock,
+      random: systemRandom,
       onStatement: (text) => {
         if (/_payments\(|_receipts\(/.test(text)) callsCount += 1;
       },

@@ -52,14 +52,18 @@ export function creditCases(world: () => MoneyWorld): void {
     const event = creditKeysend(user, { amountSat: 7 });
     const again = { ...event, receipt: { ...event.receipt, id: newSecret().paymentHash } };
     const sameSet = creditKeysend(user, {
-      ...{ amountSat: 7, settleIndex: event.settleIndex },
+      amountSat: 7,
+      settleIndex: event.settleIndex,
       secret: { preimage: event.receipt.preimage ?? '', paymentHash: event.receipt.paymentHash },
     });
     assert.deepEqual(await world().store.credit([event, event, sameSet]), [
-      ...[CREDITED, { kind: 'present' }, { kind: 'present' }],
+      CREDITED,
+      { kind: 'present' },
+      { kind: 'present' },
     ]);
     assert.deepEqual(await world().store.credit([event, sameSet]), [
-      ...[{ kind: 'present' }, { kind: 'present' }],
+      { kind: 'present' },
+      { kind: 'present' },
     ]);
     assert.equal(await walletMsat(user), 7000n);
     assert.notEqual(again.receipt.id, event.receipt.id);
@@ -101,7 +105,9 @@ export function creditCases(world: () => MoneyWorld): void {
     const stale = creditInvoice(invoice, false);
     const ahead = creditKeysend(user);
     assert.deepEqual(await world().store.credit([done, stale, ahead]), [
-      ...[CREDITED, { kind: 'stale' }, CREDITED],
+      CREDITED,
+      { kind: 'stale' },
+      CREDITED,
     ]);
     assert.equal(await world().cursor(NODE_PUBKEY), done.settleIndex);
     await world().store.credit([creditInvoice(invoice, true, { settleIndex: stale.settleIndex })]);

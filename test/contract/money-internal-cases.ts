@@ -34,7 +34,9 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     assert.equal(payment?.feeMsat, 0n);
     const common = { createdAt: NOW, settledAt: later(5) };
     assert.deepEqual((await world().records(payer)).at(-1), {
-      ...{ direction: 'outgoing', identifier: event.order.identifier, ...common },
+      direction: 'outgoing',
+      identifier: event.order.identifier,
+      ...common,
       body: event.payerRecord,
     });
     assert.deepEqual(await world().records(payee), [
@@ -108,7 +110,7 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     ]);
     assert.deepEqual(
       [await walletMsat(a), await walletMsat(b), await walletMsat(c)],
-      [...[0n, 0n, 100_000n]],
+      [0n, 0n, 100_000n],
     );
   });
 

@@ -56,7 +56,9 @@ export function reserveCases(world: () => MoneyWorld): void {
     assert(first !== undefined && second !== undefined && third !== undefined);
     const tooMany = { kind: 'refused', refusal: { kind: 'too_many_open_payments' } };
     assert.deepEqual(await world().store.reserve([first, second, third]), [
-      ...[{ kind: 'reserved' }, { kind: 'reserved' }, tooMany],
+      { kind: 'reserved' },
+      { kind: 'reserved' },
+      tooMany,
     ]);
     assert.deepEqual(await world().store.reserve([third]), [tooMany]);
     await world().store.resolve([failedEnd(first.order.id, 'reserved')]);

@@ -90,8 +90,10 @@ export function resolveCases(world: () => MoneyWorld): void {
     const [settled, failed] = [await dispatched(), await dispatched()];
     await world().store.resolve([settledEnd(settled.order), failedEnd(failed.order.id)]);
     const ends = [
-      ...[settledEnd(settled.order), failedEnd(settled.order.id)],
-      ...[failedEnd(failed.order.id), settledEnd(failed.order)],
+      settledEnd(settled.order),
+      failedEnd(settled.order.id),
+      failedEnd(failed.order.id),
+      settledEnd(failed.order),
       failedEnd(settled.order.id, 'reserved'),
     ];
     assert.deepEqual(await world().store.resolve(ends), [

@@ -76,8 +76,11 @@ async function openBench() {
   const cleanups: (() => Promise<void>)[] = [];
   const opened = await testDatabase({ after: (fn) => cleanups.push(fn) });
   const database = openDatabase({
-    ...{ url: opened.serviceUrl, applicationName: 'satchel test', poolSize: 1 },
-    ...{ clock: systemClock, random: systemRandom },
+    url: opened.serviceUrl,
+    applicationName: 'satchel test',
+    poolSize: 1,
+    clock: systemClock,
+    random: systemRandom,
   });
   const world = createPostgresWorld(database);
   await world.setBaseline(NODE_PUBKEY, 0n);
@@ -90,7 +93,9 @@ async function openBench() {
   const payments = createPaymentStore(database);
 
   return {
-    ...{ database, user, payments },
+    database,
+    user,
+    payments,
     reserve: async (count: number) => {
       const events = Array.from({ length: count }, () => reserveEvent(user));
       const answers = await world.store.reserve(events);
@@ -128,8 +133,11 @@ async function useAll(bench: Bench, count: number): Promise<void> {
     orders.map(async ({ id, identifier, paymentHash }) => {
       await payments.markAcknowledged({ paymentId: id, paymentIndex: 2n });
       const { payment } = await payments.readForPayment({
-        ...{ userId: user, grantId: 'grant', paymentHash },
-        ...{ payeeIdentifier: null, idempotencyKey: null },
+        userId: user,
+        grantId: 'grant',
+        paymentHash,
+        payeeIdentifier: null,
+        idempotencyKey: null,
       });
       assert.equal(payment?.id, id);
       assert.equal((await history.findByHash(user, paymentHash))?.kind, 'payment');
@@ -147,8 +155,12 @@ async function askOfAll(
   orders: readonly PaymentOrder[],
 ): Promise<void> {
   const recorded = orders.map(({ paymentHash, amountMsat, createdAt }) => ({
-    ...{ paymentIndex: 2n, paymentHash, state: 'in_flight' as const },
-    ...{ amountMsat, feeMsat: msat(0n), createdAt },
+    paymentIndex: 2n,
+    paymentHash,
+    state: 'in_flight' as const,
+    amountMsat,
+    feeMsat: msat(0n),
+    createdAt,
   }));
   const standings = await createComparisonStore(database).standingOf(recorded);
   assert.deepEqual(new Set(standings.values()), new Set(['known']));
@@ -160,9 +172,15 @@ async function askOfAll(
   for (const id of ids) await stranded.markStranded(id, { seenAt: NOW, awaySec: 1n });
   await stranded.forgetStranded(ids);
   const { kind } = await createHistoryStore(database).listRecords({
-    ...{ userId: user, direction: 'both', createdAfter: null, createdBefore: null },
-    ...{ since: orders[0]?.identifier ?? null, before: null, settledSince: null },
-    ...{ offset: 0, limit: 10 },
+    userId: user,
+    direction: 'both',
+    createdAfter: null,
+    createdBefore: null,
+    since: orders[0]?.identifier ?? null,
+    before: null,
+    settledSince: null,
+    offset: 0,
+    limit: 10,
   });
   assert.equal(kind, 'records');
 }

@@ -1,35 +1,32 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import { createPaymentStore } from '../../src/adapters/postgres/money/payment-store.ts';
 import { createOutsideStopStore } from '../../src/adapters/postgres/operations/outside-stop-store.ts';
 import { createProcessStore } from '../../src/adapters/postgres/operations/process-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import type { ProcessStore } from '../../src/operations/process-store.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
-import type { PaymentQuery, PaymentStore } from '../../src/wallet/payment-store.ts';
+import type { PaymentStore } from '../../src/wallet/payment-store.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { newBatch } from '../support/money-model/batches.ts';
 import {
-  addInvoice,
   addUser,
   claim,
   failedEnd,
   later,
   NODE_PUBKEY,
-  newSecret,
   OWNER,
-  payInvoice,
   type ReserveOptions,
   reserveEvent,
-  settledEnd,
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
 const BALANCED = {
-  ...{ transfersCount: 1n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
+  transfersCount: 1n,
+  liabilitiesMsat: msat(0n),
+  nodeMsat: msat(0n),
   findings: [],
 };
 
@@ -70,7 +67,9 @@ describe('payment store', () => {
   };
 
   const dispatchOf = (paymentId: string, ownerProcessId: string, indexBefore: bigint) => ({
-    ...{ paymentId, ownerProcessId, indexBefore },
+    paymentId,
+    ownerProcessId,
+    indexBefore,
   });
 
   test('gives back the order as it was written', async () => {
@@ -87,8 +86,13 @@ describe('payment store', () => {
     const payment = await find(order.id);
     const none = { senderProcessId: null, indexBefore: null, acknowledgedIndex: null };
     assert.deepEqual(payment, {
-      ...{ ...order, path: 'node', state: 'reserved', heldSat: 110n, feeMsat: null },
-      ...{ failure: null, endedAt: null },
+      ...order,
+      path: 'node',
+      state: 'reserved',
+      heldSat: 110n,
+      feeMsat: null,
+      failure: null,
+      endedAt: null,
       dispatch: { ...none, ownerProcessId: OWNER, requestEndedAt: null, firstNotFoundAt: null },
     });
     assert.deepEqual(await payments.findPayments([order.id, randomUUID()]), [payment]);
@@ -237,63 +241,5 @@ describe('payment store', () => {
     assert.deepEqual(await join(randomUUID()), repeated);
     const changed = claim(key.key, 'another request');
     assert.deepEqual(await join(id, changed), { kind: 'idempotency_mismatch' });
-  });
-
-  describe('reads for a payment', () => {
-    const query = (fields: Partial<PaymentQuery>): PaymentQuery => ({
-      ...{ userId: user, grantId: 'grant', paymentHash: null, payeeIdentifier: null },
-      ...{ idempotencyKey: null, ...fields },
-    });
-
-    test('the balance alone when nothing else is known, in one statement', async () => {
-      const poor = await addUser(world, 5);
-      opened.statements.length = 0;
-      assert.deepEqual(await payments.readForPayment(query({ userId: poor })), {
-        ...{ balanceSat: 5n, invoice: null, payment: null, payeeUserId: null, idempotency: null },
-      });
-      assert.equal(opened.statements.length, 1);
-    });
-
-    test('our invoice, whoever created it, and what became of it', async () => {
-      const invoice = await addInvoice(world, await addUser(world));
-      const { paymentHash } = invoice;
-      const view = await payments.readForPayment(query({ paymentHash }));
-      assert.deepEqual(view.invoice, { invoice, receiptsCount: 0 });
-      const event = payInvoice(user, invoice);
-      await world.store.settleInternal([event]);
-      const after_ = await payments.readForPayment(query({ paymentHash }));
-      assert.equal(after_.invoice?.receiptsCount, 1);
-      assert.equal(after_.payment?.id, event.order.id);
-      const foreign = query({ paymentHash, userId: await addUser(world) });
-      assert.equal((await payments.readForPayment(foreign)).payment, null);
-    });
-
-    test("this user's payment of the hash, unless it failed", async () => {
-      const secret = newSecret();
-      const { paymentHash } = secret;
-      const failed = await reserve({ secret });
-      await world.store.resolve([failedEnd(failed.id, 'reserved')]);
-      assert.equal((await payments.readForPayment(query({ paymentHash }))).payment, null);
-      const open = await reserve({ secret });
-      assert.equal((await payments.readForPayment(query({ paymentHash }))).payment?.id, open.id);
-      await payments.beginDispatch(dispatchOf(open.id, OWNER, 0n));
-      await world.store.resolve([settledEnd(open)]);
-      const { payment } = await payments.readForPayment(query({ paymentHash }));
-      assert.equal(payment?.state, 'settled');
-    });
-
-    test('the payee of a keysend and the key of the call', async () => {
-      const payee = await createUserStore(opened.database).findUser(await addUser(world));
-      assert.ok(payee !== null);
-      const key = claim(randomUUID());
-      const { id } = await reserve({ claim: key });
-      const fields = { payeeIdentifier: payee.identifier, idempotencyKey: key.key };
-      const { payeeUserId, idempotency } = await payments.readForPayment(query(fields));
-      assert.equal(payeeUserId, payee.id);
-      const { requestHash } = key;
-      assert.deepEqual(idempotency, { requestHash, target: { kind: 'payment', id } });
-      const otherGrant = query({ ...fields, grantId: 'other' });
-      assert.equal((await payments.readForPayment(otherGrant)).idempotency, null);
-    });
   });
 });

@@ -30,8 +30,14 @@ describe('people, their tokens and apps', () => {
     id: randomUUID(),
     identifier: newIdentifier(systemRandom, 20),
     email: `${randomUUID()}@example.com`,
-    ...{ name: null, avatar: null, nostrPubkey: null, isAdmin: false, disabledAt: null },
-    ...{ createdAt: NOW, passwordHash: 'hash', ...fields },
+    name: null,
+    avatar: null,
+    nostrPubkey: null,
+    isAdmin: false,
+    disabledAt: null,
+    createdAt: NOW,
+    passwordHash: 'hash',
+    ...fields,
   });
   const seen = ({ passwordHash: _, ...user }: NewUser) => user;
   const addUser = async (fields: Partial<NewUser> = {}): Promise<NewUser> => {
@@ -71,8 +77,14 @@ describe('people, their tokens and apps', () => {
   });
 
   const newToken = (userId: string, fields: Partial<NewPersonalToken> = {}): NewPersonalToken => ({
-    ...{ id: randomUUID(), userId, tokenHash: systemRandom.bytes(32), name: 'token' },
-    ...{ scopes: ['balance:read', 'payments:send'], createdAt: NOW, expiresAt: null, ...fields },
+    id: randomUUID(),
+    userId,
+    tokenHash: systemRandom.bytes(32),
+    name: 'token',
+    scopes: ['balance:read', 'payments:send'],
+    createdAt: NOW,
+    expiresAt: null,
+    ...fields,
   });
 
   test('a token tells its user, his wallet and its scopes, in one statement', async () => {
@@ -85,14 +97,18 @@ describe('people, their tokens and apps', () => {
     await tokens().addPersonalToken(token);
     opened.statements.length = 0;
     assert.deepEqual(await tokens().findCaller(token.tokenHash), {
-      caller: {
-        ...{ grantId: token.id, userId: user.id, clientId: null },
-        scopes: new Set(token.scopes),
-      },
+      caller: { grantId: token.id, userId: user.id, clientId: null, scopes: new Set(token.scopes) },
       account: {
-        ...{ userId: user.id, identifier: user.identifier, email: user.email, name: 'N' },
-        ...{ avatar: null, nostrPubkey: null, balanceSat: 21n },
-        ...{ invoicesCount: 1, transactionsCount: 0, boostagramsCount: 1 },
+        userId: user.id,
+        identifier: user.identifier,
+        email: user.email,
+        name: 'N',
+        avatar: null,
+        nostrPubkey: null,
+        balanceSat: 21n,
+        invoicesCount: 1,
+        transactionsCount: 0,
+        boostagramsCount: 1,
         lastInvoiceAt: later(7),
       },
       expiresAt: later(60),
@@ -181,8 +197,14 @@ describe('people, their tokens and apps', () => {
     const clients = createClientStore(opened.database);
     const owner = await addUser();
     const app = (id: string, secretHash: Uint8Array | null): Client => ({
-      ...{ id, ownerUserId: owner.id, name: 'App', url: 'https://a.example' },
-      ...{ callback: 'https://a.example/back', secretHash, s256Only: false, createdAt: NOW },
+      id,
+      ownerUserId: owner.id,
+      name: 'App',
+      url: 'https://a.example',
+      callback: 'https://a.example/back',
+      secretHash,
+      s256Only: false,
+      createdAt: NOW,
     });
     const apps = [app('confident', systemRandom.bytes(32)), app('public', null)];
     for (const one of apps) await clients.insertClient(one);

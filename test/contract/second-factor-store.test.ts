@@ -37,7 +37,11 @@ describe('second factors', () => {
     assert.equal(await secondFactors.draftAuthenticator(userId, second, NOW), true);
     const confirm = (sealedSecret: Uint8Array) =>
       secondFactors.confirmAuthenticator({
-        ...{ userId, sealedSecret, step: 5n, at: later(1), codeHashes: [] },
+        userId,
+        sealedSecret,
+        step: 5n,
+        at: later(1),
+        codeHashes: [],
       });
     assert.equal(await confirm(first), false, 'an older draft');
     assert.equal(await secondFactors.takeStep(userId, 9n), false, 'not in force yet');
@@ -89,8 +93,14 @@ describe('second factors', () => {
   });
 
   const newPasskey = (userId: string, fields: Partial<Passkey> = {}): Passkey => ({
-    ...{ id: randomUUID(), userId, publicKey: systemRandom.bytes(77), signCount: 0 },
-    ...{ transports: ['internal', 'hybrid'], name: 'Phone', createdAt: NOW, lastUsedAt: null },
+    id: randomUUID(),
+    userId,
+    publicKey: systemRandom.bytes(77),
+    signCount: 0,
+    transports: ['internal', 'hybrid'],
+    name: 'Phone',
+    createdAt: NOW,
+    lastUsedAt: null,
     ...fields,
   });
 

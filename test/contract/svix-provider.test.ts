@@ -46,7 +46,11 @@ describe('webhooks through a Svix server', () => {
   };
   const idsOf = async (endpointId = id): Promise<readonly string[]> => {
     const deliveries = await bench.log.list(owner(), {
-      ...{ endpointId, state: null, paymentHash: null, before: null, limit: 100 },
+      endpointId,
+      state: null,
+      paymentHash: null,
+      before: null,
+      limit: 100,
     });
     return (deliveries ?? []).map(({ messageId }) => messageId).toReversed();
   };
@@ -93,7 +97,10 @@ describe('webhooks through a Svix server', () => {
     const next = newSigningSecret(systemRandom);
     const at = systemClock.now();
     await bench.endpoints.rotateSecret(owner(), {
-      ...{ id, at, maxOldSecrets: 10, oldUntil: new Date(at.getTime() + 3_600_000) },
+      id,
+      at,
+      maxOldSecrets: 10,
+      oldUntil: new Date(at.getTime() + 3_600_000),
       sealedSecret: sealSigningSecret(bench.webhookKey, id, next, systemRandom),
       replaces: null,
     });
@@ -254,7 +261,9 @@ describe('webhooks through a Svix server', () => {
   test('W79 with and without a provider endpoints keep their ids and secrets, and what waits', async () => {
     const posts: WebhookPost[] = [];
     const straight = createSendingChannel({
-      ...{ clock: systemClock, webhookKey: bench.webhookKey, outage: createOutageWatch() },
+      clock: systemClock,
+      webhookKey: bench.webhookKey,
+      outage: createOutageWatch(),
       sender: {
         send: async (post) => {
           posts.push(post);

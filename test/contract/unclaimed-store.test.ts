@@ -30,8 +30,13 @@ async function arrive(amountMsat: bigint, change: Partial<IncomingPayment> = {})
   const payment: IncomingPayment = {
     settleIndex,
     paymentHash: hashPreimage(preimage),
-    ...{ setId: null, preimage: bytesToHex(preimage), amountMsat: msat(amountMsat) },
-    ...{ settledAt: new Date(), isKeysend: true, bolt11: '', records: new Map() },
+    setId: null,
+    preimage: bytesToHex(preimage),
+    amountMsat: msat(amountMsat),
+    settledAt: new Date(),
+    isKeysend: true,
+    bolt11: '',
+    records: new Map(),
     ...change,
   };
   assert.equal(await settleIncoming(deps, payment, deps.fence), 'credited');

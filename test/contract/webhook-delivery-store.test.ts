@@ -40,8 +40,12 @@ describe('the store of deliveries', async () => {
     const owner = { userId, clientId: null, grantId: null };
     const rotate = (byte: number, oldUntil: Date) =>
       bench.endpoints.rotateSecret(owner, {
-        ...{ id: endpointId, sealedSecret: new Uint8Array([byte]), maxOldSecrets: 10 },
-        ...{ oldUntil, at: new Date(), replaces: null },
+        id: endpointId,
+        sealedSecret: new Uint8Array([byte]),
+        maxOldSecrets: 10,
+        oldUntil,
+        at: new Date(),
+        replaces: null,
       });
     await rotate(7, new Date(Date.now() + 3_600_000));
     const first = await claimOne(endpointId);
@@ -60,7 +64,9 @@ describe('the store of deliveries', async () => {
     await bench.log.sendTest(
       { userId, clientId: null, grantId: null },
       {
-        ...{ endpointId, messageId: messageIdOf(crypto.randomUUID()), body },
+        endpointId,
+        messageId: messageIdOf(crypto.randomUUID()),
+        body,
         eventType: 'invoice.incoming.settled',
       },
     );

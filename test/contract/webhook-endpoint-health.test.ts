@@ -58,8 +58,12 @@ describe('what attempts do to their endpoint', async () => {
     await store.record(claims.slice(0, 1).map((one) => finish(one, answered(200), DELIVERED)));
     const { last_success_at: lastSuccessAt, ...rest } = await bench.endpoint(endpointId);
     assert.deepEqual(rest, {
-      ...{ state: 'active', disabled_reason: null, consecutive_failures: 0 },
-      ...{ failing_since: null, has_failed_apart: false, warned_stage: 0 },
+      state: 'active',
+      disabled_reason: null,
+      consecutive_failures: 0,
+      failing_since: null,
+      has_failed_apart: false,
+      warned_stage: 0,
     });
     assert.ok(lastSuccessAt);
   });

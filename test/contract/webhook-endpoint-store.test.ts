@@ -16,6 +16,17 @@ import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 const INCOMING = 'invoice.incoming.settled';
 
+const HEALTHY = { lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 };
+const KEPT = { oldUntil: later(60), maxOldSecrets: 10, at: NOW };
+const APP = {
+  name: 'App',
+  createdAt: NOW,
+  secretHash: null,
+  s256Only: false,
+  url: 'https://a.example',
+  callback: 'https://a.example/back',
+};
+
 describe('webhook endpoints, in the database', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let opened: TestDatabase;
@@ -39,15 +50,16 @@ describe('webhook endpoints, in the database', () => {
 
   async function addClient(ownerUserId: string): Promise<string> {
     const id = newIdentifier(systemRandom, 10);
-    await clients().insertClient({
-      ...{ id, ownerUserId, name: 'App', createdAt: NOW, secretHash: null, s256Only: false },
-      ...{ url: 'https://a.example', callback: 'https://a.example/back' },
-    });
+    await clients().insertClient({ ...APP, id, ownerUserId });
     return id;
   }
   async function connect(userId: string, clientId: string): Promise<string> {
     const joined = await connections().joinConnection({
-      ...{ newId: randomUUID(), userId, clientId, scopes: ['invoices:read'], at: NOW },
+      newId: randomUUID(),
+      userId,
+      clientId,
+      scopes: ['invoices:read'],
+      at: NOW,
     });
     assert(joined !== null);
     return joined.connectionId;
@@ -122,7 +134,10 @@ describe('webhook endpoints, in the database', () => {
       assert.equal(await byUser, 'disconnected');
       const rotation = { id: first, sealedSecret: new Uint8Array(1), maxOldSecrets: 10 };
       const rotated = bench.endpoints.rotateSecret(app, {
-        ...{ ...rotation, replaces: null, oldUntil: NOW, at: NOW },
+        ...rotation,
+        replaces: null,
+        oldUntil: NOW,
+        at: NOW,
       });
       assert.equal(await rotated, 'revoked');
     }
@@ -177,8 +192,10 @@ describe('webhook endpoints, in the database', () => {
     const id = await bench.add(user, { sealedSecret: new Uint8Array([1]) });
     const rotate = (byte: number, replaces: number) =>
       bench.endpoints.rotateSecret(byUser, {
-        ...{ id, sealedSecret: new Uint8Array([byte]), replaces: new Uint8Array([replaces]) },
-        ...{ oldUntil: later(60), maxOldSecrets: 10, at: NOW },
+        id,
+        sealedSecret: new Uint8Array([byte]),
+        replaces: new Uint8Array([replaces]),
+        ...KEPT,
       });
     const outcomes = await Promise.all([2, 3, 4, 5].map((byte) => rotate(byte, 1)));
     const others = times(3, () => 'replaced_before');
@@ -231,9 +248,7 @@ describe('webhook endpoints, in the database', () => {
     assert.equal(before?.health.consecutiveFailures, 8);
     await bench.edit(user, id, { isEnabled: true });
     const after = await bench.endpoints.find({ userId: user, clientId: null, grantId: null }, id);
-    assert.deepEqual(after?.health, {
-      ...{ lastSuccessAt: null, failingSince: null, consecutiveFailures: 0 },
-    });
+    assert.deepEqual(after?.health, HEALTHY);
     const [row] = await owner`select warned_stage from webhook_endpoint where id = ${id}`;
     assert.equal(row?.['warned_stage'], 0);
   });
@@ -253,10 +268,7 @@ describe('webhook endpoints, in the database', () => {
     assert(second > 1);
     await bench.endpoints.rotateSecret(
       { userId: user, clientId: null, grantId: null },
-      {
-        ...{ id, sealedSecret: new Uint8Array(2), replaces: null, oldUntil: later(60) },
-        ...{ maxOldSecrets: 10, at: NOW },
-      },
+      { id, sealedSecret: new Uint8Array(2), replaces: null, ...KEPT },
     );
     const third = await version();
     assert(third > second);

@@ -45,7 +45,8 @@ test('W59 knows secrets and deliveries of the user alone, and none that were del
   const other = await received();
   const read = async (userId: string) =>
     (await insight.readSecrets(userId)).map(({ endpointId, sealed, validUntil }) => ({
-      ...{ endpointId, validUntil },
+      endpointId,
+      validUntil,
       isReadable: unsealSigningSecret(bench.webhookKey, endpointId, sealed) !== null,
     }));
   const current = { endpointId: one.endpointId, validUntil: null, isReadable: true };

@@ -88,7 +88,8 @@ async function beginSettlement(database: Database, userId: string) {
   const written = Promise.withResolvers<void>();
   const committed = Promise.withResolvers<void>();
   const store = createMoneyStore({
-    ...{ clock: systemClock, random: systemRandom },
+    clock: systemClock,
+    random: systemRandom,
     database: {
       ...database,
       query: (work) =>

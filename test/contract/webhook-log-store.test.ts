@@ -82,8 +82,12 @@ describe('the log of deliveries, in the database', () => {
           done_at from webhook_delivery where endpoint_id = ${endpointId}`;
       const { message_id: messageId, ...rest } = Object(row);
       assert.deepEqual(rest, {
-        ...{ state: 'pending', attempts: 8, attempts_before: 8, trigger: 'manual' },
-        ...{ is_due: true, done_at: null },
+        state: 'pending',
+        attempts: 8,
+        attempts_before: 8,
+        trigger: 'manual',
+        is_due: true,
+        done_at: null,
       });
       assert.equal(`msg_${messageId.replaceAll('-', '')}`, key.messageId);
       const after = await bench.log.find(asUser, key);

@@ -33,7 +33,12 @@ describe('webhook endpoints that a personal token made', () => {
   async function addToken(userId: string, expiresAt: Date | null = null): Promise<string> {
     const id = randomUUID();
     await tokens().addPersonalToken({
-      ...{ id, userId, name: 'till', scopes: ['invoices:read'], createdAt: NOW, expiresAt },
+      id,
+      userId,
+      name: 'till',
+      scopes: ['invoices:read'],
+      createdAt: NOW,
+      expiresAt,
       tokenHash: systemRandom.bytes(32),
     });
     return id;
@@ -47,7 +52,8 @@ describe('webhook endpoints that a personal token made', () => {
     const { database } = opened;
     const job = webhookJobs({
       clock: { now: () => at, monotonicMs: () => 0, sleep: async () => undefined },
-      ...{ mailer: null, authUrl: () => 'https://wallet.example' },
+      mailer: null,
+      authUrl: () => 'https://wallet.example',
       notices: createNoticeStore(database),
       deliveries: createDeliveryStore(database),
       webhookSweeps: createWebhookSweepStore(database),

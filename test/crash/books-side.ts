@@ -82,7 +82,10 @@ export async function readBooksSide(database: Database): Promise<BooksSide> {
         and alarm.kind in ('payment_stranded', 'stranded_payment_ended')`;
     const { findings } = await createBooksStore(database).checkBooks();
     return {
-      ...{ payments, receipts, wallets, invoices },
+      payments,
+      receipts,
+      wallets,
+      invoices,
       accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
       pendingItems: pending.length,
       alarms: [...alarms],

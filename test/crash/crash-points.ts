@@ -34,7 +34,9 @@ type Death = readonly [call: string, moment: Moment];
 const often = (call: string, what: string): Call => ({ call, what, isRare: false, after: null });
 const rarely = (call: string, what: string): Call => ({ call, what, isRare: true, after: null });
 const afterDeath = (after: Death, call: string, what: string): Call => ({
-  ...{ call, what, after },
+  call,
+  what,
+  after,
   isRare: true,
 });
 
@@ -111,7 +113,9 @@ const numberOf = (call: string, moment: Moment): number =>
 
 export const CRASH_POINTS: readonly CrashPoint[] = PLACES.flatMap(({ after, ...place }) =>
   MOMENTS.map((moment) => ({
-    ...{ ...place, moment, number: numberOf(place.call, moment) },
+    ...place,
+    moment,
+    number: numberOf(place.call, moment),
     after: after === null ? null : numberOf(...after),
   })),
 );

@@ -19,7 +19,9 @@ export async function openGoingBackDatabase(dataDir: string): Promise<GoingBackD
     const gate = await openTcpGate(server.port);
     const address = `127.0.0.1:${gate.port}`;
     return {
-      ...{ folder, gate, server },
+      folder,
+      gate,
+      server,
       serviceUrl: databaseUrl(address, 'service', TEMPLATE_DATABASE),
       ownerUrl: databaseUrl(address, 'owner', TEMPLATE_DATABASE),
       close: async (keepsFiles) => {

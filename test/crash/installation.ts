@@ -93,9 +93,11 @@ export async function createInstallation(
   const goingBack = shape === 'goes back' ? await openGoingBackDatabase(dataDir) : null;
   const own = shape === 'api and worker' ? await openOwnDatabase(dataDir) : goingBack;
   const env = {
-    ...{ PATH: process.env['PATH'], HOME: dataDir },
+    PATH: process.env['PATH'],
+    HOME: dataDir,
     NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-    ...{ SATCHEL_DATA_DIR: dataDir, SATCHEL_PORT: String(port) },
+    SATCHEL_DATA_DIR: dataDir,
+    SATCHEL_PORT: String(port),
     ...IMPATIENT,
     ...(own !== null && { SATCHEL_DATABASE_URL: own.serviceUrl }),
     ...(own !== null && { SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl }),
@@ -104,7 +106,10 @@ export async function createInstallation(
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];
   return {
-    ...{ baseUrl: `http://127.0.0.1:${port}`, dataDir, env, goingBack },
+    baseUrl: `http://127.0.0.1:${port}`,
+    dataDir,
+    env,
+    goingBack,
     network: () => node.network(),
     roles: shape === 'api and worker' ? ['api', 'worker'] : ['all'],
     process: (role) => {
@@ -113,7 +118,7 @@ export async function createInstallation(
       return found;
     },
     launch: (role, program) => {
-      const launched = launchService({ ...{ role, program, env }, cwd: dataDir });
+      const launched = launchService({ role, program, env, cwd: dataDir });
       processes.set(role, launched);
       everLaunched.push(launched);
       return launched;
@@ -141,7 +146,8 @@ export function simulatedNode(dataDir: string): NodeSource {
   const network = (): Promise<NetworkDescription> =>
     eventually('the simulated network answers', find);
   return {
-    ...{ variables: {}, network },
+    variables: {},
+    network,
     outside: async () => controlOf(await network()),
     stranded: async () => new Set(),
     end: async () => {
@@ -159,7 +165,9 @@ async function withDatabase<T>(
   const ours = Object.entries(env).filter(([name]) => name.startsWith('SATCHEL_'));
   const config = readConfig(Object.fromEntries(ours));
   const storage = await openStorage({
-    ...{ ...ports, database: config.database, applicationName: 'crash test' },
+    ...ports,
+    database: config.database,
+    applicationName: 'crash test',
     dataFolder: await openDataFolder(config.dataDir, systemRandom),
     log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
   });

@@ -49,8 +49,12 @@ async function keysendOutside(load: Load): Promise<void> {
   const { body, item } = outsideKeysend(load);
   const key = dice.chance(0.6) ? `keysend ${item.tag}` : null;
   await load.send({
-    ...{ payer: dice.pick(wallets), path: '/payments/keysend', body, key },
-    ...{ items: [item], isRepeatable: key !== null },
+    payer: dice.pick(wallets),
+    path: '/payments/keysend',
+    body,
+    key,
+    items: [item],
+    isRepeatable: key !== null,
   });
 }
 
@@ -58,8 +62,12 @@ async function keysendInternally(load: Load): Promise<void> {
   const [payer, payee] = twoOf(load);
   const { body, item } = internalKeysend(load, payee);
   await load.send({
-    ...{ payer, path: '/payments/keysend', body, key: `keysend ${item.tag}` },
-    ...{ items: [item], isRepeatable: true },
+    payer,
+    path: '/payments/keysend',
+    body,
+    key: `keysend ${item.tag}`,
+    items: [item],
+    isRepeatable: true,
   });
 }
 
@@ -74,7 +82,9 @@ async function keysendMany(load: Load): Promise<void> {
     return internalKeysend(load, dice.pick(wallets));
   });
   await load.send({
-    ...{ payer, path: '/payments/keysend/multi', isRepeatable: isKeyed },
+    payer,
+    path: '/payments/keysend/multi',
+    isRepeatable: isKeyed,
     body: { keysends: items.map(({ body }) => body) },
     key: isKeyed ? `batch ${load.newTag()}` : null,
     items: items.map(({ item }) => item),
@@ -156,8 +166,12 @@ async function payOneself(load: Load): Promise<void> {
 async function payTooMuch(load: Load): Promise<void> {
   const { body, item } = outsideKeysend(load, 900_000_000);
   await load.send({
-    ...{ payer: load.dice.pick(load.wallets), path: '/payments/keysend', body },
-    ...{ key: `keysend ${item.tag}`, items: [item], isRepeatable: true },
+    payer: load.dice.pick(load.wallets),
+    path: '/payments/keysend',
+    body,
+    key: `keysend ${item.tag}`,
+    items: [item],
+    isRepeatable: true,
   });
 }
 
@@ -198,8 +212,12 @@ function billOrder(
 ): Omit<Order, 'answers'> {
   const key = dice.chance(0.5) ? `bill ${item.tag} of ${payer.name}` : null;
   return {
-    ...{ payer, path: '/payments/bolt11', body: { invoice }, key },
-    ...{ items: [item], isRepeatable: true },
+    payer,
+    path: '/payments/bolt11',
+    body: { invoice },
+    key,
+    items: [item],
+    isRepeatable: true,
   };
 }
 

@@ -17,7 +17,8 @@ export interface OwnDatabase {
 export async function openOwnDatabase(dataDir: string): Promise<OwnDatabase> {
   const ports = { clock: systemClock, random: systemRandom };
   const database = await EmbeddedPostgres.open({
-    ...{ ...ports, openLockSession },
+    ...ports,
+    openLockSession,
     dataFolder: await openDataFolder(dataDir, systemRandom),
     log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
   });

@@ -103,7 +103,8 @@ export function planInstallations(
     const installations = shape === BACK ? ours.length : Math.ceil(ours.length / most);
     const size = Math.ceil(ours.length / installations);
     return Array.from({ length: installations }, (_, index) => ({
-      ...{ shape, seed: dice.below(2 ** 31) },
+      shape,
+      seed: dice.below(2 ** 31),
       rounds: ours.slice(index * size, (index + 1) * size),
     }));
   });

@@ -84,12 +84,15 @@ export async function playGoingBack(world: World, plan: RoundPlan): Promise<Roun
   const wrongs = await checkUntilRight(play, goneBack, released);
   return {
     violations: [
-      ...[...complaints, ...wrongs],
+      ...complaints,
+      ...wrongs,
       ...(isQuiet ? [] : ['something was still under way a minute after the database went back']),
       ...(isQuietAgain ? [] : ['something was still under way a minute after the release']),
       ...endedByItself(play),
     ],
-    ...{ hasReachedPoint: null, kills: plan.strike.victims, recoveryMs },
+    hasReachedPoint: null,
+    kills: plan.strike.victims,
+    recoveryMs,
   };
 }
 
@@ -223,7 +226,13 @@ async function checkUntilRight(
     const books = await installation.withDatabase((opened) => readBooksSide(opened));
     const balancesSat = await readBalances(world);
     const wrongs = findWrongs({
-      ...{ goneBack, released, node, books, wallets, balancesSat, localMsatAtFirst },
+      goneBack,
+      released,
+      node,
+      books,
+      wallets,
+      balancesSat,
+      localMsatAtFirst,
       orders: book.orders,
     });
     if (wrongs.length === 0 || performance.now() > deadline) return wrongs;

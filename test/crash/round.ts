@@ -65,7 +65,9 @@ export async function playRound(
       ...violations,
       ...(calm.isQuiet ? [] : ['something was still under way after two minutes']),
     ],
-    ...{ hasReachedPoint, kills: round.kills, recoveryMs },
+    hasReachedPoint,
+    kills: round.kills,
+    recoveryMs,
   };
 }
 

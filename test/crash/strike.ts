@@ -84,7 +84,9 @@ async function orderFor(
   { point, victims, nth }: Aim & { readonly point: CrashPoint },
 ): Promise<CrashOrder> {
   return {
-    ...{ point: point.number, nth: point.isRare ? 1 : nth, delayMs: dice.between(0, 4) },
+    point: point.number,
+    nth: point.isRare ? 1 : nth,
+    delayMs: dice.between(0, 4),
     diesItself: victims.some((victim) => victim !== 'database'),
     databasePid: victims.includes('database') ? await world.installation.databasePid() : null,
   };

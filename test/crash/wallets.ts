@@ -33,7 +33,9 @@ export async function addWallets(
 ): Promise<readonly Wallet[]> {
   return await installation.withDatabase(async (_, stores) => {
     const deps = {
-      ...{ ...stores, clock: systemClock, random: systemRandom },
+      ...stores,
+      clock: systemClock,
+      random: systemRandom,
       // Nobody signs in with these passwords.
       passwords: { hash: async () => 'none' },
     };
@@ -42,7 +44,9 @@ export async function addWallets(
       const email = `${name}@example.com`;
       const user = await addUser(deps, { email, password: 'not used', name, isAdmin: false });
       const token = await addPersonalToken(deps, {
-        ...{ email, name: 'crash test', expiresInSec: null },
+        email,
+        name: 'crash test',
+        expiresInSec: null,
         scopes: ALL_SCOPES.join(' '),
       });
       assert(user.ok && token.ok, 'the user and his token are accepted');

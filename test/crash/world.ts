@@ -56,8 +56,12 @@ export async function createWorld(
     const { localMsat } = await readNodeSide(network);
     const wallets = await addWallets(installation, NAMES);
     const world = {
-      ...{ installation, client, wallets, book: createOrderBook() },
-      ...{ localMsatAtFirst: localMsat, marksAtFirst: await readNodeMarks(network) },
+      installation,
+      client,
+      wallets,
+      book: createOrderBook(),
+      localMsatAtFirst: localMsat,
+      marksAtFirst: await readNodeMarks(network),
       dispose: async (keepsFolder: boolean) => {
         await client.close();
         await installation.dispose(keepsFolder);
@@ -133,7 +137,14 @@ async function checkOnce(world: World): Promise<Verdict> {
   const { invoices } = book;
   const stranded = await installation.stranded();
   const evidence = {
-    ...{ prediction, node, books, wallets, invoices, balancesSat, localMsatAtFirst, stranded },
+    prediction,
+    node,
+    books,
+    wallets,
+    invoices,
+    balancesSat,
+    localMsatAtFirst,
+    stranded,
   };
   return { violations: findViolations(evidence), prediction };
 }

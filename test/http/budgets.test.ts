@@ -114,8 +114,15 @@ test('M73b no call lets a token give itself more than it has', async () => {
   const payer = await addBudgeted(100);
   const grant = await grantOf(payer);
   const paths = [
-    ...['/tokens', '/developer/tokens', `/tokens/${grant.grantId}`, '/budget', '/budgets'],
-    ...['/connected-apps', `/connected-apps/${grant.grantId}`, '/oauth', '/user/me'],
+    '/tokens',
+    '/developer/tokens',
+    `/tokens/${grant.grantId}`,
+    '/budget',
+    '/budgets',
+    '/connected-apps',
+    `/connected-apps/${grant.grantId}`,
+    '/oauth',
+    '/user/me',
   ];
   for (const path of paths) {
     for (const body of [{ budget: 1_000_000 }, { limit: '1000000', interval: 'ever' }]) {
@@ -144,8 +151,13 @@ test('M73b a token without scopes has no rights', async () => {
   await assert.rejects(payer.withScopes([]), 'it cannot be made by a person');
   const token = 'sat_pat_no-scopes';
   await api.deps.tokens.addPersonalToken({
-    ...{ id: `no-scopes-${payer.user.id}`, userId: payer.user.id, name: 'none', scopes: [] },
-    ...{ tokenHash: hashToken(token), createdAt: api.clock.now(), expiresAt: null },
+    id: `no-scopes-${payer.user.id}`,
+    userId: payer.user.id,
+    name: 'none',
+    scopes: [],
+    tokenHash: hashToken(token),
+    createdAt: api.clock.now(),
+    expiresAt: null,
   });
   const headers = { authorization: `Bearer ${token}` };
   const calls = [

@@ -86,8 +86,12 @@ test('headers beyond 16 KiB are refused in JSON', async () => {
 test('of two idempotency keys none is taken', async () => {
   const order = (...keys: string[]): string =>
     `${[
-      ...['POST /invoices HTTP/1.1', 'host: x', `authorization: Bearer ${alice.token}`],
-      ...['content-type: application/json', 'content-length: 12', 'connection: close'],
+      'POST /invoices HTTP/1.1',
+      'host: x',
+      `authorization: Bearer ${alice.token}`,
+      'content-type: application/json',
+      'content-length: 12',
+      'connection: close',
       ...keys.map((key) => `Idempotency-KEY: ${key}`),
     ].join('\r\n')}\r\n\r\n{"amount":1}`;
   for (const keys of [

@@ -124,8 +124,16 @@ test('the description stands in the invoice; it wins over the memo', async () =>
 
 test('what is null or empty says nothing', async () => {
   const nothing = {
-    ...{ description: null, memo: null, description_hash: null, currency: null, comment: null },
-    ...{ metadata: null, payer_name: null, payer_email: null, payer_pubkey: null, expiry: null },
+    description: null,
+    memo: null,
+    description_hash: null,
+    currency: null,
+    comment: null,
+    metadata: null,
+    payer_name: null,
+    payer_email: null,
+    payer_pubkey: null,
+    expiry: null,
   };
   assert.equal((await create({ amount: 1, ...nothing })).status, 200);
   const empty = { description: '', memo: '', description_hash: '', currency: '' };

@@ -57,7 +57,10 @@ const clock = {
 };
 
 const rateLimit = {
-  ...{ isOn: true, requestsPerSec: 10_000, paymentsPerSec: 10_000, paymentsBurst: 10_000 },
+  isOn: true,
+  requestsPerSec: 10_000,
+  paymentsPerSec: 10_000,
+  paymentsBurst: 10_000,
 };
 const changes = { clock, history: { ...plain.deps.history, listRecords } };
 const api = await startWalletApi({ after }, { rateLimit }, changes);

@@ -45,8 +45,10 @@ test('M58 M59 a preimage or a hash that a caller brings means nothing', async ()
   const [user, other] = [await api.addUser(), await api.addUser()];
   const own = systemRandom.bytes(32);
   const brought = {
-    ...{ preimage: bytesToHex(own), r_preimage: bytesToHex(own) },
-    ...{ payment_hash: hashPreimage(own), r_hash: hashPreimage(own) },
+    preimage: bytesToHex(own),
+    r_preimage: bytesToHex(own),
+    payment_hash: hashPreimage(own),
+    r_hash: hashPreimage(own),
     payment_request: api.node.outsideInvoice().bolt11,
   };
   const hashes = [];

@@ -7,7 +7,10 @@ import { startWalletApi } from '../support/wallet-api.ts';
 
 const OPEN_PAYMENTS = 4;
 const rateLimit = {
-  ...{ isOn: true, requestsPerSec: 10_000, paymentsPerSec: 10_000, paymentsBurst: 10_000 },
+  isOn: true,
+  requestsPerSec: 10_000,
+  paymentsPerSec: 10_000,
+  paymentsBurst: 10_000,
 };
 const api = await startWalletApi(
   { after },

@@ -73,7 +73,10 @@ test('calls without a token are counted by address', async () => {
     api.app
       .inject({ url: '/health', remoteAddress: address })
       .then(({ statusCode, headers, body }) => ({
-        ...{ status: statusCode, headers, text: body, body: null },
+        status: statusCode,
+        headers,
+        text: body,
+        body: null,
       }));
   assert.deepEqual(await repeat(6, from('192.0.2.1')), [200, 200, 200, 200, 200, 429]);
   assert.deepEqual(await repeat(1, from('192.0.2.2')), [200]);

@@ -23,7 +23,8 @@ describe('open invoices', () => {
     const refused = await make();
     assert.equal(refused.status, 400);
     assert.deepEqual(refused.body, {
-      ...{ code: 2, error: true },
+      code: 2,
+      error: true,
       message: 'too many open invoices: wait until some of them are paid or expire',
     });
     assert.equal((await bob.post('/invoices', { amount: 21 })).status, 200);
@@ -41,7 +42,10 @@ describe('tokens', () => {
     const alice = await api.addUser();
     const add = async (expiresInSec: number | null = null) => {
       const added = await addPersonalToken(api.deps, {
-        ...{ email: alice.user.email, scopes: 'balance:read', name: 'one more', expiresInSec },
+        email: alice.user.email,
+        scopes: 'balance:read',
+        name: 'one more',
+        expiresInSec,
       });
       return added.ok ? 'added' : added.refusal.kind;
     };
@@ -79,8 +83,12 @@ describe('apps', () => {
     const alice = await api.addUser();
     const add = async () => {
       const added = await addClient(api.deps, {
-        ...{ ownerUserId: alice.user.id, name: 'App', url: 'https://app.example' },
-        ...{ callback: 'https://app.example/back', isPublic: false, s256Only: false },
+        ownerUserId: alice.user.id,
+        name: 'App',
+        url: 'https://app.example',
+        callback: 'https://app.example/back',
+        isPublic: false,
+        s256Only: false,
       });
       return added.ok ? 'added' : added.refusal.kind;
     };

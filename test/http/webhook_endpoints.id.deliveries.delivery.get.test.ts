@@ -7,9 +7,7 @@ import { addApp, addEndpoint, assertAbsent } from '../support/webhooks/webhook-a
 
 const api = await startWalletApi({ after });
 
-testAccess(api, 'invoices:read', {
-  ...{ method: 'GET', path: '/webhook_endpoints/x/deliveries/x' },
-});
+testAccess(api, 'invoices:read', { method: 'GET', path: '/webhook_endpoints/x/deliveries/x' });
 
 test('W13 the body is the record as lists show it, byte by byte', async () => {
   const user = await api.addUser();

@@ -14,7 +14,8 @@ import {
 const api = await startWalletApi({ after });
 
 testAccess(api, 'invoices:read', {
-  ...{ method: 'POST', path: '/webhook_endpoints/x/deliveries/x/replay' },
+  method: 'POST',
+  path: '/webhook_endpoints/x/deliveries/x/replay',
 });
 
 async function newestOf(user: Pick<ApiUser, 'get'>, path: string): Promise<string> {

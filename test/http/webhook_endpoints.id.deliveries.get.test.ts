@@ -30,10 +30,16 @@ test('lists what was told, the newest first', async () => {
   assert.match(textField(older, 'id'), /^msg_[0-9a-f]{32}$/);
   assert.deepEqual(older, {
     id: textField(older, 'id'),
-    ...{ event_type: INCOMING, test: false, payment_hash: first, state: 'pending', attempts: 0 },
+    event_type: INCOMING,
+    test: false,
+    payment_hash: first,
+    state: 'pending',
+    attempts: 0,
     being_sent: false,
     next_attempt_at: textField(older, 'created_at'),
-    ...{ last_status: null, last_error: null, done_at: null },
+    last_status: null,
+    last_error: null,
+    done_at: null,
     created_at: textField(older, 'created_at'),
   });
 });

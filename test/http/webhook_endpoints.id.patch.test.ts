@@ -104,8 +104,13 @@ test('W60 whoever has disconnected an app does not switch its endpoint on by acc
   await connections.revokeConnection(user.user.id, app.connectionId, api.clock.now());
   const edit = (change: object) =>
     endpoints.edit(inPerson(user), {
-      ...{ id, url: null, description: null, filterTypes: null, isEnabled: null },
-      ...{ at: api.clock.now(), ...change },
+      id,
+      url: null,
+      description: null,
+      filterTypes: null,
+      isEnabled: null,
+      at: api.clock.now(),
+      ...change,
     });
   assert.equal(await edit({ isEnabled: true, description: 'on' }), 'disconnected');
   const kept = await endpoints.find(inPerson(user), id);

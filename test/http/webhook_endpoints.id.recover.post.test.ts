@@ -14,7 +14,9 @@ const api = await startWalletApi({ after });
 const EVER = { since: '1970-01-01T00:00:00Z' };
 
 testAccess(api, 'invoices:read', {
-  ...{ method: 'POST', path: '/webhook_endpoints/x/recover', body: {} },
+  method: 'POST',
+  path: '/webhook_endpoints/x/recover',
+  body: {},
 });
 
 test('W38 what was missed since then is sent', async () => {

@@ -19,7 +19,9 @@ const api = await startWalletApi({ after }, {}, (opened) => {
 });
 
 testAccess(api, 'invoices:read', {
-  ...{ method: 'POST', path: '/webhook_endpoints/x/rotate_secret', body: {} },
+  method: 'POST',
+  path: '/webhook_endpoints/x/rotate_secret',
+  body: {},
 });
 
 /** As deliveries find them: the current one first, and how long each of the others outlives it. */

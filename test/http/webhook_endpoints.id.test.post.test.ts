@@ -14,9 +14,7 @@ import {
 
 const api = await startWalletApi({ after });
 
-testAccess(api, 'invoices:read', {
-  ...{ method: 'POST', path: '/webhook_endpoints/x/test' },
-});
+testAccess(api, 'invoices:read', { method: 'POST', path: '/webhook_endpoints/x/test' });
 
 test('a test event looks like a real one, of a movement that nobody finds', async () => {
   const user = await api.addUser();

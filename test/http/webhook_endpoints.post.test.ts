@@ -43,9 +43,14 @@ test('W66 creation answers every field, and the secret this once', async () => {
   assert.match(id, /^ep_[A-Za-z0-9]{27}$/);
   assert.deepEqual(created.body, {
     ...body,
-    ...{ id, created_at: textField(created.body, 'created_at') },
-    ...{ enabled: true, disabled_at: null, disabled_reason: null },
-    ...{ failing_since: null, consecutive_failures: 0, last_success_at: null },
+    id,
+    created_at: textField(created.body, 'created_at'),
+    enabled: true,
+    disabled_at: null,
+    disabled_reason: null,
+    failing_since: null,
+    consecutive_failures: 0,
+    last_success_at: null,
     endpoint_secret: textField(created.body, 'endpoint_secret'),
   });
   assert.match(textField(created.body, 'created_at'), /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/);
@@ -93,7 +98,8 @@ test('W67 filter types: at least one, none that is not known, each once', async 
     );
   }
   const twice = await user.post(path, {
-    ...{ url: HOOK_URL, filter_types: [OUTGOING, INCOMING, OUTGOING] },
+    url: HOOK_URL,
+    filter_types: [OUTGOING, INCOMING, OUTGOING],
   });
   assert.deepEqual(field(twice.body, 'filter_types'), [OUTGOING, INCOMING]);
   assert.equal(listOf((await user.get(path)).body).length, 1);
@@ -102,9 +108,18 @@ test('W67 filter types: at least one, none that is not known, each once', async 
 test('W68 a bad URL is refused with a list of complaints', async () => {
   const user = await api.addUser();
   for (const url of [
-    ...['', 'shop', 'http://shop.example/hook', 'ftp://shop.example', 'https://user@shop.example'],
-    ...['https://127.0.0.1/hook', 'https://[::1]/', 'https://10.0.0.1', 'https://shop.example#a'],
-    ...['https://0x7f.1', 'javascript:alert(1)', `https://shop.example/${'x'.repeat(2048)}`],
+    '',
+    'shop',
+    'http://shop.example/hook',
+    'ftp://shop.example',
+    'https://user@shop.example',
+    'https://127.0.0.1/hook',
+    'https://[::1]/',
+    'https://10.0.0.1',
+    'https://shop.example#a',
+    'https://0x7f.1',
+    'javascript:alert(1)',
+    `https://shop.example/${'x'.repeat(2048)}`,
     'https://wallet.example/webhook',
   ]) {
     const [complaint] = complaintsOf(await user.post(path, { url, filter_types: [INCOMING] }));

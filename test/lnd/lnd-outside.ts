@@ -27,7 +27,10 @@ export async function openLndSource(
   const { alice, bob, carol } = regtest.nodes;
   trustCertificates([alice, bob, carol]);
   const network: NetworkDescription = {
-    ...{ instanceId: '', pid: 0, controlUrl: '', controlToken: '' },
+    instanceId: '',
+    pid: 0,
+    controlUrl: '',
+    controlToken: '',
     nodes: [part(SERVICE_NODE, alice), part('alice', carol), part('bob', bob)],
   };
   const near = await openLndPeer(bob);
@@ -60,9 +63,14 @@ function trustCertificates(nodes: readonly RegtestNode[]): void {
 }
 
 const part = (name: string, node: RegtestNode): SimulatedNode => ({
-  ...{ name, alias: name, pubkey: node.pubkey, restUrl: node.restUrl },
-  ...{ macaroonHex: node.macaroonHex, macaroonFile: node.macaroonFile },
-  ...{ localSat: 0, remoteSat: 0 },
+  name,
+  alias: name,
+  pubkey: node.pubkey,
+  restUrl: node.restUrl,
+  macaroonHex: node.macaroonHex,
+  macaroonFile: node.macaroonFile,
+  localSat: 0,
+  remoteSat: 0,
 });
 
 function createOutside(near: OutsidePeer, far: OutsidePeer, over: AbortSignal): SimulatorControl {
@@ -85,7 +93,8 @@ function createOutside(near: OutsidePeer, far: OutsidePeer, over: AbortSignal): 
     keysend: ({ to, amountSat, records = {} }) =>
       presented(() =>
         next().keysend({
-          ...{ destination: to, amountMsat: BigInt(amountSat) * 1000n },
+          destination: to,
+          amountMsat: BigInt(amountSat) * 1000n,
           preimage: randomBytes(32),
           records: new Map(
             Object.entries(records).map(([type, text]) => [BigInt(type), Buffer.from(text)]),

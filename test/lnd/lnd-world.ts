@@ -76,7 +76,12 @@ export async function openLndWorld(
   };
   const all = opened.move();
   return {
-    ...{ regtest, service, alice, bob, carol, fund },
+    regtest,
+    service,
+    alice,
+    bob,
+    carol,
+    fund,
     addUser: async (fundedSat) => {
       const user = await addWalletUser(service);
       if (fundedSat !== undefined) await fund(user, fundedSat);

@@ -19,7 +19,8 @@ import { numberField, textField } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { freePort } from '../support/running-service.ts';
 import { eventually } from '../support/wallet-user.ts';
-import { IMPATIENT, nodeVariables } from './lnd-world.ts';
+import { nodeVariables } from './lnd-world.ts';
+import { processVariables } from './process-variables.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
 
 const FUNDS_SAT = 100_000;
@@ -71,25 +72,19 @@ describe('two api and two worker processes on one database and one LND', () => {
     await chmod(dataDir, 0o711);
     opened = await testDatabase(cleanup);
     stores = composeStores({
-      ...{ clock: systemClock, random: systemRandom },
-      ...{ database: opened.database, batchMax: 64 },
+      clock: systemClock,
+      random: systemRandom,
+      database: opened.database,
+      batchMax: 64,
     });
     alice = openLndNode({ ...regtest.nodes.alice, clock: systemClock });
     bob = await openLndPeer(regtest.nodes.bob);
     carol = await openLndPeer(regtest.nodes.carol);
     for (const node of [alice, bob, carol]) cleanups.push(() => node.close());
     localMsatAtFirst = (await alice.balances()).localMsat;
-    env = {
-      ...{ PATH: process.env['PATH'], HOME: dataDir, SATCHEL_DATA_DIR: dataDir },
-      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...IMPATIENT,
-      // Whoever waits for a held payment still waits when their api dies.
-      SATCHEL_PAYMENT_WAIT: '30',
-      ...nodeVariables({ ...regtest.nodes.alice, ...(await regtest.bake(WANTED_CALLS)) }),
-      ...{ SATCHEL_DATABASE_URL: opened.serviceUrl, SATCHEL_UNSAFE_DATABASE: 'on' },
-      ...{ SATCHEL_MIGRATE_DATABASE_URL: opened.ownerUrl, SATCHEL_SECRET_KEY: 'ab'.repeat(32) },
-      ...{ SATCHEL_RATE_LIMIT: 'off', SATCHEL_LOG_LEVEL: 'debug' },
-    };
+    const access = await regtest.bake(WANTED_CALLS);
+    const node = nodeVariables({ ...regtest.nodes.alice, ...access });
+    env = { ...processVariables(opened, dataDir), ...node };
     workers = [await launchWorker()];
     await eventually(async () => assert.notEqual(await readHolder(), null));
     workers.push(await launchWorker());
@@ -153,7 +148,8 @@ describe('two api and two worker processes on one database and one LND', () => {
       body: { invoice: await carol.createInvoice(300_000n) },
     };
     const gift = {
-      ...{ path: '/payments/keysend', key: 'gift' },
+      path: '/payments/keysend',
+      key: 'gift',
       body: { amount: 200, destination: bob.pubkey },
     };
     const internal = {

@@ -108,7 +108,9 @@ export async function describeRegtest(place: RegtestPlace): Promise<Regtest> {
   const bitcoin = field(info, 'btcd');
   const kills = new Map<NodeName, Date>();
   return {
-    ...{ folder: place.folder, binaries: place.binaries, run },
+    folder: place.folder,
+    binaries: place.binaries,
+    run,
     nodes: {
       alice: await readNode(field(nodes, 'alice')),
       bob: await readNode(field(nodes, 'bob')),

@@ -67,18 +67,29 @@ export async function openSpareNode(
     await eventually(`${name} is ${wanted}`, isThere, 60_000);
   };
   return {
-    ...{ folder, restPort, restUrl, state, untilState },
+    folder,
+    restPort,
+    restUrl,
+    state,
+    untilState,
     tlsCertFile: join(folder, 'tls.cert'),
     macaroonFile: join(folder, 'data/chain/bitcoin/regtest/admin.macaroon'),
     start: async () => {
       assert(running === null);
       running = spawnBound(join(binaries, 'lnd'), [
-        ...[`--lnddir=${folder}`, `--alias=${name}`, '--nobootstrap', '--bitcoin.regtest'],
+        `--lnddir=${folder}`,
+        `--alias=${name}`,
+        '--nobootstrap',
+        '--bitcoin.regtest',
         ...(hasPassword ? [] : ['--noseedbackup']),
-        ...['--bitcoin.node=btcd', `--btcd.rpchost=${bitcoin.rpcAddress}`],
-        ...['--btcd.rpcuser=satchel', '--btcd.rpcpass=satchel'],
-        ...[`--btcd.rpccert=${bitcoin.certFile}`, `--listen=127.0.0.1:${ports[0]}`],
-        ...[`--rpclisten=127.0.0.1:${ports[1]}`, `--restlisten=127.0.0.1:${restPort}`],
+        '--bitcoin.node=btcd',
+        `--btcd.rpchost=${bitcoin.rpcAddress}`,
+        '--btcd.rpcuser=satchel',
+        '--btcd.rpcpass=satchel',
+        `--btcd.rpccert=${bitcoin.certFile}`,
+        `--listen=127.0.0.1:${ports[0]}`,
+        `--rpclisten=127.0.0.1:${ports[1]}`,
+        `--restlisten=127.0.0.1:${restPort}`,
       ]);
     },
     stop: async () => {
@@ -111,10 +122,17 @@ export async function startLonelyBitcoin({
   const config = join(folder, 'empty.conf');
   await writeFile(config, '');
   const running = spawnBound(join(binaries, 'btcd'), [
-    ...[`--configfile=${config}`, '--regtest', '--nobanning', `--datadir=${folder}/data`],
-    ...[`--logdir=${folder}/logs`, `--rpccert=${certFile}`, `--rpckey=${folder}/rpc.key`],
-    ...['--rpcuser=satchel', '--rpcpass=satchel'],
-    ...[`--listen=127.0.0.1:${port}`, `--rpclisten=127.0.0.1:${rpcPort}`],
+    `--configfile=${config}`,
+    '--regtest',
+    '--nobanning',
+    `--datadir=${folder}/data`,
+    `--logdir=${folder}/logs`,
+    `--rpccert=${certFile}`,
+    `--rpckey=${folder}/rpc.key`,
+    '--rpcuser=satchel',
+    '--rpcpass=satchel',
+    `--listen=127.0.0.1:${port}`,
+    `--rpclisten=127.0.0.1:${rpcPort}`,
   ]);
   await eventually('btcd has a certificate', () => readFile(certFile).catch(() => null));
   return { rpcAddress: `127.0.0.1:${rpcPort}`, certFile, stop: () => endBound(running) };

@@ -43,9 +43,13 @@ describe('a node that the service cannot start with', () => {
   /** What a start says before it gives up. */
   const refusal = async (variables: Readonly<Record<string, string>>): Promise<string> => {
     const env = {
-      ...{ PATH: process.env['PATH'], HOME: dataDir, SATCHEL_DATA_DIR: dataDir },
+      PATH: process.env['PATH'],
+      HOME: dataDir,
+      SATCHEL_DATA_DIR: dataDir,
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      ...{ SATCHEL_PORT: '0', ...databaseVariables, ...variables },
+      SATCHEL_PORT: '0',
+      ...databaseVariables,
+      ...variables,
     };
     const options = { env, cwd: dataDir, timeout: START_LIMIT_MS };
     try {

@@ -115,7 +115,9 @@ async function ask(
 ): Promise<Reply> {
   const agent = new Agent(tlsCaPem === null ? {} : { connect: { ca: tlsCaPem } });
   const answer = await agent.request({
-    ...{ origin: restUrl, path, method },
+    origin: restUrl,
+    path,
+    method,
     headers: { 'grpc-metadata-macaroon': macaroonHex },
     body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
   });
@@ -145,7 +147,10 @@ const TO_NOBODY = {
     `02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5`,
     'hex',
   ).toString('base64'),
-  ...{ amt_msat: '1000', timeout_seconds: 5, no_inflight_updates: true, final_cltv_delta: 40 },
+  amt_msat: '1000',
+  timeout_seconds: 5,
+  no_inflight_updates: true,
+  final_cltv_delta: 40,
 };
 
 const SILENT = { debug() {}, info() {}, warn() {}, error() {} };

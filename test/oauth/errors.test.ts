@@ -82,9 +82,7 @@ describe('who the app is', () => {
     assert.equal(answer.status, 200);
     const refreshed = await world.token(
       { ...publicApp, secret: 'x' },
-      {
-        ...{ grant_type: 'refresh_token', refresh_token: textField(answer.body, 'refresh_token') },
-      },
+      { grant_type: 'refresh_token', refresh_token: textField(answer.body, 'refresh_token') },
     );
     assert.equal(refreshed.status, 200);
   });
@@ -128,7 +126,8 @@ describe('who the app is', () => {
 });
 
 const refreshOf = ({ refreshToken }: Tokens): Fields => ({
-  ...{ grant_type: 'refresh_token', refresh_token: refreshToken },
+  grant_type: 'refresh_token',
+  refresh_token: refreshToken,
 });
 
 describe('what the app asks', () => {

@@ -26,8 +26,12 @@ const world = await startOauth({ after }, {}, (parts) => {
   return {
     openAuthorizationServer: (urls) =>
       createAuthorizationServer({
-        ...{ ...urls, ...parts, oauthStore, consentPath },
-        ...{ accessTokenTtlSec: 7200, reuseGraceMs: 10_000 },
+        ...urls,
+        ...parts,
+        oauthStore,
+        consentPath,
+        accessTokenTtlSec: 7200,
+        reuseGraceMs: 10_000,
       }),
   };
 });
@@ -44,8 +48,12 @@ const DISK_FULL = '53100';
 const DEADLOCK = '40P01';
 
 for (const name of [
-  ...['findClient', 'findRefreshToken', 'findGrant', 'consumeRefreshToken'],
-  ...['saveRefreshToken', 'saveAccessToken'],
+  'findClient',
+  'findRefreshToken',
+  'findGrant',
+  'consumeRefreshToken',
+  'saveRefreshToken',
+  'saveAccessToken',
 ]) {
   for (const at of ['before', 'after'] as const) {
     test(`D7 a refresh that breaks ${at} ${name} changes nothing, and works again`, async () => {

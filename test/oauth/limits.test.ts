@@ -28,7 +28,10 @@ describe('how often', async () => {
 
   const from = (remoteAddress: string, of: App, fields: Readonly<Record<string, string>>) =>
     world.app.inject({
-      ...{ method: 'POST', url: '/oauth/token', remoteAddress, payload: formOf(fields) },
+      method: 'POST',
+      url: '/oauth/token',
+      remoteAddress,
+      payload: formOf(fields),
       headers: { ...FORM, authorization: basic(of.id, of.secret) },
     });
 
@@ -76,7 +79,8 @@ describe('how often', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 32; index += 1) {
       const answer = await world.app.inject({
-        ...{ url: '/oauth/token/introspect', remoteAddress: '192.0.2.3' },
+        url: '/oauth/token/introspect',
+        remoteAddress: '192.0.2.3',
         headers: { authorization: `Bearer sat_at_guess${index}` },
       });
       statuses.push(answer.statusCode);

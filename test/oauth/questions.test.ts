@@ -28,7 +28,10 @@ describe('questions of one network', async () => {
     const accounts = createTestAccounts({ database, clock, log, changes: { addressRates } });
     return {
       pages: {
-        ...{ accounts, users: accounts.users, sessions: accounts.browsers, pagesHost: null },
+        accounts,
+        users: accounts.users,
+        sessions: accounts.browsers,
+        pagesHost: null,
         wallets: createWalletStore(database),
         operator: createTestOperator(),
       },

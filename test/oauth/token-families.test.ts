@@ -32,7 +32,9 @@ const connectionOf = async (person: Person) => {
 };
 const familiesOf = async (person: Person) =>
   createTokenFamilyStore(world.database()).listFamilies(person.api.user.id, {
-    ...{ connectionId: await connectionOf(person), at: world.clock.now(), limit: 10 },
+    connectionId: await connectionOf(person),
+    at: world.clock.now(),
+    limit: 10,
   });
 
 describe('a refresh token that comes twice within the grace', () => {
@@ -88,7 +90,7 @@ describe('a refresh token that comes twice within the grace', () => {
     assert.equal((await world.refresh(other, first.refreshToken)).status, 400);
     const asked = { token: first.refreshToken, client_id: app.id };
     await world.call('POST', '/oauth/introspect', {
-      ...{ headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(asked).toString(),
     });
     assert.deepEqual(

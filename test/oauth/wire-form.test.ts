@@ -26,7 +26,11 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 function assertTokens({ status, body, headers }: Answer, scope = 'balance:read'): void {
   assert.equal(status, 200, JSON.stringify(body));
   assert.deepEqual(Object.keys(body ?? {}).toSorted(), [
-    ...['access_token', 'expires_in', 'refresh_token', 'scope', 'token_type'],
+    'access_token',
+    'expires_in',
+    'refresh_token',
+    'scope',
+    'token_type',
   ]);
   assert.equal(field(body, 'token_type'), 'Bearer');
   assert.equal(field(body, 'expires_in'), 7200);
@@ -150,7 +154,9 @@ describe('bodies of all kinds', () => {
     const answer = await send(type, form(refreshToken));
     assertTokens(answer);
     const plain = await world.app.inject({
-      ...{ method: 'POST', url: '/oauth/token', payload: form(readTokens(answer).refreshToken) },
+      method: 'POST',
+      url: '/oauth/token',
+      payload: form(readTokens(answer).refreshToken),
       headers: { authorization: basic(secretApp.id, secretApp.secret) },
     });
     assert.equal(plain.statusCode, 200, plain.body);
@@ -215,11 +221,23 @@ describe('what comes back', () => {
 
   test('A15 parameters that nobody knows, and those of OpenID Connect, do no harm', async () => {
     const { answer } = await world.authorize(person, publicApp, {
-      ...{ authorizeUrl: 'https://wallet.example/oauth', webln: 'false', identifier: 'me' },
-      ...{ nonce: 'n', max_age: '0', prompt: 'consent login', acr_values: 'x', claims: '{}' },
-      ...{ id_token_hint: 'x', ui_locales: 'de', resource: 'https://x', response_mode: 'query' },
-      ...{ login_hint: 'me@example.com', registration: '{}', dpop_jkt: 'x' },
-      ...{ scope_problem: 'mine', plain_challenge: 'yes' },
+      authorizeUrl: 'https://wallet.example/oauth',
+      webln: 'false',
+      identifier: 'me',
+      nonce: 'n',
+      max_age: '0',
+      prompt: 'consent login',
+      acr_values: 'x',
+      claims: '{}',
+      id_token_hint: 'x',
+      ui_locales: 'de',
+      resource: 'https://x',
+      response_mode: 'query',
+      login_hint: 'me@example.com',
+      registration: '{}',
+      dpop_jkt: 'x',
+      scope_problem: 'mine',
+      plain_challenge: 'yes',
     });
     assert(answer.has('code'));
     assert.equal(answer.has('id_token'), false);
@@ -241,7 +259,8 @@ test('A17 any page may call these addresses, without cookies', async () => {
     const asked = 'authorization,content-type,user-agent,x-user-agent';
     const preflight = await world.call('OPTIONS', path, {
       headers: {
-        ...{ origin, 'access-control-request-method': 'POST' },
+        origin,
+        'access-control-request-method': 'POST',
         'access-control-request-headers': asked,
       },
     });

@@ -57,8 +57,12 @@ describe('A11 oauth4webapi', () => {
       const verifier = oauth.generateRandomCodeVerifier();
       const address = new URL(String(server.authorization_endpoint));
       for (const [key, value] of Object.entries({
-        ...{ client_id: app.id, redirect_uri: app.callback, response_type: 'code' },
-        ...{ scope: 'balance:read', state: 'kept', code_challenge_method: 'S256' },
+        client_id: app.id,
+        redirect_uri: app.callback,
+        response_type: 'code',
+        scope: 'balance:read',
+        state: 'kept',
+        code_challenge_method: 'S256',
         code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       })) {
         address.searchParams.set(key, value);
@@ -124,13 +128,16 @@ describe('A11 openid-client', () => {
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();
     const expectedState = openid.randomState();
     const address = openid.buildAuthorizationUrl(config, {
-      ...{ redirect_uri: app.callback, scope: 'balance:read invoices:read', state: expectedState },
+      redirect_uri: app.callback,
+      scope: 'balance:read invoices:read',
+      state: expectedState,
       code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: 'S256',
     });
     const callback = await allow(address.href);
     const tokens = await openid.authorizationCodeGrant(config, callback, {
-      ...{ pkceCodeVerifier, expectedState },
+      pkceCodeVerifier,
+      expectedState,
     });
     assert.equal(tokens.expires_in, 7200);
     await assertWorks(tokens);
@@ -153,8 +160,10 @@ describe('A11 simple-oauth2', () => {
       const client = new AuthorizationCode({
         client: { id: app.id, secret: app.secret },
         auth: {
-          ...{ tokenHost: issuer.href, tokenPath: '/oauth/token' },
-          ...{ authorizePath: '/oauth', revokePath: '/oauth/revoke' },
+          tokenHost: issuer.href,
+          tokenPath: '/oauth/token',
+          authorizePath: '/oauth',
+          revokePath: '/oauth/revoke',
         },
         options: { authorizationMethod },
       });

@@ -68,7 +68,9 @@ export function oauthSdkSuite<User extends SdkUser>(name: string, sdk: Sdk<User>
 
     const userOf = (app: App, more: Pick<SdkOptions, 'client_secret' | 'token'> = {}): User =>
       sdk.connect({
-        ...{ client_id: app.id, callback: app.callback, user_agent: 'satchel-tests/1.0' },
+        client_id: app.id,
+        callback: app.callback,
+        user_agent: 'satchel-tests/1.0',
         request_options: { base_url: world.app.listeningOrigin },
         scopes: ['invoices:read', 'balance:read', 'invoices:read'],
         ...more,

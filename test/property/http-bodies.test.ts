@@ -29,9 +29,13 @@ const maybe = <T>(value: fc.Arbitrary<T>) =>
 
 const invoiceBody = fc.record({
   amount: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 1, max: 1000 }) }, amount),
-  ...{ description: maybe(nastyText), memo: maybe(nastyText), comment: maybe(nastyText) },
-  ...{ payer_name: maybe(nastyText), payer_email: maybe(nastyText) },
-  ...{ payer_pubkey: maybe(nastyText), description_hash: maybe(nastyText) },
+  description: maybe(nastyText),
+  memo: maybe(nastyText),
+  comment: maybe(nastyText),
+  payer_name: maybe(nastyText),
+  payer_email: maybe(nastyText),
+  payer_pubkey: maybe(nastyText),
+  description_hash: maybe(nastyText),
   metadata: maybe(fc.dictionary(nastyText, fc.jsonValue())),
   expiry: maybe(fc.integer()),
 });

@@ -64,5 +64,9 @@ async function playInBoth(script: readonly Step[]): Promise<number> {
 }
 
 const NO_LISTS: ReadonlySet<Step['call']> = new Set([
-  ...(['dispatch', 'cancel', 'lead', 'budget', 'wait'] as const),
+  'dispatch',
+  'cancel',
+  'lead',
+  'budget',
+  'wait',
 ]);

@@ -81,8 +81,10 @@ test('the service owns nothing, and the server forgets nothing', async () => {
       select rolname, rolsuper, pg_encoding_to_char(encoding) as encoding, datlocprovider
       from pg_database join pg_roles on pg_roles.oid = datdba where datname = current_database()`;
     assert.deepEqual(database, {
-      ...{ rolname: 'satchel_owner', rolsuper: false },
-      ...{ encoding: 'UTF8', datlocprovider: 'b' },
+      rolname: 'satchel_owner',
+      rolsuper: false,
+      encoding: 'UTF8',
+      datlocprovider: 'b',
     });
   });
   const withoutPassword = serviceUrl.replace(/:[0-9a-f]{32}@/, ':wrong@');

@@ -46,7 +46,11 @@ describe('commands for background jobs', () => {
     assert.deepEqual(counts, { waiting: 0, oldest_due_seconds: 0, parked: 1 });
     const [{ parked_at, ...shown }] = parked;
     assert.deepEqual(shown, {
-      ...{ id: Number(job.id), kind: 'mail', payload, attempts: 1, error: 'no such server' },
+      id: Number(job.id),
+      kind: 'mail',
+      payload,
+      attempts: 1,
+      error: 'no such server',
     });
     assert(Number.isFinite(Date.parse(parked_at)));
     const people = await session.run('jobs', 'list');

@@ -64,7 +64,9 @@ describe('examples for app developers', () => {
     const origin = `http://localhost:${port}`;
     const client = await addExampleClient(service, EMAIL, origin);
     const app = run('web-app/server.js', {
-      ...{ PORT: port, CLIENT_ID: client.id, CLIENT_SECRET: client.secret },
+      PORT: port,
+      CLIENT_ID: client.id,
+      CLIENT_SECRET: client.secret,
     });
     await printed(app, /open (http:\S+)/);
     assert.match(await user.open(origin), /Connect your wallet/);

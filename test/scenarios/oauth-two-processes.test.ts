@@ -63,19 +63,26 @@ describe('OAuth over two processes', () => {
   async function authorize(): Promise<string> {
     const address = new URL(`${services[0].baseUrl}/oauth`);
     address.search = formOf({
-      ...{ client_id: client.id, response_type: 'code', redirect_uri: `${origin}/callback` },
-      ...{ scope: 'balance:read', code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+      client_id: client.id,
+      response_type: 'code',
+      redirect_uri: `${origin}/callback`,
+      scope: 'balance:read',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
     });
     const shown = await user.allow(address.href);
     return new URLSearchParams(shown).get('code') ?? '';
   }
 
   const exchangeOf = (code: string): Fields => ({
-    ...{ grant_type: 'authorization_code', code },
-    ...{ redirect_uri: `${origin}/callback`, code_verifier: VERIFIER },
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: `${origin}/callback`,
+    code_verifier: VERIFIER,
   });
   const refreshOf = (body: unknown): Fields => ({
-    ...{ grant_type: 'refresh_token', refresh_token: textField(body, 'refresh_token') },
+    grant_type: 'refresh_token',
+    refresh_token: textField(body, 'refresh_token'),
   });
 
   async function askForTokens(at: RunningService, fields: Fields) {

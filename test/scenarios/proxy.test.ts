@@ -26,7 +26,10 @@ describe('with a proxy in the environment', () => {
     const url = `http://127.0.0.1:${port}`;
     service = await startService({
       NODE_USE_ENV_PROXY: '1',
-      ...{ HTTP_PROXY: url, HTTPS_PROXY: url, http_proxy: url, https_proxy: url },
+      HTTP_PROXY: url,
+      HTTPS_PROXY: url,
+      http_proxy: url,
+      https_proxy: url,
       SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
     });
     cleanups.push(() => service.dispose());

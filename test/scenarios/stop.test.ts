@@ -140,7 +140,9 @@ describe('a start that fails', () => {
     const env = { PATH: process.env['PATH'], HOME: dataDir, ...variables };
     const mark = `SATCHEL_DATA_DIR=${dataDir}\0`;
     const started = runInTerminal(`exec '${NODE}' bin/satchel.js start`, {
-      ...{ env, cwd: REPOSITORY, mark },
+      env,
+      cwd: REPOSITORY,
+      mark,
     });
     assert.equal(await started.ended, 1);
     assert.match(

@@ -40,7 +40,10 @@ describe('a payment that hangs in the node for ever', () => {
 
   const start = (): Promise<Simulator> =>
     startSimulator({
-      ...{ dir: folder.dir, clock, random: systemRandom, crash: () => undefined },
+      dir: folder.dir,
+      clock,
+      random: systemRandom,
+      crash: () => undefined,
       log: { debug() {}, info() {}, warn() {}, error() {} },
     });
   const restartNode = async (): Promise<void> => {
@@ -58,7 +61,8 @@ describe('a payment that hangs in the node for ever', () => {
     const { restUrl, macaroonFile } = nodeNamed(SERVICE_NODE);
     service = await startService({
       ...VARIABLES,
-      ...{ SATCHEL_LIGHTNING: 'lnd', SATCHEL_LND_REST_URL: restUrl },
+      SATCHEL_LIGHTNING: 'lnd',
+      SATCHEL_LND_REST_URL: restUrl,
       SATCHEL_LND_MACAROON_FILE: macaroonFile,
     });
     payer = await addWalletUser(service);

@@ -32,7 +32,8 @@ describe('a service that hands its webhooks to Svix', () => {
       'token',
     );
     const made = await call('POST', '/webhook_endpoints', {
-      ...{ url: 'https://shop.example/hook', description: 'the shop' },
+      url: 'https://shop.example/hook',
+      description: 'the shop',
       filter_types: ['invoice.incoming.settled'],
     });
     endpointId = textField(made, 'id');

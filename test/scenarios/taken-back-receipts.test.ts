@@ -23,7 +23,10 @@ describe('a receipt that the node settled, and gave back', () => {
 
   const start = (): Promise<Simulator> =>
     startSimulator({
-      ...{ dir: folder.dir, clock: systemClock, random: systemRandom, crash: () => undefined },
+      dir: folder.dir,
+      clock: systemClock,
+      random: systemRandom,
+      crash: () => undefined,
       log: { debug() {}, info() {}, warn() {}, error() {} },
     });
   const nodeNamed = (name: string) => {
@@ -55,7 +58,8 @@ describe('a receipt that the node settled, and gave back', () => {
     const { restUrl, macaroonFile } = nodeNamed(SERVICE_NODE);
     outside = await openLndPeer({ ...nodeNamed('alice'), tlsCaPem: null });
     service = await startService({
-      ...{ SATCHEL_LIGHTNING: 'lnd', SATCHEL_LND_REST_URL: restUrl },
+      SATCHEL_LIGHTNING: 'lnd',
+      SATCHEL_LND_REST_URL: restUrl,
       SATCHEL_LND_MACAROON_FILE: macaroonFile,
     });
     payee = await addWalletUser(service);

@@ -59,8 +59,13 @@ describe('commands for the budget of a token', () => {
     // As it was stored before names were looked at.
     const user = await createUserStore(database).findUserByEmail(email);
     await createTokenStore(database).addPersonalToken({
-      ...{ id: 'old-token', userId: user?.id ?? '', tokenHash: new Uint8Array(32), name },
-      ...{ scopes: ['balance:read'], createdAt: new Date(), expiresAt: null },
+      id: 'old-token',
+      userId: user?.id ?? '',
+      tokenHash: new Uint8Array(32),
+      name,
+      scopes: ['balance:read'],
+      createdAt: new Date(),
+      expiresAt: null,
     });
     const { out } = await session.run('token', 'list', '--user', email);
     assert.equal(out.match(/\n/g)?.length, 1);

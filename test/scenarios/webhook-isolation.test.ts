@@ -153,8 +153,11 @@ describe('isolation', () => {
     assert(few !== undefined);
     await bench.settle(few.userId, 100);
     const database = openDatabase({
-      ...{ url: bench.opened.serviceUrl, applicationName: 'satchel test', poolSize: 1 },
-      ...{ clock: systemClock, random: systemRandom },
+      url: bench.opened.serviceUrl,
+      applicationName: 'satchel test',
+      poolSize: 1,
+      clock: systemClock,
+      random: systemRandom,
     });
     t.after(() => database.close());
     const counted = createDeliveryStore(database);

@@ -104,7 +104,8 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     receivedMsat: received.reduce((sum, transfer) => sum + amountFromNode(transfer), 0n),
     unclaimedMsat: balances.of(UNCLAIMED),
     budgetsUsedSat: [...money.budgets.values()].map(({ grant, windowStart }) => [
-      ...([grant.grantId, spentSince(money, grant, windowStart)] as const),
+      grant.grantId,
+      spentSince(money, grant, windowStart),
     ]),
     countedAt: new Map(money.countedAt),
     alarmKinds: alarms.map(({ kind }) => kind),

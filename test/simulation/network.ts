@@ -56,7 +56,11 @@ export function ampIn(simulation: Simulation): void {
   const amountMsat = msat(BigInt(dice.between(1, 90_000)));
   receive(simulation, { kind: 'unclaimed' }, () =>
     node.scripted.receiveKeysend(new Map(), {
-      ...{ paymentHash, setId, preimage: null, isKeysend: false, amountMsat },
+      paymentHash,
+      setId,
+      preimage: null,
+      isKeysend: false,
+      amountMsat,
     }),
   );
 }

@@ -25,7 +25,9 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
   const { node, life, weather } = deps;
   const { scripted } = node;
   const wire: Wire = {
-    ...{ life, weather, newFault: nodeFault },
+    life,
+    weather,
+    newFault: nodeFault,
     perform: (call) => call(),
     isAway: () => scripted.books.isAway,
   };

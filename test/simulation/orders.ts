@@ -24,9 +24,16 @@ export function orderInvoice(simulation: Simulation): void {
   const { dice, model } = simulation;
   const person = dice.pick(model.people);
   const order = {
-    ...{ amountSat: sat(BigInt(dice.between(1, 3000))), description: 'bread', memo: null },
-    ...{ descriptionHash: null, currency: null, comment: null, metadataJson: null },
-    ...{ payerName: null, payerEmail: null, payerPubkey: null },
+    amountSat: sat(BigInt(dice.between(1, 3000))),
+    description: 'bread',
+    memo: null,
+    descriptionHash: null,
+    currency: null,
+    comment: null,
+    metadataJson: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
     expirySec: dice.chance(0.1) ? 20 : 3600,
   };
   const idempotency = dice.chance(0.3) ? claimOf(`invoice ${dice.below(8)}`) : null;

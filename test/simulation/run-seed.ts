@@ -29,7 +29,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
   const { seed, steps, checkEvery } = options;
   const simulation = await createSimulation(options);
   const report = (failedAtStep: number | null, findings: readonly string[]): SeedReport => ({
-    ...{ seed, failedAtStep, findings, trace: simulation.trace },
+    seed,
+    failedAtStep,
+    findings,
+    trace: simulation.trace,
   });
   let step = 0;
   try {

@@ -62,7 +62,9 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   const { node, weather, onHandedOver, fault } = deps;
   const clock = clockOf(deps.clock, life);
   const wire: Wire = {
-    ...{ life, weather, newFault: databaseFault },
+    life,
+    weather,
+    newFault: databaseFault,
     perform: (call) => deps.storage.perform(call),
     isAway: () => weather.isDatabaseAway,
   };
@@ -81,7 +83,11 @@ export function startProcess(deps: ProcessDeps, name: string): ServiceProcess {
   );
   const running = run(parts, life);
   return {
-    ...{ name, life, parts, ready: running.ready, stop: () => stop(parts, running.loops) },
+    name,
+    life,
+    parts,
+    ready: running.ready,
+    stop: () => stop(parts, running.loops),
     reconnect: () => {
       connection.stores = deps.storage.stores;
     },

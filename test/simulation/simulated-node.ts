@@ -34,7 +34,10 @@ export function createSimulatedNode(deps: SimulatedNodeDeps): SimulatedNode {
   const ours = new Map<bigint, string>();
   const connections = new Set<() => void>();
   return {
-    ...{ scripted, ours, connections, isReplaced: false },
+    scripted,
+    ours,
+    connections,
+    isReplaced: false,
     take: (order, onAcknowledged) => {
       const { books } = scripted;
       const plan = drawPlan(deps, order);

@@ -75,9 +75,18 @@ test('callers hear every kind of answer', async () => {
 });
 
 const ANSWERS = [
-  ...['success', 'many', 'payment_failed', 'payment_pending', 'DatabaseAway'],
-  ...['insufficient_balance', 'budget_exceeded', 'too_many_open_payments', 'hash_in_use'],
-  ...['invoice_settled', 'invoice_expired', 'outside_payments_stopped'],
+  'success',
+  'many',
+  'payment_failed',
+  'payment_pending',
+  'DatabaseAway',
+  'insufficient_balance',
+  'budget_exceeded',
+  'too_many_open_payments',
+  'hash_in_use',
+  'invoice_settled',
+  'invoice_expired',
+  'outside_payments_stopped',
 ];
 
 test('payments leave for the node, whether others use it too or not', async () => {

@@ -56,7 +56,15 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
     trace.push(`${timeOf(clock)} ${hash.slice(0, 8)} leaves for ${whose}`);
   };
   return {
-    ...{ dice, random, clock, node, storage, weather, model, processes, trace },
+    dice,
+    random,
+    clock,
+    node,
+    storage,
+    weather,
+    model,
+    processes,
+    trace,
     start: () => {
       const name = `p${processes.length + 1}`;
       const { fault, isTraced } = options;
@@ -92,18 +100,21 @@ export async function settleIn(simulation: Simulation): Promise<void> {
   await clock.advance(1);
   for (const { name, startMsat, budgetSat } of CAST) {
     const user = {
-      ...{ id: newUuid(clock, random), identifier: newIdentifier(random, 20) },
-      ...{ email: `${name}@example.com`, name, avatar: null, nostrPubkey: null },
-      ...{ isAdmin: false, disabledAt: null, createdAt: clock.now() },
+      id: newUuid(clock, random),
+      identifier: newIdentifier(random, 20),
+      email: `${name}@example.com`,
+      name,
+      avatar: null,
+      nostrPubkey: null,
+      isAdmin: false,
+      disabledAt: null,
+      createdAt: clock.now(),
     };
     const outcome = await storage.perform(() =>
       storage.stores.users.insertUser({ ...user, passwordHash: '' }),
     );
     assert(outcome === 'inserted', 'a new user is inserted');
-    const caller = {
-      ...{ grantId: name, userId: user.id, clientId: null },
-      scopes: new Set(ALL_SCOPES),
-    };
+    const caller = { grantId: name, userId: user.id, clientId: null, scopes: new Set(ALL_SCOPES) };
     const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
     const person: Person = { user, caller, budget };
     model.people.push(person);

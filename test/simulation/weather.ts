@@ -17,7 +17,12 @@ export interface Weather {
 }
 
 export const createWeather = (dice: Dice, clock: Clock): Weather => ({
-  ...{ dice, clock, slowShare: 0, slowestMs: 0, errorShare: 0, isDatabaseAway: false },
+  dice,
+  clock,
+  slowShare: 0,
+  slowestMs: 0,
+  errorShare: 0,
+  isDatabaseAway: false,
 });
 
 export function clearUp(weather: Weather): void {

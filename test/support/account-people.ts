@@ -18,17 +18,35 @@ export async function insertPerson(
 }
 
 export const newPerson = (fields: Partial<NewUser> = {}): NewUser => ({
-  ...{ id: randomUUID(), identifier: newIdentifier(systemRandom, 20) },
-  ...{ email: `${randomUUID()}@example.com`, name: null, avatar: null, nostrPubkey: null },
-  ...{ isAdmin: false, disabledAt: null, createdAt: NOW, passwordHash: 'hash', ...fields },
+  id: randomUUID(),
+  identifier: newIdentifier(systemRandom, 20),
+  email: `${randomUUID()}@example.com`,
+  name: null,
+  avatar: null,
+  nostrPubkey: null,
+  isAdmin: false,
+  disabledAt: null,
+  createdAt: NOW,
+  passwordHash: 'hash',
+  ...fields,
 });
 
 /** Of a guest, unless the fields say whose. */
 export const newSession = (fields: Partial<NewSession> = {}): NewSession => ({
-  ...{ id: randomUUID(), secretHash: systemRandom.bytes(32) },
-  ...{ userId: null, sessionEpoch: null, signedInAt: null, confirmedAt: null },
-  ...{ returnTo: null, notice: null, device: 'Chrome', address: '192.0.2.1' },
-  ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: later(3600), ...fields },
+  id: randomUUID(),
+  secretHash: systemRandom.bytes(32),
+  userId: null,
+  sessionEpoch: null,
+  signedInAt: null,
+  confirmedAt: null,
+  returnTo: null,
+  notice: null,
+  device: 'Chrome',
+  address: '192.0.2.1',
+  createdAt: NOW,
+  lastSeenAt: NOW,
+  expiresAt: later(3600),
+  ...fields,
 });
 
 /** Of a user who is signed in. */

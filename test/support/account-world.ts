@@ -72,7 +72,10 @@ export async function startAccounts(
   assert(deps.pages !== null && opened !== null, 'pages are served');
   const { accounts } = deps.pages;
   return {
-    ...{ ...api, accounts, mails, database: opened },
+    ...api,
+    accounts,
+    mails,
+    database: opened,
     browser: (address = '192.0.2.1') => createBrowser(app, address),
     addPerson: async ({ isAdmin = false, email } = {}) => {
       people += 1;

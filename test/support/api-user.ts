@@ -142,7 +142,11 @@ export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promis
   const outcome = await settleIncoming(
     deps,
     {
-      ...{ settleIndex, paymentHash, setId: null, preimage, isKeysend: false },
+      settleIndex,
+      paymentHash,
+      setId: null,
+      preimage,
+      isKeysend: false,
       amountMsat: satToMsat(amountSat),
       settledAt: deps.clock.now(),
       bolt11: bolt11 ?? '',
@@ -165,7 +169,10 @@ async function keysendFromOutside(
   const outcome = await settleIncoming(
     deps,
     {
-      ...{ settleIndex, setId: null, isKeysend: true, bolt11: '' },
+      settleIndex,
+      setId: null,
+      isKeysend: true,
+      bolt11: '',
       paymentHash: hashPreimage(preimage),
       preimage: bytesToHex(preimage),
       amountMsat: satToMsat(sat(BigInt(amountSat))),

@@ -42,11 +42,15 @@ export function createBrowser(
   const get: Browser['get'] = (url, headers = {}) => send({ method: 'GET', url, headers });
   const postPlain: Browser['postPlain'] = (url, fields) =>
     send({
-      ...{ method: 'POST', url, payload: encodeForm(fields) },
+      method: 'POST',
+      url,
+      payload: encodeForm(fields),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
   return {
-    ...{ address, get, postPlain },
+    address,
+    get,
+    postPlain,
     // Everybody may see this page, and it has a form.
     post: async (url, fields = {}) =>
       postPlain(url, { [CSRF_FIELD]: readFormToken(await get('/forgot-password')), ...fields }),

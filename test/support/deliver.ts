@@ -29,13 +29,13 @@ export function deliver(t: TestContext, delivery: TestDelivery): Promise<Deliver
 export const recordOf = (records: CustomRecords): string =>
   renderKeysendReceipt(
     {
-      ...{
-        id: 'receipt',
-        identifier: 'A'.repeat(24),
-        source: 'node',
-        paymentHash: 'aa'.repeat(32),
-      },
-      ...{ preimage: 'bb'.repeat(32), amountMsat: msat(21_000n), records },
+      id: 'receipt',
+      identifier: 'A'.repeat(24),
+      source: 'node',
+      paymentHash: 'aa'.repeat(32),
+      preimage: 'bb'.repeat(32),
+      amountMsat: msat(21_000n),
+      records,
       createdAt: new Date('2030-01-01T00:00:00.712Z'),
       settledAt: new Date('2030-01-01T01:00:00.000Z'),
     },

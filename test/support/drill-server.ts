@@ -72,7 +72,10 @@ export async function makeDrillFolder(parent: string = tmpdir()): Promise<DrillF
       const directory = newDirectory();
       const passwords = { superuser: PASSWORD, owner: PASSWORD, service: PASSWORD };
       await createCluster({
-        ...{ binaries, account, directory, passwords },
+        binaries,
+        account,
+        directory,
+        passwords,
         isDurable: false,
         random: systemRandom,
       });
@@ -131,7 +134,8 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
     isOver = true;
   });
   const server: DrillServer = {
-    ...{ port, directory },
+    port,
+    directory,
     run: async (work, database = TEMPLATE_DATABASE) => {
       const url = databaseUrl(`127.0.0.1:${port}`, 'superuser', database);
       const sql = postgres(url, { max: 1, onnotice: () => undefined });

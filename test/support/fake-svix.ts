@@ -85,7 +85,9 @@ export async function startFakeSvix(generation: Generation, token = 'testsk_1'):
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no TCP address');
   const fake: FakeSvix = {
-    ...{ url: `http://127.0.0.1:${address.port}`, requests, apps: state.apps },
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    apps: state.apps,
     intercept: () => undefined,
     takeCalls: () => {
       const calls = requests.slice(taken).map(({ method, path }) => `${method} ${path}`);
@@ -116,8 +118,11 @@ async function readRequest(incoming: IncomingMessage): Promise<SvixRequest> {
   for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
   const [path = '', query = ''] = (incoming.url ?? '').split('?');
   return {
-    ...{ method: incoming.method ?? '', path: path.replace(/^\/api\/v1/, ''), query },
-    ...{ headers: incoming.headers, text: Buffer.concat(chunks).toString() },
+    method: incoming.method ?? '',
+    path: path.replace(/^\/api\/v1/, ''),
+    query,
+    headers: incoming.headers,
+    text: Buffer.concat(chunks).toString(),
   };
 }
 
@@ -201,8 +206,12 @@ function makeEndpoint(state: State, app: FakeApp, body: Record<string, unknown>)
   }
   if (app.endpoints.has(uid)) return refusal(409, 'conflict');
   app.endpoints.set(uid, {
-    ...{ url: String(url), description: String(description), disabled: body['disabled'] === true },
-    ...{ types: filter ?? null, secret, oldSecrets: [] },
+    url: String(url),
+    description: String(description),
+    disabled: body['disabled'] === true,
+    types: filter ?? null,
+    secret,
+    oldSecrets: [],
   });
   return { status: 201, body: { uid } };
 }

@@ -89,7 +89,9 @@ export function describeFaultyNode(
       get payer() {
         return payer;
       },
-      ...{ fault, outsideInvoice, pay },
+      fault,
+      outsideInvoice,
+      pay,
       addPayer: async () => {
         payer = await addWalletUser(service);
         await fund(service, payer, START_SAT);

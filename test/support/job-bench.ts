@@ -17,7 +17,10 @@ export function openJobBench() {
   const alarms: Alarm[] = [];
   const log = createListeningLog();
   const deps = {
-    ...{ clock, log, random: createSeededRandom(7), jobWakeUp: createWakeUp() },
+    clock,
+    log,
+    random: createSeededRandom(7),
+    jobWakeUp: createWakeUp(),
     alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
   };
   const start = (kinds: Readonly<Record<string, JobKind>>, broken: Partial<JobStore> = {}) => {

@@ -24,7 +24,11 @@ import { createWalletWorld, type Person, type WalletWorld } from './wallet-world
 export async function lifeOfMoney(seed: number, steps: number): Promise<readonly string[]> {
   const world = createWalletWorld(seed);
   const life: Life = {
-    ...{ world, dice: createDice(seed), services: [], bills: [], started: { count: 0 } },
+    world,
+    dice: createDice(seed),
+    services: [],
+    bills: [],
+    started: { count: 0 },
     people: [await world.addUser('ann', 50_000n), await world.addUser('bob', 50_000n)],
   };
   await startOne(life);
@@ -70,8 +74,10 @@ const payBatch: Step = (life) => {
   const service = life.dice.pick(life.services);
   life.world.node.books.plan = life.dice.pick(PLANS);
   const orders = Array.from({ length: 1 + life.dice.below(12) }, () => ({
-    ...{ destination: OUTSIDE, amountSat: sat(BigInt(1 + life.dice.below(500))) },
-    ...{ memo: null, recordsText: null },
+    destination: OUTSIDE,
+    amountSat: sat(BigInt(1 + life.dice.below(500))),
+    memo: null,
+    recordsText: null,
   }));
   const { caller } = life.dice.pick(life.people);
   void sendKeysends(service.deps, { caller, orders, idempotency: null }).catch(ignore);
@@ -128,8 +134,19 @@ const disturbNode: Step = async ({ world, dice }) => {
 };
 
 const STEPS: readonly Step[] = [
-  ...[payOutside, payOutside, payOutside, payInternally, payBatch, receive, receive],
-  ...[receiveKeysend, killOne, stopOne, loseAnswer, endHeld, disturbNode],
+  payOutside,
+  payOutside,
+  payOutside,
+  payInternally,
+  payBatch,
+  receive,
+  receive,
+  receiveKeysend,
+  killOne,
+  stopOne,
+  loseAnswer,
+  endHeld,
+  disturbNode,
 ];
 
 const ENDS: readonly Extract<SendPlan, { kind: 'succeed' | 'fail' }>[] = [
@@ -147,9 +164,24 @@ const PLANS: readonly SendPlan[] = [
 ];
 
 const METHODS = [
-  ...['reserve', 'settleInternal', 'resolve', 'credit', 'beginDispatch', 'markAcknowledged'],
-  ...['markUnknown', 'markNotFound', 'findPayment', 'adoptOrphans', 'readCursor', 'hasReceipt'],
-  ...['findInvoiceByHash', 'advanceCursor', 'refuseItem', 'payment', 'follow', 'heartbeat'],
+  'reserve',
+  'settleInternal',
+  'resolve',
+  'credit',
+  'beginDispatch',
+  'markAcknowledged',
+  'markUnknown',
+  'markNotFound',
+  'findPayment',
+  'adoptOrphans',
+  'readCursor',
+  'hasReceipt',
+  'findInvoiceByHash',
+  'advanceCursor',
+  'refuseItem',
+  'payment',
+  'follow',
+  'heartbeat',
 ];
 
 const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
@@ -169,9 +201,17 @@ async function startOne({ world, services, started }: Life): Promise<void> {
 
 async function orderInvoice({ dice, services, people }: Life): Promise<string | null> {
   const order = {
-    ...{ amountSat: sat(BigInt(1 + dice.below(2000))), description: null, memo: null },
-    ...{ descriptionHash: null, currency: null, comment: null, metadataJson: null },
-    ...{ payerName: null, payerEmail: null, payerPubkey: null, expirySec: null },
+    amountSat: sat(BigInt(1 + dice.below(2000))),
+    description: null,
+    memo: null,
+    descriptionHash: null,
+    currency: null,
+    comment: null,
+    metadataJson: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+    expirySec: null,
   };
   const input = { caller: dice.pick(people).caller, order, idempotency: null };
   const made = await createInvoice(dice.pick(services).deps, input).catch(ignore);

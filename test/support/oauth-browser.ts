@@ -41,7 +41,9 @@ export function createOauthBrowser(app: FastifyInstance, origin: string): OauthB
     post: async (url, fields) =>
       keep(
         await app.inject({
-          ...{ method: 'POST', url, payload: encodeForm(fields) },
+          method: 'POST',
+          url,
+          payload: encodeForm(fields),
           headers: { ...headersFor(url), 'content-type': 'application/x-www-form-urlencoded' },
         }),
       ),

@@ -89,7 +89,9 @@ export async function startOauth(
     opened = database;
     const accounts = createTestAccounts({ database, clock, log });
     const pages = {
-      ...{ accounts, users: accounts.users, sessions: accounts.browsers },
+      accounts,
+      users: accounts.users,
+      sessions: accounts.browsers,
       wallets: createWalletStore(database),
       operator: createTestOperator(),
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
@@ -103,7 +105,9 @@ export async function startOauth(
     (config.baseUrl === null ? api.app.listeningOrigin : 'https://wallet.example');
   const owner = await api.addUser();
   const world: OauthWorld = {
-    ...{ ...api, authOrigin, database: () => opened ?? assert.fail('it is open') },
+    ...api,
+    authOrigin,
+    database: () => opened ?? assert.fail('it is open'),
     browser: () => createOauthBrowser(api.app, authOrigin),
     addApp: (wish = {}) => addApp(api, owner, wish),
     addPerson: async () => {
@@ -125,10 +129,7 @@ export async function startOauth(
     },
     token: (app, fields, headers) => callToken(api, app, fields, headers),
     refresh: (app, refreshToken, fields = {}) =>
-      callToken(api, app, {
-        ...{ grant_type: 'refresh_token', refresh_token: refreshToken },
-        ...fields,
-      }),
+      callToken(api, app, { grant_type: 'refresh_token', refresh_token: refreshToken, ...fields }),
     callAs: (accessToken, path = '/balance') =>
       api.call('GET', path, { headers: { authorization: `Bearer ${accessToken}` } }),
   };
@@ -158,7 +159,9 @@ export const PASSWORD = 'correct horse battery';
 async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<App> {
   const callback = wish.callback ?? CALLBACK;
   const added = await addClient(api.deps, {
-    ...{ ownerUserId: owner.user.id, callback, url: new URL(callback).origin },
+    ownerUserId: owner.user.id,
+    callback,
+    url: new URL(callback).origin,
     name: wish.name ?? 'Example App',
     isPublic: wish.isPublic ?? false,
     s256Only: wish.s256Only ?? false,
@@ -171,9 +174,13 @@ async function addApp(api: WalletApi, owner: ApiUser, wish: AppWish): Promise<Ap
 /** A request with S256, as it should be; a query changes it. */
 export function authorizeUrl(app: App, query: Query = {}): string {
   const asked: Query = {
-    ...{ client_id: app.id, response_type: 'code', redirect_uri: app.callback },
-    ...{ scope: 'balance:read', state: 'xyz' },
-    ...{ code_challenge: CHALLENGE, code_challenge_method: 'S256' },
+    client_id: app.id,
+    response_type: 'code',
+    redirect_uri: app.callback,
+    scope: 'balance:read',
+    state: 'xyz',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
     ...query,
   };
   const given = new URLSearchParams();
@@ -200,9 +207,11 @@ export async function openConsent(
   const ticket = hiddenIn(shown.body, 'ticket');
   const csrf = hiddenIn(shown.body, CSRF_FIELD);
   return {
-    ...{ path, ticket, html: shown.body },
+    path,
+    ticket,
+    html: shown.body,
     answer: async (decision, fields = {}) => {
-      const form = { ...{ [CSRF_FIELD]: csrf, ticket, decision, limit: 'none' }, ...fields };
+      const form = { [CSRF_FIELD]: csrf, ticket, decision, limit: 'none', ...fields };
       const answered = await browser.post(path, form);
       assert.equal(answered.statusCode, 303, answered.body);
       assert(answered.headers.location !== undefined);
@@ -236,8 +245,10 @@ export async function readCallback(browser: OauthBrowser, resumeAt: string): Pro
 }
 
 export const exchange = (app: App, code: string): Fields => ({
-  ...{ grant_type: 'authorization_code', code },
-  ...{ redirect_uri: app.callback, code_verifier: VERIFIER },
+  grant_type: 'authorization_code',
+  code,
+  redirect_uri: app.callback,
+  code_verifier: VERIFIER,
 });
 
 export const basic = (id: string, secret: string): string =>

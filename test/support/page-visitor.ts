@@ -39,7 +39,8 @@ interface Kept {
 }
 
 const newKept = (user: User | null, csrfToken: string): Kept => ({
-  ...{ user, csrfToken },
+  user,
+  csrfToken,
   notice: null,
   returnTo: null,
 });
@@ -86,11 +87,14 @@ export function createVisitor(
   const cookie = sessions.begin(user);
   const postPlain: PageVisitor['postPlain'] = (url, fields) =>
     app.inject({
-      ...{ method: 'POST', url, payload: encodeForm(fields) },
+      method: 'POST',
+      url,
+      payload: encodeForm(fields),
       headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
     });
   return {
-    ...{ cookie, postPlain },
+    cookie,
+    postPlain,
     get: (url) => app.inject({ method: 'GET', url, headers: { cookie } }),
     post: (path, fields) => postPlain(path, { [CSRF_FIELD]: `csrf-of-${cookie}`, ...fields }),
   };

@@ -30,7 +30,9 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => {
     opened = database;
     const pages = {
-      ...{ sessions, pagesHost: null, wallets: createWalletStore(database) },
+      sessions,
+      pagesHost: null,
+      wallets: createWalletStore(database),
       operator: createTestOperator(),
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
@@ -40,7 +42,9 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');
   return {
-    ...{ ...api, accounts: deps.pages.accounts, database: opened },
+    ...api,
+    accounts: deps.pages.accounts,
+    database: opened,
     guest: () => createVisitor(app, sessions, null),
     addVisitor: async () => {
       const user = await addApiUser({ app, deps });

@@ -19,9 +19,17 @@ export async function startReceiveBench(): Promise<ReceiveBench> {
   const bob = await world.addUser('bob');
   const invoice = async (): Promise<Invoice> => {
     const order = {
-      ...{ amountSat: sat(1000n), description: 'bread', memo: null, descriptionHash: null },
-      ...{ currency: null, comment: null, metadataJson: null, payerName: null, payerEmail: null },
-      ...{ payerPubkey: null, expirySec: null },
+      amountSat: sat(1000n),
+      description: 'bread',
+      memo: null,
+      descriptionHash: null,
+      currency: null,
+      comment: null,
+      metadataJson: null,
+      payerName: null,
+      payerEmail: null,
+      payerPubkey: null,
+      expirySec: null,
     };
     const input = { caller: bob.caller, order, idempotency: null };
     const created = await createInvoice(service.deps, input);

@@ -130,7 +130,9 @@ export async function startService(
   };
 
   const service: RunningService = {
-    ...{ baseUrl, outside, withStores: (work) => withStores(env, work) },
+    baseUrl,
+    outside,
+    withStores: (work) => withStores(env, work),
     dataDir,
     env,
     get pid() {
@@ -138,7 +140,8 @@ export async function startService(
       return child.pid;
     },
     output: () => output,
-    ...{ cli: commands.cli, runProgram },
+    cli: commands.cli,
+    runProgram,
     end,
     start,
     dispose: async () => {
@@ -189,7 +192,9 @@ async function withStores<T>(
   const ports = { clock: systemClock, random: systemRandom };
   const { database: settings, dataDir } = readConfig(env);
   const storage = await openStorage({
-    ...{ ...ports, database: settings, applicationName: 'satchel test' },
+    ...ports,
+    database: settings,
+    applicationName: 'satchel test',
     dataFolder: await openDataFolder(dataDir, systemRandom),
     log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
   });

@@ -117,8 +117,12 @@ function coseKey(publicKey: KeyObject): Buffer {
 const attestation = (data: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from([0xa3]),
-    ...[cborText('fmt'), cborText('none'), cborText('attStmt'), Buffer.from([0xa0])],
-    ...[cborText('authData'), cborBytes(data)],
+    cborText('fmt'),
+    cborText('none'),
+    cborText('attStmt'),
+    Buffer.from([0xa0]),
+    cborText('authData'),
+    cborBytes(data),
   ]);
 
 const cborText = (text: string): Buffer =>

@@ -67,9 +67,7 @@ export function strandingOf(
   const says: Stranding['says'] = {
     startedAtMs: clock.now().getTime() + 10_000,
     awaySec: 0n,
-    attempt: {
-      ...{ state: 'in_flight', startedAt: clock.now(), channelId: '101', expiryHeight: EXPIRY },
-    },
+    attempt: { state: 'in_flight', startedAt: clock.now(), channelId: '101', expiryHeight: EXPIRY },
     channel: {},
   };
   node.says.blockHeight = LATE;
@@ -78,9 +76,15 @@ export function strandingOf(
     const watchedSec = BigInt(Math.max(Math.floor(upMs / 1000), 0));
     return [
       {
-        ...{ peerPubkey: `02${'cd'.repeat(32)}`, isActive: true, ids: ['101'], htlcHashes: [] },
-        ...{ capacitySat: sat(1000n), localSat: sat(500n), remoteSat: sat(500n) },
-        ...{ watchedSec, onlineSec: watchedSec - says.awaySec },
+        peerPubkey: `02${'cd'.repeat(32)}`,
+        isActive: true,
+        ids: ['101'],
+        htlcHashes: [],
+        capacitySat: sat(1000n),
+        localSat: sat(500n),
+        remoteSat: sat(500n),
+        watchedSec,
+        onlineSec: watchedSec - says.awaySec,
         ...says.channel,
       },
     ];
@@ -96,7 +100,11 @@ export function strandingOf(
   };
   tell();
   return {
-    ...{ bench, worker, paymentHash, says, payment },
+    bench,
+    worker,
+    paymentHash,
+    says,
+    payment,
     look: () => {
       tell();
       return lookAtStranded(worker.deps, payment());

@@ -19,15 +19,22 @@ export const INCOMING = 'invoice.incoming.settled';
 export const random = createSeededRandom(5);
 
 export const endpointOf = (more: Partial<PublishedEndpoint> = {}): PublishedEndpoint => ({
-  ...{ id: ID, isNew: true, url: 'https://shop.example/hook', description: 'the shop' },
-  ...{ isEnabled: true, filterTypes: EVENT_TYPES },
+  id: ID,
+  isNew: true,
+  url: 'https://shop.example/hook',
+  description: 'the shop',
+  isEnabled: true,
+  filterTypes: EVENT_TYPES,
   secrets: [{ secret: newSigningSecret(random), remainingSec: 0 }],
   ...more,
 });
 
 export const MESSAGE = {
-  ...{ endpointId: ID, messageId: `msg_${'3f'.repeat(16)}`, eventType: INCOMING },
-  ...{ body: '{"amount":1,"memo":"\\u0000 \\ud800 é","z":1.50}', isReplay: false },
+  endpointId: ID,
+  messageId: `msg_${'3f'.repeat(16)}`,
+  eventType: INCOMING,
+  body: '{"amount":1,"memo":"\\u0000 \\ud800 é","z":1.50}',
+  isReplay: false,
 };
 
 export function publisherOf(cleanup: Cleanup, url: string, options: { patienceMs?: number } = {}) {

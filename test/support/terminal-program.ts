@@ -23,7 +23,8 @@ export function runInTerminal(
 ): TerminalProgram {
   const { env, cwd, mark } = options;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    ...{ env, cwd },
+    env,
+    cwd,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -35,7 +36,9 @@ export function runInTerminal(
     typeof status === 'number' ? status : null,
   );
   return {
-    ...{ ended, output: () => output, processes: () => processesOf(mark) },
+    ended,
+    output: () => output,
+    processes: () => processesOf(mark),
     type: (text) => assert(child.stdin.write(text), 'the terminal takes it'),
   };
 }

@@ -43,7 +43,9 @@ export function createTestAccounts(options: TestAccountsOptions): TestAccounts {
     authUrl: () => TEST_AUTH_URL,
     signup: 'invite',
     tasks: createBackgroundTasks(log),
-    ...{ clock, log, random: systemRandom },
+    clock,
+    log,
+    random: systemRandom,
   };
   const deps = { ...plain, ...changes };
   const addressRates = changes.addressRates ?? null;

@@ -12,8 +12,12 @@ export interface TestOperator extends OperatorPort {
 export const HEALTHY_REPORT: NodeReport = {
   node: {
     info: {
-      ...{ pubkey: `02${'ab'.repeat(32)}`, alias: 'our-node', network: 'regtest' },
-      ...{ synced: true, blockHeight: 812_345, version: '0.20.1-beta' },
+      pubkey: `02${'ab'.repeat(32)}`,
+      alias: 'our-node',
+      network: 'regtest',
+      synced: true,
+      blockHeight: 812_345,
+      version: '0.20.1-beta',
     },
     balances: {
       localMsat: msat(9_000_000_000n),
@@ -22,25 +26,38 @@ export const HEALTHY_REPORT: NodeReport = {
     },
     channels: [
       {
-        ...{ peerPubkey: `03${'cd'.repeat(32)}`, isActive: true },
-        ...{ capacitySat: sat(10_000_000n), localSat: sat(6_543_210n), remoteSat: sat(3_400_000n) },
-        ...{ ids: ['893353197568'], htlcHashes: [], watchedSec: 86_400n, onlineSec: 86_000n },
+        peerPubkey: `03${'cd'.repeat(32)}`,
+        isActive: true,
+        capacitySat: sat(10_000_000n),
+        localSat: sat(6_543_210n),
+        remoteSat: sat(3_400_000n),
+        ids: ['893353197568'],
+        htlcHashes: [],
+        watchedSec: 86_400n,
+        onlineSec: 86_000n,
       },
     ],
   },
   pending: [],
   solvency: {
-    ...{ walletsMsat: msat(1_200_000_000n), heldNotInFlightMsat: msat(0n) },
-    ...{ unclaimedMsat: msat(5_000n), owedMsat: msat(1_200_005_000n) },
-    ...{ ownedMsat: msat(9_000_000_000n), isCovered: true },
+    walletsMsat: msat(1_200_000_000n),
+    heldNotInFlightMsat: msat(0n),
+    unclaimedMsat: msat(5_000n),
+    owedMsat: msat(1_200_005_000n),
+    ownedMsat: msat(9_000_000_000n),
+    isCovered: true,
   },
   books: { checkedAt: new Date('2026-05-06T07:08:09Z'), transfersCount: 4321n, findingsCount: 0 },
-  ...{ stops: [], storedStops: [], differences: [], comparison: null },
+  stops: [],
+  storedStops: [],
+  differences: [],
+  comparison: null,
 };
 
 export function createTestOperator(): TestOperator {
   const operator: TestOperator = {
-    ...{ report: HEALTHY_REPORT, alarms: [] },
+    report: HEALTHY_REPORT,
+    alarms: [],
     readNode: async () => operator.report,
     listAlarms: async (limit) => operator.alarms.slice(0, limit),
   };

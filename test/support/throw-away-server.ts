@@ -46,12 +46,19 @@ export async function startThrowAwayServer(): Promise<ThrowAwayServer> {
   const directory = join(folder, 'postgres');
   const passwords = { superuser: PASSWORD, owner: PASSWORD, service: PASSWORD };
   await createCluster({
-    ...{ binaries, account, directory, passwords },
+    binaries,
+    account,
+    directory,
+    passwords,
     isDurable: false,
     random: systemRandom,
   });
   const { pid, port } = await startServer({
-    ...{ binaries, account, directory, settings: SETTINGS, environment: {} },
+    binaries,
+    account,
+    directory,
+    settings: SETTINGS,
+    environment: {},
     port: await findFreePort(systemRandom),
     logFile: join(folder, 'postgres.log'),
     clock: systemClock,

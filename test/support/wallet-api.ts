@@ -63,7 +63,10 @@ export async function startWalletApi(
   const log = createListeningLog();
   const shutdown = new AbortController();
   const composed = await composeApi({
-    ...{ database, clock, node, log },
+    database,
+    clock,
+    node,
+    log,
     config: { ...TEST_CONFIG, ...config },
     shutdown: shutdown.signal,
   });
@@ -82,7 +85,10 @@ export async function startWalletApi(
     assert.deepEqual(checked.complaints(), []);
   });
   return {
-    ...{ app, node, clock, deps },
+    app,
+    node,
+    clock,
+    deps,
     addUser: () => addApiUser({ app, deps }),
     call: (method, path, options) => call(app, method, path, options),
     payFromOutside: (paymentHash) => payFromOutside(deps, paymentHash),

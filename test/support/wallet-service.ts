@@ -88,7 +88,9 @@ export async function startService(
   const logged: string[] = [];
   const ports = createPorts(world, breakage);
   const deps = compose(world, ports, {
-    ...{ processId, log: createLog(logged), shutdown: end.signal },
+    processId,
+    log: createLog(logged),
+    shutdown: end.signal,
     config: { ...TEST_CONFIG, ...config },
   });
   const running: Promise<void>[] = [];
@@ -98,7 +100,10 @@ export async function startService(
   run(beatHeart);
   run(watchStops);
   return {
-    ...{ deps, breakage, logged, run },
+    deps,
+    breakage,
+    logged,
+    run,
     kill: () => {
       breakage.isDead = true;
     },
@@ -153,11 +158,19 @@ function compose(
     stopReason: () => storedStops.stopReason() ?? gate.stopReason(),
   };
   const shared = {
-    ...{ ...ports, ...identity, config, random, node: node.identity, role: 'all' },
+    ...ports,
+    ...identity,
+    config,
+    random,
+    node: node.identity,
+    role: 'all',
     money: createMoney(moneyStore, { batchMax: 64, defer: process.nextTick }),
     ends: createPaymentEnds(identity.shutdown),
     heartbeat: createHeartbeatGate(ports.clock),
-    ...{ gate, begun, storedStops, firstLook: { take: async () => undefined } },
+    gate,
+    begun,
+    storedStops,
+    firstLook: { take: async () => undefined },
     newestIndex: createNewestIndexReader({ lightning: ports.lightning, node: node.identity, gate }),
     stop: identity.shutdown,
   };

@@ -60,7 +60,9 @@ async function addOne(service: RunningService, stores: Stores): Promise<WalletUs
   const call = (method: 'GET' | 'POST', path: string, body: unknown, headers = {}) =>
     send(service.baseUrl + path, method, { authorization: `Bearer ${token}`, ...headers }, body);
   return {
-    ...{ email, token, identifier: user.value.identifier },
+    email,
+    token,
+    identifier: user.value.identifier,
     get: (path) => call('GET', path, undefined),
     post: (path, body, headers) => call('POST', path, body, headers),
     balanceSat: async () => numberField((await call('GET', '/balance', undefined)).body, 'balance'),

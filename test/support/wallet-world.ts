@@ -45,7 +45,9 @@ export function createWalletWorld(seed = 1, startIso?: string): WalletWorld {
   const memory = createWalletMemory(clock);
   const { balances } = memory.money;
   return {
-    ...{ clock, random, memory },
+    clock,
+    random,
+    memory,
     node: createScriptedNode({ clock, random }),
     addUser: (name, sats = 0n) => addUser(memory, random, name, sats),
     walletSat: ({ user }) => balances.of(walletOf(user.id)) / 1000n,
@@ -72,15 +74,16 @@ async function addUser(
     id: newUuid(clock, random),
     identifier: newIdentifier(random, 20),
     email: `${name}@example.com`,
-    ...{ name, avatar: null, nostrPubkey: null, isAdmin: false, disabledAt: null },
+    name,
+    avatar: null,
+    nostrPubkey: null,
+    isAdmin: false,
+    disabledAt: null,
     createdAt: clock.now(),
   };
   await createUsersOf(memory).insertUser({ ...user, passwordHash: '' });
   if (sats > 0n) await fund(memory, random, user, sats);
-  const caller = {
-    ...{ grantId: GRANT, userId: user.id, clientId: null },
-    scopes: new Set(ALL_SCOPES),
-  };
+  const caller = { grantId: GRANT, userId: user.id, clientId: null, scopes: new Set(ALL_SCOPES) };
   return { user, caller };
 }
 
@@ -94,14 +97,15 @@ async function fund(
   const { cursors } = money;
   if (!cursors.has(OLD_NODE)) cursors.set(OLD_NODE, { baseline: 0n, settleIndex: 0n });
   const receipt = {
-    ...{
-      id: newUuid(clock, random),
-      identifier: newIdentifier(random, 24),
-      source: 'node' as const,
-    },
+    id: newUuid(clock, random),
+    identifier: newIdentifier(random, 24),
+    source: 'node' as const,
     paymentHash: Buffer.from(random.bytes(32)).toString('hex'),
-    ...{ preimage: null, amountMsat: msat(sats * 1000n), records: new Map() },
-    ...{ createdAt: clock.now(), settledAt: clock.now() },
+    preimage: null,
+    amountMsat: msat(sats * 1000n),
+    records: new Map(),
+    createdAt: clock.now(),
+    settledAt: clock.now(),
   };
   const target = { kind: 'keysend' as const, userId, record: '{}' };
   const event = { nodePubkey: OLD_NODE, setId: null, settleIndex: 1n, fence: money.fence };

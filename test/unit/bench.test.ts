@@ -47,7 +47,10 @@ describe('a bout of the benchmark', () => {
     };
     const pace = { windowMs: 1, rounds: 3 };
     const contest: Contest = {
-      ...{ name: 'nothing', work: 'doing nothing', yardstick: 'doing nothing too', bouts: [] },
+      name: 'nothing',
+      work: 'doing nothing',
+      yardstick: 'doing nothing too',
+      bouts: [],
       open: async () => sides,
     };
     const sides = {
@@ -65,18 +68,20 @@ describe('a bout of the benchmark', () => {
 describe('the report of the benchmark', () => {
   const figures = { perSec: 100, p50Ms: 1, p99Ms: 200 };
   const row = {
-    ...{ contest: 'one', work: 'GET /one', yardstickName: 'bare', callers: 16 },
-    ...{ ours: figures, yardstick: figures },
+    contest: 'one',
+    work: 'GET /one',
+    yardstickName: 'bare',
+    callers: 16,
+    ours: figures,
+    yardstick: figures,
   };
   const text = renderReport({
-    ...{
-      at: '2026-01-01T00:00',
-      commit: 'abc',
-      cores: 2,
-      node: 'v24',
-      loadBefore: 0,
-      loadAfter: 1,
-    },
+    at: '2026-01-01T00:00',
+    commit: 'abc',
+    cores: 2,
+    node: 'v24',
+    loadBefore: 0,
+    loadAfter: 1,
     contests: [
       { ...row, ratio: 1, atLeast: 0.8, p99AtMostMs: null },
       { ...row, ratio: 0.5, atLeast: 0.8, p99AtMostMs: 150 },

@@ -41,7 +41,9 @@ describe('windows of a budget', () => {
 
   test('lie one after the other without a gap, whenever it is', () => {
     const anyTime = fc.date({
-      ...{ min: utc('2009-01-03T00:00'), max: utc('2199-12-31T00:00'), noInvalidDate: true },
+      min: utc('2009-01-03T00:00'),
+      max: utc('2199-12-31T00:00'),
+      noInvalidDate: true,
     });
     const anyInterval = fc.constantFrom(...BUDGET_INTERVALS);
     checkProperty(
@@ -92,15 +94,24 @@ describe('a budget as people type it', () => {
 
 describe('what a budget says no to', () => {
   const view = (fields: Partial<BudgetView>): BudgetView => ({
-    ...{ limitSat: sat(100n), interval: 'day', expiresAt: null, usedSat: sat(60n) },
-    ...{ windowStart: utc('2026-03-01T00:00'), resetsAt: utc('2026-03-02T00:00'), ...fields },
+    limitSat: sat(100n),
+    interval: 'day',
+    expiresAt: null,
+    usedSat: sat(60n),
+    windowStart: utc('2026-03-01T00:00'),
+    resetsAt: utc('2026-03-02T00:00'),
+    ...fields,
   });
 
   test('one sat more than is left', () => {
     assert.equal(refuseByBudget(view({}), sat(40n), NOW), null);
     assert.deepEqual(refuseByBudget(view({}), sat(41n), NOW), {
-      ...{ kind: 'budget_exceeded', limitSat: 100n, interval: 'day', leftSat: 40n },
-      ...{ neededSat: 41n, resetsAt: utc('2026-03-02T00:00') },
+      kind: 'budget_exceeded',
+      limitSat: 100n,
+      interval: 'day',
+      leftSat: 40n,
+      neededSat: 41n,
+      resetsAt: utc('2026-03-02T00:00'),
     });
   });
 

@@ -16,10 +16,13 @@ async function compose(
   const { database } = await testDatabase(t);
   const surroundings = {
     config: readConfig(environment),
-    ...{ clock: createMovableClock(), random: systemRandom, log: createListeningLog() },
+    clock: createMovableClock(),
+    random: systemRandom,
+    log: createListeningLog(),
   };
   const accounts = composeAccounts({
-    ...{ surroundings, stores: composeAccountStores(database) },
+    surroundings,
+    stores: composeAccountStores(database),
     secretKey: new Uint8Array(32),
     authUrl: () => 'https://wallet.example',
   });

@@ -10,9 +10,17 @@ import { startService } from '../support/wallet-service.ts';
 import { createWalletWorld } from '../support/wallet-world.ts';
 
 const ORDER: InvoiceOrder = {
-  ...{ amountSat: sat(21n), description: 'tea', memo: null, descriptionHash: null },
-  ...{ currency: null, comment: null, metadataJson: null, payerName: null, payerEmail: null },
-  ...{ payerPubkey: null, expirySec: null },
+  amountSat: sat(21n),
+  description: 'tea',
+  memo: null,
+  descriptionHash: null,
+  currency: null,
+  comment: null,
+  metadataJson: null,
+  payerName: null,
+  payerEmail: null,
+  payerPubkey: null,
+  expirySec: null,
 };
 
 async function startBench() {

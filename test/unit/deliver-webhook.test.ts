@@ -19,13 +19,23 @@ import { createWalletWorld } from '../support/wallet-world.ts';
 const random = createSeededRandom(3);
 const webhookKey = random.bytes(32);
 const OK: AnsweredResult = {
-  ...{ kind: 'answered', status: 200, retryAfter: null, control: null },
-  ...{ excerpt: '', durationMs: 5 },
+  kind: 'answered',
+  status: 200,
+  retryAfter: null,
+  control: null,
+  excerpt: '',
+  durationMs: 5,
 };
 
 const claimed = (more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
-  ...{ endpointId: 'ep_1', deliveryId: 7n, number: 3, attemptsBefore: 2, userId: 'user' },
-  ...{ url: 'https://a.example/hook', origin: 'https://a.example', consecutiveFailures: 0 },
+  endpointId: 'ep_1',
+  deliveryId: 7n,
+  number: 3,
+  attemptsBefore: 2,
+  userId: 'user',
+  url: 'https://a.example/hook',
+  origin: 'https://a.example',
+  consecutiveFailures: 0,
   body: '{"amount":1}',
   messageId: '01a1ff4e-5d08-72b3-957f-6ed78fb3a810',
   eventType: 'invoice.incoming.settled',
@@ -37,7 +47,9 @@ function sendingWith(answer: DeliveryResult) {
   const clock = createVirtualClock();
   const posts: WebhookPost[] = [];
   const channel = createSendingChannel({
-    ...{ clock, webhookKey, outage: createOutageWatch() },
+    clock,
+    webhookKey,
+    outage: createOutageWatch(),
     sender: {
       send: async (post) => {
         posts.push(post);
@@ -56,7 +68,7 @@ describe('one attempt to deliver', () => {
     const attempt = await deliver(claimed());
     assert.deepEqual(
       [attempt?.next.kind, attempt?.sign, attempt?.disables],
-      [...['succeeded', 'succeeded', null]],
+      ['succeeded', 'succeeded', null],
     );
     assert.equal(posts[0]?.body, '{"amount":1}');
     assert.equal(posts[0]?.headers['webhook-id'], 'msg_01a1ff4e5d0872b3957f6ed78fb3a810');

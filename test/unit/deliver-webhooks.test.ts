@@ -10,8 +10,11 @@ import { createSeededRandom } from '../support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const endpoint = (n: number): DueEndpoint => ({
-  ...{ endpointId: `ep_${n}`, userId: `user ${n}`, consecutiveFailures: 0 },
-  ...{ url: `https://host-${n}.example/`, origin: `https://host-${n}.example` },
+  endpointId: `ep_${n}`,
+  userId: `user ${n}`,
+  consecutiveFailures: 0,
+  url: `https://host-${n}.example/`,
+  origin: `https://host-${n}.example`,
 });
 
 /** Receivers that take their time. */
@@ -36,15 +39,23 @@ function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim'])
       lists += 1;
       return due.filter(({ endpointId }) => endpointId > after).slice(0, limit);
     },
-    ...{ claim, record: none, release: none },
-    ...{ endLeft: async () => false, sweepAttempts: async () => 0 },
+    claim,
+    record: none,
+    release: none,
+    endLeft: async () => false,
+    sweepAttempts: async () => 0,
     listAnsweredUrls: async () => [],
     readBacklog: async () => ({ pending: 0, oldestDueSec: null, disabledEndpoints: 0 }),
   };
   const running = deliverWebhooks(
     {
-      ...{ clock, wakeUp, random: createSeededRandom(1), log: createListeningLog() },
-      ...{ deliveries, isHoldingWebhooks: () => false, channel: channelOf(clock) },
+      clock,
+      wakeUp,
+      random: createSeededRandom(1),
+      log: createListeningLog(),
+      deliveries,
+      isHoldingWebhooks: () => false,
+      channel: channelOf(clock),
       observer: {
         attempted: () => undefined,
         claimed: () => undefined,
@@ -54,7 +65,8 @@ function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim'])
     stop.signal,
   );
   return {
-    ...{ clock, wakeUp },
+    clock,
+    wakeUp,
     lists: () => lists,
     end: async () => {
       stop.abort();
@@ -71,8 +83,13 @@ function createClaims() {
     number += 1;
     return {
       ...endpoint(Number(endpointId.slice(3))),
-      ...{ deliveryId: BigInt(number), number: 1, attemptsBefore: 0, sealedSecrets: [] },
-      ...{ messageId: `message ${number}`, eventType: 'e', body: '{}' },
+      deliveryId: BigInt(number),
+      number: 1,
+      attemptsBefore: 0,
+      sealedSecrets: [],
+      messageId: `message ${number}`,
+      eventType: 'e',
+      body: '{}',
     };
   };
   return (shares: readonly ClaimShare[]) =>

@@ -14,8 +14,11 @@ const FAILED: SlotEnding = { kind: 'failed', pauseMs: 0 };
 const endpoint = (n: number, more: Partial<DueEndpoint> = {}): DueEndpoint => {
   const url = more.url ?? `https://host-${n}.example/hook`;
   return {
-    ...{ endpointId: `ep_${String(n).padStart(4, '0')}`, userId: `user ${n}` },
-    ...{ url, origin: new URL(url).origin, consecutiveFailures: 0 },
+    endpointId: `ep_${String(n).padStart(4, '0')}`,
+    userId: `user ${n}`,
+    url,
+    origin: new URL(url).origin,
+    consecutiveFailures: 0,
     ...more,
   };
 };

@@ -16,7 +16,8 @@ const START_MS = Date.parse('2030-01-01T00:00:00Z');
 
 type Kind = HealthSign['kind'];
 const sign = (hours: number, kind: Kind, deliveryId = 1n): HealthSign => ({
-  ...{ kind, deliveryId },
+  kind,
+  deliveryId,
   at: new Date(START_MS + hours * HOUR_MS),
 });
 
@@ -127,10 +128,17 @@ describe('the watch for an outage of our own', () => {
     };
   };
   const silence = (errorClass: DeliveryErrorClass): DeliveryResult => ({
-    ...{ kind: 'failed', errorClass, durationMs: 1 },
+    kind: 'failed',
+    errorClass,
+    durationMs: 1,
   });
   const answer = (status: number): DeliveryResult => ({
-    ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt: '', durationMs: 1 },
+    kind: 'answered',
+    status,
+    retryAfter: null,
+    control: null,
+    excerpt: '',
+    durationMs: 1,
   });
 
   test('W39 when three receivers are tried and none of them answers, it is us', () => {

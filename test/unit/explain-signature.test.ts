@@ -25,7 +25,11 @@ const sign = (body: string, by: string, at = NOW): string =>
   signDelivery({ messageId: ID, at, body, keys: [signingKeyOf(by)] })['webhook-signature'] ?? '';
 
 const RECEIVED: ReceivedDelivery = {
-  ...{ messageId: ID, timestamp: TIMESTAMP, signature: sign(BODY, secret), body: BODY, secret: '' },
+  messageId: ID,
+  timestamp: TIMESTAMP,
+  signature: sign(BODY, secret),
+  body: BODY,
+  secret: '',
 };
 
 const CASE: SignatureCase = {
@@ -99,7 +103,8 @@ describe('timestamps', () => {
     assert.deepEqual(explain({}, { now: after(6) })[1], { kind: 'timestamp_old', byMs: 360_000 });
     assert.deepEqual(kinds({}, { now: after(-5) }), ['genuine']);
     assert.deepEqual(explain({}, { now: after(-6) })[1], {
-      ...{ kind: 'timestamp_ahead', byMs: 360_000 },
+      kind: 'timestamp_ahead',
+      byMs: 360_000,
     });
   });
 
@@ -135,7 +140,8 @@ describe('bodies', () => {
   test('keys in another order are a writing of the same, where the log knows what was sent', () => {
     const { type, ...rest } = Object(parsed);
     assert.deepEqual(kinds({ body: JSON.stringify({ type, ...rest }) }), [
-      ...['recognized', 'body_reserialized'],
+      'recognized',
+      'body_reserialized',
     ]);
   });
 
@@ -146,7 +152,8 @@ describe('bodies', () => {
     assert.deepEqual(changed, [
       { kind: 'recognized' },
       {
-        ...{ kind: 'body_changed', index: 14 },
+        kind: 'body_changed',
+        index: 14,
         received: BODY.replace('21000', '21001').slice(4, 54),
         sent: BODY.slice(4, 54),
       },
@@ -212,7 +219,11 @@ describe('what code does that signs by itself', () => {
   test('several at once', () => {
     const signature = hmac(secret, BODY, 'hex');
     assert.deepEqual(kinds({ signature }), [
-      ...['recognized', 'secret_as_text', 'body_alone', 'hex', 'version_missing'],
+      'recognized',
+      'secret_as_text',
+      'body_alone',
+      'hex',
+      'version_missing',
     ]);
   });
 

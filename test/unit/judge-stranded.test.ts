@@ -7,13 +7,22 @@ import { judgeStranded, type StrandedLook } from '../../src/wallet/judge-strande
 const ASKED_AT = new Date('2026-03-01T12:00:00Z');
 const HASH = 'ab'.repeat(32);
 const CHANNEL: NodeChannel = {
-  ...{ peerPubkey: `02${'cd'.repeat(32)}`, isActive: true },
-  ...{ capacitySat: sat(1000n), localSat: sat(500n), remoteSat: sat(500n) },
-  ...{ ids: ['101', '16000000'], htlcHashes: ['ef'.repeat(32)], watchedSec: 600n, onlineSec: 590n },
+  peerPubkey: `02${'cd'.repeat(32)}`,
+  isActive: true,
+  capacitySat: sat(1000n),
+  localSat: sat(500n),
+  remoteSat: sat(500n),
+  ids: ['101', '16000000'],
+  htlcHashes: ['ef'.repeat(32)],
+  watchedSec: 600n,
+  onlineSec: 590n,
 };
 const OTHER = { ...CHANNEL, ids: ['202'], watchedSec: 1200n, onlineSec: 1200n };
 const ATTEMPT: PaymentAttempt = {
-  ...{ state: 'in_flight', startedAt: ago(700), channelId: '101', expiryHeight: 900 },
+  state: 'in_flight',
+  startedAt: ago(700),
+  channelId: '101',
+  expiryHeight: 900,
 };
 
 function ago(seconds: number): Date {
@@ -35,8 +44,12 @@ const withChannel = (changes: Partial<NodeChannel>) =>
 
 test('tried before the start of the node, and in no channel since: it hangs', () => {
   assert.deepEqual(judge(), {
-    ...{ kind: 'stranded', channelIds: ['101'], lastAttemptAt: ago(700), nodeUpSince: ago(601) },
-    ...{ awaySec: 10n, expiryHeight: 900 },
+    kind: 'stranded',
+    channelIds: ['101'],
+    lastAttemptAt: ago(700),
+    nodeUpSince: ago(601),
+    awaySec: 10n,
+    expiryHeight: 900,
   });
 });
 

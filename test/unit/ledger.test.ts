@@ -65,23 +65,32 @@ describe('transfers, as docs/ledger.md shows them', () => {
       amountMsat: msat(1_000_000n),
     };
     assert.deepEqual(lines(post({ ...payment, feeMsat: msat(1100n) })), [
-      ...['held u -1010000', 'node 1001100', 'rounding 900', 'wallet u 8000'],
+      'held u -1010000',
+      'node 1001100',
+      'rounding 900',
+      'wallet u 8000',
     ]);
     assert.deepEqual(lines(post({ ...payment, feeMsat: msat(12_500n) })), [
-      ...['held u -1010000', 'node 1012500', 'losses -2500'],
+      'held u -1010000',
+      'node 1012500',
+      'losses -2500',
     ]);
     assert.deepEqual(lines(post({ ...payment, feeMsat: msat(10_000n) })), [
-      ...['held u -1010000', 'node 1010000'],
+      'held u -1010000',
+      'node 1010000',
     ]);
   });
 
   test('internal, to another and to oneself', () => {
     const payment = { paymentId: 'p', payerUserId: 'a', payeeUserId: 'b' };
     assert.deepEqual(lines(internal({ ...payment, amountMsat: msat(21_000n) })), [
-      ...['wallet a -21000', 'wallet b 21000'],
+      'wallet a -21000',
+      'wallet b 21000',
     ]);
     assert.deepEqual(lines(internal({ ...payment, amountMsat: msat(20_001n) })), [
-      ...['wallet a -21000', 'wallet b 20000', 'rounding 1000'],
+      'wallet a -21000',
+      'wallet b 20000',
+      'rounding 1000',
     ]);
     const self = { ...payment, payeeUserId: 'a', amountMsat: msat(21_000n) };
     assert.deepEqual(lines(internal(self)), ['wallet a -21000', 'wallet a 21000']);

@@ -35,7 +35,8 @@ it('tells over which channel a payment was tried, when, and until when it can be
   const htlcs = [attempt(), attempt({ status: 'FAILED' }), attempt({ status: 'SUCCEEDED' })];
   const common = {
     startedAt: new Date(1_795_257_034_065),
-    ...{ channelId: '124244814004224', expiryHeight: 812_500 },
+    channelId: '124244814004224',
+    expiryHeight: 812_500,
   };
   assert.deepEqual(await answerOf({ htlcs }), {
     state: 'in_flight',

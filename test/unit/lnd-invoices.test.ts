@@ -272,7 +272,10 @@ describe('a listing', () => {
     assert.equal(receipts.length, 2);
     const [first, second] = seen;
     assert.deepEqual(first, {
-      ...{ addIndex: 33n, paymentHash: PAYMENT_HASH, state: 'open', isReusable: false },
+      addIndex: 33n,
+      paymentHash: PAYMENT_HASH,
+      state: 'open',
+      isReusable: false,
       createdAt: new Date(1_795_257_034_000),
       expiresAt: new Date(1_795_343_434_000),
     });

@@ -52,7 +52,10 @@ it('lists payments from an index on, page by page, whatever became of them', asy
   );
   assert.deepEqual(found[1], {
     paymentIndex: 3n,
-    ...{ paymentHash: PAYMENT_HASH, state: 'succeeded', amountMsat: 1500n, feeMsat: 1000n },
+    paymentHash: PAYMENT_HASH,
+    state: 'succeeded',
+    amountMsat: 1500n,
+    feeMsat: 1000n,
     createdAt: new Date(1795257034065),
   });
   assert(asked.every((query) => query.includes('include_incomplete=true')));
@@ -91,8 +94,10 @@ const channelMessage = (changes: object = {}): object => ({
   local_balance: '600000',
   remote_balance: '396530',
   private: false,
-  ...{ chan_id: '124244814004224', alias_scids: ['17592186044416000000'] },
-  ...{ lifetime: '86400', uptime: '86390' },
+  chan_id: '124244814004224',
+  alias_scids: ['17592186044416000000'],
+  lifetime: '86400',
+  uptime: '86390',
   pending_htlcs: [
     { incoming: false, amount: '21', hash_lock: Buffer.alloc(32, 0xfb).toString('base64') },
   ],
@@ -107,10 +112,15 @@ it('lists channels with what is on each side', async () => {
   const node = await answering((reply) => reply.json(200, { channels }));
   const [first, second] = await node.channels();
   assert.deepEqual(first, {
-    ...{ peerPubkey: `02${'ab'.repeat(32)}`, isActive: true, capacitySat: 1_000_000n },
-    ...{ localSat: 600_000n, remoteSat: 396_530n },
+    peerPubkey: `02${'ab'.repeat(32)}`,
+    isActive: true,
+    capacitySat: 1_000_000n,
+    localSat: 600_000n,
+    remoteSat: 396_530n,
     ids: ['124244814004224', '17592186044416000000'],
-    ...{ htlcHashes: ['fb'.repeat(32)], watchedSec: 86_400n, onlineSec: 86_390n },
+    htlcHashes: ['fb'.repeat(32)],
+    watchedSec: 86_400n,
+    onlineSec: 86_390n,
   });
   assert.equal(second?.isActive, false);
   for (const changes of [

@@ -50,8 +50,18 @@ test('M82 no secret is written, wherever it stands', () => {
   for (const format of ['json', 'text'] as const) {
     const { log, lines } = listen({ format });
     const names = [
-      ...['authorization', 'Cookie', 'set-cookie', 'password', 'accessToken', 'client_secret'],
-      ...['preimage', 'payment_preimage', 'macaroonHex', 'api_key', 'apiKey', 'passwd'],
+      'authorization',
+      'Cookie',
+      'set-cookie',
+      'password',
+      'accessToken',
+      'client_secret',
+      'preimage',
+      'payment_preimage',
+      'macaroonHex',
+      'api_key',
+      'apiKey',
+      'passwd',
     ];
     for (const name of names) {
       log.info({ [name]: secret, headers: { [name]: [secret] } }, 'request');

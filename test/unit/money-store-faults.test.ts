@@ -12,8 +12,11 @@ import { failedEnd, reserveEvent } from '../support/money-model/events.ts';
 /** Never connects, as nothing is sent through it. */
 const UNUSED_POOL = openPool(
   {
-    ...{ url: 'postgres://127.0.0.1:1/none', applicationName: 'unused', onStatement: null },
-    ...{ statementTimeoutMs: 0, lockTimeoutMs: 0 },
+    url: 'postgres://127.0.0.1:1/none',
+    applicationName: 'unused',
+    onStatement: null,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
   },
   { max: 1 },
 );

@@ -6,20 +6,16 @@ import { allTitles, findNamedTests, ROOT } from '../support/named-tests.ts';
 
 /** How many lines each part has. */
 const PARTS = [
-  ...([
-    ['A', 17],
-    ['B', 16],
-    ['C', 13],
-    ['D', 13],
-    ['E', 11],
-  ] as const),
-  ...([
-    ['F', 12],
-    ['G', 7],
-    ['H', 11],
-    ['I', 6],
-    ['J', 4],
-  ] as const),
+  ['A', 17],
+  ['B', 16],
+  ['C', 13],
+  ['D', 13],
+  ['E', 11],
+  ['F', 12],
+  ['G', 7],
+  ['H', 11],
+  ['I', 6],
+  ['J', 4],
 ] as const;
 const LINES = PARTS.flatMap(([part, count]) =>
   Array.from({ length: count }, (_, index) => `${part}${index + 1}`),
@@ -75,7 +71,8 @@ function readRows(markdown: string): readonly Row[] {
     .filter((line) => /^\| [A-J]\d/.test(line))
     .map((line) => line.slice(2, -2).split(' | '))
     .map(([line = '', about = '', ...rest]) => ({
-      ...{ line, about },
+      line,
+      about,
       proofs: rest.join(' | ').split('<br>'),
     }));
 }

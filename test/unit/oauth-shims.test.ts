@@ -43,7 +43,8 @@ describe('a request for authorization', () => {
       return [new URLSearchParams(query).get('scope'), scopeProblem];
     };
     assert.deepEqual(scopesOf('invoices:read  openid balance:read invoices:read'), [
-      ...['invoices:read balance:read', null],
+      'invoices:read balance:read',
+      null,
     ]);
     assert.deepEqual(scopesOf('balance:read x y'), ['balance:read', 'unknown scope: x y']);
     assert.deepEqual(scopesOf('"'), ['', 'unknown scope']);
@@ -62,8 +63,11 @@ describe('a request for authorization', () => {
 describe('a call of an app', () => {
   const call = async (parts: Partial<Parameters<typeof normalizeClientCall>[0]>) => {
     const result = await normalizeClientCall({
-      ...{ query: new URLSearchParams(), contentType: '', body: bytes('') },
-      ...{ authorization: undefined, ...parts },
+      query: new URLSearchParams(),
+      contentType: '',
+      body: bytes(''),
+      authorization: undefined,
+      ...parts,
     });
     return result.ok
       ? { ...Object.fromEntries(result.value.parameters), isBasic: result.value.isBasic }
@@ -74,8 +78,11 @@ describe('a call of an app', () => {
     const query = new URLSearchParams('grant_type=refresh_token&unknown=1');
     const body = bytes('refresh_token=r');
     assert.deepEqual(await call({ query, body, authorization: basic('id:secret') }), {
-      ...{ grant_type: 'refresh_token', refresh_token: 'r' },
-      ...{ client_id: 'id', client_secret: 'secret', isBasic: true },
+      grant_type: 'refresh_token',
+      refresh_token: 'r',
+      client_id: 'id',
+      client_secret: 'secret',
+      isBasic: true,
     });
   });
 

@@ -28,9 +28,17 @@ type LoseCalls = (...calls: { at: 'before' | 'after'; error: Error }[]) => void;
 
 async function invoiceOf({ service }: PayBench, { caller }: Person): Promise<string> {
   const order = {
-    ...{ amountSat: sat(500n), description: 'a lamp', memo: null, descriptionHash: null },
-    ...{ currency: null, comment: null, metadataJson: null, payerName: null },
-    ...{ payerEmail: null, payerPubkey: null, expirySec: 30 },
+    amountSat: sat(500n),
+    description: 'a lamp',
+    memo: null,
+    descriptionHash: null,
+    currency: null,
+    comment: null,
+    metadataJson: null,
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+    expirySec: 30,
   };
   const created = await createInvoice(service.deps, { caller, order, idempotency: null });
   assert(created.ok && created.value.bolt11 !== null);

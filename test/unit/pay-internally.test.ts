@@ -8,9 +8,17 @@ import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/p
 import type { Person } from '../support/wallet-world.ts';
 
 const ORDER: InvoiceOrder = {
-  ...{ amountSat: sat(500n), description: 'a lamp', memo: null, descriptionHash: null },
-  ...{ currency: null, comment: 'thanks', metadataJson: '{"order":1}', payerName: 'Ann' },
-  ...{ payerEmail: null, payerPubkey: null, expirySec: null },
+  amountSat: sat(500n),
+  description: 'a lamp',
+  memo: null,
+  descriptionHash: null,
+  currency: null,
+  comment: 'thanks',
+  metadataJson: '{"order":1}',
+  payerName: 'Ann',
+  payerEmail: null,
+  payerPubkey: null,
+  expirySec: null,
 };
 
 async function invoiceOf(bench: PayBench, person: Person, change: Partial<InvoiceOrder> = {}) {

@@ -34,7 +34,10 @@ async function startBench(limitSat: bigint, startIso?: string) {
 }
 
 const keysend = (amountSat: bigint, destination = OUTSIDE): KeysendOrder => ({
-  ...{ destination, amountSat: sat(amountSat), memo: null, recordsText: null },
+  destination,
+  amountSat: sat(amountSat),
+  memo: null,
+  recordsText: null,
 });
 
 const send = ({ service, ann, world }: PayBench, orders: readonly KeysendOrder[], key?: string) =>

@@ -10,22 +10,48 @@ import { isDecisiveRefusal, judgeNodePayment } from '../../src/wallet/payment-ve
 
 const PREIMAGE = 'ab'.repeat(32);
 const payment: Payment = {
-  ...{ id: 'p', identifier: 'P', userId: 'u', grantId: 'g', kind: 'bolt11', path: 'node' },
-  ...{ paymentHash: hashPreimage(Buffer.from(PREIMAGE, 'hex')), preimage: null, bolt11: '' },
-  ...{ amountMsat: msat(1000n), destination: '', memo: null, descriptionHash: null },
-  ...{ records: new Map(), batch: null, createdAt: new Date(0), state: 'dispatching' },
-  ...{ heldSat: sat(11n), feeMsat: null, failure: null, endedAt: null },
+  id: 'p',
+  identifier: 'P',
+  userId: 'u',
+  grantId: 'g',
+  kind: 'bolt11',
+  path: 'node',
+  paymentHash: hashPreimage(Buffer.from(PREIMAGE, 'hex')),
+  preimage: null,
+  bolt11: '',
+  amountMsat: msat(1000n),
+  destination: '',
+  memo: null,
+  descriptionHash: null,
+  records: new Map(),
+  batch: null,
+  createdAt: new Date(0),
+  state: 'dispatching',
+  heldSat: sat(11n),
+  feeMsat: null,
+  failure: null,
+  endedAt: null,
   dispatch: {
-    ...{ ownerProcessId: 'a', senderProcessId: 'a', indexBefore: 7n, acknowledgedIndex: null },
-    ...{ requestEndedAt: null, firstNotFoundAt: null },
+    ownerProcessId: 'a',
+    senderProcessId: 'a',
+    indexBefore: 7n,
+    acknowledgedIndex: null,
+    requestEndedAt: null,
+    firstNotFoundAt: null,
   },
 };
 
 const succeeded = (paymentIndex: bigint, preimage = PREIMAGE): NodePayment => ({
-  ...{ kind: 'succeeded', paymentIndex, preimage, amountMsat: msat(1000n), feeMsat: msat(1n) },
+  kind: 'succeeded',
+  paymentIndex,
+  preimage,
+  amountMsat: msat(1000n),
+  feeMsat: msat(1n),
 });
 const failed = (paymentIndex: bigint): NodePayment => ({
-  ...{ kind: 'failed', paymentIndex, reason: 'no_route' },
+  kind: 'failed',
+  paymentIndex,
+  reason: 'no_route',
 });
 const inFlight = (paymentIndex: bigint): NodePayment => ({ kind: 'in_flight', paymentIndex });
 
@@ -79,7 +105,12 @@ test('the fee reserve is the greater of both, rounded up to a sat', () => {
 
 test('final states are final', () => {
   const states: readonly PaymentState[] = [
-    ...(['reserved', 'dispatching', 'in_flight', 'unknown', 'settled', 'failed'] as const),
+    'reserved',
+    'dispatching',
+    'in_flight',
+    'unknown',
+    'settled',
+    'failed',
   ];
   for (const state of states) {
     assert.equal(canBecome('settled', state), false);

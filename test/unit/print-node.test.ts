@@ -28,14 +28,19 @@ test('what is wrong stands out', () => {
   const { solvency } = HEALTHY_REPORT;
   const text = describeReport({
     ...HEALTHY_REPORT,
-    ...{ node: null, stops: ['the books do not balance'] },
+    node: null,
+    stops: ['the books do not balance'],
     books: { checkedAt: new Date(), transfersCount: 1n, findingsCount: 2 },
     solvency: { ...solvency, ownedMsat: null, isCovered: null },
     comparison: { comparedAt: null },
     differences: [
       {
-        ...{ kind: 'payment', state: 'in_flight', nodeIndex: 1n, paymentHash: 'ab'.repeat(32) },
-        ...{ amountMsat: msat(1500n), happenedAt: new Date('2026-01-02T03:04:05Z') },
+        kind: 'payment',
+        state: 'in_flight',
+        nodeIndex: 1n,
+        paymentHash: 'ab'.repeat(32),
+        amountMsat: msat(1500n),
+        happenedAt: new Date('2026-01-02T03:04:05Z'),
       },
     ],
   }).join('\n');
@@ -53,8 +58,12 @@ test('what is wrong stands out', () => {
 test('programs get the same in figures', () => {
   const json = presentReport(HEALTHY_REPORT);
   assert.deepEqual(json.solvency, {
-    ...{ covered: true, node_msat: '9000000000', owed_msat: '1200005000' },
-    ...{ wallets_msat: '1200000000', held_not_in_flight_msat: '0', unclaimed_msat: '5000' },
+    covered: true,
+    node_msat: '9000000000',
+    owed_msat: '1200005000',
+    wallets_msat: '1200000000',
+    held_not_in_flight_msat: '0',
+    unclaimed_msat: '5000',
   });
   assert.deepEqual(json.outside_payments, { stopped: false, reasons: [] });
   assert.equal(json.books?.ok, true);
@@ -81,7 +90,9 @@ test('the report is read from the node and the books, and without the node as we
 
   world.node.books.isAway = true;
   await deps.stops.noteBooks({
-    ...{ transfersCount: 1n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
+    transfersCount: 1n,
+    liabilitiesMsat: msat(0n),
+    nodeMsat: msat(0n),
     findings: [{ rule: 'a', subject: 'b', detail: 'c' }],
   });
   const outside = { stopReason: () => 'the file is there' };

@@ -22,7 +22,9 @@ function openBench() {
   const provider: { answer: Partial<PublisherAnswer> | null } = { answer: null };
   const told = { isTold: true };
   const channel = createPublishingChannel({
-    ...{ clock, random: createSeededRandom(11), log: createListeningLog() },
+    clock,
+    random: createSeededRandom(11),
+    log: createListeningLog(),
     alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
     publisher: {
       putEndpoint: async () => undefined,
@@ -46,10 +48,18 @@ function openBench() {
   const transmit = (number = 1, attemptsBefore = 0, signal = SIGNAL) =>
     channel.transmit(
       {
-        ...{ endpointId: 'ep_1', deliveryId: 1n, number, attemptsBefore, userId: 'user' },
-        ...{ url: 'https://shop.example/', origin: 'https://shop.example' },
-        ...{ consecutiveFailures: 0, eventType: 'e', body: '{}' },
-        ...{ messageId: '0193f1f0-0000-7000-8000-000000000001', sealedSecrets: [] },
+        endpointId: 'ep_1',
+        deliveryId: 1n,
+        number,
+        attemptsBefore,
+        userId: 'user',
+        url: 'https://shop.example/',
+        origin: 'https://shop.example',
+        consecutiveFailures: 0,
+        eventType: 'e',
+        body: '{}',
+        messageId: '0193f1f0-0000-7000-8000-000000000001',
+        sealedSecrets: [],
       },
       signal,
     );

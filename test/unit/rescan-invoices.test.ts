@@ -51,7 +51,11 @@ async function startRescan() {
   const watch = newWatch(world.memory.money.fence, world.clock);
   const deps = { ...service.deps, lightning };
   return {
-    ...{ world, service, bob, onNode, invoice },
+    world,
+    service,
+    bob,
+    onNode,
+    invoice,
     /** Added now, for a day. */
     add: (changes: Partial<NodeInvoice> = {}): NodeInvoice => {
       const createdAt = world.clock.now();

@@ -17,13 +17,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const answered = (status: number, more: Partial<AnsweredResult> = {}): AnsweredResult => ({
-  ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt: '', durationMs: 3 },
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  control: null,
+  excerpt: '',
+  durationMs: 3,
   ...more,
 });
 const failed = (errorClass: DeliveryErrorClass) =>
   ({ kind: 'failed', errorClass, durationMs: 3 }) as const;
 const made = (more: Partial<MadeAttempt>): MadeAttempt => ({
-  ...{ result: answered(500), attempts: 1, isOurFault: false, at: AT },
+  result: answered(500),
+  attempts: 1,
+  isOurFault: false,
+  at: AT,
   ...more,
 });
 /** Draws the least share, the middle or the greatest. */
@@ -44,8 +52,13 @@ describe('the retry schedule', () => {
   test('W25 has eight attempts: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 10 h', () => {
     const pauses = Array.from({ length: 7 }, (_, index) => pauseOf({ attempts: index + 1 }));
     assert.deepEqual(pauses, [
-      ...[5000, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS],
-      ...[10 * HOUR_MS, 10 * HOUR_MS],
+      5000,
+      5 * MINUTE_MS,
+      30 * MINUTE_MS,
+      2 * HOUR_MS,
+      5 * HOUR_MS,
+      10 * HOUR_MS,
+      10 * HOUR_MS,
     ]);
     assert.equal(MAX_ATTEMPTS, 8);
   });

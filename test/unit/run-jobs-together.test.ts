@@ -106,7 +106,9 @@ test('W86 a process that stops gives back what it could not end; another does it
   assert.deepEqual(ends, ['one short'], 'what ends all the same has ended');
   assert.deepEqual(
     [...memory.rows.values()].map(({ payload, leaseUntilMs, attempt }) => [
-      ...[payload, leaseUntilMs, attempt],
+      payload,
+      leaseUntilMs,
+      attempt,
     ]),
     [
       ['long', null, 0],

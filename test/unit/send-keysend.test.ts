@@ -13,8 +13,11 @@ const keysend = (bench: PayBench, change: Partial<KeysendOrder> = {}, key: strin
     sendKeysend(bench.service.deps, {
       caller: bench.ann.caller,
       order: {
-        ...{ destination: OUTSIDE, amountSat: sat(100n), memo: 'my note' },
-        ...{ recordsText: { '7629169': '{"action":"boost"}' }, ...change },
+        destination: OUTSIDE,
+        amountSat: sat(100n),
+        memo: 'my note',
+        recordsText: { '7629169': '{"action":"boost"}' },
+        ...change,
       },
       idempotency:
         key === null ? null : { key, requestHash: Buffer.from(JSON.stringify(change.memo ?? '')) },

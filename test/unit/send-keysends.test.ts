@@ -12,7 +12,10 @@ import { startService } from '../support/wallet-service.ts';
 const OUTSIDE = pubkeyOf(OUTSIDE_KEY);
 
 const order = (amountSat: bigint, change: Partial<KeysendOrder> = {}): KeysendOrder => ({
-  ...{ destination: OUTSIDE, amountSat: sat(amountSat), memo: null, recordsText: null },
+  destination: OUTSIDE,
+  amountSat: sat(amountSat),
+  memo: null,
+  recordsText: null,
   ...change,
 });
 

@@ -67,8 +67,18 @@ test('E9 a path of ours leads nowhere else, whatever a browser makes of it', () 
     assert.equal(isOwnPath(path), true, path);
   }
   for (const path of [
-    ...['', 'profile', '//evil.example', '/\\evil.example', '\\/evil', 'https://evil.example'],
-    ...['/a\\b', '/a b', '/a\n', '/\t/evil.example', '/ä', 'javascript:alert(1)'],
+    '',
+    'profile',
+    '//evil.example',
+    '/\\evil.example',
+    '\\/evil',
+    'https://evil.example',
+    '/a\\b',
+    '/a b',
+    '/a\n',
+    '/\t/evil.example',
+    '/ä',
+    'javascript:alert(1)',
     `/${'a'.repeat(MAX_RETURN_LENGTH)}`,
   ]) {
     assert.equal(isOwnPath(path), false, JSON.stringify(path));

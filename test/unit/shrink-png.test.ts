@@ -22,8 +22,17 @@ describe('pictures of pages', () => {
 
   test('show each page on a phone and a desk, in light and dark, and are small', () => {
     const names = [
-      ...['sign-in', 'overview', 'consent', 'connected-apps', 'clients', 'tokens', 'webhooks'],
-      ...['webhooks-new', 'webhooks-endpoint', 'webhooks-delivery', 'webhooks-signature-help'],
+      'sign-in',
+      'overview',
+      'consent',
+      'connected-apps',
+      'clients',
+      'tokens',
+      'webhooks',
+      'webhooks-new',
+      'webhooks-endpoint',
+      'webhooks-delivery',
+      'webhooks-signature-help',
     ];
     const wanted = names.flatMap((name) =>
       ['390', '1280'].flatMap((width) =>

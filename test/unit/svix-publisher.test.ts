@@ -39,8 +39,12 @@ for (const generation of ['filterTypes', 'both', 'eventTypes'] as const) {
         `GET ${ENDPOINT}`,
       ]);
       assert.deepEqual(keptBy(svix), {
-        ...{ url: endpoint.url, description: 'the shop', disabled: false, types: null },
-        ...{ secret: endpoint.secrets[0]?.secret, oldSecrets: [] },
+        url: endpoint.url,
+        description: 'the shop',
+        disabled: false,
+        types: null,
+        secret: endpoint.secrets[0]?.secret,
+        oldSecrets: [],
       });
       const made = svix.requests.find(({ path }) => path === `${APP}/endpoint`);
       assert(!made?.text.includes('Types'), 'an empty filter would be refused');

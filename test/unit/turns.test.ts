@@ -15,7 +15,8 @@ function startWorks(maxRunning: number, maxWaitingOfKey = 10) {
     });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
-    ...{ turns, begin },
+    turns,
+    begin,
     names: async () => {
       await settle();
       return running.map(({ name }) => name);

@@ -71,7 +71,10 @@ test('paid again after the end: while the node holds the first for under way it 
   const pay = (bolt11: string) =>
     bench.world.clock.until(
       payInvoice(second.deps, {
-        ...{ caller: bench.ann.caller, bolt11, amountSat: null, idempotency: null },
+        caller: bench.ann.caller,
+        bolt11,
+        amountSat: null,
+        idempotency: null,
       }),
     );
   const bolt11 = stranding.payment().bolt11;

@@ -44,7 +44,8 @@ async function startBench(): Promise<Bench> {
   bench.service.run(watchIncoming);
   await clock.advance(MINUTE_MS);
   return {
-    ...{ ...bench, asked },
+    ...bench,
+    asked,
     getPaid: async () => {
       const { paymentHash } = await bench.invoice();
       node.receive(paymentHash);
@@ -73,16 +74,25 @@ async function startBench(): Promise<Bench> {
 const told = (ends: readonly ReceivedHtlc['end'][]): ReceivedHtlcs => ({
   kind: 'told',
   htlcs: ends.map((end, index) => ({
-    ...{ channelId: '101', index: String(index), amountMsat: msat(500_000n), end },
+    channelId: '101',
+    index: String(index),
+    amountMsat: msat(500_000n),
+    end,
   })),
 });
 
 function channelOf(upMs: number, youngerSec: number): NodeChannel {
   const watchedSec = BigInt(Math.max(Math.floor(upMs / 1000) - youngerSec, 0));
   return {
-    ...{ peerPubkey: `02${'cd'.repeat(32)}`, isActive: true, ids: ['101'], htlcHashes: [] },
-    ...{ capacitySat: sat(1000n), localSat: sat(500n), remoteSat: sat(500n) },
-    ...{ watchedSec, onlineSec: watchedSec },
+    peerPubkey: `02${'cd'.repeat(32)}`,
+    isActive: true,
+    ids: ['101'],
+    htlcHashes: [],
+    capacitySat: sat(1000n),
+    localSat: sat(500n),
+    remoteSat: sat(500n),
+    watchedSec,
+    onlineSec: watchedSec,
   };
 }
 

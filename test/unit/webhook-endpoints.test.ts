@@ -83,9 +83,18 @@ test('W61 what cannot be done is said in a sentence', () => {
 
 describe('what users read of deliveries', () => {
   const delivery: Delivery = {
-    ...{ messageId: 'msg_1', eventType: 'invoice.incoming.settled', isTest: false },
-    ...{ paymentHash: 'ab', state: 'exhausted', attempts: 2, nextAt: null, lastStatus: null },
-    ...{ isBeingSent: false, lastError: 'blocked', createdAt: NOW, doneAt: NOW },
+    messageId: 'msg_1',
+    eventType: 'invoice.incoming.settled',
+    isTest: false,
+    paymentHash: 'ab',
+    state: 'exhausted',
+    attempts: 2,
+    nextAt: null,
+    lastStatus: null,
+    isBeingSent: false,
+    lastError: 'blocked',
+    createdAt: NOW,
+    doneAt: NOW,
   };
 
   test('W65 why there was no connection is not told', () => {
@@ -101,7 +110,8 @@ describe('what users read of deliveries', () => {
   test('W65 a log of attempts tells no more than that', () => {
     const attempt = { isManual: false, startedAt: NOW, durationMs: 3, responseExcerpt: null };
     const shown = presentDeliveryDetail({
-      ...{ delivery, body: '{}' },
+      delivery,
+      body: '{}',
       attempts: [
         { ...attempt, number: 2, status: null, errorClass: 'blocked' },
         { ...attempt, number: 1, status: 500, errorClass: null, isManual: true },

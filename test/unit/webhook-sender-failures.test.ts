@@ -14,7 +14,11 @@ import {
 } from '../support/webhook-post.ts';
 
 const answered = (status: number, rest: object = {}) => ({
-  ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt: '' },
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  control: null,
+  excerpt: '',
   ...rest,
 });
 

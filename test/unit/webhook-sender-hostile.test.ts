@@ -13,7 +13,11 @@ const IN_BETWEEN = 16 * MEGABYTE;
 
 const failed = (errorClass: string) => ({ kind: 'failed', errorClass });
 const answered = (excerpt: string, status = 200) => ({
-  ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt },
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  control: null,
+  excerpt,
 });
 const OPEN_BODY = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
 const asChunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
@@ -174,9 +178,14 @@ describe('receivers of ill will', () => {
 
   test('W57 what is no HTTP/1.1 is no answer', async (t) => {
     for (const text of [
-      ...['hello\r\n', '<html>an answer of HTTP/0.9</html>'],
-      ...['ICY 200 OK\r\n\r\n', 'HTTP/1.1 2000 OK\r\n\r\n', 'HTTP/1.1 abc OK\r\n\r\n'],
-      ...['SSH-2.0-OpenSSH_9.2\r\n', '220 mail.example.com ESMTP\r\n', '\u0000\u0001\u0002'],
+      'hello\r\n',
+      '<html>an answer of HTTP/0.9</html>',
+      'ICY 200 OK\r\n\r\n',
+      'HTTP/1.1 2000 OK\r\n\r\n',
+      'HTTP/1.1 abc OK\r\n\r\n',
+      'SSH-2.0-OpenSSH_9.2\r\n',
+      '220 mail.example.com ESMTP\r\n',
+      '\u0000\u0001\u0002',
       'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
       'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n',
       'HTTP/1.1 200 OK\r\nbad header\r\n\r\n',

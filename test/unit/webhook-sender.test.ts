@@ -25,7 +25,11 @@ async function sendTo(t: TestContext, answer: RawAnswer): Promise<object> {
 }
 
 const answered = (status: number, rest: object = {}) => ({
-  ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt: '' },
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  control: null,
+  excerpt: '',
   ...rest,
 });
 

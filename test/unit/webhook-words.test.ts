@@ -15,19 +15,26 @@ import type { DisabledReason, Endpoint } from '../../src/webhook/endpoint.ts';
 const AT = new Date('2030-01-01T12:00:00Z');
 const HEALTHY = { lastSuccessAt: AT, failingSince: null, consecutiveFailures: 0 };
 const ENDPOINT: Endpoint = {
-  ...{
-    id: 'ep_1',
-    userId: 'u',
-    clientId: null,
-    tokenId: null,
-    url: 'https://shop.example:8443/hook?x=1',
-  },
-  ...{ description: '', filterTypes: [], disabled: null, health: HEALTHY, createdAt: AT },
+  id: 'ep_1',
+  userId: 'u',
+  clientId: null,
+  tokenId: null,
+  url: 'https://shop.example:8443/hook?x=1',
+  description: '',
+  filterTypes: [],
+  disabled: null,
+  health: HEALTHY,
+  createdAt: AT,
 };
 
 const ATTEMPT: Attempt = {
-  ...{ number: 1, isManual: false, startedAt: AT, durationMs: 1, responseExcerpt: null },
-  ...{ status: null, errorClass: null },
+  number: 1,
+  isManual: false,
+  startedAt: AT,
+  durationMs: 1,
+  responseExcerpt: null,
+  status: null,
+  errorClass: null,
 };
 
 test('what an endpoint is called, and how it does', () => {

@@ -124,7 +124,9 @@ test('what one process finds wrong stops the others', async () => {
   const other = await startService(world, 'two');
   other.run(watchStops);
   await service.deps.stops.noteBooks({
-    ...{ transfersCount: 1n, liabilitiesMsat: msat(0n), nodeMsat: msat(0n) },
+    transfersCount: 1n,
+    liabilitiesMsat: msat(0n),
+    nodeMsat: msat(0n),
     findings: [{ rule: 'a', subject: 'b', detail: 'c' }],
   });
   assert.equal(other.deps.outside.stopReason(), null);

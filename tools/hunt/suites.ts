@@ -71,10 +71,7 @@ const simulate = (seed: number, count: number, ...more: readonly string[]): Roun
 
 const crashOnLnd = (seed: number): Round => ({
   env: {},
-  words: [
-    ...['run', 'test:lnd', '--', 'crash'],
-    ...['--crash', LND_CRASH_PAYMENTS, '--seed', String(seed)],
-  ],
+  words: ['run', 'test:lnd', '--', 'crash', '--crash', LND_CRASH_PAYMENTS, '--seed', String(seed)],
 });
 
 /** Those that take their seed from test/support/; the model's list has a suite of its own. */

@@ -16,7 +16,10 @@ const CLOCKS = /^src\/(adapters\/system-clock|simulator\/system)\.ts$/;
 const RANDOM = /^src\/(adapters\/system-random|simulator\/system)\.ts$/;
 
 const inSource = (pattern: RegExp, message: string, except?: RegExp): Ban => ({
-  ...{ pattern, message, part: 'code', where: SOURCE },
+  pattern,
+  message,
+  part: 'code',
+  where: SOURCE,
   ...(except !== undefined && { except }),
 });
 
@@ -44,42 +47,52 @@ const BANS: readonly Ban[] = [
   {
     pattern: /^export (\*|\{[^}]*\}|type \{[^}]*\}) from/m,
     message: 'import from where it stands: no barrels',
-    ...{ part: 'code', where: EVERYWHERE },
+    part: 'code',
+    where: EVERYWHERE,
   },
   {
     pattern: /^export default\b/m,
     message: 'give it a name',
-    ...{ part: 'code', where: EVERYWHERE, except: /\.d\.ts$/ },
+    part: 'code',
+    where: EVERYWHERE,
+    except: /\.d\.ts$/,
   },
   {
     pattern: /@ts-(ignore|expect-error|nocheck)/,
     message: 'mend the type',
-    ...{ part: 'comments', where: EVERYWHERE },
+    part: 'comments',
+    where: EVERYWHERE,
   },
   {
     pattern: new RegExp(['TO.DO', 'FIX.ME', 'XX.X', 'HA.CK'].join('|').replaceAll('.', '')),
     message: 'do it, or open an issue',
-    ...{ part: 'comments', where: EVERYWHERE },
+    part: 'comments',
+    where: EVERYWHERE,
   },
   {
     pattern: /\b(test|it|describe|suite)\.(skip|todo|only)\b|\b(skip|todo|only): true/,
     message: 'a test runs, or it is no test',
-    ...{ part: 'code', where: /^test\// },
+    part: 'code',
+    where: /^test\//,
   },
   {
     pattern: /\bfc\.(assert|check|sample)\b/,
     message: 'draw from the seed of all tests: checkProperty()',
-    ...{ part: 'code', where: /^test\//, except: /^test\/support\/check-property\.ts$/ },
+    part: 'code',
+    where: /^test\//,
+    except: /^test\/support\/check-property\.ts$/,
   },
   {
     pattern: /\bMath\.random\b|\brandomInt\b/,
     message: 'draw from the seed of all tests: createSeededRandom(testSeed())',
-    ...{ part: 'code', where: /^test\// },
+    part: 'code',
+    where: /^test\//,
   },
   {
     pattern: /^(before|after)(Each)?\(/m,
     message: 'export it for the file to register: files of tests share what they import',
-    ...{ part: 'code', where: /^test\/support\// },
+    part: 'code',
+    where: /^test\/support\//,
   },
 ];
 
@@ -94,7 +107,8 @@ export function findBannedWords(files: readonly SourceFile[]): readonly Finding[
 }
 
 const vagueName = ({ path }: SourceFile): Finding => ({
-  ...{ path, line: 1 },
+  path,
+  line: 1,
   message: 'name the file after its main export',
 });
 

@@ -69,7 +69,8 @@ function serverArguments(options: ServerOptions): readonly string[] {
     ...options.settings,
   };
   return [
-    ...['-D', options.directory],
+    '-D',
+    options.directory,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
 }

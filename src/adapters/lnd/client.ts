@@ -101,7 +101,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     connections: MAX_LOOKUP_CONNECTIONS,
   });
   const streams = openStreamConnections({
-    ...{ origin, client: { allowH2: false, ...endless } },
+    origin,
+    client: { allowH2: false, ...endless },
     connect: { ...connect, allowH2: false, timeout: connectMs },
     ask: (connection) =>
       askWho(connection.request({ ...request('/v1/getinfo'), ...promptly }), maxAnswerBytes),

@@ -25,7 +25,8 @@ const PAYMENTS: PagedList = {
 function toRecorded(message: WireObject): RecordedPayment {
   const { paymentHash, paymentIndex, status } = readPayment(message);
   return {
-    ...{ paymentHash, paymentIndex },
+    paymentHash,
+    paymentIndex,
     state: status === 'FAILED' ? 'failed' : status === 'SUCCEEDED' ? 'succeeded' : 'in_flight',
     amountMsat: msat(int64Field(message, 'value_msat')),
     feeMsat: msat(int64Field(message, 'fee_msat')),

@@ -47,7 +47,8 @@ export async function missingRights(options: LndNodeOptions): Promise<readonly s
   const isAllowed = async (fullMethod: string): Promise<boolean> =>
     readVerdict(
       await lnd.post('/v1/macaroon/checkpermissions', {
-        ...{ macaroon, fullMethod },
+        macaroon,
+        fullMethod,
         checkDefaultPermsFromFullMethod: true,
       }),
     );

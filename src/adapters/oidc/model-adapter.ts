@@ -61,7 +61,10 @@ async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
   const grant = await ask((records) => records.findGrant(generation));
   if (grant === null) return undefined;
   return {
-    ...{ kind: 'Grant', jti: grantId, iat: 0, exp: NEVER_SEC },
+    kind: 'Grant',
+    jti: grantId,
+    iat: 0,
+    exp: NEVER_SEC,
     accountId: grant.userId,
     clientId: grant.clientId,
     openid: { scope: inOrder(grant.scopes) },
@@ -202,7 +205,9 @@ async function inFamily(
 function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
   const isExpired = token.expiresAt <= clock.now();
   return {
-    ...{ kind, jti: id, gty: 'authorization_code' },
+    kind,
+    jti: id,
+    gty: 'authorization_code',
     iat: unixSeconds(token.createdAt),
     exp: isExpired ? 1 : unixSeconds(token.expiresAt),
     accountId: token.userId,

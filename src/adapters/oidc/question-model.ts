@@ -27,7 +27,9 @@ export const createQuestionModel = ({ clock, authUrl }: QuestionModelDeps): Part
     if (request === null || request.expiresAt <= clock.now()) return undefined;
     return {
       ...fromText(request.payload),
-      ...{ kind: 'Interaction', jti: id, returnTo: `${authUrl}${AUTHORIZATION_PATH}/${id}` },
+      kind: 'Interaction',
+      jti: id,
+      returnTo: `${authUrl}${AUTHORIZATION_PATH}/${id}`,
       exp: unixSeconds(request.expiresAt),
     };
   },

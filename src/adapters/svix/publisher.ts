@@ -58,19 +58,28 @@ async function putEndpoint(link: Link): Promise<void> {
 
 const strange = (what: string): PublisherFault =>
   new PublisherFault(`the Svix server is not understood: ${what}`, {
-    ...{ reason: 'unavailable', status: null, isTimeout: false, retryAfter: null },
+    reason: 'unavailable',
+    status: null,
+    isTimeout: false,
+    retryAfter: null,
   });
 
 /** False when it is there already. */
 async function make({ svix, endpoint, signal }: Link): Promise<boolean> {
   const { id, secrets } = endpoint;
   await svix.call({
-    ...{ method: 'POST', path: '/app?get_if_exists=true', accepts: [200, 201], signal },
+    method: 'POST',
+    path: '/app?get_if_exists=true',
+    accepts: [200, 201],
+    signal,
     body: JSON.stringify({ uid: uidOf(id), name: `Satchel ${id}` }),
   });
   const filter = filterOf(endpoint);
   const { status } = await svix.call({
-    ...{ method: 'POST', path: `${appPath(id)}/endpoint`, accepts: [201, 409], signal },
+    method: 'POST',
+    path: `${appPath(id)}/endpoint`,
+    accepts: [201, 409],
+    signal,
     body: JSON.stringify({
       ...fieldsOf(endpoint),
       uid: uidOf(id),
@@ -89,7 +98,10 @@ async function change(
   filterName: 'filterTypes' | 'eventTypes',
 ): Promise<boolean> {
   const { status } = await svix.call({
-    ...{ method: 'PATCH', path: endpointPath(endpoint.id), accepts: [200, 404], signal },
+    method: 'PATCH',
+    path: endpointPath(endpoint.id),
+    accepts: [200, 404],
+    signal,
     // Never both names: newer servers take one for the other and refuse it twice.
     body: JSON.stringify({ ...fieldsOf(endpoint), [filterName]: filterOf(endpoint) }),
   });
@@ -97,7 +109,9 @@ async function change(
 }
 
 const fieldsOf = ({ url, description, isEnabled }: PublishedEndpoint) => ({
-  ...{ url, description, disabled: !isEnabled },
+  url,
+  description,
+  disabled: !isEnabled,
 });
 
 /** Null for all. */
@@ -116,7 +130,10 @@ async function putSecrets({ svix, endpoint, signal }: Link): Promise<void> {
     if (index < next) continue;
     const graceSec = known < 0 ? 0 : (endpoint.secrets[index - 1]?.remainingSec ?? 0);
     await svix.call({
-      ...{ method: 'POST', path: `${path}/rotate`, accepts: [204], signal },
+      method: 'POST',
+      path: `${path}/rotate`,
+      accepts: [204],
+      signal,
       body: JSON.stringify({ key: secret, gracePeriodSeconds: Math.min(graceSec, MAX_GRACE_SEC) }),
     });
   }
@@ -151,7 +168,10 @@ async function publish(
   const eventId = uidOf(messageId);
   const head = JSON.stringify({ eventType, eventId }).slice(0, -1);
   const { status } = await svix.call({
-    ...{ method: 'POST', path: `${path}?with_content=false`, accepts: [200, 202, 409], signal },
+    method: 'POST',
+    path: `${path}?with_content=false`,
+    accepts: [200, 202, 409],
+    signal,
     // Not parsed and written anew: the server too hands the payload on as it is.
     body: `${head},"payload":${body}}`,
   });
@@ -165,7 +185,10 @@ async function publish(
 async function makeEventTypes({ svix, signal }: Link): Promise<void> {
   for (const name of EVENT_TYPES) {
     await svix.call({
-      ...{ method: 'POST', path: '/event-type', accepts: [200, 201, 409], signal },
+      method: 'POST',
+      path: '/event-type',
+      accepts: [200, 201, 409],
+      signal,
       body: JSON.stringify({ name, description: DESCRIPTIONS[name] }),
     });
   }

@@ -56,7 +56,9 @@ export function openSvixClient(options: SvixClientOptions): SvixClient {
     const patience = AbortSignal.timeout(patienceMs);
     try {
       const answer = await request(`${options.url}/api/v1${path}`, {
-        ...{ method, dispatcher, signal: AbortSignal.any([signal, patience]) },
+        method,
+        dispatcher,
+        signal: AbortSignal.any([signal, patience]),
         headers: {
           authorization: `Bearer ${options.token}`,
           accept: 'application/json',
@@ -88,7 +90,10 @@ export function openSvixClient(options: SvixClientOptions): SvixClient {
         status === 404 ? 'unknown_endpoint' : REFUSALS.has(status) ? 'refused' : 'unavailable';
       const said = cleanText(text.replaceAll(/\s+/g, ' '), MAX_DETAIL_LENGTH);
       throw new PublisherFault(`the Svix server answered ${status}: ${said}`, {
-        ...{ reason, status, isTimeout: false, retryAfter },
+        reason,
+        status,
+        isTimeout: false,
+        retryAfter,
       });
     },
     close: () => dispatcher.destroy(),

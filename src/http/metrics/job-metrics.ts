@@ -5,7 +5,9 @@ import type { JobQueue, JobStore } from '../../operations/job-store.ts';
 export function addJobMetrics(registry: Registry, jobs: Pick<JobStore, 'readQueue'>): void {
   const add = (name: string, help: string, readValue: (queue: JobQueue) => number) =>
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       async collect() {
         const queue = await jobs.readQueue().catch(() => null);
         if (queue === null) this.remove();

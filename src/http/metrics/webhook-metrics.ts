@@ -57,7 +57,9 @@ export function createWebhookMetrics(
 function backlogGauges(deliveries: Pick<DeliveryStore, 'readBacklog'>): readonly Gauge[] {
   const gauge = (name: string, help: string, readValue: (backlog: DeliveryBacklog) => number) =>
     new Gauge({
-      ...{ name, help, registers: [] },
+      name,
+      help,
+      registers: [],
       async collect() {
         const backlog = await deliveries.readBacklog().catch(() => null);
         if (backlog === null) this.remove();

@@ -23,9 +23,17 @@ export function normalizeAuthorization(query: URLSearchParams): AuthorizationReq
 
 /** `request` and `request_uri` are passed on to be refused (RFC 9101 is not supported). */
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['client_id', 'response_type', 'redirect_uri', 'scope', 'state'],
-  ...['code_challenge', 'code_challenge_method', 'response_mode', 'prompt'],
-  ...['request', 'request_uri'],
+  'client_id',
+  'response_type',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'response_mode',
+  'prompt',
+  'request',
+  'request_uri',
 ]);
 
 /** Requested by clients made for OpenID Connect; they grant nothing here. */

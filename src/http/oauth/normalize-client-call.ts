@@ -36,8 +36,16 @@ export async function normalizeClientCall(
 }
 
 const KNOWN: ReadonlySet<string> = new Set([
-  ...['grant_type', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'],
-  ...['token', 'token_type_hint', 'client_id', 'client_secret'],
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+  'token',
+  'token_type_hint',
+  'client_id',
+  'client_secret',
 ]);
 
 /** Names only: values are secrets. */

@@ -8,7 +8,8 @@ export interface OauthError {
 }
 
 export const invalidRequest = (description: string, status = 400): OauthError => ({
-  ...{ status, description },
+  status,
+  description,
   error: 'invalid_request',
 });
 

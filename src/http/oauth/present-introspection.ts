@@ -10,5 +10,11 @@ export function presentIntrospection(
 }
 
 const SHOWN: ReadonlySet<string> = new Set([
-  ...['active', 'scope', 'client_id', 'token_type', 'exp', 'iat', 'iss'],
+  'active',
+  'scope',
+  'client_id',
+  'token_type',
+  'exp',
+  'iat',
+  'iss',
 ]);

@@ -11,14 +11,17 @@ import { card, commandExample, facts, pageHead, stateWord, table } from './kit/p
 
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
 export const page: UserPage = {
-  ...{ method: 'GET', path: '/admin/node', access: 'admin' },
+  method: 'GET',
+  path: '/admin/node',
+  access: 'admin',
   handle: async ({ operator }) => {
     const [report, alarms] = await Promise.all([
       operator.readNode(),
       operator.listAlarms(SHOWN_ALARMS),
     ]);
     return showPage({
-      ...{ title: 'Node', section: 'node' },
+      title: 'Node',
+      section: 'node',
       main: html`
         ${pageHead('Node', 'The Lightning node, and whether it covers what this service owes.')}
         ${standingCard(report)}

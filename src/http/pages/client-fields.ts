@@ -24,27 +24,44 @@ export function clientFields(fields: ClientFields, refusal: PersonRefusal | null
     refusal !== null && fieldOf(refusal) === field ? sentence(refusal.message) : undefined;
   return [
     textField({
-      ...{ name: 'name', label: 'Name', value: fields.name, isRequired: true },
-      ...{ maxLength: MAX_CLIENT_NAME_LENGTH, problem: problemOf('name') },
+      name: 'name',
+      label: 'Name',
+      value: fields.name,
+      isRequired: true,
+      maxLength: MAX_CLIENT_NAME_LENGTH,
+      problem: problemOf('name'),
       hint: 'People see it when they are asked.',
     }),
     textField({
-      ...{ name: 'url', label: 'Website', type: 'url', value: fields.url, isRequired: true },
-      ...{ maxLength: MAX_ADDRESS_LENGTH, problem: problemOf('url') },
+      name: 'url',
+      label: 'Website',
+      type: 'url',
+      value: fields.url,
+      isRequired: true,
+      maxLength: MAX_ADDRESS_LENGTH,
+      problem: problemOf('url'),
       hint: html`Where the app runs, such as <code>https://app.example</code>, or
         <code>http://localhost:3000</code> while you build it.`,
     }),
     textField({
-      ...{ name: 'callback', label: 'Callback address', type: 'url', value: fields.callback },
-      ...{ maxLength: MAX_ADDRESS_LENGTH, problem: problemOf('callback'), isRequired: true },
+      name: 'callback',
+      label: 'Callback address',
+      type: 'url',
+      value: fields.callback,
+      maxLength: MAX_ADDRESS_LENGTH,
+      problem: problemOf('callback'),
+      isRequired: true,
       hint: html`Where people return to, on the same domain. The app must send it letter by letter
         as it stands here.`,
     }),
     choiceField({
-      ...{ name: 's256_only', legend: 'Stricter proof', kind: 'several' },
+      name: 's256_only',
+      legend: 'Stricter proof',
+      kind: 'several',
       choices: [
         {
-          ...{ value: 'yes', isChosen: fields.s256Only },
+          value: 'yes',
+          isChosen: fields.s256Only,
           label: html`Accept PKCE with S256 only`,
           hint: 'Refuses the weak method “plain”. Choose it unless an old library needs that.',
         },

@@ -28,8 +28,11 @@ async function withConnection(
   const connection = await deps.connections.findConnection(request.user.id, id);
   if (connection === null || !connection.scopes.includes('payments:send')) return notFoundPage();
   const subject: BudgetSubject = {
-    ...{ grantId: id, name: connection.client.name, section: 'connected-apps' },
-    ...{ listPath: CONNECTED_APPS_PATH, path: `${CONNECTED_APPS_PATH}/${id}/budget` },
+    grantId: id,
+    name: connection.client.name,
+    section: 'connected-apps',
+    listPath: CONNECTED_APPS_PATH,
+    path: `${CONNECTED_APPS_PATH}/${id}/budget`,
   };
   return act(deps, request, subject);
 }

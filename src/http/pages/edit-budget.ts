@@ -87,14 +87,17 @@ async function showBudgetForm(
   ]);
   const { section, name, path, listPath } = subject;
   return showPage({
-    ...{ title: 'Change a limit', section, width: 'narrow' },
+    title: 'Change a limit',
+    section,
+    width: 'narrow',
     status: fields.problem === undefined ? 200 : 400,
     main: html`
       <h1>Limit of “${name}”</h1>
       <section class="card">
         ${budgetMeter(present, now)}
         ${postForm({
-          ...{ action: path, csrfToken: request.session.csrfToken() },
+          action: path,
+          csrfToken: request.session.csrfToken(),
           fields: budgetFields(fields, { balanceSat, presentEnd: present?.expiresAt ?? null }),
           submit: { label: 'Save limit' },
           others: linkButton('Cancel', listPath, 'quiet'),

@@ -40,7 +40,10 @@ async function answerOverview(
   if (!overview.ok) return redirectTo('/');
   const { figures, records, hasOlder } = overview.value;
   return showOverview({
-    ...{ ...wish, figures, hasOlder, baseUrl: deps.baseUrl() },
+    ...wish,
+    figures,
+    hasOlder,
+    baseUrl: deps.baseUrl(),
     lines: records.map(readRecordLine),
     troubled: endpoints.filter(isTroubled),
   });

@@ -39,12 +39,15 @@ export const page: Page = {
   handle: async (deps, request) => {
     const { form, session, user } = request;
     const fields: NewClientFields = {
-      ...{ formId: readFormId(form), kind: form.text('kind') },
+      formId: readFormId(form),
+      kind: form.text('kind'),
       ...readClientFields(form),
     };
     const { formId: _, kind, ...change } = fields;
     const added = await addClient(deps, {
-      ...{ ...change, isPublic: kind === 'public', ownerUserId: user.id },
+      ...change,
+      isPublic: kind === 'public',
+      ownerUserId: user.id,
       ...wishOf(session, 'client', fields),
     });
     if (!added.ok) return answerRefusal(request, fields, added.refusal);
@@ -76,9 +79,7 @@ function answerRefusal(
   return redirectTo(CLIENTS_PATH);
 }
 
-const BLANK = {
-  ...{ name: '', url: '', callback: '', s256Only: false, kind: 'confidential' },
-};
+const BLANK = { name: '', url: '', callback: '', s256Only: false, kind: 'confidential' };
 
 const showForm = (
   request: UserPageRequest,
@@ -100,15 +101,19 @@ const showForm = (
           formIdField(fields.formId),
           clientFields(fields, refusal),
           choiceField({
-            ...{ name: 'kind', legend: 'Where it runs', kind: 'one' },
+            name: 'kind',
+            legend: 'Where it runs',
+            kind: 'one',
             choices: [
               {
-                ...{ value: 'confidential', isChosen: fields.kind !== 'public' },
+                value: 'confidential',
+                isChosen: fields.kind !== 'public',
                 label: 'On a server of yours',
                 hint: 'It gets a secret, which it keeps there.',
               },
               {
-                ...{ value: 'public', isChosen: fields.kind === 'public' },
+                value: 'public',
+                isChosen: fields.kind === 'public',
                 label: 'In the browser or on a phone',
                 hint: 'It cannot keep a secret, so it gets none and must use PKCE.',
               },

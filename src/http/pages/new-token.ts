@@ -146,23 +146,33 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
         fields: [
           formIdField(fields.formId),
           textField({
-            ...{ name: 'name', label: 'Name', value: fields.name, maxLength: MAX_NAME_LENGTH },
-            ...{ hint: 'What it is for, such as “shop server”.', isRequired: true },
+            name: 'name',
+            label: 'Name',
+            value: fields.name,
+            maxLength: MAX_NAME_LENGTH,
+            hint: 'What it is for, such as “shop server”.',
+            isRequired: true,
             problem: problems?.name,
           }),
           choiceField({
-            ...{ name: 'scope', legend: 'What it may do', kind: 'several' },
+            name: 'scope',
+            legend: 'What it may do',
+            kind: 'several',
             problem: problems?.scopes,
             choices: ALL_SCOPES.map((scope) => ({
-              ...{ value: scope, isChosen: fields.scopes.includes(scope) },
+              value: scope,
+              isChosen: fields.scopes.includes(scope),
               label: SCOPE_WORDS[scope].title,
               hint: html`${SCOPE_WORDS[scope].meaning} <code>${scope}</code>`,
             })),
           }),
           budgetFields(fields.budget, { balanceSat, presentEnd: null }),
           selectField({
-            ...{ name: 'token_end', label: 'The token expires', value: fields.end },
-            ...{ options: lifetimeOptions({}), problem: problems?.end },
+            name: 'token_end',
+            label: 'The token expires',
+            value: fields.end,
+            options: lifetimeOptions({}),
+            problem: problems?.end,
           }),
         ],
         submit: { label: 'Create token' },
@@ -180,7 +190,9 @@ async function addToken(
   const now = deps.clock.now();
   const { expiresAt, budget } = wish;
   const added = await addPersonalToken(deps, {
-    ...{ email: user.email, name: wish.name, scopes: wish.scopes.join(' ') },
+    email: user.email,
+    name: wish.name,
+    scopes: wish.scopes.join(' '),
     expiresInSec: expiresAt === null ? null : (expiresAt.getTime() - now.getTime()) / 1000,
     ...wishOf(session, 'token', fields),
   });

@@ -29,7 +29,10 @@ async function withToken(
   const found = await findPersonalToken(deps, { userId: request.user.id, tokenId });
   if (!found.ok || !maySpend(found.value)) return notFoundPage();
   const subject: BudgetSubject = {
-    ...{ grantId: tokenId, name: found.value.name, section: 'tokens', listPath: TOKENS_PATH },
+    grantId: tokenId,
+    name: found.value.name,
+    section: 'tokens',
+    listPath: TOKENS_PATH,
     path: `${TOKENS_PATH}/${tokenId}/budget`,
   };
   return act(deps, request, subject);

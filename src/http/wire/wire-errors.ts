@@ -141,17 +141,22 @@ export const findInvoiceError = (refusal: FindInvoiceRefusal) => fill(FIND_INVOI
 export const decodeError = (refusal: DecodeRefusal) => fill(DECODE, refusal);
 export const payError = (refusal: PayRefusal) => fill(PAY, withWords(refusal));
 
+interface Words {
+  readonly expiry?: string;
+  readonly deed?: string;
+}
+
 /** Texts that some refusals need besides their fields. */
-function withWords(refusal: PayRefusal): PayRefusal {
+function withWords(refusal: PayRefusal): PayRefusal & Words {
   switch (refusal.kind) {
     case 'budget_exceeded':
       return { ...refusal, ...budgetWords(refusal) };
     case 'budget_expired':
-      return { ...refusal, ...{ expiry: refusal.expiresAt.toISOString() } };
+      return { ...refusal, expiry: refusal.expiresAt.toISOString() };
     case 'paid_by_other_grant':
-      return { ...refusal, ...{ deed: `invoice ${deedOf(refusal)}` } };
+      return { ...refusal, deed: `invoice ${deedOf(refusal)}` };
     case 'hash_paid_by_other_text':
-      return { ...refusal, ...{ deed: deedOf(refusal) } };
+      return { ...refusal, deed: deedOf(refusal) };
     default:
       return refusal;
   }

@@ -31,9 +31,18 @@ export const checkMacaroonPermissionsEndpoint: UnaryEndpoint = {
 /** What the simulated nodes serve, by its names in gRPC. */
 const CALLS: ReadonlySet<string> = new Set([
   ...[
-    ...['GetInfo', 'ChannelBalance', 'ListChannels', 'GetNodeInfo', 'DecodePayReq'],
-    ...['AddInvoice', 'LookupInvoice', 'ListInvoices', 'SubscribeInvoices', 'ListPayments'],
-    ...['LookupHtlcResolution', 'CheckMacaroonPermissions'],
+    'GetInfo',
+    'ChannelBalance',
+    'ListChannels',
+    'GetNodeInfo',
+    'DecodePayReq',
+    'AddInvoice',
+    'LookupInvoice',
+    'ListInvoices',
+    'SubscribeInvoices',
+    'ListPayments',
+    'LookupHtlcResolution',
+    'CheckMacaroonPermissions',
   ].map((name) => `/lnrpc.Lightning/${name}`),
   ...['LookupInvoiceV2', 'CancelInvoice', 'AddHoldInvoice', 'SettleInvoice'].map(
     (name) => `/invoicesrpc.Invoices/${name}`,

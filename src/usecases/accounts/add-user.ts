@@ -51,7 +51,11 @@ export const newUser = (
 ): User => ({
   id: newUuid(clock, random),
   identifier: newIdentifier(random, USER_IDENTIFIER_LENGTH),
-  ...{ email, name, isAdmin },
-  ...{ avatar: null, nostrPubkey: null, disabledAt: null },
+  email,
+  name,
+  isAdmin,
+  avatar: null,
+  nostrPubkey: null,
+  disabledAt: null,
   createdAt: clock.now(),
 });

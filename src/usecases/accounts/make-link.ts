@@ -24,9 +24,14 @@ export async function makeLink(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifeMs);
   await links.insertLink({
-    ...{ userId: null, email: null, makesAdmin: false, removesSecondFactor: false },
+    userId: null,
+    email: null,
+    makesAdmin: false,
+    removesSecondFactor: false,
     ...order,
-    ...{ tokenHash: hashToken(token), createdAt, expiresAt },
+    tokenHash: hashToken(token),
+    createdAt,
+    expiresAt,
   });
   return { address: linkAddress(authUrl(), order.kind, token), expiresAt };
 }

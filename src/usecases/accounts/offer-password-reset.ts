@@ -26,7 +26,9 @@ export async function offerPasswordReset(
   const { id: userId, email: to } = found.value;
   const link = await makeLink(deps, {
     kind: 'password_reset',
-    ...{ userId, removesSecondFactor, lifeMs: HANDED_RESET_LINK_MS },
+    userId,
+    removesSecondFactor,
+    lifeMs: HANDED_RESET_LINK_MS,
   });
   const mail = passwordResetMail({ to, site: siteName(deps), ...link });
   return accept(await handOverLink(deps, link, mail));

@@ -23,10 +23,16 @@ export async function openGuestSession(
   return await sessions.keepGuest({
     id: newUuid(clock, random),
     secretHash: hashToken(secret),
-    ...{ userId: null, sessionEpoch: null, signedInAt: null, confirmedAt: null },
-    ...{ returnTo, notice, address },
+    userId: null,
+    sessionEpoch: null,
+    signedInAt: null,
+    confirmedAt: null,
+    returnTo,
+    notice,
+    address,
     device: cleanText(device, MAX_DEVICE_LENGTH),
-    ...{ createdAt: now, lastSeenAt: now },
+    createdAt: now,
+    lastSeenAt: now,
     expiresAt: sessionEnd('guest', now, now),
   });
 }

@@ -71,14 +71,16 @@ function prepareSession(
   const secret = newSessionSecret(random);
   const session: Session = {
     id: newUuid(clock, random),
-    ...{ userId, sessionEpoch },
+    userId,
+    sessionEpoch,
     signedInAt: isHalf ? null : now,
     confirmedAt: isHalf ? null : confirmedAt === undefined ? now : confirmedAt,
     returnTo: isHalf ? (old?.returnTo ?? null) : null,
     notice: null,
     device: cleanText(device, MAX_DEVICE_LENGTH),
     address,
-    ...{ createdAt: now, lastSeenAt: now },
+    createdAt: now,
+    lastSeenAt: now,
     expiresAt: sessionEnd(isHalf ? 'half' : 'signed_in', now, now),
   };
   return { opened: { secret, session }, row: { ...session, secretHash: hashToken(secret) } };

@@ -104,9 +104,11 @@ export async function addPasskey(
   const made = await deps.passkeys.checkCreation(passkeySite(deps), challenge, answer);
   if (made === null) return refuse({ kind: 'wrong_passkey' });
   const passkey: Passkey = {
-    ...{ ...made, userId: user.id },
+    ...made,
+    userId: user.id,
     name: checked.value || 'Passkey',
-    ...{ createdAt: deps.clock.now(), lastUsedAt: null },
+    createdAt: deps.clock.now(),
+    lastUsedAt: null,
   };
   if (!(await deps.secondFactors.insertPasskey(passkey))) return refuse({ kind: 'passkey_known' });
   tellUser(deps, user.email, { kind: 'passkey_added', name: passkey.name });

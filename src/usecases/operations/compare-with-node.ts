@@ -68,7 +68,9 @@ function toDifference(payment: RecordedPayment): NodeDifference {
   const { paymentHash, paymentIndex, amountMsat, feeMsat, createdAt, state } = payment;
   return {
     kind: 'payment',
-    ...{ paymentHash, nodeIndex: paymentIndex, happenedAt: createdAt },
+    paymentHash,
+    nodeIndex: paymentIndex,
+    happenedAt: createdAt,
     state: state === 'succeeded' ? 'succeeded' : 'in_flight',
     amountMsat: msat(amountMsat + feeMsat),
   };
@@ -88,8 +90,11 @@ async function findInvoices(
     const unknown = await comparisons.findUnknownInvoices(late.map((one) => one.paymentHash));
     for (const one of late.filter(({ paymentHash }) => unknown.has(paymentHash))) {
       differences.push({
-        ...{ kind: 'invoice', state: 'settled', nodeIndex: one.settleIndex },
-        ...{ paymentHash: one.paymentHash, amountMsat: one.amountMsat },
+        kind: 'invoice',
+        state: 'settled',
+        nodeIndex: one.settleIndex,
+        paymentHash: one.paymentHash,
+        amountMsat: one.amountMsat,
         happenedAt: one.settledAt,
       });
     }

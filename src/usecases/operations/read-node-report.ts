@@ -71,7 +71,12 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
   const own = deps.outside.stopReason();
   const stored = storedStops.map(({ detail }) => detail);
   return {
-    ...{ node, pending, books, storedStops, differences, comparison },
+    node,
+    pending,
+    books,
+    storedStops,
+    differences,
+    comparison,
     solvency: judge(obligations, node),
     stops: own === null || stored.includes(own) ? stored : [own, ...stored],
   };
@@ -98,7 +103,8 @@ function judge(obligations: Obligations, node: NodeStanding | null): Solvency {
     node === null ? null : msat(node.balances.localMsat + node.balances.unsettledLocalMsat);
   return {
     ...obligations,
-    ...{ owedMsat, ownedMsat },
+    owedMsat,
+    ownedMsat,
     isCovered: ownedMsat === null ? null : ownedMsat >= owedMsat,
   };
 }

@@ -70,8 +70,12 @@ export async function lookAtStranded(
   const isConfirmed = askedAt.getTime() - first.seenAt.getTime() >= graceMs;
   const endsFromHeight = judgement.expiryHeight + BLOCKS_AFTER_EXPIRY;
   return {
-    ...{ kind: 'stranded', evidence: judgement, firstSeenAt: first.seenAt, isConfirmed },
-    ...{ blockHeight, endsFromHeight },
+    kind: 'stranded',
+    evidence: judgement,
+    firstSeenAt: first.seenAt,
+    isConfirmed,
+    blockHeight,
+    endsFromHeight,
     lacks: isConfirmed
       ? blockHeight >= endsFromHeight
         ? null

@@ -72,14 +72,17 @@ function assignmentEvent(
     id: newUuid(clock, random),
     identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
     source: 'unclaimed',
-    ...{ createdAt: now, settledAt: now },
+    createdAt: now,
+    settledAt: now,
     paymentHash: claimed.paymentHash,
     preimage: claimed.preimage,
     amountMsat: claimed.amountMsat,
     records: claimed.records,
   };
   return {
-    ...{ receipt, claimedReceiptId: claimed.id, userId: user.id },
+    receipt,
+    claimedReceiptId: claimed.id,
+    userId: user.id,
     record: renderKeysendReceipt(receipt, node),
     hasBoostagram: readPayload(receipt.records).boostagram !== null,
   };
@@ -89,7 +92,8 @@ const retryOptions = ({ clock, random }: AssignUnclaimedDeps) => ({
   maxAttempts: 6,
   firstPauseMs: 50,
   isRetryable: (error: unknown) => error instanceof Fault && error.isTransient,
-  ...{ clock, random },
+  clock,
+  random,
 });
 
 const noSuchMoney = (receiptId: string): AssignRefusal => ({

@@ -53,8 +53,11 @@ export async function createEndpoint(
   const { clock, random, webhookKey } = deps;
   const { id, secret } = made;
   const fields = {
-    ...{ id, userId: owner.userId, clientId: owner.clientId },
-    ...{ url: wish.url, description: wish.description },
+    id,
+    userId: owner.userId,
+    clientId: owner.clientId,
+    url: wish.url,
+    description: wish.description,
     filterTypes: checked.value.filterTypes ?? [],
   };
   const at = clock.now();

@@ -30,7 +30,9 @@ export async function deliverWebhook(
     number: delivery.number,
     attemptsBefore: delivery.attemptsBefore,
     url: delivery.url,
-    ...{ startedAt, result, next },
+    startedAt,
+    result,
+    next,
     sign: signOf(transmission, next),
     disables: disablesOf(result),
   };

@@ -33,7 +33,8 @@ export async function explainReceivedSignature(
   if (endpoint === null) return refuse({ kind: 'endpoint_absent' });
   const secrets = stored.flatMap((one) => openSecret(deps, one));
   const findings = explainSignature({
-    ...{ received, now: deps.clock.now() },
+    received,
+    now: deps.clock.now(),
     secrets: secrets.filter((one) => one.endpointId === endpointId),
     otherSecrets: secrets.filter((one) => one.endpointId !== endpointId),
     sent: delivery === null ? null : toSent(delivery),

@@ -90,7 +90,11 @@ async function attempt(
 const NO_ANSWER: Omit<FailedResult, 'durationMs'> = { kind: 'failed', errorClass: 'connection' };
 
 const answered = (status: number, excerpt: string): Omit<AnsweredResult, 'durationMs'> => ({
-  ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt },
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  control: null,
+  excerpt,
 });
 
 const alarm = (deps: PublishWebhookDeps, subject: string, { message }: Error): Promise<void> =>

@@ -47,7 +47,10 @@ export async function rotateSigningSecret(
   const at = deps.clock.now();
   const oldUntil = new Date(at.getTime() + overlapSec * 1000);
   const outcome = await deps.endpoints.rotateSecret(owner, {
-    ...{ id, oldUntil, at, maxOldSecrets: MAX_OLD_WEBHOOK_SECRETS },
+    id,
+    oldUntil,
+    at,
+    maxOldSecrets: MAX_OLD_WEBHOOK_SECRETS,
     sealedSecret: sealSigningSecret(deps.webhookKey, id, secret, deps.random),
     replaces: present?.sealed ?? null,
   });

@@ -26,7 +26,10 @@ export async function sendTestEvent(
   const messageId = messageIdOf(newUuid(deps.clock, deps.random));
   const body = renderTestRecord(deps, direction, deps.node);
   const outcome = await deps.deliveryLog.sendTest(owner, {
-    ...{ endpointId, messageId, eventType, body },
+    endpointId,
+    messageId,
+    eventType,
+    body,
   });
   if (outcome === 'absent') return refuse({ kind: 'endpoint_absent' });
   if (outcome === 'disabled') return refuse({ kind: 'endpoint_disabled' });

@@ -60,8 +60,11 @@ describe('the profile', () => {
 
 describe('what is dangerous', () => {
   const PATHS = [
-    ...['/security/email', '/security/authenticator', '/security/authenticator/remove'],
-    ...['/security/backup-codes', '/security/passkeys/new'],
+    '/security/email',
+    '/security/authenticator',
+    '/security/authenticator/remove',
+    '/security/backup-codes',
+    '/security/passkeys/new',
   ];
 
   test('asks for the password again after a while, and then goes on', async () => {

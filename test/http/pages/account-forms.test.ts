@@ -48,16 +48,18 @@ describe('who sees what: every page × guest, user, admin', () => {
       ACCOUNT_PAGES.filter(({ access }) => access === 'anyone').map(({ path }) => path),
     );
     assert.deepEqual([...open].toSorted(), [
-      ...['/confirm-email', '/forgot-password', '/invitation', '/reset-password', '/set-up'],
-      ...[
-        '/sign-in',
-        '/sign-in/browser',
-        '/sign-in/link',
-        '/sign-in/passkey',
-        '/sign-in/second-factor',
-        '/sign-out',
-        '/sign-up',
-      ],
+      '/confirm-email',
+      '/forgot-password',
+      '/invitation',
+      '/reset-password',
+      '/set-up',
+      '/sign-in',
+      '/sign-in/browser',
+      '/sign-in/link',
+      '/sign-in/passkey',
+      '/sign-in/second-factor',
+      '/sign-out',
+      '/sign-up',
       '/sign-up/confirm',
     ]);
   });
@@ -133,7 +135,9 @@ describe('H9 forms are taken from the pages that we gave to this browser', () =>
 describe('I5 bodies and headers that no form of ours has', () => {
   const send = (payload: string, headers = {}) =>
     world.app.inject({
-      ...{ method: 'POST', url: '/sign-in', payload },
+      method: 'POST',
+      url: '/sign-in',
+      payload,
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     });
 

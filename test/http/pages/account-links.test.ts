@@ -87,7 +87,8 @@ describe('an invitation', () => {
     const links = [
       await makeLink(closed.accounts, { kind: 'invitation', lifeMs: INVITATION_MS }),
       await makeLink(closed.accounts, {
-        ...{ kind: 'sign_up', email: 'e@example.com' },
+        kind: 'sign_up',
+        email: 'e@example.com',
         lifeMs: INVITATION_MS,
       }),
     ];

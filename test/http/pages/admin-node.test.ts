@@ -71,7 +71,8 @@ test('a node that is away is no error of the page', async () => {
   const { solvency } = HEALTHY_REPORT;
   const text = await read({
     ...HEALTHY_REPORT,
-    ...{ node: null, books: null },
+    node: null,
+    books: null,
     solvency: { ...solvency, ownedMsat: null, isCovered: null },
   });
   assert.match(text, /Does not answer/);
@@ -85,8 +86,12 @@ test('after a restore it shows what the database does not know, and how to go on
   assert.match(compared, /node release/, 'what was seen once waits for a person');
   const differences: readonly NodeDifference[] = [
     {
-      ...{ kind: 'payment', state: 'in_flight', nodeIndex: 7n, paymentHash: 'ef'.repeat(32) },
-      ...{ amountMsat: msat(21_000_500n), happenedAt: new Date() },
+      kind: 'payment',
+      state: 'in_flight',
+      nodeIndex: 7n,
+      paymentHash: 'ef'.repeat(32),
+      amountMsat: msat(21_000_500n),
+      happenedAt: new Date(),
     },
   ];
   const text = await read({ ...HEALTHY_REPORT, comparison, differences });
@@ -98,8 +103,13 @@ test('after a restore it shows what the database does not know, and how to go on
 test('alarms are shown, and nothing in them is markup', async () => {
   operator.alarms = [
     {
-      ...{ id: '1', kind: 'credit_parked', subject: '<b>hash</b>', detail: 'it was <i>parked</i>' },
-      ...{ count: 3, firstAt: new Date(), lastAt: new Date() },
+      id: '1',
+      kind: 'credit_parked',
+      subject: '<b>hash</b>',
+      detail: 'it was <i>parked</i>',
+      count: 3,
+      firstAt: new Date(),
+      lastAt: new Date(),
     },
   ];
   operator.report = HEALTHY_REPORT;

@@ -16,7 +16,9 @@ const world = await startOauth({ after });
 
 const NEW = '/developer/clients/new';
 const GOOD = {
-  ...{ name: 'Corner Shop', url: 'https://shop.example', kind: 'confidential' },
+  name: 'Corner Shop',
+  url: 'https://shop.example',
+  kind: 'confidential',
   callback: 'https://shop.example/cb',
 };
 
@@ -64,21 +66,15 @@ describe('/developer/clients', () => {
   });
 
   const faults = [
-    ...[
-      [{ name: ' ' }, 'name', /The name of an app has 1 to/],
-      [{ name: 'x'.repeat(MAX_CLIENT_NAME_LENGTH + 1) }, 'name', /visible characters/],
-      [{ name: 'Good\u202eApp' }, 'name', /visible characters/],
-    ],
-    ...[
-      [{ url: 'shop.example' }, 'url', /The application URL is not an absolute URL\./],
-      [{ url: 'http://shop.example' }, 'url', /must begin with https/],
-      [{ url: 'http://localhost' }, 'url', /needs a port/],
-    ],
-    ...[
-      [{ callback: 'https://other.example/cb' }, 'callback', /on the application's domain/],
-      [{ callback: 'https://shop.example/cb#x' }, 'callback', /must not have a fragment/],
-      [{ callback: 'javascript:alert(1)' }, 'callback', /must begin with https/],
-    ],
+    [{ name: ' ' }, 'name', /The name of an app has 1 to/],
+    [{ name: 'x'.repeat(MAX_CLIENT_NAME_LENGTH + 1) }, 'name', /visible characters/],
+    [{ name: 'Good\u202eApp' }, 'name', /visible characters/],
+    [{ url: 'shop.example' }, 'url', /The application URL is not an absolute URL\./],
+    [{ url: 'http://shop.example' }, 'url', /must begin with https/],
+    [{ url: 'http://localhost' }, 'url', /needs a port/],
+    [{ callback: 'https://other.example/cb' }, 'callback', /on the application's domain/],
+    [{ callback: 'https://shop.example/cb#x' }, 'callback', /must not have a fragment/],
+    [{ callback: 'javascript:alert(1)' }, 'callback', /must begin with https/],
   ] as const;
   for (const [change, field, words] of faults) {
     test(`E10 ${JSON.stringify(change).slice(0, 60)} is refused at its field`, async () => {

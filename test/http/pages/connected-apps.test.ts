@@ -36,12 +36,18 @@ describe('/connected-apps', () => {
     const asked = await person.browser.get(authorizeUrl(app, { scope: 'payments:send' }));
     const consent = await openConsent(person.browser, asked.headers.location);
     const back = await consent.answer('allow', {
-      ...{ limit: 'some', amount: '10,000', interval: 'week', end: '365' },
+      limit: 'some',
+      amount: '10,000',
+      interval: 'week',
+      end: '365',
     });
     await person.browser.get(back);
     const tokens = await world.connect(person, app, { scope: 'payments:send' });
     await submitForm(person.browser, readLink(await person.browser.get(PATH), 'Change limit'), {
-      ...{ limit: 'some', amount: '10,000', interval: 'week', end: '365' },
+      limit: 'some',
+      amount: '10,000',
+      interval: 'week',
+      end: '365',
     });
     const pay = async (amountSat: number) => {
       const invoice = await payee.invoice(amountSat);
@@ -57,7 +63,10 @@ describe('/connected-apps', () => {
 
     const limit = readLink(await person.browser.get(PATH), 'Change limit');
     const changed = await submitForm(person.browser, limit, {
-      ...{ limit: 'some', amount: '10001', interval: 'week', end: 'keep' },
+      limit: 'some',
+      amount: '10001',
+      interval: 'week',
+      end: 'keep',
     });
     assert.equal(changed.headers.location, PATH);
     assert.equal((await pay(2001)).status, 200);

@@ -73,15 +73,14 @@ describe('the answer on the consent page', () => {
   test('F10 no budget, or one that is none, brings the page back and allows nothing', async () => {
     const { person, app, path } = await openQuestion(SPEND);
     for (const bad of [
-      ...[{}, { limit: '' }, { ...LIMIT, amount: '' }, { ...LIMIT, amount: '-1' }],
-      ...[
-        { ...LIMIT, amount: '1.5' },
-        { ...LIMIT, amount: '9'.repeat(40) },
-      ],
-      ...[
-        { ...LIMIT, interval: 'minute' },
-        { ...LIMIT, end: 'keep' },
-      ],
+      {},
+      { limit: '' },
+      { ...LIMIT, amount: '' },
+      { ...LIMIT, amount: '-1' },
+      { ...LIMIT, amount: '1.5' },
+      { ...LIMIT, amount: '9'.repeat(40) },
+      { ...LIMIT, interval: 'minute' },
+      { ...LIMIT, end: 'keep' },
     ]) {
       const answer = await allow(person.browser, path, bad);
       assert.equal(answer.statusCode, 400, JSON.stringify(bad));
@@ -187,8 +186,12 @@ describe('the answer on the consent page', () => {
   test('F9 cannot widen what the app asked', async () => {
     const { person, app, path } = await openQuestion({ scope: 'balance:read' });
     const answer = await allow(person.browser, path, {
-      ...{ scope: 'payments:send', scopes: 'payments:send', client_id: 'other', user: 'x' },
-      ...{ redirect_uri: 'https://evil.example', limit: 'none' },
+      scope: 'payments:send',
+      scopes: 'payments:send',
+      client_id: 'other',
+      user: 'x',
+      redirect_uri: 'https://evil.example',
+      limit: 'none',
     });
     const { code, location } = await readCallback(person.browser, answer.headers.location ?? '');
     assert.ok(location.startsWith(`${app.callback}?`));

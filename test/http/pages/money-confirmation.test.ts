@@ -12,7 +12,9 @@ const world = await startAccounts({ after });
 const NEW_TOKEN = '/developer/tokens/new';
 const LIMITED = { limit: 'some', amount: '5000', interval: 'month', end: 'never' };
 const SPENDING = {
-  ...{ name: 'till & shop', scope: ['balance:read', 'payments:send'], token_end: '90' },
+  name: 'till & shop',
+  scope: ['balance:read', 'payments:send'],
+  token_end: '90',
   ...LIMITED,
 };
 
@@ -118,8 +120,12 @@ describe('the secret of an app', () => {
   test('is replaced by who has shown that they are its owner', async () => {
     const { person, browser } = await leftOpen();
     const added = await addClient(world.deps, {
-      ...{ ownerUserId: person.user.id, name: 'Shop', url: 'https://shop.example' },
-      ...{ callback: 'https://shop.example/callback', isPublic: false, s256Only: false },
+      ownerUserId: person.user.id,
+      name: 'Shop',
+      url: 'https://shop.example',
+      callback: 'https://shop.example/callback',
+      isPublic: false,
+      s256Only: false,
     });
     assert(added.ok);
     const { id, secretHash } = added.value.client;

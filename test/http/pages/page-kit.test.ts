@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { User } from '../../../src/account/user-store.ts';
@@ -27,8 +26,15 @@ let admin: PageVisitor;
 let guest: PageVisitor;
 
 const SAMPLE: User = {
-  ...{ id: '0', identifier: 'x', email: 'ann@example.com', name: null, avatar: null },
-  ...{ nostrPubkey: null, isAdmin: false, disabledAt: null, createdAt: new Date(0) },
+  id: '0',
+  identifier: 'x',
+  email: 'ann@example.com',
+  name: null,
+  avatar: null,
+  nostrPubkey: null,
+  isAdmin: false,
+  disabledAt: null,
+  createdAt: new Date(0),
 };
 
 const say = (text: string) => showPage({ title: 'T', main: html`<p>${text}</p>` });
@@ -88,7 +94,10 @@ const EMPTY = { plain: NO_BYTES, gzip: NO_BYTES, br: NO_BYTES };
 before(async () => {
   app = Fastify();
   const deps: PageDeps = {
-    ...{ ...world.deps, sessions, pagesHost: null, operator: createTestOperator() },
+    ...world.deps,
+    sessions,
+    pagesHost: null,
+    operator: createTestOperator(),
     wallets: { readFigures: async () => null },
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
@@ -100,7 +109,8 @@ before(async () => {
     referencePage: async () => ({ html: '', script: EMPTY, contentSecurityPolicy: '' }),
     listPace: async () => undefined,
     qrPictures: { find: async () => null },
-    ...{ longLists: createShares(1), paymentCalls: createShares(1) },
+    longLists: createShares(1),
+    paymentCalls: createShares(1),
   };
   await registerPages(app, deps, PAGES);
   guest = createVisitor(app, sessions, null);
@@ -165,7 +175,9 @@ describe('forms', () => {
   for (const { name, payload, status, type } of bodies) {
     test(`that are ${name} are answered ${status} with a page`, async () => {
       const answer = await app.inject({
-        ...{ method: 'POST', url: '/open', payload },
+        method: 'POST',
+        url: '/open',
+        payload,
         headers: {
           cookie: guest.cookie,
           'content-type': type ?? 'application/x-www-form-urlencoded',
@@ -180,7 +192,9 @@ describe('forms', () => {
     const known = `csrf_token=csrf-of-${encodeURIComponent(guest.cookie)}&a=`;
     const payload = known + 'x'.repeat(MAX_FORM_BYTES - known.length);
     const answer = await app.inject({
-      ...{ method: 'POST', url: '/open', payload },
+      method: 'POST',
+      url: '/open',
+      payload,
       headers: { cookie: guest.cookie, 'content-type': 'application/x-www-form-urlencoded' },
     });
     assert.equal(answer.statusCode, 200);
@@ -190,7 +204,9 @@ describe('forms', () => {
     const answer = await guest.post('/open', { a: '1', __proto__x: '2', constructor: '3' });
     assert.equal(answer.statusCode, 200);
     const { statusCode } = await app.inject({
-      ...{ method: 'POST', url: '/open', payload: '__proto__=1&toString=2' },
+      method: 'POST',
+      url: '/open',
+      payload: '__proto__=1&toString=2',
       headers: { cookie: guest.cookie, 'content-type': 'application/x-www-form-urlencoded' },
     });
     assert.equal(statusCode, 403);
@@ -255,42 +271,13 @@ describe('headers', () => {
     const page = await world.app.inject({ method: 'GET', url: '/', headers });
     assert.equal(page.headers['access-control-allow-origin'], undefined);
     const preflight = await world.app.inject({
-      ...{ method: 'OPTIONS', url: '/' },
+      method: 'OPTIONS',
+      url: '/',
       headers: { ...headers, 'access-control-request-method': 'POST' },
     });
     assert.equal(preflight.headers['access-control-allow-origin'], undefined);
     const api = await world.app.inject({ method: 'GET', url: '/health', headers });
     assert.equal(api.headers['access-control-allow-origin'], '*');
     assert.equal(api.headers['content-security-policy'], undefined);
-  });
-});
-
-describe('assets', () => {
-  const folder = new URL('../../../src/http/assets/', import.meta.url);
-
-  test('are served under names that change with them, and kept for ever', async () => {
-    const page = await guest.get('/open');
-    const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
-      ([, path]) => path,
-    );
-    assert.equal(new Set(paths).size, 3);
-    for (const path of new Set(paths)) {
-      const file = await app.inject({ method: 'GET', url: path ?? '' });
-      assert.equal(file.statusCode, 200);
-      assert.match(path ?? '', /\.[0-9a-f]{16}\.(css|js|svg)$/);
-      assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
-      assert.match(String(file.headers['content-type']), /^(text\/(css|javascript)|image\/svg)/);
-    }
-  });
-
-  test('hold at most 50 KB of script in all, and speak with nobody else', async () => {
-    const names = await readdir(folder);
-    const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
-    const scripts = texts.filter((_, index) => names[index]?.endsWith('.js'));
-    const size = scripts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    assert.ok(size > 0 && size <= 50 * 1024, `${size} bytes`);
-    for (const text of texts) {
-      assert.doesNotMatch(text.replaceAll('http://www.w3.org/2000/svg', ''), /https?:|\/\/\w+\./);
-    }
   });
 });

@@ -141,14 +141,20 @@ describe('signing in with a passkey', () => {
 
   test('H7 answers that are none break nothing', async () => {
     const { key } = await withKey();
+    const withResponse = (response: object | null): string =>
+      JSON.stringify({ id: key.id, rawId: key.id, type: 'public-key', response });
     const answers = [
-      ...['', '{}', '[]', 'null', '7', '"x"', '{"id":1}', 'x'.repeat(20_000)],
-      JSON.stringify({ id: key.id, rawId: key.id, type: 'public-key', response: {} }),
-      JSON.stringify({ id: key.id, rawId: key.id, type: 'public-key', response: null }),
-      JSON.stringify({
-        ...{ id: key.id, rawId: key.id, type: 'public-key' },
-        response: { clientDataJSON: '!!', authenticatorData: '!!', signature: '!!' },
-      }),
+      '',
+      '{}',
+      '[]',
+      'null',
+      '7',
+      '"x"',
+      '{"id":1}',
+      'x'.repeat(20_000),
+      withResponse({}),
+      withResponse(null),
+      withResponse({ clientDataJSON: '!!', authenticatorData: '!!', signature: '!!' }),
     ];
     for (const answer of answers) {
       const browser = world.browser();
@@ -238,8 +244,13 @@ describe('adding a passkey', () => {
     const { secondFactors } = world.accounts;
     for (let index = 0; index < MAX_PASSKEYS; index += 1) {
       await secondFactors.insertPasskey({
-        ...{ id: `${person.user.id}-${index}`, userId: person.user.id, signCount: 0, name: 'k' },
-        ...{ publicKey: new Uint8Array(9), transports: [], lastUsedAt: null },
+        id: `${person.user.id}-${index}`,
+        userId: person.user.id,
+        signCount: 0,
+        name: 'k',
+        publicKey: new Uint8Array(9),
+        transports: [],
+        lastUsedAt: null,
         createdAt: world.clock.now(),
       });
     }

@@ -20,13 +20,17 @@ const world = await startOauth({ after });
 
 const NEW_CLIENT = '/developer/clients/new';
 const CLIENT = {
-  ...{ name: 'Corner Shop', url: 'https://shop.example', kind: 'confidential' },
+  name: 'Corner Shop',
+  url: 'https://shop.example',
+  kind: 'confidential',
   callback: 'https://shop.example/cb',
 };
 
 const readApp = (answer: LightMyRequestResponse): App => ({
-  ...{ id: /Client ID (\w{10}) /.exec(readText(answer))?.[1] ?? '', ownerUserId: '' },
-  ...{ secret: readSecret(answer), callback: CLIENT.callback },
+  id: /Client ID (\w{10}) /.exec(readText(answer))?.[1] ?? '',
+  ownerUserId: '',
+  secret: readSecret(answer),
+  callback: CLIENT.callback,
 });
 async function countApps({ browser }: Person): Promise<number> {
   const { body } = await browser.get('/developer/clients');

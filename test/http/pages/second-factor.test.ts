@@ -211,7 +211,11 @@ test('the secret of an app is sealed at rest, for its user alone', async () => {
   const at = world.clock.now();
   await world.accounts.secondFactors.draftAuthenticator(person.user.id, sealedSecret, at);
   await world.accounts.secondFactors.confirmAuthenticator({
-    ...{ userId: person.user.id, sealedSecret, step: 1n, at, codeHashes: [] },
+    userId: person.user.id,
+    sealedSecret,
+    step: 1n,
+    at,
+    codeHashes: [],
   });
   const answer = await enter(await halfIn(person), other.app.codeAt(world.clock.now()));
   assert.equal(answer.statusCode, 400);

@@ -9,8 +9,13 @@ import { pathOf, useLink } from '../../support/use-link.ts';
 
 const NEW_TOKEN = '/developer/tokens/new';
 const TOKEN = {
-  ...{ name: 'till', scope: ['payments:send'], token_end: '90' },
-  ...{ limit: 'some', amount: '5000', interval: 'month', end: 'never' },
+  name: 'till',
+  scope: ['payments:send'],
+  token_end: '90',
+  limit: 'some',
+  amount: '5000',
+  interval: 'month',
+  end: 'never',
 };
 
 /** What the owner was told by this, and at which address. */

@@ -126,7 +126,8 @@ test('H10 of two who change a password at once, one does', async () => {
   const answers = await Promise.all(
     browsers.map((browser, index) =>
       browser.post('/security/password', {
-        ...{ password: person.password, new_password: `new password ${index}` },
+        password: person.password,
+        new_password: `new password ${index}`,
       }),
     ),
   );

@@ -195,7 +195,9 @@ test('I1 what a stranger says of his address is believed from trusted proxies on
       const browser = own.browser();
       const csrf = token.exec((await browser.get('/sign-in')).body)?.[1] ?? '';
       const answer = await own.app.inject({
-        ...{ method: 'POST', url: '/sign-in', remoteAddress: '192.0.2.1' },
+        method: 'POST',
+        url: '/sign-in',
+        remoteAddress: '192.0.2.1',
         headers: {
           'content-type': 'application/x-www-form-urlencoded',
           'x-forwarded-for': `198.51.100.${index}`,

@@ -8,8 +8,13 @@ import { startPages, type Visitor } from '../../support/page-world.ts';
 const world = await startPages({ after });
 
 const GOOD = {
-  ...{ name: 'shop server', scope: ['balance:read'], token_end: '365' },
-  ...{ limit: 'some', amount: '10,000', interval: 'month', end: 'never' },
+  name: 'shop server',
+  scope: ['balance:read'],
+  token_end: '365',
+  limit: 'some',
+  amount: '10,000',
+  interval: 'month',
+  end: 'never',
 };
 const SPENDING = { ...GOOD, scope: ['balance:read', 'payments:send'] };
 
@@ -133,8 +138,21 @@ describe('/developer/tokens', () => {
       assert.equal((await visitor.post(path, { ...good, amount })).statusCode, 303, amount);
     }
     for (const amount of [
-      ...['', '0', '-1', '1.5', '1,5', '10.000', '1e3', '0x10', 'NaN', '1,0000', '01,000', '٣'],
-      ...['9'.repeat(16), '9'.repeat(30), '1'.repeat(5000)],
+      '',
+      '0',
+      '-1',
+      '1.5',
+      '1,5',
+      '10.000',
+      '1e3',
+      '0x10',
+      'NaN',
+      '1,0000',
+      '01,000',
+      '٣',
+      '9'.repeat(16),
+      '9'.repeat(30),
+      '1'.repeat(5000),
     ]) {
       const answer = await visitor.post(path, { ...good, amount });
       assert.equal(answer.statusCode, 400, amount);

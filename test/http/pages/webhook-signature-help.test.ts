@@ -26,9 +26,12 @@ async function received() {
   const keys = [signingKeyOf(secret)];
   const signed = signDelivery({ messageId, at: world.clock.now(), body, keys });
   const fields = {
-    ...{ endpoint: id, message_id: messageId, body, secret: '' },
-    ...{ timestamp: signed['webhook-timestamp'] ?? '' },
-    ...{ signature: signed['webhook-signature'] ?? '' },
+    endpoint: id,
+    message_id: messageId,
+    body,
+    secret: '',
+    timestamp: signed['webhook-timestamp'] ?? '',
+    signature: signed['webhook-signature'] ?? '',
   };
   return { visitor, secret, path, fields };
 }

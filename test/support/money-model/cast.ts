@@ -74,16 +74,19 @@ export async function castIn(worlds: readonly MoneyWorld[]): Promise<Cast> {
   const reserved = users.slice(1).map((user) => reserveEvent(user, { amountMsat: msat(9500n) }));
   await all.store.reserve(reserved);
   return {
-    ...{
-      users,
-      grantIds: GRANT_IDS,
-      time: { place: 0 },
-      invoices,
-      secrets,
-      batch,
-      nodePubkey,
-    },
-    ...{ reserves: [...reserved], reserved, internals: [], ends: [], credits: [], heard: [] },
+    users,
+    grantIds: GRANT_IDS,
+    time: { place: 0 },
+    invoices,
+    secrets,
+    batch,
+    nodePubkey,
+    reserves: [...reserved],
+    reserved,
+    internals: [],
+    ends: [],
+    credits: [],
+    heard: [],
   };
 }
 

@@ -52,7 +52,8 @@ export function makeInternal(cast: Cast, pick: Pick): InternalPaymentEvent {
   const options = {
     ...keyOf(key),
     ...orderedBy(cast, by),
-    ...{ hasBoostagram: amount % 7 === 0, settledAt: later(amount) },
+    hasBoostagram: amount % 7 === 0,
+    settledAt: later(amount),
     ...(isItem && { batch: { batchId: cast.batch.id, index: amount % 3 } }),
   };
   const amountMsat = msat(BigInt(1 + (amount % 30)) * 700n);
@@ -136,8 +137,12 @@ function momentOf({ time }: Cast, number: number): Date {
 const MOMENTS: readonly Date[] = [
   NOW,
   ...[
-    ...['2026-03-02T00:00:00.000Z', '2026-03-31T23:59:59.999Z', '2026-04-01T00:00:00.000Z'],
-    ...['2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
+    '2026-03-02T00:00:00.000Z',
+    '2026-03-31T23:59:59.999Z',
+    '2026-04-01T00:00:00.000Z',
+    '2026-12-31T23:59:59.999Z',
+    '2027-01-01T00:00:00.000Z',
+    '2028-02-29T00:00:00.000Z',
   ].map((text) => new Date(text)),
 ];
 

@@ -35,9 +35,7 @@ export function resolveOne(
   writeTransfer(state, post({ paymentId, userId, heldSat, amountMsat, feeMsat }));
   const settled: Payment = { ...payment, state: 'settled', preimage, amountMsat, feeMsat };
   state.payments.set(paymentId, { ...settled, endedAt: at, dispatch });
-  writeRecord(state, userId, {
-    ...{ direction: 'outgoing', identifier, createdAt, settledAt: at, body },
-  });
+  writeRecord(state, userId, { direction: 'outgoing', identifier, createdAt, settledAt: at, body });
   return { kind: 'resolved' };
 }
 
@@ -75,7 +73,11 @@ function writeReceipt(state: MemoryState, { receipt, target, hasBoostagram }: Cr
   if (isFirst) stored.settledAt = settledAt;
   const { identifier, createdAt } = isFirst ? stored.invoice : receipt;
   writeRecord(state, target.userId, {
-    ...{ direction: 'incoming', identifier, createdAt, settledAt, body: target.record },
+    direction: 'incoming',
+    identifier,
+    createdAt,
+    settledAt,
+    body: target.record,
     hasBoostagram,
   });
 }

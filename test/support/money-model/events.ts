@@ -88,8 +88,13 @@ export const newInvoice = (userId: string, options: InvoiceOptions = {}): Invoic
   userId,
   ...newSecret(),
   amountSat: sat(BigInt(options.amountSat ?? 100)),
-  ...{ memo: 'memo', descriptionHash: null, comment: null, metadataJson: null },
-  ...{ payerName: null, payerEmail: null, payerPubkey: null },
+  memo: 'memo',
+  descriptionHash: null,
+  comment: null,
+  metadataJson: null,
+  payerName: null,
+  payerEmail: null,
+  payerPubkey: null,
   bolt11: 'lnbcrt1invoice',
   expirySec: 3600,
   createdAt: NOW,
@@ -161,7 +166,8 @@ export function payInvoice(
   const amountMsat = satToMsat(invoice.amountSat);
   const order = {
     ...newOrder(payerUserId, { amountMsat, ...options, secret: { preimage, paymentHash } }),
-    ...{ kind: 'bolt11' as const, bolt11: 'lnbcrt1invoice' },
+    kind: 'bolt11' as const,
+    bolt11: 'lnbcrt1invoice',
   };
   const { identifier, createdAt } = invoice;
   const receipt = { ...newReceipt(order, options.settledAt), identifier, createdAt };

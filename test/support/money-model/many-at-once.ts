@@ -10,7 +10,10 @@ export const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>
 export async function waitForLocksUntilDeadlock(ownerUrl: string): Promise<void> {
   const sql = postgres(ownerUrl, { max: 1 });
   for (const name of [
-    ...['reserve_payments', 'settle_internal_payments', 'resolve_payments', 'credit_receipts'],
+    'reserve_payments',
+    'settle_internal_payments',
+    'resolve_payments',
+    'credit_receipts',
   ]) {
     await sql`alter function ${sql(name)} set lock_timeout = '60s'`;
   }

@@ -102,7 +102,11 @@ export function settleInternalOne(
   const { identifier, createdAt } = stored?.invoice ?? receipt;
   const body = event.payeeRecord;
   writeRecord(state, payeeUserId, {
-    ...{ direction: 'incoming', identifier, createdAt, settledAt, body },
+    direction: 'incoming',
+    identifier,
+    createdAt,
+    settledAt,
+    body,
     hasBoostagram: event.hasBoostagram,
   });
   return { kind: 'settled' };

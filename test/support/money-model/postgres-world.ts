@@ -163,7 +163,9 @@ async function readTransfers(
   >();
   for (const row of rows) {
     const transfer = transfers.get(row.id) ?? {
-      ...{ kind: row.kind, subjectId: row.subject_id, postings: [] },
+      kind: row.kind,
+      subjectId: row.subject_id,
+      postings: [],
     };
     transfers.set(row.id, transfer);
     if (row.account === null) continue;

@@ -119,7 +119,9 @@ export function endPayment(
     plan.kind === 'fail'
       ? { kind: 'failed', paymentIndex, reason: plan.reason }
       : {
-          ...{ kind: 'succeeded', paymentIndex, feeMsat: msat(plan.feeMsat) },
+          kind: 'succeeded',
+          paymentIndex,
+          feeMsat: msat(plan.feeMsat),
           amountMsat: order === undefined ? msat(0n) : amountOf(order),
           preimage: preimageOf(books, paymentHash, order),
         },

@@ -61,13 +61,22 @@ export interface ScriptedNodeDeps {
 export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
   const pubkey = pubkeyOf(OWN_KEY);
   const books: NodeBooks = {
-    ...{ isAway: false, plan: { kind: 'succeed', feeMsat: 0n }, sent: [], newestIndex: 0n },
-    ...{ preimages: new Map(), payments: new Map(), watchers: new Set() },
+    isAway: false,
+    plan: { kind: 'succeed', feeMsat: 0n },
+    sent: [],
+    newestIndex: 0n,
+    preimages: new Map(),
+    payments: new Map(),
+    watchers: new Set(),
   };
   const arrivals = createArrivals();
   const made = new Map<string, Bill>();
   const says: ScriptedNode['says'] = {
-    ...{ synced: true, pubkey, connectionsOpened: 1, blockHeight: 1, channels: [] },
+    synced: true,
+    pubkey,
+    connectionsOpened: 1,
+    blockHeight: 1,
+    channels: [],
   };
   const tried = new Map<string, PaymentAttempts>();
   const received = new Map<string, ReceivedHtlcs>();
@@ -75,7 +84,14 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
   const holds = { localMsat: 10n ** 12n };
 
   return {
-    ...{ books, arrivals, cancelled, says, tried, received, holds, capabilities: CAPABILITIES },
+    books,
+    arrivals,
+    cancelled,
+    says,
+    tried,
+    received,
+    holds,
+    capabilities: CAPABILITIES,
     get connectionsOpened() {
       return says.connectionsOpened;
     },

@@ -66,8 +66,16 @@ export function createJobsOf(memory: JobMemory, clock: Clock): JobStore {
     }
     memory.lastId += 1n;
     rows.set(memory.lastId, {
-      ...{ id: memory.lastId, kind, payload, dedupeKey, runAtMs, attempt: 0 },
-      ...{ maxAttempts: MAX_ATTEMPTS, leaseUntilMs: null, lastError: null, parkedAtMs: null },
+      id: memory.lastId,
+      kind,
+      payload,
+      dedupeKey,
+      runAtMs,
+      attempt: 0,
+      maxAttempts: MAX_ATTEMPTS,
+      leaseUntilMs: null,
+      lastError: null,
+      parkedAtMs: null,
     });
   };
   return {

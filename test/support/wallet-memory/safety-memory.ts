@@ -26,9 +26,18 @@ export interface SafetyMemory {
 }
 
 export const newSafetyMemory = (): SafetyMemory => ({
-  ...{ stops: new Map(), booksCheck: null, identity: 'first', knownIdentity: 'first' },
-  ...{ stoppedIdentity: null, server: 'first', lookedServer: 'first', sawDifference: false },
-  ...{ paymentIndex: 0n, settleIndex: 0n, comparedIndex: null, differences: [] },
+  stops: new Map(),
+  booksCheck: null,
+  identity: 'first',
+  knownIdentity: 'first',
+  stoppedIdentity: null,
+  server: 'first',
+  lookedServer: 'first',
+  sawDifference: false,
+  paymentIndex: 0n,
+  settleIndex: 0n,
+  comparedIndex: null,
+  differences: [],
 });
 
 /** As the functions `is_database_known` and `may_leave` have it. */

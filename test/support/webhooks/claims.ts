@@ -11,7 +11,12 @@ export const DELIVERED: NextStep = { kind: 'succeeded' };
 export const LATER: NextStep = { kind: 'retry', afterMs: 5000 };
 
 export const answered = (status: number, excerpt = ''): DeliveryResult => ({
-  ...{ kind: 'answered', status, retryAfter: null, control: null, excerpt, durationMs: 12 },
+  kind: 'answered',
+  status,
+  retryAfter: null,
+  control: null,
+  excerpt,
+  durationMs: 12,
 });
 
 /** What a worker writes of a claim. */
@@ -21,15 +26,15 @@ export const finish = (
   next: NextStep,
   more: Partial<FinishedAttempt> = {},
 ): FinishedAttempt => ({
-  ...{ endpointId: claim.endpointId, deliveryId: claim.deliveryId, number: claim.number },
-  ...{
-    url: claim.url,
-    attemptsBefore: claim.attemptsBefore,
-    startedAt: NOW,
-    result,
-    next,
-    disables: null,
-  },
+  endpointId: claim.endpointId,
+  deliveryId: claim.deliveryId,
+  number: claim.number,
+  url: claim.url,
+  attemptsBefore: claim.attemptsBefore,
+  startedAt: NOW,
+  result,
+  next,
+  disables: null,
   sign: next.kind === 'succeeded' ? 'succeeded' : next.kind === 'retry' ? 'failed' : 'exhausted',
   ...more,
 });

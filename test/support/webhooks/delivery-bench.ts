@@ -110,7 +110,12 @@ export async function openDeliveryBench(cleanup: Cleanup): Promise<DeliveryBench
     return await endpoints.add(userId, { id, url, sealedSecret });
   };
   return {
-    ...{ ...endpoints, opened, store, webhookKey, addEndpoint, stopWorkers },
+    ...endpoints,
+    opened,
+    store,
+    webhookKey,
+    addEndpoint,
+    stopWorkers,
     addUser: () => addUser(endpoints.world),
     addReceiver: async (url) => {
       const userId = await addUser(endpoints.world);
@@ -206,11 +211,17 @@ export function startWorker(
   let inFlight = 0;
   let mostInFlight = 0;
   const channel = createSendingChannel({
-    ...{ clock, sender, webhookKey: options.webhookKey, outage: createOutageWatch() },
+    clock,
+    sender,
+    webhookKey: options.webhookKey,
+    outage: createOutageWatch(),
   });
   const running = deliverWebhooks(
     {
-      ...{ clock, random: systemRandom, log, deliveries: options.store },
+      clock,
+      random: systemRandom,
+      log,
+      deliveries: options.store,
       wakeUp: countedWakeUp,
       channel: {
         transmit: async (delivery, signal) => {
@@ -233,7 +244,8 @@ export function startWorker(
     stop.signal,
   );
   return {
-    ...{ wakeUp, logged: () => log.text() },
+    wakeUp,
+    logged: () => log.text(),
     get observed() {
       return { outcomes, mostInFlight };
     },

@@ -47,14 +47,16 @@ export function createEndpointBench({ database }: TestDatabase): EndpointBench {
   };
 }
 
-const UNCHANGED = {
-  ...{ url: null, description: null, filterTypes: null, isEnabled: null, at: NOW },
-};
+const UNCHANGED = { url: null, description: null, filterTypes: null, isEnabled: null, at: NOW };
 
 export const logQuery = (
   endpointId: string,
   fields: Partial<DeliveryQuery> = {},
 ): DeliveryQuery => ({
-  ...{ endpointId, state: null, paymentHash: null, before: null, limit: 100 },
+  endpointId,
+  state: null,
+  paymentHash: null,
+  before: null,
+  limit: 100,
   ...fields,
 });

@@ -55,8 +55,11 @@ export async function startHookReceiver(): Promise<HookReceiver> {
     request.on('end', () => {
       const path = request.url ?? '';
       const hook = {
-        ...{ path, id: String(request.headers['webhook-id']), headers: request.headers },
-        ...{ body: Buffer.concat(chunks).toString(), atMs: performance.now() },
+        path,
+        id: String(request.headers['webhook-id']),
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+        atMs: performance.now(),
       };
       received.push(hook);
       const [, reply = { status: 200 }] = [...replies].find(([key]) => path.startsWith(key)) ?? [];
@@ -67,7 +70,9 @@ export async function startHookReceiver(): Promise<HookReceiver> {
   });
   const { port, close } = await listenOn(server);
   return {
-    ...{ received, close, url: `http://127.0.0.1:${port}` },
+    received,
+    close,
+    url: `http://127.0.0.1:${port}`,
     messages: (path = '') =>
       new Set(received.filter((hook) => hook.path.startsWith(path)).map(({ id }) => id)),
     answer: (path, reply) => replies.set(path, reply),

@@ -3,5 +3,7 @@ import type { ApiUser } from '../api-user.ts';
 
 /** The user in person, as the pages let them act. */
 export const inPerson = ({ user }: Pick<ApiUser, 'user'>): EndpointOwner => ({
-  ...{ userId: user.id, clientId: null, grantId: null },
+  userId: user.id,
+  clientId: null,
+  grantId: null,
 });

@@ -6,8 +6,15 @@ import { NOW } from '../money-model/events.ts';
 
 /** For all events, of the user himself; with a secret that no key opens. */
 export const newEndpoint = (userId: string, fields: Partial<NewEndpoint> = {}): NewEndpoint => ({
-  ...{ id: newEndpointId(systemRandom), userId, clientId: null, grantId: null },
-  ...{ url: 'https://receiver.example/hook', description: '', filterTypes: EVENT_TYPES },
-  ...{ sealedSecret: new Uint8Array([1]), maxEndpoints: 10, at: NOW },
+  id: newEndpointId(systemRandom),
+  userId,
+  clientId: null,
+  grantId: null,
+  url: 'https://receiver.example/hook',
+  description: '',
+  filterTypes: EVENT_TYPES,
+  sealedSecret: new Uint8Array([1]),
+  maxEndpoints: 10,
+  at: NOW,
   ...fields,
 });

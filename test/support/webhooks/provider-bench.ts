@@ -76,11 +76,18 @@ export async function openProviderBench(cleanup: Cleanup, svix: FakeSvix): Promi
     },
   };
   const provider = createPublishingChannel({
-    ...{ clock, random: systemRandom, log: createListeningLog(), publisher, toldEndpoints },
+    clock,
+    random: systemRandom,
+    log: createListeningLog(),
+    publisher,
+    toldEndpoints,
     alarms: { raiseAlarm: async (alarm) => void alarms.push(alarm) },
   });
   return {
-    ...{ ...bench, alarms, told, doJobs },
+    ...bench,
+    alarms,
+    told,
+    doJobs,
     deliver: async (channel = provider) => {
       const due = await store.listDueEndpoints('', 1000);
       const shares = due.map(({ endpointId }) => ({ endpointId, count: 10 }));

@@ -49,7 +49,11 @@ export async function addApp(
   const client = known ?? newClient(user.id, at);
   if (known === undefined) await deps.clients.insertClient(client);
   const generation = await deps.connections.joinConnection({
-    ...{ newId: randomUUID(), userId: user.id, clientId: client.id, scopes, at },
+    newId: randomUUID(),
+    userId: user.id,
+    clientId: client.id,
+    scopes,
+    at,
   });
   assert(generation !== null, 'the app is there');
   const token = randomBytes(24).toString('base64url');
@@ -65,7 +69,8 @@ export async function addApp(
   });
   const headers = { authorization: `Bearer ${token}` };
   return {
-    ...{ client, connectionId: generation.connectionId },
+    client,
+    connectionId: generation.connectionId,
     get: (path) => call(app, 'GET', path, { headers }),
     post: (path, body) => call(app, 'POST', path, { headers, body }),
     patch: (path, body) => call(app, 'PATCH', path, { headers, body }),
@@ -74,8 +79,13 @@ export async function addApp(
 }
 
 const newClient = (ownerUserId: string, createdAt: Date): Client => ({
-  ...{ id: newIdentifier(systemRandom, 10), ownerUserId, createdAt, name: 'App' },
-  ...{ url: 'https://a.example', callback: 'https://a.example/back', s256Only: false },
+  id: newIdentifier(systemRandom, 10),
+  ownerUserId,
+  createdAt,
+  name: 'App',
+  url: 'https://a.example',
+  callback: 'https://a.example/back',
+  s256Only: false,
   secretHash: systemRandom.bytes(32),
 });
 
@@ -84,7 +94,8 @@ export async function assertAbsent(answer: Promise<Answer>, message?: string): P
   const { status, body } = await answer;
   assert.equal(status, 404);
   assert.deepEqual(body, {
-    ...{ code: 8, error: true },
+    code: 8,
+    error: true,
     message: message ?? 'webhook endpoint not found',
   });
 }

@@ -12,7 +12,8 @@ import { INCOMING, OUTGOING } from './webhook-api.ts';
 
 export const NEW_PATH = '/webhooks/new';
 export const GOOD = {
-  ...{ url: 'https://shop.example/webhook', description: 'Shop server' },
+  url: 'https://shop.example/webhook',
+  description: 'Shop server',
   filter_type: [INCOMING, OUTGOING],
 };
 

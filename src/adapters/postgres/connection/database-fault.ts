@@ -77,13 +77,21 @@ const TRANSIENT_CLASSES: ReadonlySet<string> = new Set(['08', '40', '53', '57'])
 const ROLLED_BACK: ReadonlySet<string> = new Set(['40001', '40P01', '55P03']);
 
 const LOST_CONNECTION: ReadonlySet<string> = new Set([
-  ...['57P01', '57P02', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE'],
+  '57P01',
+  '57P02',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
 ]);
 
 /** 40003: statement completion unknown. What may be a connection that broke is here as well. */
 const ANSWER_LOST: ReadonlySet<string> = new Set([
   ...LOST_CONNECTION,
-  ...['40003', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  '40003',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
 
 /** Words of the driver and of the system for a server that is not there, or not any more. */

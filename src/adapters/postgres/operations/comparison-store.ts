@@ -233,7 +233,9 @@ async function listDifferences(sql: Sql, limit: number): Promise<readonly NodeDi
     select kind, node_index, payment_hash, state, amount_msat, happened_at from node_difference
     order by kind desc, node_index limit ${limit}`;
   return rows.map((row) => ({
-    ...{ kind: row.kind, nodeIndex: row.node_index, state: row.state },
+    kind: row.kind,
+    nodeIndex: row.node_index,
+    state: row.state,
     paymentHash: bytesToHex(row.payment_hash),
     amountMsat: msat(row.amount_msat),
     happenedAt: row.happened_at,

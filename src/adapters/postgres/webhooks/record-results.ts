@@ -81,7 +81,11 @@ async function findTelling(
   attempts: readonly FinishedAttempt[],
 ): Promise<readonly FinishedAttempt[]> {
   const keys = attempts.map(({ endpointId, deliveryId, number, url }, place) => ({
-    ...{ place, endpoint_id: endpointId, delivery_id: deliveryId.toString(), number, url },
+    place,
+    endpoint_id: endpointId,
+    delivery_id: deliveryId.toString(),
+    number,
+    url,
   }));
   const rows = await sql<{ place: number }[]>`
     select k.place
@@ -160,7 +164,8 @@ const toResultRow = (attempt: FinishedAttempt) => ({
 const toResultColumns = (result: DeliveryResult) =>
   result.kind === 'answered'
     ? {
-        ...{ status: result.status, error_class: null },
+        status: result.status,
+        error_class: null,
         // A stranger's text must never stop the log.
         response_excerpt: cleanText(result.excerpt, MAX_WEBHOOK_EXCERPT_LENGTH),
       }

@@ -56,7 +56,10 @@ async function find(sql: Sql, id: string): Promise<EndpointToTell | null> {
   if (row === undefined) return null;
   const remaining: unknown = JSON.parse(row.remaining_secs);
   return {
-    ...{ id: row.id, version: row.version, state: row.state, url: row.url },
+    id: row.id,
+    version: row.version,
+    state: row.state,
+    url: row.url,
     description: row.description,
     filterTypes: row.filter_types.filter(isEventType),
     isTold: row.provider_version === row.version,

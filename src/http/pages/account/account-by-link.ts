@@ -25,7 +25,9 @@ import { nameField } from './sign-up.ts';
  */
 const accountByLink = (kind: AccountLinkKind, path: string, words: Words): readonly Page[] => {
   const show: GuestPage = {
-    ...{ method: 'GET', path, access: 'anyone' },
+    method: 'GET',
+    path,
+    access: 'anyone',
     handle: async ({ accounts }, request) => {
       const token = request.query.text('token');
       const link = await findAccountLink(accounts, kind, token);
@@ -34,14 +36,19 @@ const accountByLink = (kind: AccountLinkKind, path: string, words: Words): reado
     },
   };
   const send: GuestPage = {
-    ...{ method: 'POST', path, access: 'anyone' },
+    method: 'POST',
+    path,
+    access: 'anyone',
     handle: async (deps, request) => {
       const { accounts } = deps;
       const token = request.form.text('token');
       const link = await findAccountLink(accounts, kind, token);
       if (link === null) return refusePage(LINK_OVER_PROBLEM);
       const created = await createAccount(accounts, {
-        ...{ kind, token, email: request.form.text('email'), name: request.form.text('name') },
+        kind,
+        token,
+        email: request.form.text('email'),
+        name: request.form.text('name'),
         password: request.form.text('new_password'),
         browser: accounts.browsers.browserOf(request.raw.request),
       });
@@ -89,13 +96,16 @@ interface LinkForm {
 
 const showForm = ({ request, path, words, link, token, problem }: LinkForm): ShownPage =>
   showPage({
-    ...{ title: words.title, width: 'narrow', status: problem === null ? 200 : 400 },
+    title: words.title,
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
       <p>${words.lead}</p>
       ${problemSummary(problem)}
       ${postForm({
-        ...{ action: path, csrfToken: request.session.csrfToken() },
+        action: path,
+        csrfToken: request.session.csrfToken(),
         fields: [hiddenField('token', token), ...fieldsFor(link, request)],
         submit: { label: words.submit },
       })}`,

@@ -34,12 +34,16 @@ async function withUser(
 }
 
 const show: UserPage = {
-  ...{ method: 'GET', path: USER_PATH, access: 'admin' },
+  method: 'GET',
+  path: USER_PATH,
+  access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
       const waiting = await deps.accounts.credentials.listResetAsked();
       return showPage({
-        ...{ title: user.email, section: 'admin', width: 'narrow' },
+        title: user.email,
+        section: 'admin',
+        width: 'narrow',
         main: html`
           <h1>${user.email}</h1>
           ${facts([
@@ -59,7 +63,9 @@ const pathOf = (user: User, action: string): string => `${USERS_PATH}/${user.id}
 
 function actions(user: User, { user: admin, session }: UserPageRequest): Html {
   const enable = postForm({
-    ...{ action: pathOf(user, 'enable'), csrfToken: session.csrfToken(), fields: null },
+    action: pathOf(user, 'enable'),
+    csrfToken: session.csrfToken(),
+    fields: null,
     submit: { label: 'Switch on again', look: 'plain' },
   });
   const disable = admin.id === user.id ? null : linkButton('Switch off', pathOf(user, 'disable'));
@@ -72,18 +78,24 @@ function actions(user: User, { user: admin, session }: UserPageRequest): Html {
 }
 
 const askDisable: UserPage = {
-  ...{ method: 'GET', path: `${USER_PATH}/disable`, access: 'admin' },
+  method: 'GET',
+  path: `${USER_PATH}/disable`,
+  access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, (user) =>
       showPage({
-        ...{ title: 'Switch off a user', section: 'admin', width: 'narrow' },
+        title: 'Switch off a user',
+        section: 'admin',
+        width: 'narrow',
         main: html`
           <h1>Switch off ${user.email}?</h1>
           <p>All sessions, tokens and connected apps of this user stop at once. The money in the
             wallet stays where it is, and payments to it still arrive. Webhooks wait until the
             user is switched on again.</p>
           ${postForm({
-            ...{ action: request.url, csrfToken: request.session.csrfToken(), fields: null },
+            action: request.url,
+            csrfToken: request.session.csrfToken(),
+            fields: null,
             submit: { label: 'Switch off', look: 'danger' },
             others: linkButton('Leave it', `${USERS_PATH}/${user.id}`),
           })}`,
@@ -92,7 +104,9 @@ const askDisable: UserPage = {
 };
 
 const disable: UserPage = {
-  ...{ method: 'POST', path: `${USER_PATH}/disable`, access: 'admin' },
+  method: 'POST',
+  path: `${USER_PATH}/disable`,
+  access: 'admin',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, () =>
       withUser(deps, request, async (user) => {
@@ -108,7 +122,9 @@ const disable: UserPage = {
 };
 
 const enable: UserPage = {
-  ...{ method: 'POST', path: `${USER_PATH}/enable`, access: 'admin' },
+  method: 'POST',
+  path: `${USER_PATH}/enable`,
+  access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
       await enableUser(deps.accounts, request.user, user);
@@ -118,20 +134,27 @@ const enable: UserPage = {
 };
 
 const askReset: UserPage = {
-  ...{ method: 'GET', path: `${USER_PATH}/reset-password`, access: 'admin' },
+  method: 'GET',
+  path: `${USER_PATH}/reset-password`,
+  access: 'admin',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, () =>
       withUser(deps, request, (user) =>
         showPage({
-          ...{ title: 'New password', section: 'admin', width: 'narrow' },
+          title: 'New password',
+          section: 'admin',
+          width: 'narrow',
           main: html`
             <h1>A new password for ${user.email}</h1>
             <p>This makes a link by which the user chooses one. Until it is used, the old password
               works. Be sure that it is really the user who asks.</p>
             ${postForm({
-              ...{ action: request.url, csrfToken: request.session.csrfToken() },
+              action: request.url,
+              csrfToken: request.session.csrfToken(),
               fields: choiceField({
-                ...{ name: 'also', legend: 'Lost everything?', kind: 'several' },
+                name: 'also',
+                legend: 'Lost everything?',
+                kind: 'several',
                 choices: [
                   {
                     value: 'second_factor',
@@ -150,7 +173,9 @@ const askReset: UserPage = {
 };
 
 const reset: UserPage = {
-  ...{ method: 'POST', path: `${USER_PATH}/reset-password`, access: 'admin' },
+  method: 'POST',
+  path: `${USER_PATH}/reset-password`,
+  access: 'admin',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, () =>
       withUser(deps, request, async ({ email }) => {

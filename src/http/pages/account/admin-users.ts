@@ -23,12 +23,16 @@ import { whenConfirmed } from './when-confirmed.ts';
 const INVITE_PATH = '/admin/invitations';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: USERS_PATH, access: 'admin' },
+  method: 'GET',
+  path: USERS_PATH,
+  access: 'admin',
   handle: (deps, request) => showUsers(deps, request, '', null),
 };
 
 const invite: UserPage = {
-  ...{ method: 'POST', path: INVITE_PATH, access: 'admin' },
+  method: 'POST',
+  path: INVITE_PATH,
+  access: 'admin',
   handle: (deps, request) =>
     whenConfirmed(deps, request, USERS_PATH, async () => {
       const { form } = request;
@@ -42,7 +46,9 @@ const invite: UserPage = {
 };
 
 const withdraw: UserPage = {
-  ...{ method: 'POST', path: '/admin/invitations/:id/withdraw', access: 'admin' },
+  method: 'POST',
+  path: '/admin/invitations/:id/withdraw',
+  access: 'admin',
   handle: async ({ accounts }, { params, session }) => {
     if (!(await accounts.links.withdrawInvitation(params.text('id')))) {
       return refusePage(NOT_FOUND_PROBLEM);
@@ -66,7 +72,9 @@ async function showUsers(
   const csrfToken = request.session.csrfToken();
   const hasMail = accounts.mailer !== null;
   return showPage({
-    ...{ title: 'Users', section: 'admin', status: problem === null ? 200 : 400 },
+    title: 'Users',
+    section: 'admin',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>Users</h1>
       ${problemSummary(problem)}
@@ -86,15 +94,20 @@ const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
           : 'You get a link, which you pass on yourself: this service sends no mail.'
       }</p>
       ${postForm({
-        ...{ action: INVITE_PATH, csrfToken },
+        action: INVITE_PATH,
+        csrfToken,
         fields: [
           emailField({ value: email, isRequired: false, isOptional: true, autocomplete: 'off' }),
           choiceField({
-            ...{ name: 'role', legend: 'Role', kind: 'one' },
+            name: 'role',
+            legend: 'Role',
+            kind: 'one',
             choices: [
               { value: 'user', label: 'User', hint: 'Has a wallet.', isChosen: true },
               {
-                ...{ value: 'admin', label: 'Admin', isChosen: false },
+                value: 'admin',
+                label: 'Admin',
+                isChosen: false,
                 hint: 'Has a wallet, invites others and manages this service.',
               },
             ],
@@ -115,7 +128,9 @@ const invitationCard = (invitations: readonly Invitation[], csrfToken: string): 
         makesAdmin ? 'Admin' : 'User',
         moment(expiresAt),
         postForm({
-          ...{ action: `${INVITE_PATH}/${id}/withdraw`, csrfToken, fields: null },
+          action: `${INVITE_PATH}/${id}/withdraw`,
+          csrfToken,
+          fields: null,
           submit: { label: 'Withdraw', look: 'plain' },
         }),
       ]),

@@ -6,7 +6,9 @@ import { secretOnce } from '../kit/pieces.ts';
 /** Codes that were just made, this one time. */
 export const showBackupCodes = (codes: readonly string[], lead: string): ShownPage =>
   showPage({
-    ...{ title: 'Your backup codes', section: 'account', width: 'narrow' },
+    title: 'Your backup codes',
+    section: 'account',
+    width: 'narrow',
     main: html`
       <h1>Your backup codes</h1>
       <p>${lead} Each of these codes signs you in once in place of one from your app. Print them, or

@@ -9,19 +9,23 @@ import { afterEmailChange } from './security-email.ts';
 const PATH = '/confirm-email';
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  method: 'GET',
+  path: PATH,
+  access: 'anyone',
   handle: async ({ accounts, clock }, { query, session }) => {
     const token = query.text('token');
     const link = await accounts.links.findLink(hashToken(token), clock.now());
     if (link?.kind !== 'email_change') return refusePage(LINK_OVER_PROBLEM);
     return showPage({
-      ...{ title: 'Confirm your e-mail address', width: 'narrow' },
+      title: 'Confirm your e-mail address',
+      width: 'narrow',
       main: html`
         <h1>Confirm your e-mail address</h1>
         <p>From now on you sign in as <strong>${link.email}</strong>. Everywhere else you are signed
           out.</p>
         ${postForm({
-          ...{ action: PATH, csrfToken: session.csrfToken() },
+          action: PATH,
+          csrfToken: session.csrfToken(),
           fields: hiddenField('token', token),
           submit: { label: 'Confirm' },
         })}`,
@@ -30,7 +34,9 @@ const show: GuestPage = {
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  method: 'POST',
+  path: PATH,
+  access: 'anyone',
   handle: async (deps, request) => {
     const { accounts } = deps;
     const browser = accounts.browsers.browserOf(request.raw.request);

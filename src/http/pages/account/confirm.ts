@@ -26,12 +26,16 @@ import { CONFIRM_PATH } from './when-confirmed.ts';
 const PASSKEY_PATH = '/confirm/passkey';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: CONFIRM_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: CONFIRM_PATH,
+  access: 'signed_in',
   handle: async (_, request) => showForm(request, null),
 };
 
 const send: UserPage = {
-  ...{ method: 'POST', path: CONFIRM_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: CONFIRM_PATH,
+  access: 'signed_in',
   handle: async (deps, request) => {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
@@ -47,12 +51,16 @@ const send: UserPage = {
 };
 
 const showPasskey: UserPage = {
-  ...{ method: 'GET', path: PASSKEY_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: PASSKEY_PATH,
+  access: 'signed_in',
   handle: async (deps, request) => showPasskeyForm(deps, request, null),
 };
 
 const sendPasskey: UserPage = {
-  ...{ method: 'POST', path: PASSKEY_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: PASSKEY_PATH,
+  access: 'signed_in',
   handle: async (deps, request) => {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
@@ -79,14 +87,17 @@ function goBack({ accounts }: PageDeps, { raw, session }: UserPageRequest): Page
 
 const showForm = ({ session, user }: UserPageRequest, problem: string | null): ShownPage =>
   showPage({
-    ...{ title: 'Is it you?', width: 'narrow', section: 'account' },
+    title: 'Is it you?',
+    width: 'narrow',
+    section: 'account',
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Is it you?</h1>
       ${problemSummary(problem)}
       <p>What you are about to do needs your password again. You are signed in as ${user.email}.</p>
       ${postForm({
-        ...{ action: CONFIRM_PATH, csrfToken: session.csrfToken() },
+        action: CONFIRM_PATH,
+        csrfToken: session.csrfToken(),
         fields: presentPasswordField({ hasFocus: true }),
         submit: { label: 'Go on' },
         others: linkButton('Use a passkey', PASSKEY_PATH),
@@ -101,14 +112,20 @@ async function showPasskeyForm(
   const kept = accounts.browsers.userBrowser(raw.request);
   const options = await askForPasskey(accounts, kept.session);
   return showPage({
-    ...{ title: 'Is it you?', width: 'narrow', section: 'account', scripts: [PASSKEY_SCRIPT] },
+    title: 'Is it you?',
+    width: 'narrow',
+    section: 'account',
+    scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Is it you?</h1>
       ${problemSummary(problem)}
       <p>What you are about to do needs your passkey.</p>
       ${passkeyForm({
-        ...{ purpose: 'request', action: PASSKEY_PATH, csrfToken: session.csrfToken(), options },
+        purpose: 'request',
+        action: PASSKEY_PATH,
+        csrfToken: session.csrfToken(),
+        options,
         label: 'Use your passkey',
         others: linkButton('Use your password', CONFIRM_PATH),
       })}`,

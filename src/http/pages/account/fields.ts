@@ -6,21 +6,32 @@ type Wish = Partial<Omit<TextField, 'name' | 'type'>>;
 
 export const emailField = (wish: Wish = {}): Html =>
   textField({
-    ...{ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username' },
-    ...{ inputMode: 'email', maxLength: MAX_EMAIL_LENGTH, isRequired: true },
+    name: 'email',
+    label: 'E-mail address',
+    type: 'email',
+    autocomplete: 'username',
+    inputMode: 'email',
+    maxLength: MAX_EMAIL_LENGTH,
+    isRequired: true,
     ...wish,
   });
 
 export const presentPasswordField = (wish: Wish = {}): Html =>
   textField({
-    ...{ name: 'password', label: 'Password', type: 'password', isRequired: true },
+    name: 'password',
+    label: 'Password',
+    type: 'password',
+    isRequired: true,
     autocomplete: 'current-password',
     ...wish,
   });
 
 export const newPasswordField = (wish: Wish = {}): Html =>
   textField({
-    ...{ name: 'new_password', label: 'Password', type: 'password', isRequired: true },
+    name: 'new_password',
+    label: 'Password',
+    type: 'password',
+    isRequired: true,
     autocomplete: 'new-password',
     hint:
       `At least ${MIN_PASSWORD_LENGTH} characters. A few words that nobody else would put ` +
@@ -30,6 +41,9 @@ export const newPasswordField = (wish: Wish = {}): Html =>
 
 export const codeField = (wish: Wish & { readonly label: string }): Html =>
   textField({
-    ...{ name: 'code', autocomplete: 'one-time-code', maxLength: 40, isRequired: true },
+    name: 'code',
+    autocomplete: 'one-time-code',
+    maxLength: 40,
+    isRequired: true,
     ...wish,
   });

@@ -8,10 +8,13 @@ import { overRate } from './over-rate.ts';
 const PATH = '/forgot-password';
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  method: 'GET',
+  path: PATH,
+  access: 'anyone',
   handle: async ({ accounts }, { session }) =>
     showPage({
-      ...{ title: 'Forgot your password?', width: 'narrow' },
+      title: 'Forgot your password?',
+      width: 'narrow',
       main: html`
         <h1>Forgot your password?</h1>
         <p>${
@@ -20,7 +23,8 @@ const show: GuestPage = {
             : 'A link by which you choose a new one is sent to your e-mail address.'
         }</p>
         ${postForm({
-          ...{ action: PATH, csrfToken: session.csrfToken() },
+          action: PATH,
+          csrfToken: session.csrfToken(),
           fields: emailField({ hasFocus: true }),
           submit: { label: 'Ask for a new password' },
         })}
@@ -29,13 +33,16 @@ const show: GuestPage = {
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  method: 'POST',
+  path: PATH,
+  access: 'anyone',
   handle: async ({ accounts }, request) => {
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
     askPasswordReset(accounts, request.form.text('email'));
     return showPage({
-      ...{ title: 'Your request is noted', width: 'narrow' },
+      title: 'Your request is noted',
+      width: 'narrow',
       main: html`
         <h1>Your request is noted</h1>
         <p>${

@@ -15,7 +15,9 @@ export interface HandedLinkPage {
 /** A link that an admin made: it is in the mail already, or he passes it on himself. */
 export const showHandedLink = ({ title, whom, link }: HandedLinkPage): ShownPage =>
   showPage({
-    ...{ title, section: 'admin', width: 'narrow' },
+    title,
+    section: 'admin',
+    width: 'narrow',
     main: html`
       <h1>${title}</h1>
       ${

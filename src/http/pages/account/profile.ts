@@ -19,7 +19,9 @@ const PATH = '/profile';
 const NPUB_LENGTH = 64;
 
 const show: UserPage = {
-  ...{ method: 'GET', path: PATH, access: 'signed_in' },
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
   handle: async (_, request) => {
     const { name, avatar, nostrPubkey } = request.user;
     const values = { name: name ?? '', avatar: avatar ?? '', nostrKey: nostrPubkey ?? '' };
@@ -28,7 +30,9 @@ const show: UserPage = {
 };
 
 const send: UserPage = {
-  ...{ method: 'POST', path: PATH, access: 'signed_in' },
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
   handle: async ({ accounts }, request) => {
     const { form, session, user } = request;
     const values = {
@@ -63,7 +67,9 @@ const showForm = (
   problem: string | null,
 ): ShownPage =>
   showPage({
-    ...{ title: 'Profile', section: 'account', width: 'narrow' },
+    title: 'Profile',
+    section: 'account',
+    width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
       ${accountTabs(PATH)}
@@ -75,16 +81,24 @@ const showForm = (
       <p class="hint">Your identifier is what others put into keysend record 696969 to pay you.</p>
       ${problemSummary(problem)}
       ${postForm({
-        ...{ action: PATH, csrfToken: session.csrfToken() },
+        action: PATH,
+        csrfToken: session.csrfToken(),
         fields: [
           nameField(name, { isOptional: false }),
           textField({
-            ...{ name: 'avatar', label: 'Picture', type: 'url', value: avatar },
-            ...{ hint: 'Its https:// address.', maxLength: MAX_ADDRESS_LENGTH },
+            name: 'avatar',
+            label: 'Picture',
+            type: 'url',
+            value: avatar,
+            hint: 'Its https:// address.',
+            maxLength: MAX_ADDRESS_LENGTH,
           }),
           textField({
-            ...{ name: 'nostr_key', label: 'Nostr public key', value: nostrKey },
-            ...{ hint: 'Beginning with npub1, or as 64 hex digits.', maxLength: NPUB_LENGTH },
+            name: 'nostr_key',
+            label: 'Nostr public key',
+            value: nostrKey,
+            hint: 'Beginning with npub1, or as 64 hex digits.',
+            maxLength: NPUB_LENGTH,
           }),
         ],
         submit: { label: 'Save' },

@@ -17,7 +17,9 @@ import { answerRefusal, LINK_OVER_PROBLEM } from './refusal-texts.ts';
 const PATH = '/reset-password';
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  method: 'GET',
+  path: PATH,
+  access: 'anyone',
   handle: async ({ accounts, clock }, request) => {
     const token = request.query.text('token');
     const link = await accounts.links.findLink(hashToken(token), clock.now());
@@ -28,7 +30,9 @@ const show: GuestPage = {
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  method: 'POST',
+  path: PATH,
+  access: 'anyone',
   handle: async ({ accounts }, request) => {
     const { form, session, raw } = request;
     const token = form.text('token');
@@ -47,12 +51,15 @@ export const resetPasswordPages: readonly Page[] = [show, send];
 
 const showForm = ({ session }: PageRequest, token: string, problem: string | null): ShownPage =>
   showPage({
-    ...{ title: 'Choose a new password', width: 'narrow', status: problem === null ? 200 : 400 },
+    title: 'Choose a new password',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>Choose a new password</h1>
       ${problemSummary(problem)}
       ${postForm({
-        ...{ action: PATH, csrfToken: session.csrfToken() },
+        action: PATH,
+        csrfToken: session.csrfToken(),
         fields: [hiddenField('token', token), newPasswordField({ hasFocus: true })],
         submit: { label: 'Change password' },
       })}`,

@@ -18,13 +18,17 @@ import { goOn, halfSignedIn } from './sign-in.ts';
 const PATH = '/sign-in/second-factor';
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  method: 'GET',
+  path: PATH,
+  access: 'anyone',
   handle: async (deps, request) =>
     halfSignedIn(deps, request) === null ? redirectTo('/sign-in') : showForm(request, null),
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  method: 'POST',
+  path: PATH,
+  access: 'anyone',
   handle: async (deps, request) => {
     const { accounts } = deps;
     const browser = accounts.browsers.browserOf(request.raw.request);
@@ -43,12 +47,15 @@ export const secondFactorPages: readonly Page[] = [show, send];
 
 const showForm = ({ session }: PageRequest, problem: string | null): ShownPage =>
   showPage({
-    ...{ title: 'Second step', width: 'narrow', status: problem === null ? 200 : 400 },
+    title: 'Second step',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>One more step</h1>
       ${problemSummary(problem)}
       ${postForm({
-        ...{ action: PATH, csrfToken: session.csrfToken() },
+        action: PATH,
+        csrfToken: session.csrfToken(),
         fields: codeField({
           label: 'Code',
           hint: 'Of six digits, from your authenticator app. One of your backup codes works too.',

@@ -28,12 +28,16 @@ const REMOVE_PATH = '/security/authenticator/remove';
 const CODES_PATH = '/security/backup-codes';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: PATH, access: 'signed_in' },
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
   handle: (deps, request) => whenConfirmed(deps, request, PATH, () => showDraft(deps, request)),
 };
 
 const send: UserPage = {
-  ...{ method: 'POST', path: PATH, access: 'signed_in' },
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, PATH, async () => {
       const { user, form } = request;
@@ -46,18 +50,24 @@ const send: UserPage = {
 };
 
 const askRemove: UserPage = {
-  ...{ method: 'GET', path: REMOVE_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: REMOVE_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, REMOVE_PATH, async () =>
       showQuestion(request, {
-        ...{ path: REMOVE_PATH, title: 'Stop using the app?', submit: 'Stop using the app' },
+        path: REMOVE_PATH,
+        title: 'Stop using the app?',
+        submit: 'Stop using the app',
         text: 'From then on your password alone signs you in. Your backup codes end too.',
       }),
     ),
 };
 
 const remove: UserPage = {
-  ...{ method: 'POST', path: REMOVE_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: REMOVE_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, REMOVE_PATH, async () => {
       await removeAuthenticator(deps.accounts, request.user);
@@ -68,18 +78,24 @@ const remove: UserPage = {
 };
 
 const askCodes: UserPage = {
-  ...{ method: 'GET', path: CODES_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: CODES_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, CODES_PATH, async () =>
       showQuestion(request, {
-        ...{ path: CODES_PATH, title: 'New backup codes?', submit: 'Make new codes' },
+        path: CODES_PATH,
+        title: 'New backup codes?',
+        submit: 'Make new codes',
         text: 'The codes that you have now stop working.',
       }),
     ),
 };
 
 const makeCodes: UserPage = {
-  ...{ method: 'POST', path: CODES_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: CODES_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, CODES_PATH, async () => {
       const codes = await renewBackupCodes(deps.accounts, request.user.id);
@@ -89,7 +105,12 @@ const makeCodes: UserPage = {
 };
 
 export const securityAuthenticatorPages: readonly Page[] = [
-  ...[show, send, askRemove, remove, askCodes, makeCodes],
+  show,
+  send,
+  askRemove,
+  remove,
+  askCodes,
+  makeCodes,
 ];
 
 async function showDraft(
@@ -108,7 +129,9 @@ const showForm = (
   problem: string | null,
 ): ShownPage =>
   showPage({
-    ...{ title: 'Set up an authenticator app', section: 'account', width: 'narrow' },
+    title: 'Set up an authenticator app',
+    section: 'account',
+    width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Set up an authenticator app</h1>
@@ -119,7 +142,8 @@ const showForm = (
         width="240" height="240"></p>
       <p>If you cannot scan it, type this key: <code>${spelled}</code></p>
       ${postForm({
-        ...{ action: PATH, csrfToken: session.csrfToken() },
+        action: PATH,
+        csrfToken: session.csrfToken(),
         fields: codeField({ label: 'Code', hint: 'The six digits that your app shows now.' }),
         submit: { label: 'Use this app' },
         others: linkButton('Leave it', '/security'),
@@ -141,12 +165,16 @@ const showQuestion = (
   { path, title, text, submit }: Question,
 ): ShownPage =>
   showPage({
-    ...{ title, section: 'account', width: 'narrow' },
+    title,
+    section: 'account',
+    width: 'narrow',
     main: html`
       <h1>${title}</h1>
       <p>${text}</p>
       ${postForm({
-        ...{ action: path, csrfToken: session.csrfToken(), fields: null },
+        action: path,
+        csrfToken: session.csrfToken(),
+        fields: null,
         submit: { label: submit, look: 'danger' },
         others: linkButton('Leave it', '/security'),
       })}`,

@@ -19,13 +19,17 @@ import { whenConfirmed } from './when-confirmed.ts';
 const PATH = '/security/email';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: PATH, access: 'signed_in' },
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, PATH, async () => showForm(request, '', null)),
 };
 
 const send: UserPage = {
-  ...{ method: 'POST', path: PATH, access: 'signed_in' },
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, PATH, async () => {
       const email = request.form.text('email');
@@ -65,7 +69,9 @@ const showForm = (
   problem: string | null,
 ): ShownPage =>
   showPage({
-    ...{ title: 'Change e-mail address', section: 'account', width: 'narrow' },
+    title: 'Change e-mail address',
+    section: 'account',
+    width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Change e-mail address</h1>
@@ -73,7 +79,8 @@ const showForm = (
       <p>You sign in as ${user.email} now. Once the new address counts, you are signed out
         everywhere else, and links that were mailed to the old one do not work any more.</p>
       ${postForm({
-        ...{ action: PATH, csrfToken: session.csrfToken() },
+        action: PATH,
+        csrfToken: session.csrfToken(),
         fields: emailField({ label: 'New e-mail address', value, hasFocus: true }),
         submit: { label: 'Change e-mail address' },
         others: linkButton('Leave it', '/security'),

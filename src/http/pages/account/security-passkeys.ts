@@ -26,20 +26,26 @@ const NEW_PATH = '/security/passkeys/new';
 const REMOVE_PATH = '/security/passkeys/:id/remove';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: NEW_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: NEW_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, NEW_PATH, () => showForm(deps, request, null)),
 };
 
 const send: UserPage = {
-  ...{ method: 'POST', path: NEW_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: NEW_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, NEW_PATH, async () => {
       const { user, form, session } = request;
       const browser = deps.accounts.browsers.userBrowser(request.raw.request);
       const added = await addPasskey(deps.accounts, {
-        ...{ session: browser.session, user },
-        ...{ name: form.text('name'), answer: form.text('answer') },
+        session: browser.session,
+        user,
+        name: form.text('name'),
+        answer: form.text('answer'),
       });
       if (!added.ok) return showForm(deps, request, refusalText(added.refusal));
       session.keepNotice({ kind: 'done', text: `“${added.value.name}” signs you in from now on.` });
@@ -48,7 +54,9 @@ const send: UserPage = {
 };
 
 const askRemove: UserPage = {
-  ...{ method: 'GET', path: REMOVE_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: REMOVE_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, async () => {
       const { user, params, session, url } = request;
@@ -56,12 +64,16 @@ const askRemove: UserPage = {
       const passkey = passkeys.find(({ id }) => id === params.text('id'));
       if (passkey === undefined) return refusePage(NOT_FOUND_PROBLEM);
       return showPage({
-        ...{ title: 'Remove a passkey', section: 'account', width: 'narrow' },
+        title: 'Remove a passkey',
+        section: 'account',
+        width: 'narrow',
         main: html`
           <h1>Remove “${passkey.name}”?</h1>
           <p>It does not sign you in any more. You can add it again.</p>
           ${postForm({
-            ...{ action: url, csrfToken: session.csrfToken(), fields: null },
+            action: url,
+            csrfToken: session.csrfToken(),
+            fields: null,
             submit: { label: 'Remove passkey', look: 'danger' },
             others: linkButton('Keep it', '/security'),
           })}`,
@@ -70,7 +82,9 @@ const askRemove: UserPage = {
 };
 
 const remove: UserPage = {
-  ...{ method: 'POST', path: REMOVE_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: REMOVE_PATH,
+  access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, async () => {
       const { user, params, session } = request;
@@ -96,18 +110,27 @@ async function showForm(
     return redirectTo('/security');
   }
   return showPage({
-    ...{ title: 'Add a passkey', section: 'account', width: 'narrow', scripts: [PASSKEY_SCRIPT] },
+    title: 'Add a passkey',
+    section: 'account',
+    width: 'narrow',
+    scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Add a passkey</h1>
       ${problemSummary(problem)}
       <p>Your device asks where to keep it and checks that it is you.</p>
       ${passkeyForm({
-        ...{ purpose: 'creation', action: NEW_PATH, csrfToken: session.csrfToken() },
-        ...{ options: options.value, label: 'Add a passkey' },
+        purpose: 'creation',
+        action: NEW_PATH,
+        csrfToken: session.csrfToken(),
+        options: options.value,
+        label: 'Add a passkey',
         fields: textField({
-          ...{ name: 'name', label: 'Name', value: deviceName(browser.device) },
-          ...{ hint: 'By which you will know it again.', maxLength: MAX_NAME_LENGTH },
+          name: 'name',
+          label: 'Name',
+          value: deviceName(browser.device),
+          hint: 'By which you will know it again.',
+          maxLength: MAX_NAME_LENGTH,
           isRequired: true,
         }),
         others: linkButton('Leave it', '/security'),

@@ -17,19 +17,26 @@ import { answerRefusal } from './refusal-texts.ts';
 const PATH = '/security/password';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: PATH, access: 'signed_in' },
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
   handle: async (_, request) => showForm(request, null),
 };
 
 const send: UserPage = {
-  ...{ method: 'POST', path: PATH, access: 'signed_in' },
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
   handle: async ({ accounts }, request) => {
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
     const { user, form, session, raw } = request;
     const { knownBrowser, network, ...browser } = accounts.browsers.userBrowser(raw.request);
     const changed = await changePassword(accounts, {
-      ...{ userId: user.id, browser, knownBrowser, network },
+      userId: user.id,
+      browser,
+      knownBrowser,
+      network,
       present: form.text('password'),
       next: form.text('new_password'),
     });
@@ -50,7 +57,9 @@ export const securityPasswordPages: readonly Page[] = [show, send];
 
 const showForm = ({ session, user }: UserPageRequest, problem: string | null): ShownPage =>
   showPage({
-    ...{ title: 'Change password', section: 'account', width: 'narrow' },
+    title: 'Change password',
+    section: 'account',
+    width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Change password</h1>
@@ -58,7 +67,8 @@ const showForm = ({ session, user }: UserPageRequest, problem: string | null): S
       <p>For ${user.email}. Your other sessions end, and connected apps have to ask you again.
         Personal tokens go on working.</p>
       ${postForm({
-        ...{ action: PATH, csrfToken: session.csrfToken() },
+        action: PATH,
+        csrfToken: session.csrfToken(),
         fields: [
           presentPasswordField({ label: 'Present password', hasFocus: true }),
           newPasswordField({ label: 'New password' }),

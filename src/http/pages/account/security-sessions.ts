@@ -8,7 +8,9 @@ import { answerRefusal } from './refusal-texts.ts';
 const OTHERS_PATH = '/security/sessions/end-others';
 
 const endOne: UserPage = {
-  ...{ method: 'POST', path: '/security/sessions/:id/end', access: 'signed_in' },
+  method: 'POST',
+  path: '/security/sessions/:id/end',
+  access: 'signed_in',
   handle: async ({ accounts }, { user, params, session }) => {
     const isEnded = await accounts.sessions.endSession(user.id, params.text('id'));
     if (!isEnded) return refusePage(NOT_FOUND_PROBLEM);
@@ -18,16 +20,22 @@ const endOne: UserPage = {
 };
 
 const askOthers: UserPage = {
-  ...{ method: 'GET', path: OTHERS_PATH, access: 'signed_in' },
+  method: 'GET',
+  path: OTHERS_PATH,
+  access: 'signed_in',
   handle: async (_, { session }) =>
     showPage({
-      ...{ title: 'Sign out everywhere else', section: 'account', width: 'narrow' },
+      title: 'Sign out everywhere else',
+      section: 'account',
+      width: 'narrow',
       main: html`
         <h1>Sign out everywhere else?</h1>
         <p>All other browsers in which you are signed in are signed out at once. Apps that you
           connected and your tokens go on working.</p>
         ${postForm({
-          ...{ action: OTHERS_PATH, csrfToken: session.csrfToken(), fields: null },
+          action: OTHERS_PATH,
+          csrfToken: session.csrfToken(),
+          fields: null,
           submit: { label: 'Sign out everywhere else', look: 'danger' },
           others: linkButton('Leave it', '/security'),
         })}`,
@@ -35,7 +43,9 @@ const askOthers: UserPage = {
 };
 
 const endOthers: UserPage = {
-  ...{ method: 'POST', path: OTHERS_PATH, access: 'signed_in' },
+  method: 'POST',
+  path: OTHERS_PATH,
+  access: 'signed_in',
   handle: async ({ accounts }, { user, raw, session }) => {
     const browser = accounts.browsers.userBrowser(raw.request);
     const renewed = await endOtherSessions(accounts, user.id, browser);

@@ -9,7 +9,9 @@ import { accountTabs } from './account-tabs.ts';
 import { deviceName } from './device-name.ts';
 
 const show: UserPage = {
-  ...{ method: 'GET', path: '/security', access: 'signed_in' },
+  method: 'GET',
+  path: '/security',
+  access: 'signed_in',
   handle: async ({ accounts, clock }, request) => {
     const { id, email } = request.user;
     const { secondFactors, sessions, browsers } = accounts;
@@ -20,7 +22,8 @@ const show: UserPage = {
     const open = await sessions.listSessions(id, clock.now());
     const present = browsers.browserOf(request.raw.request).session?.id ?? '';
     return showPage({
-      ...{ title: 'Security', section: 'account' },
+      title: 'Security',
+      section: 'account',
       main: html`
         ${accountTabs('/security')}
         <h1>Security</h1>
@@ -122,6 +125,8 @@ const sessionsCard = (
 
 const endButton = ({ id }: Session, csrfToken: string): Content =>
   postForm({
-    ...{ action: `/security/sessions/${id}/end`, csrfToken, fields: null },
+    action: `/security/sessions/${id}/end`,
+    csrfToken,
+    fields: null,
     submit: { label: 'Sign out', look: 'plain' },
   });

@@ -20,12 +20,16 @@ const PATH = '/sign-in/passkey';
 const TOO_MANY_GUESTS_PROBLEM = tooManyProblem(60);
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: PATH, access: 'anyone' },
+  method: 'GET',
+  path: PATH,
+  access: 'anyone',
   handle: async (deps, request) => showForm(deps, request, null),
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: PATH, access: 'anyone' },
+  method: 'POST',
+  path: PATH,
+  access: 'anyone',
   handle: async (deps, request) => {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
@@ -53,14 +57,19 @@ async function showForm(
   if (kept === null) return refusePage(TOO_MANY_GUESTS_PROBLEM);
   const options = await askForPasskey(accounts, kept.session);
   return showPage({
-    ...{ title: 'Sign in with a passkey', width: 'narrow', scripts: [PASSKEY_SCRIPT] },
+    title: 'Sign in with a passkey',
+    width: 'narrow',
+    scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`
       <h1>Sign in with a passkey</h1>
       ${problemSummary(problem)}
       <p>Your device asks for your finger, face or PIN, and you are in.</p>
       ${passkeyForm({
-        ...{ purpose: 'request', action: PATH, csrfToken: session.csrfToken(), options },
+        purpose: 'request',
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        options,
         label: 'Use your passkey',
         others: linkButton('Use your password', '/sign-in'),
       })}`,

@@ -19,13 +19,17 @@ import { overRate } from './over-rate.ts';
 import { answerRefusal } from './refusal-texts.ts';
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: '/sign-in', access: 'anyone' },
+  method: 'GET',
+  path: '/sign-in',
+  access: 'anyone',
   handle: async (deps, request) =>
     request.user === null ? showForm(deps, request, '', null) : redirectTo('/'),
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: '/sign-in', access: 'anyone' },
+  method: 'POST',
+  path: '/sign-in',
+  access: 'anyone',
   handle: async (deps, request) => {
     const { accounts } = deps;
     const problem = overRate(accounts.addressRates, request, 'guess');
@@ -66,12 +70,15 @@ const showForm = (
   problem: string | null,
 ): ShownPage =>
   showPage({
-    ...{ title: 'Sign in', width: 'narrow', status: problem === null ? 200 : 400 },
+    title: 'Sign in',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>Sign in</h1>
       ${problemSummary(problem)}
       ${postForm({
-        ...{ action: '/sign-in', csrfToken: session.csrfToken() },
+        action: '/sign-in',
+        csrfToken: session.csrfToken(),
         fields: [
           emailField({ value: email, hasFocus: email === '' }),
           presentPasswordField({ hasFocus: email !== '' }),

@@ -17,7 +17,9 @@ import { overRate } from './over-rate.ts';
 import { answerRefusal } from './refusal-texts.ts';
 
 const show: GuestPage = {
-  ...{ method: 'GET', path: '/sign-up', access: 'anyone' },
+  method: 'GET',
+  path: '/sign-up',
+  access: 'anyone',
   handle: async ({ accounts }, request) => {
     if (request.user !== null) return redirectTo('/');
     if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
@@ -26,7 +28,9 @@ const show: GuestPage = {
 };
 
 const send: GuestPage = {
-  ...{ method: 'POST', path: '/sign-up', access: 'anyone' },
+  method: 'POST',
+  path: '/sign-up',
+  access: 'anyone',
   handle: async ({ accounts }, request) => {
     if (accounts.signup !== 'open') return refusePage(CLOSED_PROBLEM);
     const problem = overRate(accounts.addressRates, request, 'sign_up');
@@ -55,7 +59,9 @@ const showForm = (
   problem: string | null,
 ): ShownPage =>
   showPage({
-    ...{ title: 'Make an account', width: 'narrow', status: problem === null ? 200 : 400 },
+    title: 'Make an account',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>Make an account</h1>
       ${problemSummary(problem)}
@@ -65,7 +71,8 @@ const showForm = (
           : null
       }
       ${postForm({
-        ...{ action: '/sign-up', csrfToken: session.csrfToken() },
+        action: '/sign-up',
+        csrfToken: session.csrfToken(),
         fields: [
           emailField({ value: form.text('email'), hasFocus: true }),
           isMailed ? null : [nameField(form.text('name')), newPasswordField()],
@@ -77,15 +84,21 @@ const showForm = (
 
 export const nameField = (value: string, { isOptional } = { isOptional: true }): Html =>
   textField({
-    ...{ name: 'name', label: 'Name', value, autocomplete: 'name', maxLength: MAX_NAME_LENGTH },
-    ...{ hint: 'What apps that you connect may call you.', isOptional },
+    name: 'name',
+    label: 'Name',
+    value,
+    autocomplete: 'name',
+    maxLength: MAX_NAME_LENGTH,
+    hint: 'What apps that you connect may call you.',
+    isOptional,
   });
 
 /** The same for an address that has an account. */
 const showEnd = (email: string, isMailed: boolean): ShownPage =>
   isMailed
     ? showPage({
-        ...{ title: 'Look into your mail', width: 'narrow' },
+        title: 'Look into your mail',
+        width: 'narrow',
         main: html`
           <h1>Look into your mail</h1>
           <p>A mail is on its way to ${email}. Open the link in it and choose a password, and your
@@ -93,7 +106,8 @@ const showEnd = (email: string, isMailed: boolean): ShownPage =>
           <p>Nothing came? Look among the unwanted mail, or try again in a while.</p>`,
       })
     : showPage({
-        ...{ title: 'Your account is ready', width: 'narrow' },
+        title: 'Your account is ready',
+        width: 'narrow',
         main: html`
           <h1>Your account is ready</h1>
           <p>You can sign in as ${email} now. If that address had an account before, it is as it

@@ -58,7 +58,9 @@ async function loadAsset(name: string): Promise<Asset> {
   const extension = extname(name);
   const mark = hash('sha256', content, 'hex').slice(0, HASH_LENGTH);
   return {
-    ...{ name, content, contentType: CONTENT_TYPES.get(extension) ?? '' },
+    name,
+    content,
+    contentType: CONTENT_TYPES.get(extension) ?? '',
     path: `/assets/${name.slice(0, -extension.length)}.${mark}${extension}`,
   };
 }

@@ -41,27 +41,40 @@ export function budgetFields(fields: BudgetFields, context: BudgetContext): Html
       <legend>How much it may spend</legend>
       ${limitProblem === undefined ? null : html`<p class="mistake">${limitProblem}</p>`}
       ${choice('limit', 'one', {
-        ...{ value: 'some', label: 'Up to a limit', isChosen: fields.limit === 'some' },
+        value: 'some',
+        label: 'Up to a limit',
+        isChosen: fields.limit === 'some',
         hint: 'Payments on their way and fees count. You can change the limit at any time.',
       })}
       <div class="within">
         <div class="row">
           ${textField({
-            ...{ name: 'amount', label: 'Limit', value: fields.amount, unit: 'sat' },
-            ...{ inputMode: 'numeric', problem: problemOf('amount') },
+            name: 'amount',
+            label: 'Limit',
+            value: fields.amount,
+            unit: 'sat',
+            inputMode: 'numeric',
+            problem: problemOf('amount'),
           })}
           ${selectField({
-            ...{ name: 'interval', label: 'How often', value: fields.interval },
+            name: 'interval',
+            label: 'How often',
+            value: fields.interval,
             options: BUDGET_INTERVALS.map((name) => [name, INTERVAL_WORDS[name].choice]),
           })}
         </div>
         ${selectField({
-          ...{ name: 'end', label: 'Spending ends', value: fields.end },
-          ...{ options: lifetimeOptions(context), problem: problemOf('end') },
+          name: 'end',
+          label: 'Spending ends',
+          value: fields.end,
+          options: lifetimeOptions(context),
+          problem: problemOf('end'),
         })}
       </div>
       ${choice('limit', 'one', {
-        ...{ value: 'none', label: 'No limit', isChosen: fields.limit === 'none' },
+        value: 'none',
+        label: 'No limit',
+        isChosen: fields.limit === 'none',
         hint: html`<strong>Only for what you trust with everything.</strong> It can spend all
           ${satText(context.balanceSat)} that you have now, and all that you receive later.`,
       })}
@@ -122,7 +135,8 @@ const SUGGESTED_REST = { interval: 'month', end: '365' };
  * round figure, and an end after a year, so that what is forgotten ends by itself.
  */
 export const suggestedBudgetFields = (balanceSat: bigint): BudgetFields => ({
-  ...{ limit: 'some', ...SUGGESTED_REST },
+  limit: 'some',
+  ...SUGGESTED_REST,
   amount: groupDigits(roundFigure(balanceSat / 10n)),
 });
 

@@ -6,7 +6,9 @@ import { FAULT_PROBLEM, NOT_FOUND_PROBLEM, type PageProblem } from './page-probl
 
 export const showProblem = ({ status, title, message }: PageProblem): ShownPage =>
   showPage({
-    ...{ status, title, width: 'narrow' },
+    status,
+    title,
+    width: 'narrow',
     main: html`
       <p class="eyebrow">Error ${status}</p>
       <h1>${title}</h1>

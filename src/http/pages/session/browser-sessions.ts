@@ -216,7 +216,8 @@ const describe = (
   request: FastifyRequest,
   { session, user }: BrowserState,
 ): AskingBrowser => ({
-  ...{ ...placeOf(request), session },
+  ...placeOf(request),
+  session,
   owner: user,
   knownBrowser: cookies.readKnownBrowser(request),
   network: callerNetwork(request.ip),

@@ -62,7 +62,11 @@ export function deliveryLog(log: DeliveryLog): Html {
 }
 
 const FILTERS: readonly (DeliveryState | null)[] = [
-  ...[null, 'pending', 'succeeded', 'exhausted', 'skipped'],
+  null,
+  'pending',
+  'succeeded',
+  'exhausted',
+  'skipped',
 ] as const;
 
 const renderFilters = ({ wish, path }: DeliveryLog): Html => html`
@@ -76,7 +80,9 @@ const renderSearch = ({ wish, path, problem }: DeliveryLog): Html => html`
   <form method="get" action="${path}#deliveries" class="search">
     ${wish.state === null ? null : html`<input type="hidden" name="state" value="${wish.state}">`}
     ${textField({
-      ...{ name: 'hash', label: 'Search by payment hash', value: wish.search },
+      name: 'hash',
+      label: 'Search by payment hash',
+      value: wish.search,
       ...(problem === null ? {} : { problem }),
     })}
     <div class="actions">

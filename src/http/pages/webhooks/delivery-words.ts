@@ -7,11 +7,13 @@ export const STATE_WORDS: Readonly<Record<DeliveryState, StateWords>> = {
   pending: { state: 'waiting', word: 'On the way', meaning: 'It has not been delivered yet.' },
   succeeded: { state: 'good', word: 'Delivered', meaning: 'The receiver answered that it has it.' },
   exhausted: {
-    ...{ state: 'bad', word: 'Given up' },
+    state: 'bad',
+    word: 'Given up',
     meaning: 'No further attempt is made by itself. You can send it again.',
   },
   skipped: {
-    ...{ state: 'ended', word: 'Not sent' },
+    state: 'ended',
+    word: 'Not sent',
     meaning: 'The endpoint was off. You can send it once the endpoint is on.',
   },
   cancelled: { state: 'ended', word: 'Cancelled', meaning: 'The endpoint was deleted.' },

@@ -26,21 +26,33 @@ export function endpointFields(fields: EndpointFields, complaints: readonly stri
   };
   return [
     textField({
-      ...{ name: 'url', label: 'Address', type: 'url', value: fields.url, isRequired: true },
-      ...{ maxLength: MAX_ADDRESS_LENGTH, problem: problemOf('url') },
+      name: 'url',
+      label: 'Address',
+      type: 'url',
+      value: fields.url,
+      isRequired: true,
+      maxLength: MAX_ADDRESS_LENGTH,
+      problem: problemOf('url'),
       hint: html`Where messages are sent, such as <code>https://shop.example/webhook</code>. It must
         be on the public Internet.`,
     }),
     textField({
-      ...{ name: 'description', label: 'Name', value: fields.description, isOptional: true },
-      ...{ maxLength: MAX_WEBHOOK_DESCRIPTION_LENGTH, problem: problemOf('description') },
+      name: 'description',
+      label: 'Name',
+      value: fields.description,
+      isOptional: true,
+      maxLength: MAX_WEBHOOK_DESCRIPTION_LENGTH,
+      problem: problemOf('description'),
       hint: 'What it is for, such as “shop server”.',
     }),
     choiceField({
-      ...{ name: 'filter_type', legend: 'What it is told of', kind: 'several' },
+      name: 'filter_type',
+      legend: 'What it is told of',
+      kind: 'several',
       problem: problemOf('filter_types') === undefined ? undefined : 'Choose at least one.',
       choices: EVENT_TYPES.map((type) => ({
-        ...{ value: type, isChosen: fields.filterTypes.includes(type) },
+        value: type,
+        isChosen: fields.filterTypes.includes(type),
         label: EVENT_WORDS[type].title,
         hint: html`${EVENT_WORDS[type].meaning} <code>${type}</code>`,
       })),

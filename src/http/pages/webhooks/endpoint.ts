@@ -75,7 +75,10 @@ async function readLog(
   if (!hash.ok) return { wish, path, deliveries: [], hasOlder: false, problem: hash.refusal };
   // One more than shown tells whether there are older ones.
   const listed = await listDeliveries(deps, ownerOf(request), {
-    ...{ endpointId, state: wish.state, paymentHash: hash.value, before: wish.before },
+    endpointId,
+    state: wish.state,
+    paymentHash: hash.value,
+    before: wish.before,
     limit: SHOWN_DELIVERIES + 1,
   });
   // Deleted just now.
@@ -99,7 +102,9 @@ function testCard({ session }: UserPageRequest, endpoint: Endpoint, path: string
           filterTypes.length === 1
             ? hiddenField('event_type', first)
             : selectField({
-                ...{ name: 'event_type', label: 'Of what', value: first },
+                name: 'event_type',
+                label: 'Of what',
+                value: first,
                 options: filterTypes.map((type) => [type, EVENT_WORDS[type].title]),
               }),
         submit: { label: 'Send test event' },

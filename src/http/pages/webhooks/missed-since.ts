@@ -5,7 +5,11 @@ import type { Html } from '../kit/html.ts';
 /** From which day on what was missed is sent; days begin and end in UTC. */
 export const sinceField = (value: string, problem?: string): Html =>
   textField({
-    ...{ name: 'since', label: 'Since the beginning of', type: 'date', value, problem },
+    name: 'since',
+    label: 'Since the beginning of',
+    type: 'date',
+    value,
+    problem,
     hint: 'The day in UTC.',
   });
 

@@ -46,8 +46,10 @@ export const askPage: Page = {
                   replaces: fingerprintOf(present.sealed),
                 }),
                 selectField({
-                  ...{ name: 'overlap', label: 'The old one signs too' },
-                  ...{ value: String(DEFAULT_SECRET_OVERLAP_SEC), options: OVERLAPS },
+                  name: 'overlap',
+                  label: 'The old one signs too',
+                  value: String(DEFAULT_SECRET_OVERLAP_SEC),
+                  options: OVERLAPS,
                   hint: 'Choose “not at all” if somebody else may know it.',
                 }),
               ],

@@ -106,7 +106,9 @@ async function sendMissed(
 }
 
 const switchedTo = (isEnabled: boolean) => ({
-  ...{ url: null, description: null, filterTypes: null },
+  url: null,
+  description: null,
+  filterTypes: null,
   isEnabled,
 });
 
@@ -138,10 +140,14 @@ const showOnForm = (
           csrfToken: session.csrfToken(),
           fields: [
             choiceField({
-              ...{ name: 'recover', legend: 'What it missed', kind: 'several' },
+              name: 'recover',
+              legend: 'What it missed',
+              kind: 'several',
               choices: [
                 {
-                  ...{ value: 'yes', label: 'Send it now', isChosen: recovers },
+                  value: 'yes',
+                  label: 'Send it now',
+                  isChosen: recovers,
                   hint: 'All that was given up or not sent, the oldest first. Nothing comes twice.',
                 },
               ],
