@@ -81,7 +81,7 @@ async function takeAnswer({ url, session, response }) {
   const { state, verifier } = session;
   session.state = undefined;
   if (state === undefined || answer.state !== state || answer.iss !== satchel.issuer) {
-    return respond(response, 400, 'This answer does not belong to a request of ours.');
+    return respond(response, 400, 'This answer does not match a request of ours.');
   }
   if (answer.error !== undefined)
     return respond(response, 200, `Not connected: ${asText(answer.error)}`);
