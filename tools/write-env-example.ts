@@ -1,17 +1,19 @@
 import { VARIABLES } from '../src/config/variables.ts';
 
-/** `.env.example`: every variable with its default, commented out. */
+/** `.env.example`: every variable that has an effect, with its default, commented out. */
 export async function renderEnvExample(): Promise<string> {
-  const entries = Object.values(VARIABLES).map(
-    ({ name, fallback, form, description }) =>
-      `# ${description}\n# Accepted: ${form.accepted}.\n#${name}=${showDefault(fallback)}\n`,
-  );
+  const entries = Object.values(VARIABLES)
+    .filter(({ description }) => description !== null)
+    .map(
+      ({ name, fallback, form, description }) =>
+        `# ${description}\n# Accepted: ${form.accepted}.\n#${name}=${showDefault(fallback)}\n`,
+    );
   return [HEADER, ...entries].join('\n');
 }
 
 const HEADER = `\
-# Settings of Satchel, all optional. Copy this file to .env and take the # away where a value
-# shall differ. Variables of the environment win over the file.
+# Settings of Satchel, all optional. Copy this file to .env and remove the # from settings that you
+# change. Environment variables override the file.
 # Written by "npm run generate" from src/config/variables.ts.
 `;
 

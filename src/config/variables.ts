@@ -16,7 +16,8 @@ export interface Variable<T> {
   readonly name: string;
   readonly form: Form<T>;
   readonly fallback: T;
-  readonly description: string;
+  /** Null for a name that is accepted but has no effect yet: `.env.example` leaves it out. */
+  readonly description: string | null;
 }
 
 function variable<T>(name: string, form: Form<T>, fallback: T, description: string): Variable<T> {
@@ -24,7 +25,7 @@ function variable<T>(name: string, form: Form<T>, fallback: T, description: stri
 }
 
 /** Null stands for "not set". */
-function optional<T>(name: string, form: Form<T>, description: string): Variable<T | null> {
+function optional<T>(name: string, form: Form<T>, description: string | null): Variable<T | null> {
   return { name, form, fallback: null, description };
 }
 
@@ -33,75 +34,75 @@ const YEAR_SEC = 31_536_000;
 const SUPPLY_SAT = 2_100_000_000_000_000n;
 
 export const VARIABLES = {
-  host: variable('SATCHEL_HOST', anyText, '127.0.0.1', 'Address that the service listens on.'),
-  port: variable('SATCHEL_PORT', wholeNumber(0, 65_535), 3000, 'Port; 0 takes any free one.'),
+  host: variable('SATCHEL_HOST', anyText, '127.0.0.1', 'Address on which the service listens.'),
+  port: variable('SATCHEL_PORT', wholeNumber(0, 65_535), 3000, 'Port; 0 picks a free one.'),
   baseUrl: optional(
     'SATCHEL_BASE_URL',
     url('http', 'https'),
-    'Public URL of the API. Default: the listening address.',
+    'Public URL of the API. Default: the address on which the service listens.',
   ),
   authUrl: optional(
     'SATCHEL_AUTH_URL',
     url('http', 'https'),
-    'Public URL of the pages where people sign in. Default: that of the API.',
+    'Public URL of the pages where people sign in. Default: the URL of the API.',
   ),
   dataDir: variable(
     'SATCHEL_DATA_DIR',
     anyText,
     './data',
-    'Folder for everything that must be kept.',
+    'Folder for all data that must be kept.',
   ),
   logLevel: variable(
     'SATCHEL_LOG_LEVEL',
     oneOf('debug', 'info', 'warn', 'error', 'silent'),
     'info',
-    'Least weighty lines that are logged.',
+    'Lowest level of log lines to write.',
   ),
   metricsPort: optional(
     'SATCHEL_METRICS_PORT',
     wholeNumber(1, 65_535),
-    'Port of a listener of its own for /metrics. Default: none.',
+    'Separate port that serves /metrics. Default: none.',
   ),
   trustedProxies: variable(
     'SATCHEL_TRUSTED_PROXIES',
     networks,
     [],
-    'Networks of proxies whose X-Forwarded-For is believed.',
+    'Networks of proxies whose X-Forwarded-For header is trusted.',
   ),
 
   databaseUrl: optional(
     'SATCHEL_DATABASE_URL',
     url('postgres', 'postgresql'),
-    'PostgreSQL 15 or newer. Default: DATABASE_URL, or else a database in the data folder.',
+    'PostgreSQL 15 or newer. Default: DATABASE_URL, otherwise a database in the data folder.',
   ),
   plainDatabaseUrl: optional(
     'DATABASE_URL',
     url('postgres', 'postgresql'),
-    'Read where SATCHEL_DATABASE_URL is not set.',
+    'Used when SATCHEL_DATABASE_URL is not set.',
   ),
   migrateDatabaseUrl: optional(
     'SATCHEL_MIGRATE_DATABASE_URL',
     url('postgres', 'postgresql'),
-    'The same database as the role that owns the tables, where that is another one.',
+    'The same database, as the role that owns the tables. Default: the role of the service.',
   ),
   unsafeDatabase: variable(
     'SATCHEL_UNSAFE_DATABASE',
     onOrOff,
     false,
-    'For tests only: accepts a database that may lose what it confirmed (fsync off).',
+    'For tests only: accepts a database that may lose confirmed data (fsync off).',
   ),
   secretKey: optional(
     'SATCHEL_SECRET_KEY',
     secretKeyHex,
-    'Key for cookies and stored secrets, the same in all processes and for ever. Default: made ' +
-      'at the first start, in the data folder.',
+    'Key for cookies and stored secrets. It must be the same in all processes and never change. ' +
+      'Default: created in the data folder at the first start.',
   ),
 
   lightning: variable(
     'SATCHEL_LIGHTNING',
     oneOf('simulated', 'lnd'),
     'simulated',
-    'The Lightning node: a simulated network of our own, or LND.',
+    'The Lightning node: the built-in simulated network, or LND.',
   ),
   lndRestUrl: optional(
     'SATCHEL_LND_REST_URL',
@@ -112,20 +113,20 @@ export const VARIABLES = {
   lndTlsCertFile: optional(
     'SATCHEL_LND_TLS_CERT_FILE',
     anyText,
-    "LND's own certificate, where no public authority signed it.",
+    "File with LND's TLS certificate. Not needed if a public authority signed it.",
   ),
 
   feeReservePpm: variable(
     'SATCHEL_FEE_RESERVE_PPM',
     wholeBigint(0n, 1_000_000n),
     10_000n,
-    'Millionths of a payment that are held for routing fees.',
+    'Millionths of a payment to hold for routing fees.',
   ),
   feeReserveMinSat: variable(
     'SATCHEL_FEE_RESERVE_MIN_SAT',
     wholeBigint(0n, SUPPLY_SAT),
     10n,
-    'Least sats that are held for routing fees.',
+    'Minimum sats to hold for routing fees.',
   ),
   amountMaxSat: variable(
     'SATCHEL_AMOUNT_MAX_SAT',
@@ -137,133 +138,130 @@ export const VARIABLES = {
     'SATCHEL_OPEN_PAYMENTS',
     wholeNumber(1, 100_000),
     100,
-    'Outgoing payments that a user may have open at once.',
+    'Outgoing payments that a user may have open at the same time.',
   ),
   openInvoices: variable(
     'SATCHEL_OPEN_INVOICES',
     wholeNumber(1, 10_000_000),
     10_000,
-    'Unpaid invoices that have not expired, of one user. It is kept to within a twentieth.',
+    'Open (unpaid, not expired) invoices that a user may have, accurate to a twentieth.',
   ),
   outsidePayments: variable(
     'SATCHEL_OUTSIDE_PAYMENTS',
     onOrOff,
     true,
-    'Whether payments leave this service. Off: users pay each other only.',
+    'Whether payments may leave this service. Off: users can only pay each other.',
   ),
   nodeShared: variable(
     'SATCHEL_NODE_SHARED',
     onOrOff,
     false,
     'Whether others pay from the node too (a rebalance, another program). Off: a payment of the ' +
-      'node that the database does not know stops outside payments. See docs/operating-lnd.md.',
+      'node that is not in the database stops outside payments. See docs/operating-lnd.md.',
   ),
   paymentWait: variable(
     'SATCHEL_PAYMENT_WAIT',
     wholeNumber(0, 3600),
     60,
-    'Seconds that a caller waits for the end of his payment.',
+    'Seconds that a caller waits for the outcome of a payment.',
   ),
   notFoundGrace: variable(
     'SATCHEL_NOT_FOUND_GRACE',
     wholeNumber(0, 86_400),
     60,
-    'Seconds between two looks at the node before a payment it does not know counts as failed.',
+    'Seconds between the two checks after which a payment unknown to the node counts as failed.',
   ),
   strandedGrace: variable(
     'SATCHEL_STRANDED_GRACE',
     wholeNumber(0, 86_400),
     600,
-    'Seconds between two looks at the node before a payment that hangs in it may be ended.',
+    'Seconds between the two checks after which a payment stuck in the node may be ended.',
   ),
   heartbeatGrace: variable(
     'SATCHEL_HEARTBEAT_GRACE',
     wholeNumber(1, 86_400),
     600,
-    'Seconds without a sign of life before a process counts as gone.',
+    'Seconds without a heartbeat after which a process counts as gone.',
   ),
   batchMax: variable(
     'SATCHEL_BATCH_MAX',
     wholeNumber(1, 1000),
     64,
-    'Money events that go to the database in one call.',
+    'Maximum money events per database call.',
   ),
   multiKeysendError: variable(
     'SATCHEL_MULTI_KEYSEND_ERROR',
     oneOf('always', 'failed'),
     'always',
-    'Whether items of a multi keysend that succeeded show an `error` object too.',
+    'Whether successful items of a multi keysend also show an `error` object.',
   ),
 
   rateLimit: variable(
     'SATCHEL_RATE_LIMIT',
     onOrOff,
     true,
-    'Off switches every limit off, for benchmarks.',
+    'Off disables the limits on rate, memory and open invoices, for benchmarks.',
   ),
   requestsPerSecond: variable(
     'SATCHEL_REQUESTS_PER_SECOND',
     wholeNumber(1, 1_000_000),
     100,
-    'Requests per second of a token or address.',
+    'Requests per second from one token or address.',
   ),
   paymentsPerSecond: variable(
     'SATCHEL_PAYMENTS_PER_SECOND',
     wholeNumber(1, 1_000_000),
     50,
-    'Payments per second of a token.',
+    'Payments per second from one token.',
   ),
   paymentsBurst: variable(
     'SATCHEL_PAYMENTS_BURST',
     wholeNumber(1, 1_000_000),
     100,
-    'Payments that a token may send at once.',
+    'Payments that one token may send in a burst.',
   ),
-  ratesUrl: optional(
-    'SATCHEL_RATES_URL',
-    url('http', 'https'),
-    'Source of fiat rates. Default: none.',
-  ),
+  /** Reserved for a source of fiat rates. */
+  ratesUrl: optional('SATCHEL_RATES_URL', url('http', 'https'), null),
 
   signup: variable(
     'SATCHEL_SIGNUP',
     oneOf('closed', 'invite', 'open'),
     'invite',
-    'Who may make an account on the pages.',
+    'Who may create an account on the pages.',
   ),
   accessTokenTtl: variable(
     'SATCHEL_ACCESS_TOKEN_TTL',
     wholeNumber(1, YEAR_SEC),
     7200,
-    'Seconds that an access token of an app lives.',
+    'Lifetime of an access token of an app, in seconds.',
   ),
   refreshReuseGrace: variable(
     'SATCHEL_REFRESH_REUSE_GRACE',
     wholeNumber(0, 3600),
     10,
-    'Seconds within which a second use of a refresh token is refused without ending the others.',
+    'Seconds in which a second use of a refresh token is refused without ending other tokens.',
   ),
   smtpUrl: optional(
     'SATCHEL_SMTP_URL',
     url('smtp', 'smtps'),
-    'Mail server. Default: none, links are shown to the operator.',
+    'Mail server. Default: none; links are shown to the operator instead.',
   ),
   mailFrom: optional(
     'SATCHEL_MAIL_FROM',
     anyText,
-    'Sender of mails. Default: satchel@ the host of the pages.',
+    'Sender of mails. Default: satchel@ followed by the host of the pages.',
   ),
 
   webhookAllow: variable(
     'SATCHEL_WEBHOOK_ALLOW',
     networks,
     [],
-    'Private networks that webhooks may reach, also over plain http.',
+    'Private networks that webhooks may reach, over plain http too.',
   ),
   svixUrl: optional(
     'SATCHEL_SVIX_URL',
     url('http', 'https'),
-    'A Svix server that delivers the webhooks.',
+    'URL of a Svix server that delivers the webhooks. Default: Satchel delivers them.',
   ),
   svixToken: optional('SATCHEL_SVIX_TOKEN', anyText, 'Token for the Svix server.'),
 };

@@ -99,7 +99,7 @@ describe('the outbox: who is told of a settlement', () => {
     ]);
   });
 
-  test('W14 what is rolled back is not told', async () => {
+  test('W14 M62 what is rolled back is not told', async () => {
     const { world } = bench;
     const user = await addUser(world, 1000);
     const id = await bench.add(user);

@@ -32,7 +32,7 @@ const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, make));
 
 describe('codes', () => {
-  test('D1 a second use of a code is refused, and ends what the first one gave', async () => {
+  test('D1 M80 a second use of a code is refused, and ends what the first one gave', async () => {
     const { code } = await world.authorize(person, app);
     const tokens = readTokens(await world.token(app, exchange(app, code)));
     assert.equal(await isAlive(tokens.accessToken), true);
@@ -109,7 +109,7 @@ describe('refresh tokens', () => {
     assertGone(await strict.refresh(strictApp, second.refreshToken));
   });
 
-  test('D5 twenty at once: one pair, which works', async () => {
+  test('D5 M79 twenty at once: one pair, which works', async () => {
     const first = await world.connect(person, app);
     const answers = await times(20, () => world.refresh(app, first.refreshToken));
     const [winner, ...others] = answers.toSorted((a, b) => a.status - b.status);

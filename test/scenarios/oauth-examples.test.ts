@@ -75,7 +75,7 @@ describe('examples for app developers', () => {
     assert.match(await user.open(origin), /Balance: 0 sat/, 'it has refreshed');
     assert.match(await user.post(`${origin}/invoice`), /Pay this: <code>ln/);
     assert.match(await user.post(`${origin}/disconnect`), /Connect your wallet/);
-    assert.match(await user.open(`${origin}/callback?code=x&state=y`), /belongs to no question/);
+    assert.match(await user.open(`${origin}/callback?code=x&state=y`), /does not match a request/);
   });
 
   test('the script asks once, and keeps its tokens to itself', async () => {

@@ -93,7 +93,7 @@ describe('receivers of the documentation', () => {
     });
   }
 
-  test('the check of the documentation refuses what was changed on the way', async (t) => {
+  test('M84 the check of the documentation refuses what was changed on the way', async (t) => {
     const receiver = await openReceiver(t);
     await deliver(t, { url: receiver.url, secrets: [secret] });
     const { headers, body } = receiver.requests[0] ?? assert.fail();

@@ -20,7 +20,7 @@ const PROGRAM = new URL('../support/webhooks/worker-program.ts', import.meta.url
 const receiver = await startHookReceiver();
 after(() => receiver.close());
 
-test(`W17 kill -9 of two workers during ${DELIVERIES} deliveries: nothing lost`, async (t) => {
+test(`W17 M85 kill -9 of two workers during ${DELIVERIES} deliveries: nothing lost`, async (t) => {
   const bench = await openDeliveryBench({ after });
   const workers: ChildProcess[] = [];
   const start = async (): Promise<void> => {

@@ -5,9 +5,6 @@ import { describe, test } from 'node:test';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
 
-/** Issues that bring the part in which a case could occur. */
-const LATER = ['Apps and people', 'Webhooks that never lose an event', 'Real Lightning'];
-
 /** First and last case of each run of numbers; 73b came late. */
 const RUNS = [
   [1, 13],
@@ -75,18 +72,13 @@ const isTest = (proof: string): boolean => proof.startsWith('`test/');
 
 function isProof(proof: string): boolean {
   const named = /^`(test\/[\w./-]+\.ts)` (.+)$/.exec(proof);
-  if (named === null) return isReason(proof);
+  if (named === null) return /^Cannot occur: \S.{20,}/.test(proof);
   const [, path = '', name = ''] = named;
   if (!existsSync(join(ROOT, path))) return false;
   const isWanted = name.endsWith('…')
     ? (title: string) => title.startsWith(name.slice(0, -1))
     : (title: string) => title === name;
   return titlesIn(path).some(isWanted);
-}
-
-function isReason(text: string): boolean {
-  const issue = /^Not yet: issue “(.+)”$/.exec(text)?.[1];
-  return issue === undefined ? /^Cannot occur: \S.{20,}/.test(text) : LATER.includes(issue);
 }
 
 const idsIn = (title: string): readonly string[] => title.match(/\bM\d\db?\b/g) ?? [];

@@ -98,7 +98,7 @@ describe('signing a delivery', () => {
       }
     });
 
-    test(`W11 ${library[0]} refuses what was changed`, () => {
+    test(`W11 M86 ${library[0]} refuses what was changed`, () => {
       const headers = sign();
       const id = headers['svix-id'] ?? '';
       const stamp = headers['svix-timestamp'] ?? '';

@@ -63,7 +63,7 @@ describe('where a webhook can be sent to', () => {
     assert.deepEqual(withoutDuration(await sender.send(postTo('http://8.8.8.8/'))), BLOCKED);
   });
 
-  test('W49 a name that leads to a private address is not reached', async (t) => {
+  test('W49 M83 a name that leads to a private address is not reached', async (t) => {
     const receiver = await openReceiver(t);
     const names = {
       'inside.example.com': ['127.0.0.1'],

@@ -1,18 +1,18 @@
 /**
- * An app without a server: static files only. It cannot keep a secret, so it is a public client with
- * PKCE; its tokens live in this tab, and go when the tab does.
+ * An app without a server: static files only. It cannot keep a secret, so it is a public client
+ * with PKCE. Its tokens live in this tab and disappear with it.
  *
  *   satchel client add --user you@example.com --name "Example tip jar" --public --s256-only \
  *     --url http://localhost:8081 --callback http://localhost:8081/
  *
- * Serve this folder at that address, and open it once with `#https://wallet.example,CLIENT_ID`
- * behind it (or write both here).
+ * Serve this folder at that address. Open it once with `#https://wallet.example,CLIENT_ID` at the
+ * end of the address (or write both here).
  */
 const [SATCHEL_URL, CLIENT_ID] = readSettings();
 const CALLBACK = `${location.origin}/`;
 const SCOPE = 'balance:read invoices:create';
 
-/** All addresses follow from one (RFC 8414). */
+/** One address leads to all others (RFC 8414). */
 const satchel = await (await fetch(`${SATCHEL_URL}/.well-known/oauth-authorization-server`)).json();
 
 let refreshing = null;
@@ -41,11 +41,11 @@ async function show() {
   }
 }
 
-/** Step 1: this tab goes to Satchel, where its user sees what the app asks. */
+/** Step 1: this tab goes to Satchel, where the user sees what the app asks for. */
 async function connect() {
   const state = randomText(16);
   const verifier = randomText(48);
-  sessionStorage.setItem('question', JSON.stringify({ state, verifier }));
+  sessionStorage.setItem('request', JSON.stringify({ state, verifier }));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   const address = new URL(satchel.authorization_endpoint);
   address.search = new URLSearchParams({
@@ -60,20 +60,20 @@ async function connect() {
   location.assign(address);
 }
 
-/** Step 2: this tab comes back. The code leaves the address before anything else is done. */
+/** Step 2: this tab comes back. First of all, the code is removed from the address. */
 async function takeAnswer() {
   const answer = Object.fromEntries(new URLSearchParams(location.search));
   if (answer.state === undefined) return;
   history.replaceState(null, '', location.pathname);
-  const question = JSON.parse(sessionStorage.getItem('question') ?? 'null');
-  sessionStorage.removeItem('question');
-  if (answer.state !== question?.state || answer.iss !== satchel.issuer) return;
+  const request = JSON.parse(sessionStorage.getItem('request') ?? 'null');
+  sessionStorage.removeItem('request');
+  if (answer.state !== request?.state || answer.iss !== satchel.issuer) return;
   if (answer.code === undefined) return;
   await askForTokens({
     grant_type: 'authorization_code',
     code: answer.code,
     redirect_uri: CALLBACK,
-    code_verifier: question.verifier,
+    code_verifier: request.verifier,
   });
 }
 
@@ -89,7 +89,7 @@ async function disconnect() {
   await show();
 }
 
-/** Calls the API. A token that is over is refreshed, once. */
+/** Calls the API. An expired token is refreshed, once. */
 async function callApi(method, path, body) {
   const call = () =>
     fetch(SATCHEL_URL + path, {
@@ -109,12 +109,12 @@ async function callApi(method, path, body) {
   return await answer.json();
 }
 
-/** A refresh token works once: calls that need it at the same time wait for one refresh. */
+/** A refresh token works once, so simultaneous calls wait for one refresh. */
 function refresh() {
   const { refresh_token } = tokens();
   refreshing ??= askForTokens({ grant_type: 'refresh_token', refresh_token })
     .catch((error) => {
-      // The user ended the connection: he has to be asked again.
+      // The user disconnected the app: ask them again.
       sessionStorage.removeItem('tokens');
       throw error;
     })

@@ -1,12 +1,12 @@
 /**
- * A script for the command line. It cannot keep a secret, so it is a public client with PKCE; the
- * answer of the browser comes to a server that it opens on this machine for a moment.
+ * A script for the command line. It cannot keep a secret, so it is a public client with PKCE. For a
+ * moment it opens a server on this machine, which gets the browser's answer.
  *
  *   satchel client add --user you@example.com --name "Balance script" --public \
  *     --url http://127.0.0.1:9080 --callback http://127.0.0.1:9080/callback
  *   CLIENT_ID=… node balance.js
  *
- * For a script of your own only, a personal token is simpler: `satchel token add`.
+ * If the script is only for yourself, a personal token is simpler: `satchel token add`.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ const { SATCHEL_URL = 'http://127.0.0.1:3000', CLIENT_ID, PORT = '9080' } = proc
 const { TOKEN_FILE = 'satchel-token.json' } = process.env;
 const CALLBACK = `http://127.0.0.1:${PORT}/callback`;
 
-/** All addresses follow from one (RFC 8414). */
+/** One address leads to all others (RFC 8414). */
 const satchel = await (await fetch(`${SATCHEL_URL}/.well-known/oauth-authorization-server`)).json();
 
 const { balance } = await readBalance();
@@ -27,7 +27,7 @@ async function readBalance() {
   const kept = await readTokens();
   const answer = kept === null ? null : await callApi(kept);
   if (answer?.ok) return await answer.json();
-  // The access token is over, or there is none: refresh, or else ask the user.
+  // The access token has expired, or there is none: refresh, otherwise ask the user.
   const tokens = (kept === null ? null : await refresh(kept)) ?? (await askUser());
   await keepTokens(tokens);
   return await (await callApi(tokens)).json();
@@ -37,7 +37,7 @@ function callApi({ access_token }) {
   return fetch(`${SATCHEL_URL}/balance`, { headers: { authorization: `Bearer ${access_token}` } });
 }
 
-/** Null when the user has ended the connection. */
+/** Null when the user has disconnected the app. */
 async function refresh({ refresh_token }) {
   const answer = await askForTokens({ grant_type: 'refresh_token', refresh_token });
   return answer.ok ? await answer.json() : null;
@@ -73,7 +73,7 @@ async function askUser() {
   return body;
 }
 
-/** Whatever else reaches this port is not for us. */
+/** Ignores everything else that reaches this port. */
 async function waitForCode(server, state) {
   for (;;) {
     const [request, response] = await once(server, 'request');
@@ -104,7 +104,7 @@ async function readTokens() {
   }
 }
 
-/** For this user of the machine only, and never half written: the old refresh token is used up. */
+/** Readable by this user only, and never half written: the old refresh token is used up. */
 async function keepTokens(tokens) {
   await writeFile(`${TOKEN_FILE}.new`, JSON.stringify(tokens), { mode: 0o600 });
   await rename(`${TOKEN_FILE}.new`, TOKEN_FILE);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once by the image of PostgreSQL, when its data folder is empty. One role owns the tables and
-# migrates them; the service's role cannot write postings, it can only call the money functions.
+# The PostgreSQL image runs this once, when its data folder is empty. One role owns the tables and
+# migrates them. The service's role cannot write postings; it can only call the money functions.
 set -eu
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" \
   --set owner_password="$OWNER_PASSWORD" --set service_password="$SERVICE_PASSWORD" <<'SQL'

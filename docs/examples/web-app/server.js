@@ -1,6 +1,6 @@
 /**
- * A web app with a server of its own. The secret of the app and the tokens of its users stay on the
- * server; a browser only ever holds the cookie of a session.
+ * A web app with its own server. The secret of the app and the tokens of its users stay on the
+ * server; a browser only ever holds a session cookie.
  *
  *   satchel client add --user you@example.com --name "Example shop" \
  *     --url http://localhost:8080 --callback http://localhost:8080/callback
@@ -14,10 +14,10 @@ const { CLIENT_ID, CLIENT_SECRET } = process.env;
 const CALLBACK = `http://localhost:${PORT}/callback`;
 const SCOPE = 'account:read balance:read invoices:create';
 
-/** All addresses follow from one (RFC 8414). */
+/** One address leads to all others (RFC 8414). */
 const satchel = await fetchJson(`${SATCHEL_URL}/.well-known/oauth-authorization-server`);
 
-/** What is known of a browser, by its cookie. A real app keeps this in its database. */
+/** What we know of a browser, by its cookie. A real app keeps this in its database. */
 const sessions = new Map();
 
 const PAGES = {
@@ -52,12 +52,12 @@ async function showWallet({ session, response }) {
     response,
     200,
     `<p>Balance: ${asText(balance)} sat</p><p>Pay to: ${asText(address ?? pubkey)}</p>
-    <form method="post" action="/invoice"><button>Make an invoice over 21 sat</button></form>
+    <form method="post" action="/invoice"><button>Make an invoice for 21 sat</button></form>
     <form method="post" action="/disconnect"><button>Disconnect</button></form>`,
   );
 }
 
-/** Step 1: the browser goes to Satchel, where its user sees what the app asks. */
+/** Step 1: the browser goes to Satchel, where the user sees what the app asks for. */
 function sendToSatchel({ session, response }) {
   session.state = randomBytes(16).toString('base64url');
   session.verifier = randomBytes(48).toString('base64url');
@@ -68,7 +68,7 @@ function sendToSatchel({ session, response }) {
     redirect_uri: CALLBACK,
     scope: SCOPE,
     state: session.state,
-    // PKCE is for apps without a secret first, and good for all.
+    // Apps without a secret must use PKCE, and it is good for all others too.
     code_challenge: createHash('sha256').update(session.verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
@@ -81,7 +81,7 @@ async function takeAnswer({ url, session, response }) {
   const { state, verifier } = session;
   session.state = undefined;
   if (state === undefined || answer.state !== state || answer.iss !== satchel.issuer) {
-    return respond(response, 400, 'This answer belongs to no question of ours.');
+    return respond(response, 400, 'This answer does not match a request of ours.');
   }
   if (answer.error !== undefined)
     return respond(response, 200, `Not connected: ${asText(answer.error)}`);
@@ -107,7 +107,7 @@ async function disconnect({ session, response }) {
   redirect(response, '/');
 }
 
-/** Calls the API for a user. A token that is over is refreshed, once. */
+/** Calls the API for a user. An expired token is refreshed, once. */
 async function callApi(session, method, path, body) {
   const call = () =>
     fetch(SATCHEL_URL + path, {
@@ -127,7 +127,7 @@ async function callApi(session, method, path, body) {
   return await answer.json();
 }
 
-/** A refresh token works once: calls that need it at the same time wait for one refresh. */
+/** A refresh token works once, so simultaneous calls wait for one refresh. */
 function refresh(session) {
   const { refresh_token } = session.tokens;
   session.refreshing ??= askForTokens({ grant_type: 'refresh_token', refresh_token })
@@ -135,7 +135,7 @@ function refresh(session) {
       session.tokens = tokens;
     })
     .catch((error) => {
-      // The user ended the connection: he has to be asked again.
+      // The user disconnected the app: ask them again.
       session.tokens = undefined;
       throw error;
     })
@@ -180,7 +180,7 @@ function respond(response, status, html) {
   response.end(`<!doctype html><title>Example shop</title>${html}`);
 }
 
-/** Nothing that came from outside becomes markup. */
+/** Text from outside never becomes markup. */
 const asText = (value) => String(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function redirect(response, address) {

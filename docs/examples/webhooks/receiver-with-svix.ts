@@ -1,5 +1,5 @@
 /**
- * The same with the library `svix`, in any version from 0.85; `standardwebhooks` is used alike.
+ * The same with the library `svix`, any version from 0.85; `standardwebhooks` works the same way.
  *
  *   npm install svix
  *   WEBHOOK_SECRET=whsec_… node receiver-with-svix.ts
@@ -15,7 +15,7 @@ createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString();
   try {
-    // It throws when the delivery is not genuine. What it returns differs between versions.
+    // Throws when the delivery is not genuine. Its result differs between versions.
     webhook.verify(body, request.headers as Record<string, string>);
   } catch {
     response.writeHead(401).end('not genuine\n');

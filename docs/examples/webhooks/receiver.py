@@ -1,4 +1,4 @@
-"""A receiver of webhooks with nothing but Python 3.
+"""A webhook receiver that needs only Python 3.
 
     WEBHOOK_SECRET=whsec_... python3 receiver.py
 """
@@ -14,12 +14,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 TOLERANCE_SEC = 300
 SECRET = os.environ["WEBHOOK_SECRET"]
 
-# Messages that were dealt with. A real receiver keeps them in its database, with what it did.
+# Handled messages. A real receiver keeps them in its database, with what it did.
 seen = set()
 
 
 def verify(secret, headers, body):
-    """The id of the message, or None when it is not genuine. `body` is bytes as they came."""
+    """The id of the message, or None when it is not genuine. `body` is the raw bytes."""
     message_id, timestamp, signatures = (
         headers.get("webhook-" + name) or headers.get("svix-" + name) or ""
         for name in ("id", "timestamp", "signature")
@@ -48,7 +48,7 @@ class Receiver(BaseHTTPRequestHandler):
             seen.add(message_id)
             invoice = json.loads(body)
             print(invoice["type"], invoice["amount"], "sat", invoice["payment_hash"], flush=True)
-        # Answer at once; what takes long is done after it. Without a 2xx within 15 s it comes again.
+        # Answer right away and do slow work later. Without a 2xx within 15 s it comes again.
         return self.answer(204)
 
     def answer(self, status):

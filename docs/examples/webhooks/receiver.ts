@@ -1,5 +1,5 @@
 /**
- * A receiver of webhooks with nothing but Node (22.18 or newer runs TypeScript as it is).
+ * A webhook receiver that needs only Node (22.18 or newer runs TypeScript directly).
  *
  *   WEBHOOK_SECRET=whsec_… node receiver.ts
  */
@@ -8,7 +8,7 @@ import { verifyWebhook } from './verify.ts';
 
 const { WEBHOOK_SECRET = '', PORT = '8080' } = process.env;
 
-/** Messages that were dealt with. A real one keeps them in its database, with what it did. */
+/** Handled messages. A real receiver keeps them in its database, with what it did. */
 const seen = new Set<string>();
 
 createServer(async (request, response) => {
@@ -18,13 +18,13 @@ createServer(async (request, response) => {
     response.writeHead(401).end('not genuine\n');
     return;
   }
-  // The same message may come twice: after a crash on either side, or when somebody replays it.
+  // The same message may come twice: after a crash on either side, or when it is replayed.
   if (!seen.has(id)) {
     seen.add(id);
     const invoice = JSON.parse(body.toString());
     console.log(`${invoice.type} ${invoice.amount} sat ${invoice.payment_hash}`);
   }
-  // Answer at once; what takes long is done after it. Without a 2xx within 15 s it comes again.
+  // Answer right away and do slow work later. Without a 2xx within 15 s the message comes again.
   response.writeHead(204).end();
 }).listen(Number(PORT), function () {
   console.log(`listening on ${JSON.stringify(this.address())}`);

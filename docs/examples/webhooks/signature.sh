@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints the signature that a delivery should bear, by OpenSSL: for finding out why one fails.
+# Prints the signature that a delivery should have, using OpenSSL, to find out why one fails.
 #
 #   sh signature.sh whsec_… "$webhook_id" "$webhook_timestamp" < body
 set -eu

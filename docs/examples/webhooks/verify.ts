@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Receivers refuse what is older, or newer, than this: nobody can send it again a day later. */
+/** Refuse messages that are older or newer than this, so no one can send them again a day later. */
 const TOLERANCE_SEC = 300;
 
 /**
- * Checks a delivery with nothing but Node. `body` is what came over the wire, byte by byte: text
- * that was parsed and written again is another text. Answers the id of the message, or null when
- * the delivery is not genuine.
+ * Checks a delivery with Node alone. `body` must be the raw bytes from the wire: a body that was
+ * parsed and written again may differ. Returns the id of the message, or null when the delivery is
+ * not genuine.
  */
 export function verifyWebhook(
   secret: string,
