@@ -203,8 +203,13 @@ function checkPaidOnce({ goneBack, node, orders }: GoneBackEvidence): readonly s
   return [...node.paidTwice.map((hash) => `the node paid ${hash} twice`), ...tooOften];
 }
 
-/** All that arrived is booked once, but for invoices that are lost or the operator's own. */
-function checkReceipts({ books, node, wallets }: GoneBackEvidence): readonly string[] {
+/**
+ * All that arrived is booked once, but for invoices that are lost or the operator's own; what was
+ * parked is checked with its alarm.
+ */
+function checkReceipts(evidence: GoneBackEvidence): readonly string[] {
+  const { books, node, wallets } = evidence;
+  const parked = listParked(evidence);
   const byIdentifier = new Map(wallets.map((wallet) => [wallet.identifier, wallet.userId]));
   const payees = new Map(books.invoices.map((one) => [one.paymentHash, one.userId]));
   const keyOfReceipt = (hash: string, amountMsat: bigint, userId: string | null): string =>
@@ -215,9 +220,22 @@ function checkReceipts({ books, node, wallets }: GoneBackEvidence): readonly str
     return [keyOfReceipt(paymentHash, amountMsat, payee ?? null)];
   });
   const booked = books.receipts
-    .filter(({ source }) => source === 'node')
+    .filter(({ source, paymentHash }) => source === 'node' && !parked.has(paymentHash))
     .map((one) => keyOfReceipt(one.paymentHash, one.amountMsat, one.userId));
   return compare(arrived, booked);
+}
+
+/**
+ * Of an invoice that was found before the database was killed, and is lost when it is to be paid:
+ * that waits in the unclaimed money, with an alarm.
+ */
+function listParked({ books, goneBack }: GoneBackEvidence): ReadonlySet<string> {
+  const known = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
+  const parked = books.receipts
+    .filter(({ source, userId }) => source === 'node' && userId === null)
+    .map(({ paymentHash }) => paymentHash)
+    .filter((hash) => goneBack.before.invoices.has(hash) && !known.has(hash));
+  return new Set(parked);
 }
 
 function checkWallets({ books, wallets, balancesSat }: GoneBackEvidence): readonly string[] {
@@ -273,7 +291,16 @@ const EXPECTED_ALARMS = [
   'foreign_payment_for_hash',
 ];
 
-const checkAlarms = ({ books }: GoneBackEvidence): readonly string[] =>
-  books.alarms
-    .filter(({ text }) => !EXPECTED_ALARMS.some((kind) => text.startsWith(`${kind} of `)))
-    .map(({ text }) => `an alarm was raised: ${text}`);
+function checkAlarms(evidence: GoneBackEvidence): readonly string[] {
+  const parked = [...listParked(evidence)].map((hash) => `credit_parked of ${hash}`);
+  const { alarms } = evidence.books;
+  const expected = [...EXPECTED_ALARMS.map((kind) => `${kind} of`), ...parked];
+  return [
+    ...alarms
+      .filter(({ text }) => !expected.some((begin) => text.startsWith(begin)))
+      .map(({ text }) => `an alarm was raised: ${text}`),
+    ...parked
+      .filter((begin) => !alarms.some(({ text }) => text.startsWith(begin)))
+      .map((begin) => `no alarm tells: ${begin}`),
+  ];
+}
