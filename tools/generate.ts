@@ -9,6 +9,7 @@ import { renderSchema } from './dump-schema.ts';
 import { renderEnvExample } from './write-env-example.ts';
 import { renderRevision } from './write-function-revision.ts';
 import { renderOpenapiFile } from './write-openapi.ts';
+import { renderPaymentStates } from './write-payment-states.ts';
 
 export interface GeneratedFile {
   readonly path: string;
@@ -18,6 +19,7 @@ export interface GeneratedFile {
 
 export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: '.env.example', render: renderEnvExample },
+  { path: 'docs/payment-states.md', render: async () => renderPaymentStates() },
   { path: 'openapi.json', render: renderOpenapiFile },
   { path: 'schema.sql', render: renderSchema },
   { path: 'sql/functions/REVISION', render: () => renderRevision() },

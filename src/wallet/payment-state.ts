@@ -17,15 +17,120 @@ export const OPEN_PAYMENT_STATES: readonly PaymentState[] = [
   'unknown',
 ];
 
-const NEXT: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
-  reserved: ['dispatching', 'failed'],
-  dispatching: ['in_flight', 'unknown', 'settled', 'failed'],
-  in_flight: ['unknown', 'settled', 'failed'],
-  unknown: ['in_flight', 'settled', 'failed'],
-  settled: [],
-  failed: [],
-};
+export const isOpen = (state: PaymentState): boolean => OPEN_PAYMENT_STATES.includes(state);
 
-export const canBecome = (from: PaymentState, to: PaymentState): boolean => NEXT[from].includes(to);
+/** Who makes a step: it says what they know that no one else does. */
+export type PaymentActor =
+  /** The call that orders the payment. */
+  | 'caller'
+  /** The one task that hands the payment to the node. */
+  | 'sender'
+  /** The worker that took over a payment whose sender is gone or has let it go. */
+  | 'recovery'
+  /** The process that notices that the database is in an earlier state. */
+  | 'way_back'
+  /** A person at the command line, with proof that the payment hangs for ever. */
+  | 'operator';
 
-export const isOpen = (state: PaymentState): boolean => NEXT[state].length > 0;
+/** `wallet` and `held` are the payer's, `payee` is the wallet of the payee. */
+export type PaymentAccount = 'wallet' | 'held' | 'payee' | 'node' | 'rounding' | 'losses';
+
+export interface PaymentStep {
+  readonly name: string;
+  /** Empty: the step makes the payment. */
+  readonly from: readonly PaymentState[];
+  readonly to: PaymentState;
+  readonly by: readonly PaymentActor[];
+  /** What it rests on. */
+  readonly proof: string;
+  /** Which accounts get less (−1) and more (1); those of `mayMove` where amounts ask for it. */
+  readonly moves: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
+  readonly mayMove?: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
+}
+
+const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
+
+/**
+ * The whole life of a payment. The database refuses any other way (guard_payment_state.sql,
+ * resolve_payments.sql); `docs/payment-states.md` is written from this table.
+ */
+export const PAYMENT_STEPS: readonly PaymentStep[] = [
+  {
+    name: 'reserve',
+    from: [],
+    to: 'reserved',
+    by: ['caller'],
+    proof: 'balance, budget and limits allow it; nothing was sent',
+    moves: { wallet: -1, held: 1 },
+  },
+  {
+    name: 'pay internally',
+    from: [],
+    to: 'settled',
+    by: ['caller'],
+    proof: 'the payee is a user of this service; the node is not asked',
+    moves: { wallet: -1, payee: 1 },
+    mayMove: { rounding: 1 },
+  },
+  {
+    name: 'begin',
+    from: ['reserved'],
+    to: 'dispatching',
+    by: ['sender'],
+    proof: 'payments may leave; written before the node is called',
+    moves: {},
+  },
+  {
+    name: 'take for sent',
+    from: ['reserved'],
+    to: 'dispatching',
+    by: ['way_back'],
+    proof: 'the database has gone back, so it may have been sent since',
+    moves: {},
+  },
+  {
+    name: 'acknowledge',
+    from: ['dispatching', 'unknown'],
+    to: 'in_flight',
+    by: ['sender', 'recovery'],
+    proof: 'the node has it, under an index of its own',
+    moves: {},
+  },
+  {
+    name: 'lose sight',
+    from: ['dispatching', 'in_flight'],
+    to: 'unknown',
+    by: ['sender'],
+    proof: 'the call to the node ended without an end of the payment',
+    moves: {},
+  },
+  {
+    name: 'settle',
+    from: HANDED_OVER,
+    to: 'settled',
+    by: ['sender', 'recovery'],
+    proof: 'the node gave the preimage',
+    moves: { held: -1, node: 1 },
+    mayMove: { wallet: 1, rounding: 1, losses: -1 },
+  },
+  {
+    name: 'fail unsent',
+    from: ['reserved'],
+    to: 'failed',
+    by: ['sender', 'recovery'],
+    proof: 'no one began to send it, in a database that has not gone back',
+    moves: { held: -1, wallet: 1 },
+  },
+  {
+    name: 'fail',
+    from: HANDED_OVER,
+    to: 'failed',
+    by: ['sender', 'recovery', 'operator'],
+    proof: 'the node says so, or says twice that it never had it after the sender was done',
+    moves: { held: -1, wallet: 1 },
+  },
+];
+
+/** Whether a step leads from one state to the other. */
+export const canBecome = (from: PaymentState, to: PaymentState): boolean =>
+  PAYMENT_STEPS.some((step) => step.from.includes(from) && step.to === to);
