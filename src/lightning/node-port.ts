@@ -1,4 +1,5 @@
 import type { Msat, Sat } from '../base/amount.ts';
+import { Fault } from '../base/fault.ts';
 import type { Network } from './bolt11.ts';
 import type { CustomRecords } from './custom-records.ts';
 
@@ -8,7 +9,6 @@ import type { CustomRecords } from './custom-records.ts';
  * on its way: there the answer is `unknown`.
  */
 export interface LightningNode {
-  readonly capabilities: NodeCapabilities;
   /**
    * How many connections were opened for calls such as `newestPaymentIndex`: behind a new one
    * another node may answer than behind those before.
@@ -61,14 +61,6 @@ export interface LightningNode {
    */
   nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
-}
-
-export interface NodeCapabilities {
-  readonly keysendOut: boolean;
-  readonly keysendIn: boolean;
-  readonly descriptionHashOnly: boolean;
-  readonly feeLimit: boolean;
-  readonly cancelInvoice: boolean;
 }
 
 export interface NodeInfo {
@@ -281,6 +273,7 @@ export interface IncomingPayment {
 }
 
 /** The node is away, or said something that we do not understand. */
-export class NodeFault extends Error {
+export class NodeFault extends Fault {
   override readonly name = 'NodeFault';
+  readonly isTransient = true;
 }

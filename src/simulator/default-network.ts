@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { pointFromScalar } from 'tiny-secp256k1';
 import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
-import type { Random } from '../base/random.ts';
 import { SERVICE_NODE } from './control/network-protocol.ts';
 import type { JournalEntry, NewChannel, NewNode } from './journal-entry.ts';
 import type { Policy } from './network-state.ts';
@@ -77,8 +76,6 @@ export function keyPair(
   assert(pubkey !== null, 'a hash is a valid private key but for one chance in 2^128');
   return { privateKeyHex: bytesToHex(privateKey), pubkey: bytesToHex(pubkey) };
 }
-
-export const newSeed = (random: Random): Uint8Array => random.bytes(32);
 
 /** As if all channels were funded in one block: height 144, one transaction each. */
 const FUNDING_HEIGHT = 144n;

@@ -40,7 +40,6 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
   const any = <Answer>(call: () => Promise<Answer>): Promise<Answer> => callOver(wire, call);
 
   return {
-    capabilities: scripted.capabilities,
     connectionsOpened: 1,
     info: () => any(() => scripted.info()),
     balances: () => own(() => scripted.balances()),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { LightningNode, NodeCapabilities } from '../../lightning/node-port.ts';
+import type { LightningNode } from '../../lightning/node-port.ts';
 import { type LndLimits, openLndClient } from './client.ts';
 import { followIncoming } from './incoming.ts';
 import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
@@ -36,7 +36,6 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });
   return {
-    capabilities: CAPABILITIES,
     get connectionsOpened() {
       return lnd.connectionsOpened;
     },
@@ -63,11 +62,3 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     close: () => lnd.close(),
   };
 }
-
-const CAPABILITIES: NodeCapabilities = {
-  keysendOut: true,
-  keysendIn: true,
-  descriptionHashOnly: true,
-  feeLimit: true,
-  cancelInvoice: true,
-};

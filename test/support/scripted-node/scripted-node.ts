@@ -91,7 +91,6 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     tried,
     received,
     holds,
-    capabilities: CAPABILITIES,
     get connectionsOpened() {
       return says.connectionsOpened;
     },
@@ -199,11 +198,3 @@ const INFO: Omit<NodeInfo, 'pubkey' | 'synced' | 'blockHeight'> = {
 };
 
 const NO_BALANCES = { remoteMsat: msat(0n), unsettledLocalMsat: msat(0n) };
-
-const CAPABILITIES = {
-  keysendOut: true,
-  keysendIn: true,
-  descriptionHashOnly: true,
-  feeLimit: true,
-  cancelInvoice: true,
-};
