@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sampleText } from '../../test/support/sample-bolt11.ts';
 import { pubkeyOf } from '../../test/support/scripted-node/bills.ts';
 import { textField } from '../../test/support/wallet-user.ts';
@@ -16,6 +17,8 @@ export interface Attack {
 
 const PICTURES = 300;
 const HINTS = 20;
+/** Between calls of one user that are not part of an attack. */
+const BELOW_LIMIT_MS = 25;
 const FUNDED_SAT = 100_000;
 
 /** Each public call, and each that costs its caller little and us much. */
@@ -104,6 +107,7 @@ async function drawPictures({ http }: Stage, { token }: Person): Promise<readonl
     const order = { amount: 1, description: 'd'.repeat(600) };
     const created: unknown = JSON.parse(await http.post('/invoices', order, bearer(token)));
     identifiers.push(textField(created, 'identifier'));
+    await wait(BELOW_LIMIT_MS);
   }
   return identifiers;
 }
