@@ -29,6 +29,8 @@ export async function openTcpGate(firstPort: number): Promise<TcpGate> {
     const outer = connect(port, '127.0.0.1');
     const pair = [inner, outer] as const;
     pairs.add(pair);
+    // As at an address where nobody listens; a proxy would only end the connection.
+    outer.on('error', () => inner.resetAndDestroy());
     for (const [from, to] of [pair, [outer, inner] as const]) {
       from.on('error', () => undefined);
       from.on('close', () => {
