@@ -229,14 +229,14 @@ create type webhook_result as (
 
 create table access_token (
   token_hash bytea not null,
-  connection_id uuid not null,
+  app_grant_id uuid not null,
   generation integer not null,
   scopes text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   family_id uuid not null,
   constraint access_token_pkey PRIMARY KEY (token_hash),
-  constraint access_token_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint access_token_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint access_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
   constraint access_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
@@ -258,6 +258,24 @@ create table alarm (
 );
 CREATE INDEX alarm_by_time ON public.alarm USING btree (last_at DESC);
 grant insert (kind, subject, day, detail, first_at, last_at), select, update (detail, count, last_at) on alarm to satchel;
+
+create table app_grant (
+  id uuid not null,
+  user_id uuid not null,
+  client_id text collate "C" not null,
+  scopes text not null,
+  token_generation integer not null default 1,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint app_grant_pkey PRIMARY KEY (id),
+  constraint app_grant_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
+  constraint app_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
+CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
+CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
+grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on app_grant to satchel;
 
 create table attempt (
   key bytea not null,
@@ -281,7 +299,7 @@ grant delete, insert, select, update (sealed_secret, confirmed_at, last_step, cr
 
 create table authorization_code (
   code_hash bytea not null,
-  connection_id uuid not null,
+  app_grant_id uuid not null,
   generation integer not null,
   redirect_uri text not null,
   scopes text not null,
@@ -290,10 +308,10 @@ create table authorization_code (
   expires_at timestamp with time zone not null,
   consumed_at timestamp with time zone,
   constraint authorization_code_pkey PRIMARY KEY (code_hash),
-  constraint authorization_code_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint authorization_code_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint authorization_code_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
-CREATE INDEX authorization_code_by_connection ON public.authorization_code USING btree (connection_id);
+CREATE INDEX authorization_code_by_app_grant ON public.authorization_code USING btree (app_grant_id);
 CREATE INDEX authorization_code_by_end ON public.authorization_code USING btree (expires_at);
 grant delete, insert, select, update (consumed_at) on authorization_code to satchel;
 
@@ -389,24 +407,6 @@ create table client_challenge (
   constraint client_challenge_method_check CHECK ((method = ANY (ARRAY['S256'::text, 'plain'::text, 'none'::text])))
 );
 grant insert, select, update (last_at) on client_challenge to satchel;
-
-create table connection (
-  id uuid not null,
-  user_id uuid not null,
-  client_id text collate "C" not null,
-  scopes text not null,
-  token_generation integer not null default 1,
-  created_at timestamp with time zone not null,
-  last_used_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  constraint connection_pkey PRIMARY KEY (id),
-  constraint connection_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
-  constraint connection_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
-);
-CREATE INDEX connection_by_client ON public.connection USING btree (client_id);
-CREATE UNIQUE INDEX connection_live ON public.connection USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
-CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.connection REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
-grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on connection to satchel;
 
 create table database_mark (
   is_only boolean not null default true,
@@ -789,7 +789,7 @@ grant select on receipt to satchel;
 
 create table refresh_token (
   token_hash bytea not null,
-  connection_id uuid not null,
+  app_grant_id uuid not null,
   generation integer not null,
   scopes text not null,
   created_at timestamp with time zone not null,
@@ -797,7 +797,7 @@ create table refresh_token (
   consumed_at timestamp with time zone,
   family_id uuid not null,
   constraint refresh_token_pkey PRIMARY KEY (token_hash),
-  constraint refresh_token_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id),
+  constraint refresh_token_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
   constraint refresh_token_family_id_fkey FOREIGN KEY (family_id) REFERENCES token_family(id),
   constraint refresh_token_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
@@ -890,7 +890,7 @@ grant delete, insert, select, update on stranded_payment to satchel;
 
 create table token_family (
   id uuid not null,
-  connection_id uuid not null,
+  app_grant_id uuid not null,
   generation integer not null,
   begun_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
@@ -898,9 +898,9 @@ create table token_family (
   marked_at timestamp with time zone,
   ended_at timestamp with time zone,
   constraint token_family_pkey PRIMARY KEY (id),
-  constraint token_family_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connection(id)
+  constraint token_family_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id)
 );
-CREATE INDEX token_family_by_connection ON public.token_family USING btree (connection_id, generation);
+CREATE INDEX token_family_by_app_grant ON public.token_family USING btree (app_grant_id, generation);
 CREATE INDEX token_family_by_end ON public.token_family USING btree (expires_at);
 grant delete, insert, select, update (last_used_at, expires_at, marked_at, ended_at) on token_family to satchel;
 
@@ -1305,7 +1305,7 @@ CREATE OR REPLACE FUNCTION public.create_webhook_endpoint(owner_id uuid, app tex
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if not hold_connection(owner_id, coalesce(app, token)) then
+  if not hold_app_grant(owner_id, coalesce(app, token)) then
     return 'revoked';
   end if;
   perform lock_wallets(array[owner_id]);
@@ -1595,14 +1595,14 @@ declare
   app text;
   is_app_connected boolean;
 begin
-  if not hold_connection(owner_id, maker) then
+  if not hold_app_grant(owner_id, maker) then
     return 'revoked';
   end if;
   if is_enabled then
-    -- Which app made it never changes, and connections are locked before endpoints.
+    -- Which app made it never changes, and app grants are locked before endpoints.
     select e.client_id into app from webhook_endpoint e
       where e.id = endpoint and e.user_id = owner_id;
-    is_app_connected := hold_connection(owner_id, app);
+    is_app_connected := hold_app_grant(owner_id, app);
   end if;
   stored := lock_webhook_endpoint(owner_id, maker, endpoint);
   if stored.id is null then
@@ -1696,7 +1696,7 @@ begin
   if (new.password_hash <> old.password_hash and new.session_epoch <> old.session_epoch)
     or (new.disabled_at is not null and old.disabled_at is null)
   then
-    update connection set token_generation = token_generation + 1
+    update app_grant set token_generation = token_generation + 1
     where user_id = new.id and revoked_at is null;
   end if;
   return null;
@@ -1773,7 +1773,7 @@ begin
   return new;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.hold_connection(owner_id uuid, maker text)
+CREATE OR REPLACE FUNCTION public.hold_app_grant(owner_id uuid, maker text)
  RETURNS boolean
  LANGUAGE plpgsql
 AS $function$
@@ -1781,8 +1781,8 @@ begin
   if maker is null then
     return true;
   end if;
-  perform from connection c
-    where c.user_id = owner_id and c.client_id = maker and c.revoked_at is null for share;
+  perform from app_grant g
+    where g.user_id = owner_id and g.client_id = maker and g.revoked_at is null for share;
   if found then
     return true;
   end if;
@@ -2543,7 +2543,7 @@ declare
   stored webhook_endpoint;
   newest integer;
 begin
-  if not hold_connection(owner_id, app) then
+  if not hold_app_grant(owner_id, app) then
     return 'revoked';
   end if;
   stored := lock_webhook_endpoint(owner_id, app, endpoint);

@@ -5,11 +5,11 @@ import { type Database, openDatabase } from '../src/adapters/postgres/connection
 import { openLockSession } from '../src/adapters/postgres/connection/lock-session.ts';
 import { systemClock } from '../src/adapters/system-clock.ts';
 import { systemRandom } from '../src/adapters/system-random.ts';
+import type { AppContext } from '../src/compose/app-context.ts';
 import { composeServiceParts } from '../src/compose/compose-service-parts.ts';
 import { composeStores } from '../src/compose/compose-stores.ts';
 import { connectRunningNode } from '../src/compose/connect-node.ts';
 import { identifyNode } from '../src/compose/identify-node.ts';
-import type { Surroundings } from '../src/compose/surroundings.ts';
 import { readConfig } from '../src/config/config.ts';
 
 /**
@@ -26,15 +26,15 @@ export interface Beside {
 }
 
 export async function openBeside(dataDir: string): Promise<Beside> {
-  const surroundings = await readSurroundings(dataDir);
-  const embedded = await EmbeddedPostgres.open({ ...surroundings, openLockSession });
+  const context = await readAppContext(dataDir);
+  const embedded = await EmbeddedPostgres.open({ ...context, openLockSession });
   const { serviceUrl, ownerUrl } = embedded;
-  const database = openDatabase({ ...surroundings, url: serviceUrl, applicationName: 'bench' });
-  const { config } = surroundings;
-  const stores = composeStores({ ...surroundings, database, batchMax: config.payments.batchMax });
-  const lightning = await connectRunningNode(surroundings);
-  const node = await identifyNode(surroundings, lightning, stores);
-  const parts = composeServiceParts({ surroundings, stores, lightning, node });
+  const database = openDatabase({ ...context, url: serviceUrl, applicationName: 'bench' });
+  const { config } = context;
+  const stores = composeStores({ ...context, database, batchMax: config.payments.batchMax });
+  const lightning = await connectRunningNode(context);
+  const node = await identifyNode(context, lightning, stores);
+  const parts = composeServiceParts({ context, stores, lightning, node });
   return {
     database,
     parts,
@@ -49,7 +49,7 @@ export async function openBeside(dataDir: string): Promise<Beside> {
   };
 }
 
-async function readSurroundings(dataDir: string): Promise<Surroundings> {
+async function readAppContext(dataDir: string): Promise<AppContext> {
   const ports = { clock: systemClock, random: systemRandom };
   return {
     ...ports,

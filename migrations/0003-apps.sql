@@ -1,6 +1,6 @@
 -- Apps, and what their users allow them (OAuth 2.0).
 
--- A removed app keeps its row: the connections that it had, and payments made through them, still
+-- A removed app keeps its row: the app grants that it had, and payments made through them, still
 -- name it.
 create table client (
   id text collate "C" primary key,
@@ -30,7 +30,7 @@ create table client_challenge (
 grant select, insert, update (last_at) on client_challenge to :service_role;
 
 -- A user's standing permission for an app. A new consent joins the live one.
-create table connection (
+create table app_grant (
   id uuid primary key,
   user_id uuid not null references wallet_user,
   client_id text collate "C" not null references client,
@@ -44,17 +44,17 @@ create table connection (
   last_used_at timestamptz,
   revoked_at timestamptz
 );
-create unique index connection_live on connection (user_id, client_id) where revoked_at is null;
-create index connection_by_client on connection (client_id);
-grant select, insert, update (scopes, token_generation, last_used_at, revoked_at) on connection
+create unique index app_grant_live on app_grant (user_id, client_id) where revoked_at is null;
+create index app_grant_by_client on app_grant (client_id);
+grant select, insert, update (scopes, token_generation, last_used_at, revoked_at) on app_grant
   to :service_role;
 
 -- All tokens that follow from one code are a family (RFC 9700, 4.14.2): one device or browser in
 -- which an app was connected.
 create table token_family (
   id uuid primary key,
-  connection_id uuid not null references connection,
-  -- Of the connection; families of an earlier one have ended with it.
+  app_grant_id uuid not null references app_grant,
+  -- Of the app grant; families of an earlier one have ended with it.
   generation integer not null,
   begun_at timestamptz not null,
   -- Of a refresh, or of a call, to the minute.
@@ -67,15 +67,15 @@ create table token_family (
   -- Its refresh tokens are refused from then on; its access tokens are removed with it.
   ended_at timestamptz
 );
-create index token_family_by_connection on token_family (connection_id, generation);
+create index token_family_by_app_grant on token_family (app_grant_id, generation);
 create index token_family_by_end on token_family (expires_at);
 grant select, insert, delete, update (last_used_at, expires_at, marked_at, ended_at) on token_family
   to :service_role;
 
 -- Everything below is stored as SHA-256 of what was issued.
 
--- A question of an app that waits for its user. It lives shortly until a signed-in user has looked
--- at it.
+-- An authorization request that waits for its user. It lives for a short time until a signed-in user
+-- has looked at it.
 create table authorization_request (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   client_id text collate "C" not null references client,
@@ -90,7 +90,7 @@ grant select, insert, delete, update (payload, expires_at) on authorization_requ
 
 create table authorization_code (
   code_hash bytea primary key check (octet_length(code_hash) = 32),
-  connection_id uuid not null references connection,
+  app_grant_id uuid not null references app_grant,
   generation integer not null,
   redirect_uri text not null,
   scopes text not null,
@@ -101,12 +101,12 @@ create table authorization_code (
   consumed_at timestamptz
 );
 create index authorization_code_by_end on authorization_code (expires_at);
-create index authorization_code_by_connection on authorization_code (connection_id);
+create index authorization_code_by_app_grant on authorization_code (app_grant_id);
 grant select, insert, delete, update (consumed_at) on authorization_code to :service_role;
 
 create table refresh_token (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
-  connection_id uuid not null references connection,
+  app_grant_id uuid not null references app_grant,
   generation integer not null,
   scopes text not null,
   created_at timestamptz not null,
@@ -121,7 +121,7 @@ grant select, insert, delete, update (consumed_at) on refresh_token to :service_
 
 create table access_token (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
-  connection_id uuid not null references connection,
+  app_grant_id uuid not null references app_grant,
   generation integer not null,
   scopes text not null,
   created_at timestamptz not null,

@@ -4,7 +4,7 @@ create table invoice (
   -- 24 letters and digits.
   identifier text collate "C" not null unique,
   user_id uuid not null references wallet_user,
-  -- As payments bear it: the token, or the app's connection, that made it.
+  -- As payments bear it: the token, or the app grant, that made it.
   grant_id text collate "C" not null,
   -- The node that it is to be paid to.
   node_pubkey text collate "C" not null,

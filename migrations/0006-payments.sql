@@ -30,7 +30,7 @@ create table payment (
   -- 24 letters and digits.
   identifier text collate "C" not null,
   user_id uuid not null references wallet,
-  -- The token, or the app's connection, that ordered it.
+  -- The token, or the app grant, that ordered it.
   grant_id text not null,
   kind payment_kind not null,
   path payment_path not null,

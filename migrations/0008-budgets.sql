@@ -5,7 +5,7 @@ create type budget_interval as enum ('day', 'week', 'month', 'year', 'ever');
 
 create table budget (
   user_id uuid not null references wallet,
-  -- As payments bear it: a personal token, or an app's connection.
+  -- As payments bear it: a personal token, or an app grant.
   grant_id text collate "C" not null,
   limit_msat bigint not null check (limit_msat > 0 and limit_msat % 1000 = 0),
   interval budget_interval not null,

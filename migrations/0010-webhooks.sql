@@ -3,7 +3,7 @@
 -- A message is a settled record: its body, as it was rendered once, is what every endpoint gets,
 -- and its id is that of the message. So whatever is sent again bears the same id.
 --
--- Locks, in this order: connection, endpoints by id, deliveries, wallets by user id. Every change
+-- Locks, in this order: app grant, endpoints by id, deliveries, wallets by user id. Every change
 -- of an endpoint that decides who is told of a settlement is made under the wallet of its user: a
 -- settlement sees what was before or what is after. A delivery is pending only while its endpoint
 -- is active, or until the job that ends what is left has come to it.
@@ -11,7 +11,7 @@
 create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled');
 create type webhook_endpoint_state as enum ('active', 'disabled', 'deleted');
 
--- It ends with the grant that made it, be that an app's connection or a personal token, and is seen
+-- It ends with the grant that made it, be that an app grant or a personal token, and is seen
 -- and changed by its maker only, or by its user in person.
 create table webhook_endpoint (
   -- `ep_` and 27 letters and digits.

@@ -6,7 +6,7 @@ create or replace function create_webhook_endpoint(
 ) returns text
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if not hold_connection(owner_id, coalesce(app, token)) then
+  if not hold_app_grant(owner_id, coalesce(app, token)) then
     return 'revoked';
   end if;
   perform lock_wallets(array[owner_id]);

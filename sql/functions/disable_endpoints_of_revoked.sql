@@ -20,6 +20,6 @@ begin
   return null;
 end $$;
 
-create or replace trigger disable_endpoints_of_revoked after update on connection
+create or replace trigger disable_endpoints_of_revoked after update on app_grant
   referencing old table as old_rows new table as new_rows
   for each statement execute function disable_endpoints_of_revoked();

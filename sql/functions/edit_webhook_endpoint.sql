@@ -10,14 +10,14 @@ declare
   app text;
   is_app_connected boolean;
 begin
-  if not hold_connection(owner_id, maker) then
+  if not hold_app_grant(owner_id, maker) then
     return 'revoked';
   end if;
   if is_enabled then
-    -- Which app made it never changes, and connections are locked before endpoints.
+    -- Which app made it never changes, and app grants are locked before endpoints.
     select e.client_id into app from webhook_endpoint e
       where e.id = endpoint and e.user_id = owner_id;
-    is_app_connected := hold_connection(owner_id, app);
+    is_app_connected := hold_app_grant(owner_id, app);
   end if;
   stored := lock_webhook_endpoint(owner_id, maker, endpoint);
   if stored.id is null then

@@ -1,5 +1,5 @@
 -- Users who change their password, or have it reset, want everybody out: apps have to ask them
--- again too. The same when their account is switched off. Connections stay, with their budgets.
+-- again too. The same when their account is switched off. App grants stay, with their budgets.
 --
 -- A hash that is only computed anew leaves session_epoch as it is, and so does nothing here. A new
 -- e-mail address ends sessions but no tokens: apps stay connected.
@@ -9,7 +9,7 @@ begin
   if (new.password_hash <> old.password_hash and new.session_epoch <> old.session_epoch)
     or (new.disabled_at is not null and old.disabled_at is null)
   then
-    update connection set token_generation = token_generation + 1
+    update app_grant set token_generation = token_generation + 1
     where user_id = new.id and revoked_at is null;
   end if;
   return null;

@@ -10,7 +10,7 @@ declare
   stored webhook_endpoint;
   newest integer;
 begin
-  if not hold_connection(owner_id, app) then
+  if not hold_app_grant(owner_id, app) then
     return 'revoked';
   end if;
   stored := lock_webhook_endpoint(owner_id, app, endpoint);

@@ -1,5 +1,5 @@
+import type { GrantGeneration } from './app-grant.ts';
 import type { ChallengeMethod } from './challenge-method.ts';
-import type { ConnectionGeneration } from './connection.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -15,9 +15,9 @@ export interface AuthorizationServer {
    * For someone who is signed in, who gets the time to decide. Null when there is none, or not for
    * this browser.
    */
-  findQuestion(id: string, cookies: string): Promise<Question | null>;
-  /** Where the browser goes on; null when the question is gone. May be repeated. */
-  answerQuestion(id: string, cookies: string, answer: Answer): Promise<string | null>;
+  findRequest(id: string, cookies: string): Promise<PendingRequest | null>;
+  /** Where the browser goes on; null when the request is gone. May be repeated. */
+  answerRequest(id: string, cookies: string, answer: Answer): Promise<string | null>;
   /** One of the endpoints that apps call themselves. */
   call(endpoint: Endpoint, form: ClientForm): Promise<OauthAnswer>;
   /** Authorization server metadata (RFC 8414), as far as it is its own to say. */
@@ -61,8 +61,8 @@ export type BrowserStep =
       readonly cookies: readonly string[];
     };
 
-/** An app's question that waits for the user. */
-export interface Question {
+/** An app's authorization request, which waits for the user. */
+export interface PendingRequest {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
   /** As the app sent it, before it was brought into one form. */
@@ -73,7 +73,7 @@ export type Answer =
   | {
       readonly kind: 'approved';
       readonly userId: string;
-      readonly connection: ConnectionGeneration;
+      readonly appGrant: GrantGeneration;
     }
   | { readonly kind: 'denied' };
 

@@ -1,6 +1,6 @@
 import type { Budget, BudgetView } from './budget.ts';
 
-/** What a token acts for: a personal token, or an app's connection to a user. */
+/** What a token acts for: a personal token, or an app grant to a user. */
 export interface Grant {
   readonly userId: string;
   readonly grantId: string;

@@ -38,7 +38,7 @@ export interface ClientStore {
   listClients(ownerUserId: string): Promise<readonly Client[]>;
   findClient(id: string): Promise<Client | null>;
   /**
-   * False when the owner has no such client. With another callback, questions and codes that are
+   * False when the owner has no such client. With another callback, requests and codes that are
    * under way for the old one are void.
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
@@ -50,7 +50,7 @@ export interface ClientStore {
   /** Someone came with this app; written at most once a day. */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /** Its connections and their tokens end with it. */
+  /** Its app grants and their tokens end with it. */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 

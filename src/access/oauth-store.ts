@@ -1,5 +1,5 @@
+import type { GrantGeneration } from './app-grant.ts';
 import type { Client } from './client.ts';
-import type { ConnectionGeneration } from './connection.ts';
 import type { NewTokenFamily } from './token-family.ts';
 
 /** Port: what the OAuth protocol keeps. Everything that was issued comes and goes as its hash. */
@@ -22,9 +22,9 @@ export interface SweepTimes {
 
 export interface OauthRecords {
   findClient(id: string): Promise<Client | null>;
-  findGrant(generation: ConnectionGeneration): Promise<OauthGrant | null>;
-  /** Ends all tokens of the connection, and codes. */
-  endGeneration(generation: ConnectionGeneration): Promise<void>;
+  findGrant(generation: GrantGeneration): Promise<OauthGrant | null>;
+  /** Ends all tokens of the app grant, and codes. */
+  endGeneration(generation: GrantGeneration): Promise<void>;
 
   /** A request that there is already keeps its end. */
   saveRequest(request: StoredRequest): Promise<void>;
@@ -53,7 +53,7 @@ export interface OauthRecords {
   findAccessToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
 }
 
-/** A live connection of a user who is not disabled with an app that is not removed. */
+/** A live app grant of a user who is not disabled with an app that is not removed. */
 export interface OauthGrant {
   readonly userId: string;
   readonly clientId: string;
@@ -68,7 +68,7 @@ export interface StoredRequest {
   readonly expiresAt: Date;
 }
 
-interface StoredSecret extends ConnectionGeneration {
+interface StoredSecret extends GrantGeneration {
   readonly hash: Uint8Array;
   readonly scopes: string;
   readonly createdAt: Date;
@@ -85,7 +85,7 @@ export interface StoredCode extends StoredSecret {
   readonly codeChallenge: string | null;
 }
 
-/** Found only while its connection and its generation live. */
+/** Found only while its app grant and its generation live. */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;
   readonly clientId: string;

@@ -23,7 +23,7 @@ export const newOauthSecret = (kind: OauthSecret, random: Random): string =>
 export const isOauthSecret = (kind: OauthSecret, text: string): boolean =>
   text.startsWith(OAUTH_PREFIXES[kind]);
 
-/** What is stored of it, and of the id of a question. */
+/** What is stored of it, and of the id of an authorization request. */
 export const hashOauthSecret = (secret: string): Uint8Array =>
   sha256(new TextEncoder().encode(secret));
 
@@ -32,6 +32,6 @@ export const CODE_TTL_SEC = 60;
 /** Begins anew with each refresh. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
 /** Time to decide for someone who is signed in. */
-export const QUESTION_TTL_SEC = 3600;
+export const REQUEST_TTL_SEC = 3600;
 /** Time to sign in, or up: anybody can ask, so what no one comes to answer goes sooner. */
-export const UNSEEN_QUESTION_TTL_SEC = 900;
+export const UNSEEN_REQUEST_TTL_SEC = 900;

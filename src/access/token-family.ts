@@ -1,4 +1,4 @@
-import type { ConnectionGeneration } from './connection.ts';
+import type { GrantGeneration } from './app-grant.ts';
 
 /**
  * All tokens that follow from one code (RFC 9700, 4.14.2): one device or browser in which an app
@@ -13,12 +13,12 @@ export interface TokenFamily {
   readonly markedAt: Date | null;
 }
 
-export interface NewTokenFamily extends ConnectionGeneration {
+export interface NewTokenFamily extends GrantGeneration {
   readonly id: string;
   readonly begunAt: Date;
 }
 
-/** Port: families as the user sees them, of live connections. */
+/** Port: families as the user sees them, of live app grants. */
 export interface TokenFamilyStore {
   /** Those that can still be used, the last used first; at most `limit`. */
   listFamilies(userId: string, at: FamiliesAt): Promise<readonly TokenFamily[]>;
@@ -27,7 +27,7 @@ export interface TokenFamilyStore {
 }
 
 export interface FamiliesAt {
-  readonly connectionId: string;
+  readonly appGrantId: string;
   readonly at: Date;
   readonly limit: number;
 }

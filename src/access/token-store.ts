@@ -28,7 +28,7 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
-  /** Of an app's connection, to the minute; personal tokens keep no note of it. */
+  /** Of an app grant, to the minute; personal tokens keep no note of it. */
   readonly lastUsedAt: Date | null;
   /** Of an app's token; null for personal ones. */
   readonly familyId: string | null;

@@ -159,7 +159,7 @@ export const CHALLENGE_RECORD_MS = 90 * 86_400_000;
 /** Of its parameters: the state, which comes back to the app as it is, and any other. */
 export const MAX_OAUTH_STATE_LENGTH = 2048;
 export const MAX_OAUTH_PARAMETER_LENGTH = 2048;
-/** Uses of connections that wait to be written. */
+/** Uses of app grants that wait to be written. */
 export const MAX_NOTED_USES = 10_000;
 /** No more sats will ever be (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
@@ -215,8 +215,8 @@ export const CODE_ATTEMPTS = { burst: 5, everyMs: 10 * MINUTE_MS };
 export const ADDRESS_GUESSES = { burst: 50, perSec: 1 / 3 };
 /** Guests of one address for whom something is remembered. */
 export const ADDRESS_GUESTS = { burst: 100, perSec: 1 };
-/** Questions of apps from one address, which are kept until someone has signed in or not. */
-export const ADDRESS_QUESTIONS = { burst: 100, perSec: 1 };
+/** Authorization requests from one address; each is stored until it is answered or too old. */
+export const ADDRESS_AUTHORIZATION_REQUESTS = { burst: 100, perSec: 1 };
 /** Sign-ups and forgotten passwords of one address. */
 export const ADDRESS_SIGN_UPS = { burst: 10, perSec: 1 / 60 };
 /** Mails to one address that anybody can ask for. */

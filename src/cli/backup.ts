@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Clock } from '../base/clock.ts';
 import { restoreBackup, writeBackup } from '../compose/backup.ts';
-import { readSurroundings, withContext } from './context.ts';
+import { readAppContext, withContext } from './context.ts';
 import { printAnswer, printProgress } from './print.ts';
 import { AnsweredNoError, RefusedError } from './refused.ts';
 
@@ -33,7 +33,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (file: string, _options: unknown, command: Command) => {
       if (!existsSync(file)) throw new RefusedError(`there is no file ${file}`);
       printProgress('restoring, this may take a while');
-      const restored = await restoreBackup(await readSurroundings(), file);
+      const restored = await restoreBackup(await readAppContext(), file);
       const { rows, tables, manifest, books } = restored;
       const findings = books.findings.length;
       printAnswer(

@@ -2,18 +2,18 @@ import { openDataFolder } from '../adapters/data-folder.ts';
 import { createLogger } from '../adapters/logger.ts';
 import { systemClock } from '../adapters/system-clock.ts';
 import { systemRandom } from '../adapters/system-random.ts';
+import type { AppContext } from '../compose/app-context.ts';
 import { openStorage, type Storage } from '../compose/open-storage.ts';
-import type { Surroundings } from '../compose/surroundings.ts';
 import { readConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { printProgress } from './print.ts';
 
-export interface Context extends Surroundings {
+export interface Context extends AppContext {
   readonly storage: Storage;
 }
 
 /** Commands speak through their output, so the log shows warnings only, on stderr. */
-export async function readSurroundings(): Promise<Surroundings> {
+export async function readAppContext(): Promise<AppContext> {
   const config = readConfig(readEnvironment());
   return {
     config,
@@ -31,14 +31,14 @@ export async function readSurroundings(): Promise<Surroundings> {
 
 /** Opens the database for one command, with or without a running service. */
 export async function withContext<T>(work: (context: Context) => Promise<T>): Promise<T> {
-  const surroundings = await readSurroundings();
+  const context = await readAppContext();
   const storage = await openStorage({
-    ...surroundings,
-    database: surroundings.config.database,
+    ...context,
+    database: context.config.database,
     applicationName: 'satchel command',
   });
   try {
-    return await work({ ...surroundings, storage });
+    return await work({ ...context, storage });
   } finally {
     await storage.close();
   }

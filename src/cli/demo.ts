@@ -6,8 +6,8 @@ import { runningNetwork } from '../adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../adapters/simulator-control.ts';
 import { type Sat, sat } from '../base/amount.ts';
 import { newIdentifier } from '../base/id.ts';
+import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
-import type { Surroundings } from '../compose/surroundings.ts';
 import { SIMULATOR_FOLDER } from '../simulator/control/network-protocol.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { addPersonalToken } from '../usecases/apps/add-personal-token.ts';
@@ -39,15 +39,15 @@ const PASSWORD_LENGTH = 16;
 
 /** Null except at the first start with the simulated network, when there are no users yet. */
 export async function prepareDemo(
-  surroundings: Surroundings,
+  context: AppContext,
   service: RunningService,
 ): Promise<Demo | null> {
-  const { config } = surroundings;
+  const { config } = context;
   if (config.lightning.kind !== 'simulated' || service.address === null) return null;
   if ((await service.parts.users.listUsers()).length > 0) return null;
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) return null;
-  const scene: Scene = { surroundings, parts: service.parts, outside: controlOf(network) };
+  const scene: Scene = { context, parts: service.parts, outside: controlOf(network) };
   const people: DemoPerson[] = [];
   for (const { email, name } of DEMO_USERS) people.push(await addDemoPerson(scene, email, name));
   const [first] = people;
@@ -60,7 +60,7 @@ export async function prepareDemo(
 }
 
 interface Scene {
-  readonly surroundings: Surroundings;
+  readonly context: AppContext;
   readonly parts: RunningService['parts'];
   readonly outside: SimulatorControl;
 }
@@ -72,7 +72,7 @@ interface DemoPerson {
 
 async function addDemoPerson(scene: Scene, email: string, name: string): Promise<DemoPerson> {
   const deps = { ...scene.parts, passwords: argon2Hasher };
-  const password = newIdentifier(scene.surroundings.random, PASSWORD_LENGTH);
+  const password = newIdentifier(scene.context.random, PASSWORD_LENGTH);
   const added = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
   const scopes = ALL_SCOPES.join(' ');
   const { token, stored } = orRefused(
@@ -94,7 +94,7 @@ async function fundFromOutside(scene: Scene, caller: Caller): Promise<bigint> {
   if (bolt11 === null) return 0n;
   const paid = await scene.outside.pay({ bolt11 });
   if (paid.ok) return DEMO_SAT;
-  scene.surroundings.log.warn({ reason: paid.refusal }, 'a demo wallet could not be funded');
+  scene.context.log.warn({ reason: paid.refusal }, 'a demo wallet could not be funded');
   return 0n;
 }
 

@@ -1,10 +1,10 @@
 import { createLogger } from '../adapters/logger.ts';
 import { systemClock } from '../adapters/system-clock.ts';
+import type { AppContext, Role } from '../compose/app-context.ts';
 import { createOwnPrograms, type OwnPrograms } from '../compose/own-programs.ts';
 import { type RunningService, runService } from '../compose/run-service.ts';
-import type { Role, Surroundings } from '../compose/surroundings.ts';
 import { offerSetUp } from '../usecases/accounts/offer-set-up.ts';
-import { readSurroundings } from './context.ts';
+import { readAppContext } from './context.ts';
 import { type Demo, prepareDemo } from './demo.ts';
 import { isTerminal, printLine } from './print.ts';
 import { printDemo, printDemoJson } from './print-demo.ts';
@@ -14,20 +14,20 @@ import { listenForStop } from './stop-signals.ts';
 /** Runs one process of the service until it is told to stop. */
 export async function runStart(role: Role, asJson: boolean): Promise<void> {
   const signals = listenForStop(systemClock);
-  const surroundings = withServiceLog(await readSurroundings(), asJson);
-  refuseImpossibleRole(surroundings, role);
+  const context = withServiceLog(await readAppContext(), asJson);
+  refuseImpossibleRole(context, role);
   const lost = Promise.withResolvers<never>();
   const ownPrograms = createOwnPrograms();
-  void signals.insisted.then(() => endAtOnce(surroundings, ownPrograms));
-  const service = await runService(surroundings, role, { onLost: lost.reject, ownPrograms });
+  void signals.insisted.then(() => endAtOnce(context, ownPrograms));
+  const service = await runService(context, role, { onLost: lost.reject, ownPrograms });
   try {
-    const demo = await prepareDemo(surroundings, service);
+    const demo = await prepareDemo(context, service);
     const setUp = service.accounts && (await offerSetUp(service.accounts));
     // From here on the process survives a database that is away for a while.
-    announce(surroundings, service, demo, asJson);
+    announce(context, service, demo, asJson);
     if (setUp !== null) printSetUp(setUp, asJson);
     await Promise.race([signals.asked, lost.promise]);
-    surroundings.log.info({}, 'stopping');
+    context.log.info({}, 'stopping');
   } finally {
     await service.stop();
   }
@@ -36,24 +36,24 @@ export async function runStart(role: Role, asJson: boolean): Promise<void> {
 const STATUS_AFTER_INTERRUPT = 130;
 
 /** Like a kill, but ends our own programs first; the next start takes up unfinished work. */
-async function endAtOnce({ log }: Surroundings, ownPrograms: OwnPrograms): Promise<void> {
+async function endAtOnce({ log }: AppContext, ownPrograms: OwnPrograms): Promise<void> {
   log.warn({}, 'stopping immediately');
   await ownPrograms.endAll();
   process.exit(STATUS_AFTER_INTERRUPT);
 }
 
-function withServiceLog(surroundings: Surroundings, asJson: boolean): Surroundings {
-  const { config, clock } = surroundings;
+function withServiceLog(context: AppContext, asJson: boolean): AppContext {
+  const { config, clock } = context;
   const log = createLogger({
     level: config.logLevel,
     format: asJson || !isTerminal() ? 'json' : 'text',
     clock,
     write: (line) => printLine(line.trimEnd()),
   });
-  return { ...surroundings, log };
+  return { ...context, log };
 }
 
-function refuseImpossibleRole({ config }: Surroundings, role: Role): void {
+function refuseImpossibleRole({ config }: AppContext, role: Role): void {
   if (role === 'all' || config.database.url !== null) return;
   throw new Error(
     `role ${role} needs SATCHEL_DATABASE_URL: the embedded database works with role all only`,
@@ -61,7 +61,7 @@ function refuseImpossibleRole({ config }: Surroundings, role: Role): void {
 }
 
 function announce(
-  { log, config }: Surroundings,
+  { log, config }: AppContext,
   service: RunningService,
   demo: Demo | null,
   asJson: boolean,

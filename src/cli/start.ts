@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Role } from '../compose/surroundings.ts';
+import type { Role } from '../compose/app-context.ts';
 import { wantsJson } from './print.ts';
 
 export function addStartCommand(program: Command): void {

@@ -13,9 +13,9 @@ import { bytesToHex } from '../base/hex.ts';
 import { readSecretKey, restoreSecretKey, secretKeyFingerprint } from '../config/secrets.ts';
 import type { BackupManifest, BackupPart } from '../operations/backup.ts';
 import type { BooksReport } from '../operations/books-store.ts';
+import type { AppContext } from './app-context.ts';
 import { checkSecretKey, SecretKeyMismatchError } from './check-secret-key.ts';
 import { openStorage, type Storage } from './open-storage.ts';
-import type { Surroundings } from './surroundings.ts';
 
 export interface WrittenBackup {
   readonly tables: number;
@@ -27,7 +27,7 @@ export interface WrittenBackup {
 
 /** With or without a running service: what others write during the backup is not in it. */
 export async function writeBackup(
-  { config, dataFolder, random, storage }: Surroundings & { readonly storage: Storage },
+  { config, dataFolder, random, storage }: AppContext & { readonly storage: Storage },
   path: string,
   withSecretKey: boolean,
 ): Promise<WrittenBackup> {
@@ -63,10 +63,7 @@ export interface RestoredBackup {
 }
 
 /** Into an empty database, all or nothing. Afterwards no payment leaves over the node. */
-export async function restoreBackup(
-  surroundings: Surroundings,
-  path: string,
-): Promise<RestoredBackup> {
+export async function restoreBackup(context: AppContext, path: string): Promise<RestoredBackup> {
   const parts = readBackupFile(path);
   try {
     const first = await parts.next();
@@ -75,16 +72,16 @@ export async function restoreBackup(
     }
     const { manifest } = first.value;
     await requireNoNewerFunctions(manifest);
-    await requireSecretKey(surroundings, manifest);
-    const loaded = await fill(surroundings, manifest, parts);
-    return { manifest, ...loaded, books: await bringUpToDate(surroundings) };
+    await requireSecretKey(context, manifest);
+    const loaded = await fill(context, manifest, parts);
+    return { manifest, ...loaded, books: await bringUpToDate(context) };
   } finally {
     await parts.return(undefined);
   }
 }
 
 async function requireSecretKey(
-  { config, dataFolder }: Surroundings,
+  { config, dataFolder }: AppContext,
   { secret_key: brought, secret_key_fingerprint: fingerprint }: BackupManifest,
 ): Promise<void> {
   if (fingerprint === null) return;
@@ -113,11 +110,11 @@ const NEWER_BACKUP =
   'the backup is of a newer Satchel than this one: restore it with that version or a newer one';
 
 async function fill(
-  surroundings: Surroundings,
+  context: AppContext,
   manifest: BackupManifest,
   parts: AsyncIterator<BackupPart>,
 ): Promise<{ readonly tables: number; readonly rows: number }> {
-  const storage = await open(surroundings, { emptyAtVersion: manifest.migrations.length });
+  const storage = await open(context, { emptyAtVersion: manifest.migrations.length });
   try {
     await requireSameSchema(storage, manifest);
     return await loadDatabase(storage.ownerUrl, manifest, parts);
@@ -142,8 +139,8 @@ async function requireSameSchema(storage: Storage, { migrations }: BackupManifes
 }
 
 /** Migrates the restored database like every start does, then checks the books. */
-async function bringUpToDate(surroundings: Surroundings): Promise<BooksReport> {
-  const storage = await open(surroundings, {});
+async function bringUpToDate(context: AppContext): Promise<BooksReport> {
+  const storage = await open(context, {});
   try {
     const books = await createBooksStore(storage.database).checkBooks();
     await createOutsideStopStore(storage.database).noteBooks(books);
@@ -154,10 +151,10 @@ async function bringUpToDate(surroundings: Surroundings): Promise<BooksReport> {
 }
 
 /** As the only service of the data folder: no other may run during a restore. */
-const open = (surroundings: Surroundings, wish: { readonly emptyAtVersion?: number }) =>
+const open = (context: AppContext, wish: { readonly emptyAtVersion?: number }) =>
   openStorage({
-    ...surroundings,
-    database: surroundings.config.database,
+    ...context,
+    database: context.config.database,
     applicationName: 'satchel restore',
     onLost: () => undefined,
     ...wish,

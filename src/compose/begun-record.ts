@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BegunRecord } from '../usecases/operations/begun-payments.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { AppContext } from './app-context.ts';
 
 const FILE = 'begun-payments';
 
@@ -12,7 +12,7 @@ const FILE = 'begun-payments';
 export function begunRecord({
   config,
   dataFolder,
-}: Pick<Surroundings, 'config' | 'dataFolder'>): BegunRecord | null {
+}: Pick<AppContext, 'config' | 'dataFolder'>): BegunRecord | null {
   if (!config.payments.isNodeShared) return null;
   const draft = join(dataFolder.path, `.${FILE}.${process.pid}`);
   return {

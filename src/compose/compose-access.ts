@@ -1,6 +1,6 @@
 import { createAuthorizationServer } from '../adapters/oidc/authorization-server.ts';
+import { createAppGrantStore } from '../adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
-import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
 import { createOauthStore } from '../adapters/postgres/apps/oauth-store.ts';
 import { createTokenFamilyStore } from '../adapters/postgres/apps/token-family-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
@@ -10,7 +10,7 @@ import type { Random } from '../base/random.ts';
 import type { Config } from '../config/config.ts';
 import type { PublicUrls } from '../http/http-deps.ts';
 import { consentPath } from '../http/oauth/authorization.ts';
-import { createConnectionUses } from '../usecases/apps/connection-uses.ts';
+import { createAppGrantUses } from '../usecases/apps/app-grant-uses.ts';
 
 export interface AccessOptions {
   readonly database: Database;
@@ -24,14 +24,14 @@ export type AccessParts = ReturnType<typeof composeAccess>;
 /** Apps, what users have allowed them, and the OAuth protocol. */
 export function composeAccess(options: AccessOptions, config: Config['oauth']) {
   const { database, clock, random, log } = options;
-  const connections = createConnectionStore(database);
+  const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
   return {
-    connections,
+    appGrants,
     oauthStore,
     clients: createClientStore(database),
     tokenFamilies: createTokenFamilyStore(database),
-    connectionUses: createConnectionUses({ connections, clock }),
+    appGrantUses: createAppGrantUses({ appGrants, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>
       createAuthorizationServer({
         ...urls,

@@ -17,10 +17,10 @@ import type { Config } from '../config/config.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { createPasswordQueue } from '../usecases/accounts/password-queue.ts';
 import { createBackgroundTasks } from '../usecases/operations/background-tasks.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { AppContext } from './app-context.ts';
 
 export interface AccountsOptions {
-  readonly surroundings: Omit<Surroundings, 'dataFolder'>;
+  readonly context: Omit<AppContext, 'dataFolder'>;
   readonly stores: AccountStores;
   readonly secretKey: Uint8Array;
   /** Public URL of the pages, without a trailing slash. */
@@ -29,8 +29,8 @@ export interface AccountsOptions {
 
 /** Accounts and sign-in, over one database. */
 export function composeAccounts(options: AccountsOptions): AccountDeps {
-  const { surroundings, stores, secretKey, authUrl } = options;
-  const { config, clock, random, log } = surroundings;
+  const { context, stores, secretKey, authUrl } = options;
+  const { config, clock, random, log } = context;
   const { users, credentials, sessions, secondFactors, links, attempts } = stores;
   return {
     users,

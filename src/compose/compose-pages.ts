@@ -5,10 +5,10 @@ import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { AppContext } from './app-context.ts';
 
 export interface PagesOptions {
-  readonly surroundings: Pick<Surroundings, 'config' | 'clock'>;
+  readonly context: Pick<AppContext, 'config' | 'clock'>;
   readonly database: Database;
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
@@ -16,8 +16,8 @@ export interface PagesOptions {
 
 /** What the pages need in addition to what they share with the API. */
 export function composePages(options: PagesOptions): PagePorts {
-  const { surroundings, database, accounts, operator } = options;
-  const { config, clock } = surroundings;
+  const { context, database, accounts, operator } = options;
+  const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
   const mayKeepGuest = (address: string): boolean =>
     addressRates?.takeGuest(address).isAllowed ?? true;

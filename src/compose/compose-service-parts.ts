@@ -11,13 +11,13 @@ import { createNewestIndexReader } from '../usecases/payments/newest-index-reade
 import { createPaymentDispatcher } from '../usecases/payments/payment-dispatcher.ts';
 import { createPaymentEnds } from '../usecases/payments/payment-ends.ts';
 import { createAliasBook } from '../usecases/receipts/alias-book.ts';
+import type { AppContext } from './app-context.ts';
 import { begunRecord } from './begun-record.ts';
 import type { Stores } from './compose-stores.ts';
 import { firstToStop, operatorGate } from './outside-gates.ts';
-import type { Surroundings } from './surroundings.ts';
 
 export interface ServicePartsOptions {
-  readonly surroundings: Surroundings;
+  readonly context: AppContext;
   readonly stores: Stores;
   readonly lightning: LightningNode;
   readonly node: NodeIdentity;
@@ -27,14 +27,14 @@ export type ServiceParts = ReturnType<typeof composeServiceParts>;
 
 /** What one process of the service holds in memory; nothing is lost when the process dies. */
 export function composeServiceParts(options: ServicePartsOptions) {
-  const { surroundings, stores, lightning, node } = options;
-  const { config, clock, random, log } = surroundings;
+  const { context, stores, lightning, node } = options;
+  const { config, clock, random, log } = context;
   /** Comes first: callers stop waiting. */
   const shutdown = new AbortController();
   /** Comes when no call is left: recovery takes over open payments, and all loops end. */
   const stop = new AbortController();
   const solvencyGate = createSolvencyGate(clock);
-  const begun = createBegunPayments({ ...stores, log, record: begunRecord(surroundings) });
+  const begun = createBegunPayments({ ...stores, log, record: begunRecord(context) });
   const storedStops = createStoredStops({ ...stores, begun, clock });
   const firstLook = createFirstLook({ ...stores, lightning, node, log, config: config.payments });
   const shared = {

@@ -15,12 +15,12 @@ import { addressRules } from '../webhook/address-rules.ts';
 import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
 import { createOutageWatch } from '../webhook/own-outage.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
+import type { AppContext } from './app-context.ts';
 import { authUrlOf, composeMailer } from './compose-accounts.ts';
 import { providerJobs, webhookJobs } from './job-kinds.ts';
-import type { Surroundings } from './surroundings.ts';
 
 export interface WebhookSendingOptions {
-  readonly surroundings: Surroundings;
+  readonly context: AppContext;
   readonly database: Database;
   readonly secretKey: Uint8Array;
   readonly alarms: AlarmStore;
@@ -38,8 +38,8 @@ export interface WebhookSending {
 export async function composeWebhookSending(
   options: WebhookSendingOptions,
 ): Promise<WebhookSending> {
-  const { surroundings, database, secretKey, alarms, jobWakeUp } = options;
-  const { config, clock, random, log } = surroundings;
+  const { context, database, secretKey, alarms, jobWakeUp } = options;
+  const { config, clock, random, log } = context;
   const webhookKey = deriveKey(secretKey, 'webhook secret');
   const authUrl = () => authUrlOf(config);
   const deliveries = createDeliveryStore(database);

@@ -11,8 +11,8 @@ import {
   SERVICE_NODE,
   SIMULATOR_FOLDER,
 } from '../simulator/control/network-protocol.ts';
+import type { AppContext } from './app-context.ts';
 import type { OwnPrograms } from './own-programs.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** The configured access to the node cannot work: the operator has to change something. */
 export class NodeSetupError extends Error {
@@ -24,36 +24,36 @@ export class NodeSetupError extends Error {
  * the service.
  */
 export async function connectNode(
-  surroundings: Surroundings,
+  context: AppContext,
   ownPrograms: OwnPrograms,
 ): Promise<LightningNode> {
-  const { config, clock, log } = surroundings;
+  const { config, clock, log } = context;
   if (config.lightning.kind === 'lnd') {
-    const options = await readLndOptions(config.lightning, surroundings);
+    const options = await readLndOptions(config.lightning, context);
     await requireRights(options, config.lightning.macaroonFile);
     return openLndNode(options);
   }
   const starting = ensureSimulatedNetwork({ dataDir: config.dataDir, clock, log });
   ownPrograms.add(async () => (await starting).end());
-  return openServiceNode((await starting).description, surroundings);
+  return openServiceNode((await starting).description, context);
 }
 
 /** The node for a command, which does not start a simulated network itself. */
-export async function connectRunningNode(surroundings: Surroundings): Promise<LightningNode> {
-  const { config } = surroundings;
+export async function connectRunningNode(context: AppContext): Promise<LightningNode> {
+  const { config } = context;
   if (config.lightning.kind === 'lnd') {
-    return openLndNode(await readLndOptions(config.lightning, surroundings));
+    return openLndNode(await readLndOptions(config.lightning, context));
   }
   const network = await runningNetwork(join(config.dataDir, SIMULATOR_FOLDER));
   if (network === null) {
     throw new NodeSetupError('the simulated network is not running: run `satchel sim start`');
   }
-  return openServiceNode(network, surroundings);
+  return openServiceNode(network, context);
 }
 
 function openServiceNode(
   network: NetworkDescription,
-  { clock }: Pick<Surroundings, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
 ): LightningNode {
   const node = network.nodes.find((candidate) => candidate.name === SERVICE_NODE);
   if (node === undefined) {
@@ -83,7 +83,7 @@ async function findMissing(options: LndNodeOptions): Promise<readonly string[]> 
 
 async function readLndOptions(
   lnd: Extract<LightningConfig, { kind: 'lnd' }>,
-  { clock }: Pick<Surroundings, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
 ): Promise<LndNodeOptions> {
   const macaroon = await readNamedFile(lnd.macaroonFile, 'SATCHEL_LND_MACAROON_FILE');
   const certificate =

@@ -1,15 +1,15 @@
 import type { LightningNode, NodeInfo } from '../lightning/node-port.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { NodeStore } from '../operations/node-store.ts';
+import type { AppContext } from './app-context.ts';
 import { NodeSetupError } from './connect-node.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /**
  * Asks the node for its identity. A database belongs to one node on one network forever, because
  * its balances stand for money that only this node holds.
  */
 export async function identifyNode(
-  { config }: Pick<Surroundings, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   lightning: Pick<LightningNode, 'info'>,
   { nodes }: { readonly nodes: Pick<NodeStore, 'bindNode'> },
 ): Promise<NodeIdentity> {

@@ -8,12 +8,12 @@ import type { OperatorPort } from '../http/pages/page-ports.ts';
 import { createServer } from '../http/server.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
+import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
-import type { Role, Surroundings } from './surroundings.ts';
 
 export interface Listening {
   readonly address: string | null;
@@ -24,7 +24,7 @@ export interface Listening {
 }
 
 export interface ListenOptions {
-  readonly surroundings: Surroundings;
+  readonly context: AppContext;
   readonly parts: ServiceParts & AccessParts & { readonly webhookMetrics: WebhookMetrics };
   readonly role: Role;
   readonly database: Database;
@@ -35,8 +35,8 @@ export interface ListenOptions {
 
 /** Opens what this process serves: the API, except in role worker, and metrics if configured. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { surroundings, parts, role } = options;
-  const { config } = surroundings;
+  const { context, parts, role } = options;
+  const { config } = context;
   await using opened = new AsyncDisposableStack();
   const metrics = createMetrics(parts);
 
@@ -98,7 +98,7 @@ const operatorOf = (parts: ServiceParts): OperatorPort => ({
 /** Anyone may check our health, and each check costs the node a call. */
 const KEEP_HEALTH_MS = 1000;
 
-function httpSettings({ surroundings: { config, clock }, parts }: ListenOptions) {
+function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
   const { baseUrl, authUrl, trustedProxies, rateLimit, payments } = config;
   return {
     config: { ...payments, baseUrl, authUrl, trustedProxies, rateLimit },

@@ -17,11 +17,11 @@ import { watchIncoming } from '../workers/watch-incoming.ts';
 import { watchSolvency } from '../workers/watch-solvency.ts';
 import { watchStops } from '../workers/watch-stops.ts';
 import { watchStranded } from '../workers/watch-stranded.ts';
-import { writeConnectionUses } from '../workers/write-connection-uses.ts';
+import { writeAppGrantUses } from '../workers/write-app-grant-uses.ts';
+import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { moneyJobs } from './job-kinds.ts';
-import type { Role, Surroundings } from './surroundings.ts';
 
 export type LoopDeps = ServiceParts & { readonly config: Config['payments'] };
 
@@ -57,15 +57,15 @@ export async function runLoops(
 
 /** Background work for apps, until the stop signal. */
 export async function runAccessLoops(
-  deps: AccessParts & Surroundings,
+  deps: AccessParts & AppContext,
   role: Role,
   stop: AbortSignal,
 ): Promise<void> {
-  if (role !== 'worker') await writeConnectionUses(deps, stop);
+  if (role !== 'worker') await writeAppGrantUses(deps, stop);
 }
 
 export interface WebhookLoopsOptions {
-  readonly surroundings: Surroundings;
+  readonly context: AppContext;
   readonly database: Database;
   readonly channel: DeliveryChannel;
   readonly wakeUp: WakeUp;
@@ -76,14 +76,14 @@ export interface WebhookLoopsOptions {
 /** Delivers webhooks until the stop signal. */
 export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role): Promise<void> {
   if (role === 'api') return;
-  const { surroundings, channel, wakeUp, stop } = options;
+  const { context, channel, wakeUp, stop } = options;
   const delivery = {
-    ...surroundings,
+    ...context,
     channel,
     wakeUp,
     observer: options.metrics.observer,
     deliveries: createDeliveryStore(options.database),
-    isHoldingWebhooks: watchHoldWebhooksFile(surroundings.config.dataDir),
+    isHoldingWebhooks: watchHoldWebhooksFile(context.config.dataDir),
   };
   await deliverWebhooks(delivery, stop);
 }

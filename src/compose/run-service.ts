@@ -7,6 +7,7 @@ import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
+import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
 import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-accounts.ts';
@@ -20,7 +21,6 @@ import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { OwnPrograms } from './own-programs.ts';
 import { runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
-import type { Role, Surroundings } from './surroundings.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
@@ -50,19 +50,19 @@ export interface ServiceHooks {
  * tests step between the service and its ports, for example to let it crash there.
  */
 export async function runService(
-  surroundings: Surroundings,
+  context: AppContext,
   role: Role,
   hooks: ServiceHooks,
   wrap: (ports: Ports) => Ports = (ports) => ports,
 ): Promise<RunningService> {
   await using begun = new AsyncDisposableStack();
   begun.defer(() => hooks.ownPrograms.endAll());
-  const { config, dataFolder, random } = surroundings;
+  const { config, dataFolder, random } = context;
   // Created at the first start, so that every backup of the data folder contains it.
   const secretKey = await readSecretKey(config.secretKey, dataFolder, random);
 
   const storage = await openStorage({
-    ...surroundings,
+    ...context,
     ...hooks,
     database: config.database,
     applicationName: `satchel ${role}`,
@@ -70,13 +70,13 @@ export async function runService(
   begun.defer(() => storage.close());
   await checkSecretKey(storage.database, secretKey);
 
-  const connected = await connectNode(surroundings, hooks.ownPrograms);
+  const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
   const openInvoicesMax = config.rateLimit.isOn ? config.payments.openInvoicesMax : null;
   const deliveryWakeUp = createWakeUp();
   const { stores, lightning } = wrap({
     stores: composeStores({
-      ...surroundings,
+      ...context,
       ...storage,
       batchMax: config.payments.batchMax,
       openInvoicesMax,
@@ -84,10 +84,10 @@ export async function runService(
     }),
     lightning: connected,
   });
-  const node = await identifyNode(surroundings, lightning, stores);
+  const node = await identifyNode(context, lightning, stores);
 
   const parts = {
-    ...composeServiceParts({ surroundings, stores, lightning, node }),
+    ...composeServiceParts({ context, stores, lightning, node }),
     config: config.payments,
   };
   await beat({ ...parts, role });
@@ -101,17 +101,17 @@ export async function runService(
     parts.log.warn({ error }, 'the node did not tell its newest payments');
   });
 
-  const access = composeAccess({ ...surroundings, ...storage }, config.oauth);
+  const access = composeAccess({ ...context, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const sending = await composeWebhookSending({ ...parts, surroundings, database, secretKey });
+  const sending = await composeWebhookSending({ ...parts, context, database, secretKey });
   begun.defer(() => sending.close());
-  const sent = { ...sending, surroundings, database, wakeUp: deliveryWakeUp };
-  const jobs = [...accountJobs({ ...surroundings, ...access, ...accountStores }), ...sending.jobs];
+  const sent = { ...sending, context, database, wakeUp: deliveryWakeUp };
+  const jobs = [...accountJobs({ ...context, ...access, ...accountStores }), ...sending.jobs];
   const loops = [
     runLoops(parts, role, new Map(jobs)),
-    runAccessLoops({ ...surroundings, ...access }, role, parts.stop),
+    runAccessLoops({ ...context, ...access }, role, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
   ];
   begun.defer(async () => {
@@ -119,7 +119,7 @@ export async function runService(
     await Promise.all([parts.dispatcher.drain(), ...loops]);
   });
 
-  const served = { surroundings, role, database, accountStores, secretKey, deliveryWakeUp };
+  const served = { context, role, database, accountStores, secretKey, deliveryWakeUp };
   const listening = await listen({ ...served, parts: { ...parts, ...access, webhookMetrics } });
   begun.defer(async () => {
     parts.shutdownNow.abort();

@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from '../access/authorization-server.ts';
 import type { ClientStore } from '../access/client.ts';
 import type { TokenFamilyStore } from '../access/token-family.ts';
+import type { KeyLimit } from '../base/key-limit.ts';
 import type { Log } from '../base/log.ts';
-import type { Shares } from '../base/shares.ts';
 import type { ApproveConsentDeps } from '../usecases/apps/approve-consent.ts';
 import type { AuthenticateDeps } from '../usecases/apps/authenticate.ts';
 import type { SendKeysendsDeps } from '../usecases/payments/send-keysends.ts';
@@ -66,8 +66,8 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Public URL of the pages, without a trailing slash. */
   readonly authUrl: () => string;
   /** Limits per user: long lists that are being sent, and calls that may wait for a payment. */
-  readonly longLists: Shares;
+  readonly longLists: KeyLimit;
   /** Resolves when the next part of a long list may be sent to this user. */
   readonly listPace: (userId: string) => Promise<void>;
-  readonly paymentCalls: Shares;
+  readonly paymentCalls: KeyLimit;
 }

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { createKeyLimit } from '../base/key-limit.ts';
 import {
   KEEP_ALIVE_MS,
   MAX_BODY_BYTES,
@@ -11,7 +12,6 @@ import {
   RECEIVE_HEADERS_MS,
   RECEIVE_REQUEST_MS,
 } from '../base/limits.ts';
-import { createShares } from '../base/shares.ts';
 import { AUTHENTICATED } from './authenticate.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
@@ -93,7 +93,7 @@ export async function createServer(
   const baseUrl = (): string => config.baseUrl ?? listeningUrl();
   const authUrl = (): string => config.authUrl ?? baseUrl();
   const oauth = openOauth(deps, () => ({ baseUrl: baseUrl(), authUrl: authUrl() }));
-  const share = (max: number) => createShares(config.rateLimit.isOn ? max : Number.MAX_VALUE);
+  const share = (max: number) => createKeyLimit(config.rateLimit.isOn ? max : Number.MAX_VALUE);
   const routeDeps: RouteDeps = {
     ...deps,
     baseUrl,

@@ -21,7 +21,7 @@ export interface InvoiceStore {
 
 /** Where an invoice comes from, and where it is to be paid. */
 export interface InvoiceOrigin {
-  /** The token, or the app's connection, that made it. */
+  /** The token, or the app grant, that made it. */
   readonly grantId: string;
   readonly nodePubkey: string;
 }

@@ -5,7 +5,7 @@ import type { Payment } from './payment.ts';
  * One hash is paid once by a user; a call that pays it again joins that payment, and is told its
  * preimage, only when it repeats it: the same text under the same grant. The preimage is the proof
  * of payment, and other grants of the user were not given it. A grant is a personal token or an
- * app's connection, whose tokens all are one grant, refreshed ones too.
+ * app grant, whose tokens all are one grant, refreshed ones too.
  */
 export function checkJoin(
   payment: Payment,

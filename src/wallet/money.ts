@@ -1,5 +1,5 @@
 import { assert } from '../base/assert.ts';
-import { type MergeOptions, mergeCalls } from '../base/merge-calls.ts';
+import { type BatchOptions, batchCalls } from '../base/batch-calls.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type {
   CreditEvent,
@@ -32,7 +32,7 @@ const MIN_TO_OVERLAP = 16;
 /** So that nobody fills a call alone. */
 const MAX_PER_USER = 8;
 
-export interface MoneyOptions extends Pick<MergeOptions<never>, 'defer'> {
+export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
   readonly batchMax: number;
 }
 
@@ -41,7 +41,7 @@ export function createMoney(store: MoneyStore, { batchMax, ...options }: MoneyOp
     keyOf: (item: Item) => string,
     call: (items: readonly Item[]) => Promise<readonly Answer[]>,
   ) =>
-    mergeCalls(
+    batchCalls(
       {
         ...options,
         maxItems: batchMax,

@@ -33,7 +33,7 @@ export interface EndpointOwner {
   readonly grantId: string | null;
 }
 
-/** What an endpoint remembers of its maker: apps keep theirs over a new connection. */
+/** What an endpoint remembers of its maker: apps keep theirs over a new app grant. */
 export const makerOf = ({ clientId, grantId }: EndpointOwner): string | null => clientId ?? grantId;
 
 export interface NewEndpoint extends EndpointOwner {

@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
-import { keepTrying } from '../base/keep-trying.ts';
-import { mergeCalls } from '../base/merge-calls.ts';
+import { batchCalls } from '../base/batch-calls.ts';
+import { retryUntilDone } from '../base/retry-until-done.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import {
   type BackgroundTasks,
@@ -64,7 +64,7 @@ export async function deliverWebhooks(
     cut: cut.signal,
     slots: createDeliverySlots(deps.clock),
     tasks: createBackgroundTasks(deps.log),
-    record: mergeCalls(
+    record: batchCalls(
       { maxItems: MAX_SLOTS, maxCalls: 1 },
       async (attempts: readonly FinishedAttempt[]) => {
         await deps.deliveries.record(attempts);
@@ -176,7 +176,9 @@ async function deliver(
   deps.observer.attempted(outcomeOf(attempt.result), attempt.result.durationMs);
   delivery.unrecorded += 1;
   try {
-    await keepTrying(deps, 'recording a webhook attempt', signal, () => delivery.record(attempt));
+    await retryUntilDone(deps, 'recording a webhook attempt', signal, () =>
+      delivery.record(attempt),
+    );
   } finally {
     delivery.unrecorded -= 1;
     if (delivery.unrecorded === 0) refillSoon(delivery);

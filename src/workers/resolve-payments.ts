@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
-import { createSlots, type Slots } from '../base/slots.ts';
+import { createSemaphore, type Semaphore } from '../base/semaphore.ts';
 import type { ComparisonStore } from '../operations/comparison-store.ts';
 import {
   type BackgroundTasks,
@@ -48,8 +48,8 @@ export async function resolvePayments(
     signal,
     paymentIds: new Set(),
     tasks: createBackgroundTasks(deps.log),
-    looks: createSlots(MAX_LOOKS),
-    follows: createSlots(MAX_FOLLOWED),
+    looks: createSemaphore(MAX_LOOKS),
+    follows: createSemaphore(MAX_FOLLOWED),
   };
   const adopting = { name: 'adopting payments', everyMs: ADOPT_EVERY_MS };
   const searching = { name: 'searching for stray payments', everyMs: STRAYS_EVERY_MS };
@@ -68,8 +68,8 @@ interface Care {
   readonly tasks: BackgroundTasks;
   /** Payments that are being cared for. */
   readonly paymentIds: Set<string>;
-  readonly looks: Slots;
-  readonly follows: Slots;
+  readonly looks: Semaphore;
+  readonly follows: Semaphore;
 }
 
 async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment[]> {

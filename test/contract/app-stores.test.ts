@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { GrantGeneration } from '../../src/access/app-grant.ts';
 import type { Client } from '../../src/access/client.ts';
-import type { ConnectionGeneration } from '../../src/access/connection.ts';
 import type { StoredCode, StoredToken } from '../../src/access/oauth-store.ts';
 import type { Scope } from '../../src/access/scope.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createAppGrantStore } from '../../src/adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../../src/adapters/postgres/apps/client-store.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
 import { createOauthStore } from '../../src/adapters/postgres/apps/oauth-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../src/base/id.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { later, NOW } from '../support/money-model/events.ts';
 
-describe('apps, connections and what OAuth keeps', () => {
+describe('apps, app grants and what OAuth keeps', () => {
   const cleanups: (() => Promise<void>)[] = [];
   let opened: TestDatabase;
   before(async () => {
@@ -25,7 +25,7 @@ describe('apps, connections and what OAuth keeps', () => {
   });
 
   const clients = () => createClientStore(opened.database);
-  const connections = () => createConnectionStore(opened.database);
+  const appGrants = () => createAppGrantStore(opened.database);
   const oauth = () => createOauthStore(opened.database);
   const users = () => createUserStore(opened.database);
 
@@ -64,8 +64,8 @@ describe('apps, connections and what OAuth keeps', () => {
     userId: string,
     clientId: string,
     scopes: readonly Scope[] = ['balance:read'],
-  ): Promise<ConnectionGeneration> {
-    const joined = await connections().joinConnection({
+  ): Promise<GrantGeneration> {
+    const joined = await appGrants().joinAppGrant({
       newId: randomUUID(),
       userId,
       clientId,
@@ -75,19 +75,19 @@ describe('apps, connections and what OAuth keeps', () => {
     assert(joined !== null);
     return joined;
   }
-  const newSecret = (generation: ConnectionGeneration) => ({
+  const newSecret = (generation: GrantGeneration) => ({
     ...generation,
     hash: systemRandom.bytes(32),
     scopes: 'balance:read',
     createdAt: NOW,
     expiresAt: later(60),
   });
-  const newToken = async (generation: ConnectionGeneration): Promise<StoredToken> => {
+  const newToken = async (generation: GrantGeneration): Promise<StoredToken> => {
     const familyId = randomUUID();
     await oauth().records.beginFamily({ ...generation, id: familyId, begunAt: NOW });
     return { ...newSecret(generation), familyId };
   };
-  const newCode = (generation: ConnectionGeneration): StoredCode => ({
+  const newCode = (generation: GrantGeneration): StoredCode => ({
     ...newSecret(generation),
     redirectUri: 'https://a.example/back',
     codeChallenge: null,
@@ -151,7 +151,7 @@ describe('apps, connections and what OAuth keeps', () => {
     }
   });
 
-  test('one live connection for each user and app, whoever comes at once', async () => {
+  test('one live app grant for each user and app, whoever comes at once', async () => {
     const user = await addUser();
     const { id } = await addClient(user);
     const joined = await Promise.all(
@@ -159,13 +159,13 @@ describe('apps, connections and what OAuth keeps', () => {
         join(user, id, [index % 2 === 0 ? 'payments:send' : 'balance:read']),
       ),
     );
-    assert.equal(new Set(joined.map(({ connectionId }) => connectionId)).size, 1);
-    const [connection, ...others] = await connections().listConnections(user);
-    assert.deepEqual(connection?.scopes, ['balance:read', 'payments:send']);
+    assert.equal(new Set(joined.map(({ appGrantId }) => appGrantId)).size, 1);
+    const [appGrant, ...others] = await appGrants().listAppGrants(user);
+    assert.deepEqual(appGrant?.scopes, ['balance:read', 'payments:send']);
     assert.deepEqual(others, []);
-    assert.deepEqual(await connections().findConnectionWith(user, id), connection);
-    assert.equal(await connections().findConnection(user, 'no uuid'), null);
-    assert.equal(await connections().revokeConnection(user, 'no uuid', NOW), false);
+    assert.deepEqual(await appGrants().findAppGrantWith(user, id), appGrant);
+    assert.equal(await appGrants().findAppGrant(user, 'no uuid'), null);
+    assert.equal(await appGrants().revokeAppGrant(user, 'no uuid', NOW), false);
   });
 
   test('nobody joins an app that was removed, not even at that moment', async () => {
@@ -174,12 +174,12 @@ describe('apps, connections and what OAuth keeps', () => {
       const { id } = await addClient(user);
       const consent = { newId: randomUUID(), userId: user, clientId: id, at: NOW };
       await Promise.all([
-        connections().joinConnection({ ...consent, scopes: ['balance:read'] }),
+        appGrants().joinAppGrant({ ...consent, scopes: ['balance:read'] }),
         clients().removeClient(id, null, later(1)),
       ]);
-      assert.deepEqual(await connections().listConnections(user), []);
+      assert.deepEqual(await appGrants().listAppGrants(user), []);
       const late = { ...consent, scopes: ['balance:read'] as const };
-      assert.equal(await connections().joinConnection(late), null);
+      assert.equal(await appGrants().joinAppGrant(late), null);
     }
   });
 
@@ -194,7 +194,7 @@ describe('apps, connections and what OAuth keeps', () => {
     await records.saveAccessToken(access);
     await records.saveRefreshToken(refresh);
     await records.saveCode(code);
-    assert.notEqual(await connections().findCaller(access.hash), null);
+    assert.notEqual(await appGrants().findCaller(access.hash), null);
     await records.endGeneration(first);
     await records.endGeneration(first);
     await records.saveAccessToken(late);
@@ -203,7 +203,7 @@ describe('apps, connections and what OAuth keeps', () => {
     assert.equal(await records.findRefreshToken(refresh.hash), null);
     for (const { hash } of [access, late]) {
       assert.equal(await records.findAccessToken(hash), null);
-      assert.equal(await connections().findCaller(hash), null);
+      assert.equal(await appGrants().findCaller(hash), null);
     }
     const second = await join(user, id);
     assert.deepEqual(second, { ...first, generation: first.generation + 1 });
@@ -227,14 +227,14 @@ describe('apps, connections and what OAuth keeps', () => {
     assert.deepEqual((await records.findRefreshToken(refresh.hash))?.consumedAt, later(1));
   });
 
-  test('a question keeps its end when it is answered, and is taken once', async () => {
+  test('an authorization request keeps its end when it is answered, and is taken once', async () => {
     const client = await addClient(await addUser());
     const { records } = oauth();
     const idHash = systemRandom.bytes(32);
-    const question = { idHash, clientId: client.id, payload: 'a', expiresAt: later(60) };
-    await records.saveRequest(question);
-    await records.saveRequest({ ...question, payload: 'b', expiresAt: later(999) });
-    assert.deepEqual(await records.findRequest(idHash), { ...question, payload: 'b' });
+    const request = { idHash, clientId: client.id, payload: 'a', expiresAt: later(60) };
+    await records.saveRequest(request);
+    await records.saveRequest({ ...request, payload: 'b', expiresAt: later(999) });
+    assert.deepEqual(await records.findRequest(idHash), { ...request, payload: 'b' });
     const taken = await Promise.all(Array.from({ length: 5 }, () => records.takeRequest(idHash)));
     assert.equal(taken.filter(Boolean).length, 1);
     assert.equal(await records.findRequest(idHash), null);

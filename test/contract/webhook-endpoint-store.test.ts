@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { createAppGrantStore } from '../../src/adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../../src/adapters/postgres/apps/client-store.ts';
-import { createConnectionStore } from '../../src/adapters/postgres/apps/connection-store.ts';
 import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { newIdentifier } from '../../src/base/id.ts';
@@ -46,7 +46,7 @@ describe('webhook endpoints, in the database', () => {
   afterEach(async () => assert.deepEqual(await bench.findings(), []));
 
   const clients = () => createClientStore(opened.database);
-  const connections = () => createConnectionStore(opened.database);
+  const appGrants = () => createAppGrantStore(opened.database);
 
   async function addClient(ownerUserId: string): Promise<string> {
     const id = newIdentifier(systemRandom, 10);
@@ -54,7 +54,7 @@ describe('webhook endpoints, in the database', () => {
     return id;
   }
   async function connect(userId: string, clientId: string): Promise<string> {
-    const joined = await connections().joinConnection({
+    const joined = await appGrants().joinAppGrant({
       newId: randomUUID(),
       userId,
       clientId,
@@ -62,7 +62,7 @@ describe('webhook endpoints, in the database', () => {
       at: NOW,
     });
     assert(joined !== null);
-    return joined.connectionId;
+    return joined.appGrantId;
   }
   const disabledOf = async (userId: string, id: string) =>
     (await bench.endpoints.find({ userId, clientId: null, grantId: null }, id))?.disabled;
@@ -72,12 +72,12 @@ describe('webhook endpoints, in the database', () => {
   test('W60 an app that is revoked is told nothing more, in the same transaction', async () => {
     const user = await addUser(bench.world);
     const [client, other] = [await addClient(user), await addClient(user)];
-    const [connectionId] = [await connect(user, client), await connect(user, other)];
+    const [appGrantId] = [await connect(user, client), await connect(user, other)];
     const ofUser = await bench.add(user);
     const ofApp = await bench.add(user, { clientId: client });
     const ofOther = await bench.add(user, { clientId: other });
     await bench.world.store.credit([creditKeysend(user)]);
-    assert.equal(await connections().revokeConnection(user, connectionId, later(5)), true);
+    assert.equal(await appGrants().revokeAppGrant(user, appGrantId, later(5)), true);
     assert.deepEqual(await disabledOf(user, ofApp), { reason: 'app_revoked', at: later(5) });
     for (const id of [ofUser, ofOther]) assert.equal(await disabledOf(user, id), null);
     await bench.world.store.credit([creditKeysend(user)]);
@@ -86,7 +86,7 @@ describe('webhook endpoints, in the database', () => {
       times(2, () => `${INCOMING} skipped`),
     );
     assert.deepEqual([await pendingCount(ofUser), await pendingCount(ofOther)], [2, 2]);
-    await connections().revokeConnection(user, connectionId, later(9));
+    await appGrants().revokeAppGrant(user, appGrantId, later(9));
     assert.deepEqual(await disabledOf(user, ofApp), { reason: 'app_revoked', at: later(5) });
   });
 
@@ -110,15 +110,15 @@ describe('webhook endpoints, in the database', () => {
     for (const _ of times(10, () => 0)) {
       const user = await addUser(bench.world);
       const client = await addClient(user);
-      const connectionId = await connect(user, client);
+      const appGrantId = await connect(user, client);
       const first = await bench.add(user, { clientId: client });
-      const app = { userId: user, clientId: client, grantId: connectionId };
+      const app = { userId: user, clientId: client, grantId: appGrantId };
       const edit = { url: null, description: null, filterTypes: null, at: NOW };
       await Promise.all([
         bench.endpoints.create(newEndpoint(user, app)),
         bench.endpoints.edit(app, { ...edit, id: first, isEnabled: true }),
         bench.endpoints.create(newEndpoint(user, app)),
-        connections().revokeConnection(user, connectionId, later(1)),
+        appGrants().revokeAppGrant(user, appGrantId, later(1)),
         bench.endpoints.edit(app, { ...edit, id: first, isEnabled: true }),
         bench.edit(user, first, { isEnabled: true }),
       ]);
@@ -148,14 +148,14 @@ describe('webhook endpoints, in the database', () => {
     const client = await addClient(user);
     const id = await bench.add(user, { clientId: client }).catch(() => null);
     assert.equal(id, null, 'not before it is allowed');
-    await connections().revokeConnection(user, await connect(user, client), NOW);
-    const connectionId = await connect(user, client);
+    await appGrants().revokeAppGrant(user, await connect(user, client), NOW);
+    const appGrantId = await connect(user, client);
     const made = await bench.add(user, { clientId: client });
-    await connections().revokeConnection(user, connectionId, NOW);
+    await appGrants().revokeAppGrant(user, appGrantId, NOW);
     const next = await connect(user, client);
     await bench.edit(user, made, { isEnabled: true });
     assert.equal(await disabledOf(user, made), null);
-    await connections().revokeConnection(user, next, later(2));
+    await appGrants().revokeAppGrant(user, next, later(2));
     assert.deepEqual(await disabledOf(user, made), { reason: 'app_revoked', at: later(2) });
   });
 

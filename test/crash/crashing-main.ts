@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import { readSurroundings } from '../../src/cli/context.ts';
+import { readAppContext } from '../../src/cli/context.ts';
+import type { Role } from '../../src/compose/app-context.ts';
 import { createOwnPrograms } from '../../src/compose/own-programs.ts';
 import { runService } from '../../src/compose/run-service.ts';
-import type { Role } from '../../src/compose/surroundings.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
 import { createFailPoints, DISARMED } from './fail-points.ts';
@@ -28,7 +28,7 @@ flushCompileCache();
 const stopAsked = once(process, 'SIGTERM');
 const lost = Promise.withResolvers<never>();
 const service = await runService(
-  await readSurroundings(),
+  await readAppContext(),
   readRole(role),
   { onLost: lost.reject, ownPrograms: createOwnPrograms() },
   failPoints.wrap,

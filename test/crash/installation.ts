@@ -11,9 +11,9 @@ import { runningNetwork } from '../../src/adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import type { Role } from '../../src/compose/app-context.ts';
 import { composeStores, type Stores } from '../../src/compose/compose-stores.ts';
 import { openStorage } from '../../src/compose/open-storage.ts';
-import type { Role } from '../../src/compose/surroundings.ts';
 import { readConfig } from '../../src/config/config.ts';
 import {
   type NetworkDescription,

@@ -64,14 +64,14 @@ test('B14 who cannot authenticate revokes nothing', async () => {
   assert.equal((await world.callAs(tokens.accessToken)).status, 200);
 });
 
-test('the connection stays, and a new consent joins it', async () => {
+test('the app grant stays, and a new consent joins it', async () => {
   const tokens = await world.connect(person, app);
-  const before = await world.deps.connections.listConnections(person.api.user.id);
+  const before = await world.deps.appGrants.listAppGrants(person.api.user.id);
   await revoke(app, tokens.refreshToken);
   await world.connect(person, app);
-  const connections = await world.deps.connections.listConnections(person.api.user.id);
+  const appGrants = await world.deps.appGrants.listAppGrants(person.api.user.id);
   assert.deepEqual(
-    connections.map(({ id }) => id),
+    appGrants.map(({ id }) => id),
     before.map(({ id }) => id),
   );
 });

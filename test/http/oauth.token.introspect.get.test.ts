@@ -43,11 +43,11 @@ test('A12 a token that is unknown, missing, revoked or over is told so', async (
   world.clock.move(7200 * 1000);
   const over = await introspect(`Bearer ${accessToken}`);
   assert.deepEqual(over.body, { status: 401, error: 'expired access token' });
-  const [connection] = await world.deps.connections.listConnections(person.api.user.id);
-  assert(connection !== undefined);
+  const [appGrant] = await world.deps.appGrants.listAppGrants(person.api.user.id);
+  assert(appGrant !== undefined);
   const again = await world.connect(person, app);
-  await world.deps.connections.revokeConnection(
-    ...([person.api.user.id, connection.id, world.clock.now()] as const),
+  await world.deps.appGrants.revokeAppGrant(
+    ...([person.api.user.id, appGrant.id, world.clock.now()] as const),
   );
   assert.deepEqual((await introspect(`Bearer ${again.accessToken}`)).body, invalid);
 });

@@ -100,8 +100,8 @@ test('W60 whoever has disconnected an app does not switch its endpoint on by acc
   const app = await addApp(api, user);
   const { id, path } = await addEndpoint(app);
   await app.patch(path, { enabled: false });
-  const { connections, endpoints } = api.deps;
-  await connections.revokeConnection(user.user.id, app.connectionId, api.clock.now());
+  const { appGrants, endpoints } = api.deps;
+  await appGrants.revokeAppGrant(user.user.id, app.appGrantId, api.clock.now());
   const edit = (change: object) =>
     endpoints.edit(inPerson(user), {
       id,

@@ -193,8 +193,8 @@ test('an app whose permission ended while it called gets no endpoint', async () 
   const user = await api.addUser();
   const app = await addApp(api, user);
   beforeCreation = async () => {
-    const { connections, clock } = api.deps;
-    await connections.revokeConnection(user.user.id, app.connectionId, clock.now());
+    const { appGrants, clock } = api.deps;
+    await appGrants.revokeAppGrant(user.user.id, app.appGrantId, clock.now());
   };
   const answer = await app.post(path, { url: HOOK_URL, filter_types: [INCOMING] });
   beforeCreation = async () => undefined;

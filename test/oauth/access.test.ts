@@ -76,9 +76,9 @@ describe('what the token of an app opens', () => {
       balances.map(({ body }) => field(body, 'balance')),
       [100, 100, 200],
     );
-    const [first] = await world.deps.connections.listConnections(one.api.user.id);
+    const [first] = await world.deps.appGrants.listAppGrants(one.api.user.id);
     assert(first !== undefined);
-    await world.deps.connections.revokeConnection(one.api.user.id, first.id, world.clock.now());
+    await world.deps.appGrants.revokeAppGrant(one.api.user.id, first.id, world.clock.now());
     const after = await Promise.all(tokens.map(({ accessToken }) => world.callAs(accessToken)));
     const alive = after.map(({ status }) => status === 200);
     assert.deepEqual(alive, [first.client.id !== app.id, first.client.id === app.id, true]);
@@ -89,15 +89,15 @@ describe('connected apps', () => {
   test('J2 revoked: the next call is refused, and so is a refresh; once more does no harm', async () => {
     const person = await world.addPerson();
     const tokens = await world.connect(person, app);
-    const { connections } = world.deps;
-    const [connection] = await connections.listConnections(person.api.user.id);
-    assert(connection !== undefined);
+    const { appGrants } = world.deps;
+    const [appGrant] = await appGrants.listAppGrants(person.api.user.id);
+    assert(appGrant !== undefined);
     const revoke = (userId: string) =>
-      connections.revokeConnection(userId, connection.id, world.clock.now());
+      appGrants.revokeAppGrant(userId, appGrant.id, world.clock.now());
 
     const stranger = await world.addPerson();
     assert.equal(await revoke(stranger.api.user.id), false, 'nobody else can');
-    assert.equal(await connections.findConnection(stranger.api.user.id, connection.id), null);
+    assert.equal(await appGrants.findAppGrant(stranger.api.user.id, appGrant.id), null);
     assert.equal((await world.callAs(tokens.accessToken)).status, 200);
 
     for (let times = 0; times < 2; times += 1) {
@@ -107,18 +107,18 @@ describe('connected apps', () => {
       const refreshed = await world.refresh(app, tokens.refreshToken);
       assert.deepEqual([refreshed.status, field(refreshed.body, 'error')], [400, 'invalid_grant']);
     }
-    assert.equal(await connections.findConnection(person.api.user.id, connection.id), null);
+    assert.equal(await appGrants.findAppGrant(person.api.user.id, appGrant.id), null);
     const again = await world.connect(person, app);
     assert.equal((await world.callAs(again.accessToken)).status, 200);
-    const [next] = await connections.listConnections(person.api.user.id);
-    assert.notEqual(next?.id, connection.id, 'a new connection, without what was spent before');
+    const [next] = await appGrants.listAppGrants(person.api.user.id);
+    assert.notEqual(next?.id, appGrant.id, 'a new app grant, without what was spent before');
   });
 
-  test('a new consent joins: one connection, with all that was granted', async () => {
+  test('a new consent joins: one app grant, with all that was granted', async () => {
     const person = await world.addPerson();
     await world.connect(person, app, { scope: 'invoices:read' });
     await world.connect(person, app, { scope: 'payments:send invoices:read balance:read' });
-    const listed = await world.deps.connections.listConnections(person.api.user.id);
+    const listed = await world.deps.appGrants.listAppGrants(person.api.user.id);
     assert.deepEqual(
       listed.map(({ scopes }) => scopes),
       [['balance:read', 'invoices:read', 'payments:send']],
@@ -128,16 +128,16 @@ describe('connected apps', () => {
   test('its last use is noted to the minute, and not on the way of a call', async () => {
     const person = await world.addPerson();
     const { accessToken } = await world.connect(person, app);
-    const { connections, connectionUses } = world.deps;
+    const { appGrants, appGrantUses } = world.deps;
     const lastUse = async () =>
-      (await connections.listConnections(person.api.user.id))[0]?.lastUsedAt ?? null;
+      (await appGrants.listAppGrants(person.api.user.id))[0]?.lastUsedAt ?? null;
     assert.equal(await lastUse(), null);
     const used = world.clock.now();
     for (let calls = 0; calls < 3; calls += 1) await world.callAs(accessToken);
     assert.equal(await lastUse(), null);
     world.takeStatements();
-    await connectionUses.write();
-    await connectionUses.write();
+    await appGrantUses.write();
+    await appGrantUses.write();
     assert.equal(world.takeStatements().length, 1, 'one update for many calls');
     const noted = await lastUse();
     assert(noted !== null && noted >= used);
@@ -145,11 +145,11 @@ describe('connected apps', () => {
     world.clock.move(50_000);
     await world.callAs(accessToken);
     world.takeStatements();
-    await connectionUses.write();
+    await appGrantUses.write();
     assert.deepEqual(world.takeStatements(), [], 'not again within the minute');
     world.clock.move(11_000);
     await world.callAs(accessToken);
-    await connectionUses.write();
+    await appGrantUses.write();
     assert((await lastUse())?.getTime() !== noted.getTime());
   });
 });

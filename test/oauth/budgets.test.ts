@@ -42,12 +42,12 @@ const pay = async ({ accessToken }: Tokens, amountSat: number) =>
   });
 
 async function used({ api }: Person): Promise<bigint | undefined> {
-  const [connection] = await world.deps.connections.listConnections(api.user.id);
-  assert(connection !== undefined);
+  const [appGrant] = await world.deps.appGrants.listAppGrants(api.user.id);
+  assert(appGrant !== undefined);
   const found = await world.deps.budgets.readBudgets(
-    ...([api.user.id, [connection.id], world.clock.now()] as const),
+    ...([api.user.id, [appGrant.id], world.clock.now()] as const),
   );
-  return found.get(connection.id)?.usedSat;
+  return found.get(appGrant.id)?.usedSat;
 }
 
 test('J3 parallel payments of an app never exceed what the user allowed', async () => {
@@ -85,18 +85,18 @@ test('J3 a new consent takes nothing back of what was spent', async () => {
   const wider = await connect(person, { ...LIMIT, amount: '2000' });
   assert.equal(await used(person), sat(900n));
   assert.equal((await pay(wider, 200)).status, 200);
-  assert.equal((await pay(again, 200)).status, 200, 'one budget for all tokens of the connection');
+  assert.equal((await pay(again, 200)).status, 200, 'one budget for all tokens of the app grant');
   assert.equal(await used(person), sat(1300n));
 });
 
-test('J3 after a revocation a new connection begins with nothing spent', async () => {
+test('J3 after a revocation a new app grant begins with nothing spent', async () => {
   const person = await addPayer();
   const tokens = await connect(person);
   assert.equal((await pay(tokens, 900)).status, 200);
-  const { connections } = world.deps;
-  const [connection] = await connections.listConnections(person.api.user.id);
-  assert(connection !== undefined);
-  await connections.revokeConnection(person.api.user.id, connection.id, world.clock.now());
+  const { appGrants } = world.deps;
+  const [appGrant] = await appGrants.listAppGrants(person.api.user.id);
+  assert(appGrant !== undefined);
+  await appGrants.revokeAppGrant(person.api.user.id, appGrant.id, world.clock.now());
   assert.equal((await pay(tokens, 50)).status, 401);
   assert.equal((await pay(await connect(person), 900)).status, 200);
 });

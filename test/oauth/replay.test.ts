@@ -81,7 +81,7 @@ describe('refresh tokens', () => {
     assert.match(world.logged(), /a refresh token came again/);
   });
 
-  test('D3 again later: refused, and all tokens of the connection end', async () => {
+  test('D3 again later: refused, and all tokens of the app grant end', async () => {
     const first = await world.connect(person, app);
     const elsewhere = await world.connect(person, app);
     const second = readTokens(await world.refresh(app, first.refreshToken));
@@ -91,8 +91,8 @@ describe('refresh tokens', () => {
       assert.equal(await isAlive(accessToken), false);
       assertGone(await world.refresh(app, refreshToken));
     }
-    const connections = await world.deps.connections.listConnections(person.api.user.id);
-    assert.equal(connections.length, 1, 'the connection itself stays');
+    const appGrants = await world.deps.appGrants.listAppGrants(person.api.user.id);
+    assert.equal(appGrants.length, 1, 'the app grant itself stays');
   });
 
   test('D4 without a window every other use ends all', async () => {
@@ -220,19 +220,19 @@ describe('D10 what ends tokens, and what does not', () => {
     await revokeAll(world, of.person);
     await assertOver(of);
     assertGone(await world.token(of.app, exchange(of.app, code)));
-    assert.deepEqual(await world.deps.connections.listConnections(of.person.api.user.id), []);
+    assert.deepEqual(await world.deps.appGrants.listAppGrants(of.person.api.user.id), []);
   });
 
-  test('D10 the user gets another password: apps ask again, and join the connection', async () => {
+  test('D10 the user gets another password: apps ask again, and join the app grant', async () => {
     const of = await connected();
     const { code } = await world.authorize(of.person, of.app);
     const { email, id } = of.person.api.user;
-    const [before] = await world.deps.connections.listConnections(id);
+    const [before] = await world.deps.appGrants.listAppGrants(id);
     const input = { email, profile: {}, password: 'another password', disabledAt: null };
     assert((await changeUser({ ...world.deps, passwords }, input)).ok);
     await assertOver(of);
     assertGone(await world.token(of.app, exchange(of.app, code)));
-    const [after] = await world.deps.connections.listConnections(id);
+    const [after] = await world.deps.appGrants.listAppGrants(id);
     assert.deepEqual(after, before);
     assert.equal((await world.call('GET', '/balance', bearer(of.person.api.token))).status, 200);
   });
@@ -253,7 +253,7 @@ describe('D10 what ends tokens, and what does not', () => {
     assert((await removeClient(world.deps, of.app.id, of.app.ownerUserId)).ok);
     await assertOver(of);
     await assertOver({ ...of, person: another, tokens: others });
-    assert.deepEqual(await world.deps.connections.listConnections(another.api.user.id), []);
+    assert.deepEqual(await world.deps.appGrants.listAppGrants(another.api.user.id), []);
     const asked = await another.browser.get(`/oauth?client_id=${of.app.id}&response_type=code`);
     assert.equal(asked.statusCode, 400);
   });
@@ -286,7 +286,7 @@ describe('D10 what ends tokens, and what does not', () => {
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 async function revokeAll({ deps, clock }: OauthWorld, { api }: Person): Promise<void> {
-  for (const { id } of await deps.connections.listConnections(api.user.id)) {
-    assert(await deps.connections.revokeConnection(api.user.id, id, clock.now()));
+  for (const { id } of await deps.appGrants.listAppGrants(api.user.id)) {
+    assert(await deps.appGrants.revokeAppGrant(api.user.id, id, clock.now()));
   }
 }

@@ -48,7 +48,7 @@ before(async () => {
   }
   const asked = await person.browser.get(authorizeUrl(app));
   const consent = await openConsent(person.browser, asked.headers.location);
-  note('id of a question', consent.path.split('/').at(-1) ?? '');
+  note('id of an authorization request', consent.path.split('/').at(-1) ?? '');
   note('ticket', consent.ticket);
   const { code } = await readCallback(person.browser, await consent.answer('allow'));
   note('code', code);
@@ -80,7 +80,7 @@ before(async () => {
   await person.browser.get(authorizeUrl(app));
   const late = await person.browser.get(authorizeUrl(app));
   const open = await openConsent(person.browser, late.headers.location);
-  note('id of an open question', open.path.split('/').at(-1) ?? '');
+  note('id of an open authorization request', open.path.split('/').at(-1) ?? '');
   await open.answer('allow');
   const { code: unused } = await world.authorize(person, app);
   note('unused code', unused);

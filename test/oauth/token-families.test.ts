@@ -27,12 +27,12 @@ async function press({ get, post }: OauthBrowser, page: string, action: string) 
 }
 
 const connectionOf = async (person: Person) => {
-  const connection = await world.deps.connections.findConnectionWith(person.api.user.id, app.id);
-  return connection?.id ?? '';
+  const appGrant = await world.deps.appGrants.findAppGrantWith(person.api.user.id, app.id);
+  return appGrant?.id ?? '';
 };
 const familiesOf = async (person: Person) =>
   createTokenFamilyStore(world.database()).listFamilies(person.api.user.id, {
-    connectionId: await connectionOf(person),
+    appGrantId: await connectionOf(person),
     at: world.clock.now(),
     limit: 10,
   });
@@ -127,7 +127,7 @@ describe('the page of a connected app', () => {
     const phone = await world.connect(person, app);
     world.clock.move(3_600_000);
     await world.callAs(laptop.accessToken);
-    await world.deps.connectionUses.write();
+    await world.deps.appGrantUses.write();
     const path = `/connected-apps/${await connectionOf(person)}`;
     assert.match((await person.browser.get('/connected-apps')).body, new RegExp(`href="${path}"`));
     const page = await person.browser.get(path);
@@ -159,9 +159,9 @@ describe('the page of a connected app', () => {
     assert.match(readText(await person.browser.get(path)), /Doubtful: the key .* used twice/);
     world.clock.move(31 * 86_400_000);
     const { user } = person.api;
-    const [connection] = await world.deps.connections.listConnections(user.id);
+    const [appGrant] = await world.deps.appGrants.listAppGrants(user.id);
     assert.deepEqual(await familiesOf(person), []);
-    assert.notEqual(connection, undefined);
+    assert.notEqual(appGrant, undefined);
   });
 
   test('is nobody else’s, and neither are its parts', async () => {

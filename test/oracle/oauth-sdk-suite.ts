@@ -137,9 +137,9 @@ export function oauthSdkSuite<User extends SdkUser>(name: string, sdk: Sdk<User>
       const app = await world.addApp();
       const user = userOf(app, { client_secret: app.secret });
       await user.requestAccessToken(await authorize(user, 'S256'));
-      const { connections } = world.deps;
-      for (const { id } of await connections.listConnections(person.api.user.id)) {
-        await connections.revokeConnection(person.api.user.id, id, world.clock.now());
+      const { appGrants } = world.deps;
+      for (const { id } of await appGrants.listAppGrants(person.api.user.id)) {
+        await appGrants.revokeAppGrant(person.api.user.id, id, world.clock.now());
       }
       await assert.rejects(balanceOf(user), /401/);
       await assert.rejects(user.refreshAccessToken(), /invalid_grant|400/);

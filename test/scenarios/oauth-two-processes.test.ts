@@ -155,7 +155,7 @@ describe('OAuth over two processes', () => {
       .filter((line) => line.startsWith('{'))
       .join('\n');
     assert(printed.includes('"route":"/oauth/token"'));
-    assert.doesNotMatch(printed, /sat_(at|rt|ac|pat)_|code_verifier|Basic |satchel_question/);
+    assert.doesNotMatch(printed, /sat_(at|rt|ac|pat)_|code_verifier|Basic |satchel_authorization/);
     assert(!printed.includes(client.secret) && !printed.includes(VERIFIER));
   });
 });

@@ -170,7 +170,7 @@ function compose(
   const payments = { ...CONFIG.payments, isNodeShared };
   const { batchMax } = payments;
   const parts = composeServiceParts({
-    surroundings: { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log },
+    context: { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log },
     stores: { ...stores, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,

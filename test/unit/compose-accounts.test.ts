@@ -14,21 +14,21 @@ async function compose(
   environment: Readonly<Record<string, string>>,
 ) {
   const { database } = await testDatabase(t);
-  const surroundings = {
+  const context = {
     config: readConfig(environment),
     clock: createMovableClock(),
     random: systemRandom,
     log: createListeningLog(),
   };
   const accounts = composeAccounts({
-    surroundings,
+    context,
     stores: composeAccountStores(database),
     secretKey: new Uint8Array(32),
     authUrl: () => 'https://wallet.example',
   });
   return {
     accounts,
-    pages: composePages({ surroundings, database, accounts, operator: createTestOperator() }),
+    pages: composePages({ context, database, accounts, operator: createTestOperator() }),
   };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { msat } from '../../src/base/amount.ts';
 import { backoffMs } from '../../src/base/backoff.ts';
-import { createSlots } from '../../src/base/slots.ts';
+import { createSemaphore } from '../../src/base/semaphore.ts';
 import type { BooksReport } from '../../src/operations/books-store.ts';
 import { createHeartbeatGate } from '../../src/usecases/payments/heartbeat-gate.ts';
 import type { KeySweep } from '../../src/wallet/idempotency.ts';
@@ -50,7 +50,7 @@ test('backoff grows to its bound and never leaves it', () => {
 });
 
 test('slots let so many run at once, and go on when one fails', async () => {
-  const slots = createSlots(2);
+  const slots = createSemaphore(2);
   let running = 0;
   let most = 0;
   const work = async (): Promise<void> => {

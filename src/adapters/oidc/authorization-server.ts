@@ -3,12 +3,12 @@ import Provider from 'oidc-provider';
 import type { AuthorizationServer } from '../../access/authorization-server.ts';
 import { hashClientSecret } from '../../access/client.ts';
 import type { OauthStore } from '../../access/oauth-store.ts';
-import { hashOauthSecret, newOauthSecret, QUESTION_TTL_SEC } from '../../access/oauth-token.ts';
+import { hashOauthSecret, newOauthSecret, REQUEST_TTL_SEC } from '../../access/oauth-token.ts';
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
 import type { Random } from '../../base/random.ts';
 import { callEndpoint, describeServer } from './app-calls.ts';
-import { answerQuestion, begin, findQuestion, resume } from './browser-calls.ts';
+import { answerRequest, begin, findRequest, resume } from './browser-calls.ts';
 import { type Library, takeAnswersOf } from './call-provider.ts';
 import { createSettings, type SettingsDeps } from './provider-settings.ts';
 import { ask, inRequestScope } from './request-scope.ts';
@@ -35,22 +35,22 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   return {
     begin: (request, cookies) => change(() => begin(library, request, cookies)),
     resume: (id, cookies) => change(() => resume(library, id, cookies)),
-    findQuestion: (id, cookies) =>
+    findRequest: (id, cookies) =>
       look(async () => {
-        const question = await findQuestion(library, id, cookies);
-        if (question !== null) await keepQuestion(deps, id);
-        return question;
+        const request = await findRequest(library, id, cookies);
+        if (request !== null) await keepRequest(deps, id);
+        return request;
       }),
-    answerQuestion: (id, cookies, answer) =>
-      change(() => answerQuestion(library, { id, cookies, answer })),
+    answerRequest: (id, cookies, answer) =>
+      change(() => answerRequest(library, { id, cookies, answer })),
     call: (endpoint, form) => change(() => callEndpoint(library, endpoint, form)),
     describe: () => look(() => describeServer(library)),
   };
 }
 
 /** Someone who is signed in looks at it: they get the whole time to decide. */
-async function keepQuestion({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
-  const until = new Date(clock.now().getTime() + QUESTION_TTL_SEC * 1000);
+async function keepRequest({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
+  const until = new Date(clock.now().getTime() + REQUEST_TTL_SEC * 1000);
   await ask((records) => records.keepRequest(hashOauthSecret(id), until));
 }
 

@@ -4,7 +4,7 @@ import type {
   Answer,
   AuthorizationRequest,
   BrowserStep,
-  Question,
+  PendingRequest,
 } from '../../access/authorization-server.ts';
 import type { ChallengeMethod } from '../../access/challenge-method.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
@@ -66,16 +66,16 @@ async function takeStep(library: Library, request: ProviderRequest): Promise<Bro
   return { kind: 'refused', ...problem, backTo: null, cookies };
 }
 
-export async function findQuestion(
+export async function findRequest(
   { provider, publicUrl }: Library,
   id: string,
   cookies: string,
-): Promise<Question | null> {
+): Promise<PendingRequest | null> {
   const message = toMessage(publicUrl, { ...ANY_PAGE, cookies });
   const found = await orGone(provider.interactionDetails(message, new ServerResponse(message)));
   if (found === null || found.jti !== id) return null;
   const { client_id: clientId, scope } = found.params;
-  assert(typeof clientId === 'string' && typeof scope === 'string', 'a question is complete');
+  assert(typeof clientId === 'string' && typeof scope === 'string', 'a request is complete');
   const asked = new Set(scope.split(' '));
   const scopes = ALL_SCOPES.filter((known) => asked.has(known));
   return { clientId, scopes, challenge: challengeOf(found.params) };
@@ -92,11 +92,11 @@ export interface GivenAnswer {
   readonly answer: Answer;
 }
 
-export async function answerQuestion(
+export async function answerRequest(
   library: Library,
   { id, cookies, answer }: GivenAnswer,
 ): Promise<string | null> {
-  if ((await findQuestion(library, id, cookies)) === null) return null;
+  if ((await findRequest(library, id, cookies)) === null) return null;
   const message = toMessage(library.publicUrl, { ...ANY_PAGE, cookies });
   const response = new ServerResponse(message);
   return await orGone(library.provider.interactionResult(message, response, toResult(answer)));
@@ -104,7 +104,7 @@ export async function answerQuestion(
 
 const toResult = (answer: Answer): InteractionResults =>
   answer.kind === 'approved'
-    ? { login: { accountId: answer.userId }, consent: { grantId: toGrantId(answer.connection) } }
+    ? { login: { accountId: answer.userId }, consent: { grantId: toGrantId(answer.appGrant) } }
     : { error: 'access_denied', error_description: 'the user said no' };
 
 async function orGone<T>(found: Promise<T>): Promise<T | null> {

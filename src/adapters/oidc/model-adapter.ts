@@ -9,7 +9,7 @@ import type { Log } from '../../base/log.ts';
 import type { Random } from '../../base/random.ts';
 import { toMetadata } from './client-metadata.ts';
 import { readGrantId, toGrantId } from './grant-id.ts';
-import { createQuestionModel } from './question-model.ts';
+import { createRequestModel } from './request-model.ts';
 import { ask, findClient, requestScope } from './request-scope.ts';
 import { unixSeconds } from './unix-seconds.ts';
 
@@ -28,7 +28,7 @@ export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
   const models: Readonly<Record<string, Partial<Adapter>>> = {
     Client: { find: async (id) => toMetadata(await findClient(id)) },
     Grant: { find: findGrant },
-    Interaction: createQuestionModel(deps),
+    Interaction: createRequestModel(deps),
     AuthorizationCode: createCodeModel(deps),
     RefreshToken: createRefreshTokenModel(deps),
     AccessToken: createAccessTokenModel(deps),
@@ -151,7 +151,7 @@ function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
 }
 
 const aboutReuse = (token: Issued, clock: Clock) => ({
-  connectionId: token.connectionId,
+  appGrantId: token.appGrantId,
   clientId: token.clientId,
   afterMs: clock.now().getTime() - (token.consumedAt?.getTime() ?? 0),
 });
@@ -195,8 +195,8 @@ async function inFamily(
   if (scope.familyId === null) {
     const id = newUuid(clock, random);
     scope.familyId = id;
-    const { connectionId, generation, createdAt: begunAt } = token;
-    await ask((records) => records.beginFamily({ id, connectionId, generation, begunAt }));
+    const { appGrantId, generation, createdAt: begunAt } = token;
+    await ask((records) => records.beginFamily({ id, appGrantId, generation, begunAt }));
   }
   return { ...token, familyId: scope.familyId };
 }

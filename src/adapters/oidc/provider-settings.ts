@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Configuration, errors, interactionPolicy, type JWKS } from 'oidc-provider';
 import { AUTHORIZATION_PATH } from '../../access/authorization-server.ts';
-import { CODE_TTL_SEC, QUESTION_TTL_SEC, REFRESH_TOKEN_TTL_SEC } from '../../access/oauth-token.ts';
+import { CODE_TTL_SEC, REFRESH_TOKEN_TTL_SEC, REQUEST_TTL_SEC } from '../../access/oauth-token.ts';
 import { ALL_SCOPES } from '../../access/scope.ts';
 import { S256_ONLY } from './client-metadata.ts';
 import { createModelAdapter, type ModelDeps } from './model-adapter.ts';
@@ -9,7 +9,7 @@ import { requestScope } from './request-scope.ts';
 
 export interface SettingsDeps extends ModelDeps {
   readonly accessTokenTtlSec: number;
-  /** Path of the page that shows a question. */
+  /** Path of the page that shows an authorization request. */
   readonly consentPath: (id: string) => string;
 }
 
@@ -25,7 +25,7 @@ export const PATHS = {
 /** Names of the library's cookies. The session's is never sent: there is nothing in it. */
 export const COOKIE_NAMES = {
   session: 'satchel_oauth',
-  interaction: 'satchel_question',
+  interaction: 'satchel_authorization',
   resume: 'satchel_answer',
 } as const;
 
@@ -50,7 +50,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     issueRefreshToken: async () => true,
     rotateRefreshToken: true,
-    // The connection stays, with its budget: only its tokens end.
+    // The app grant stays, with its budget: only its tokens end.
     revokeGrantPolicy: () => false,
     expiresWithSession: async () => false,
     clockTolerance: 0,
@@ -58,8 +58,8 @@ export function createSettings(deps: SettingsDeps): Configuration {
       AccessToken: deps.accessTokenTtlSec,
       AuthorizationCode: CODE_TTL_SEC,
       RefreshToken: REFRESH_TOKEN_TTL_SEC,
-      Interaction: QUESTION_TTL_SEC,
-      Session: QUESTION_TTL_SEC,
+      Interaction: REQUEST_TTL_SEC,
+      Session: REQUEST_TTL_SEC,
     },
     cookies: { names: COOKIE_NAMES },
     findAccount: async (_, id) => ({ accountId: id, claims: async () => ({ sub: id }) }),

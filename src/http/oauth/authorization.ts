@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type {
   AuthorizationServer,
   BrowserStep,
-  Question,
+  PendingRequest,
 } from '../../access/authorization-server.ts';
 import type { Budget, BudgetView } from '../../access/budget.ts';
 import type { ClientStore } from '../../access/client.ts';
@@ -53,8 +53,8 @@ export interface ConsentDetails {
     readonly callbackHost: string;
   };
   readonly scopes: readonly Scope[];
-  /** The user's connection with this app, if any: a new consent joins it. */
-  readonly connection: {
+  /** The user's app grant with this app, if any: a new consent joins it. */
+  readonly appGrant: {
     readonly id: string;
     readonly scopes: readonly Scope[];
     readonly budget: BudgetView | null;
@@ -71,7 +71,7 @@ export interface ConsentDenial {
 }
 
 export interface ConsentChoice extends ConsentDenial {
-  /** `keep`: an existing connection keeps its budget, a new one has none. */
+  /** `keep`: an existing app grant keeps its budget, a new one has none. */
   readonly budget: 'keep' | Budget | null;
 }
 
@@ -79,7 +79,7 @@ export type ConsentOutcome = Result<{ readonly to: string }, ConsentRefusal>;
 
 export type ConsentRefusal =
   /** No such request, already answered, too old, or of another browser: 400. */
-  | { readonly kind: 'question_gone' }
+  | { readonly kind: 'request_gone' }
   /** The form was made for another request or user: 403. */
   | { readonly kind: 'wrong_ticket' };
 
@@ -100,21 +100,21 @@ export function createAuthorization(deps: AuthorizationDeps): Authorization {
     },
     resume: ({ cookie = '' }, id) => server().resume(id, cookie),
     details: async ({ cookie = '' }, id, userId) => {
-      const question = await server().findQuestion(id, cookie);
-      return question === null ? null : await readDetails(deps, question, id, userId);
+      const request = await server().findRequest(id, cookie);
+      return request === null ? null : await readDetails(deps, request, id, userId);
     },
     approve: async ({ cookie = '' }, id, { userId, ticket, budget }) => {
-      const question = await server().findQuestion(id, cookie);
-      if (question === null) return GONE;
+      const request = await server().findRequest(id, cookie);
+      if (request === null) return GONE;
       if (!isTicket(ticket, id, userId)) return WRONG_TICKET;
-      const connection = await approveConsent(deps, { ...question, userId, budget });
-      if (connection === null) return GONE;
-      const answer = { kind: 'approved', userId, connection } as const;
-      return conclude(await server().answerQuestion(id, cookie, answer));
+      const appGrant = await approveConsent(deps, { ...request, userId, budget });
+      if (appGrant === null) return GONE;
+      const answer = { kind: 'approved', userId, appGrant } as const;
+      return conclude(await server().answerRequest(id, cookie, answer));
     },
     deny: async ({ cookie = '' }, id, { userId, ticket }) => {
       if (!isTicket(ticket, id, userId)) return WRONG_TICKET;
-      return conclude(await server().answerQuestion(id, cookie, { kind: 'denied' }));
+      return conclude(await server().answerRequest(id, cookie, { kind: 'denied' }));
     },
   };
 }
@@ -130,35 +130,35 @@ const TOO_LONG: BrowserStep = {
   cookies: [],
 };
 
-const GONE = refuse({ kind: 'question_gone' } as const);
+const GONE = refuse({ kind: 'request_gone' } as const);
 const WRONG_TICKET = refuse({ kind: 'wrong_ticket' } as const);
 
 const conclude = (to: string | null): ConsentOutcome => (to === null ? GONE : accept({ to }));
 
 async function readDetails(
-  { clients, connections, budgets, clock }: AuthorizationDeps,
-  { clientId, scopes }: Question,
+  { clients, appGrants, budgets, clock }: AuthorizationDeps,
+  { clientId, scopes }: PendingRequest,
   id: string,
   userId: string,
 ): Promise<ConsentDetails | null> {
   const client = await clients.findClient(clientId);
   if (client === null) return null;
-  const connection = await connections.findConnectionWith(userId, clientId);
+  const appGrant = await appGrants.findAppGrantWith(userId, clientId);
   const found =
-    connection === null
+    appGrant === null
       ? new Map<string, BudgetView>()
-      : await budgets.readBudgets(userId, [connection.id], clock.now());
+      : await budgets.readBudgets(userId, [appGrant.id], clock.now());
   const { name, url, callback } = client;
   return {
     client: { id: clientId, name, url, callbackHost: new URL(callback).host },
     scopes,
-    connection:
-      connection === null
+    appGrant:
+      appGrant === null
         ? null
         : {
-            id: connection.id,
-            scopes: connection.scopes,
-            budget: found.get(connection.id) ?? null,
+            id: appGrant.id,
+            scopes: appGrant.scopes,
+            budget: found.get(appGrant.id) ?? null,
           },
     ticket: ticketOf(id, userId),
   };

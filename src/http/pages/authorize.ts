@@ -19,7 +19,7 @@ export const page: Page = {
   path: '/oauth',
   access: 'anyone',
   handle: async ({ authorization, accounts: { addressRates } }, request) => {
-    const tooMany = overRate(addressRates, request, 'question');
+    const tooMany = overRate(addressRates, request, 'authorizationRequest');
     if (tooMany !== null) return refusePage(tooMany);
     return takeStep(request, await authorization.begin(browserOf(request)));
   },

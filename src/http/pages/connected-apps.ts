@@ -1,5 +1,5 @@
+import type { AppGrant } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
-import type { Connection } from '../../access/connection.ts';
 import { budgetMeter } from './kit/budget-words.ts';
 import { linkButton } from './kit/controls.ts';
 import { day, moment } from './kit/figures.ts';
@@ -14,9 +14,9 @@ export const page: Page = {
   method: 'GET',
   path: CONNECTED_APPS_PATH,
   access: 'signed_in',
-  handle: async ({ connections, budgets, clock }, { user }) => {
+  handle: async ({ appGrants, budgets, clock }, { user }) => {
     const now = clock.now();
-    const all = await connections.listConnections(user.id);
+    const all = await appGrants.listAppGrants(user.id);
     const ids = all.map(({ id }) => id);
     const limits = await budgets.readBudgets(user.id, ids, now);
     const entries = all.map((one) => toEntry(one, limits.get(one.id) ?? null, now));
@@ -36,8 +36,8 @@ const NONE = emptyState(
     'to be asked, and is listed on this page from then on.',
 );
 
-function toEntry(connection: Connection, budget: BudgetView | null, now: Date): Entry {
-  const { id, client, scopes, createdAt, lastUsedAt } = connection;
+function toEntry(appGrant: AppGrant, budget: BudgetView | null, now: Date): Entry {
+  const { id, client, scopes, createdAt, lastUsedAt } = appGrant;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return {
@@ -53,5 +53,5 @@ function toEntry(connection: Connection, budget: BudgetView | null, now: Date): 
   };
 }
 
-export const lastUse = ({ lastUsedAt }: Connection): Content =>
+export const lastUse = ({ lastUsedAt }: AppGrant): Content =>
   lastUsedAt === null ? 'Not used yet' : moment(lastUsedAt);

@@ -35,7 +35,7 @@ export const askPage: Page = {
   leavesSite: true,
   handle: async (deps, request) => {
     const details = await readDetails(deps, request);
-    if (details === null) return refusePage(QUESTION_GONE);
+    if (details === null) return refusePage(REQUEST_GONE);
     const balanceSat = await readBalance(deps, request.user.id);
     const kept = readKept(request);
     const budget = kept === null ? proposeBudget(details, balanceSat) : readBudgetFields(kept);
@@ -57,7 +57,7 @@ export const page: Page = {
       return conclude(await deps.authorization.deny(browser, params.text('id'), answer));
     }
     const details = await readDetails(deps, request);
-    if (details === null) return refusePage(QUESTION_GONE);
+    if (details === null) return refusePage(REQUEST_GONE);
     const fields = readBudgetFields(form);
     const budget = readChoice(details, fields, deps.clock.now());
     if (!budget.ok) {
@@ -97,9 +97,9 @@ export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean
 
 /** What there is goes on; who may not spend yet gets a suggestion. */
 function proposeBudget(details: ConsentDetails, balanceSat: bigint): BudgetFields {
-  const { connection } = details;
-  return connection !== null && asksToSpend(connection)
-    ? presentBudgetFields(connection.budget)
+  const { appGrant } = details;
+  return appGrant !== null && asksToSpend(appGrant)
+    ? presentBudgetFields(appGrant.budget)
     : suggestedBudgetFields(balanceSat);
 }
 
@@ -126,17 +126,17 @@ function readChoice(
   now: Date,
 ): Result<'keep' | Budget | null, BudgetProblem> {
   if (!asksToSpend(details)) return accept('keep');
-  return chosenBudget(fields, { presentEnd: details.connection?.budget?.expiresAt ?? null }, now);
+  return chosenBudget(fields, { presentEnd: details.appGrant?.budget?.expiresAt ?? null }, now);
 }
 
 function conclude(outcome: ConsentOutcome): PageAnswer {
   if (outcome.ok) return redirectTo(outcome.value.to);
-  return refusePage(outcome.refusal.kind === 'wrong_ticket' ? STALE_FORM_PROBLEM : QUESTION_GONE);
+  return refusePage(outcome.refusal.kind === 'wrong_ticket' ? STALE_FORM_PROBLEM : REQUEST_GONE);
 }
 
-const QUESTION_GONE: PageProblem = {
+const REQUEST_GONE: PageProblem = {
   status: 400,
-  title: 'This question is no longer open',
+  title: 'This request is no longer open',
   message:
     'It was answered already, it is too old, or it was asked in another browser. ' +
     'Go back to the app and connect again.',

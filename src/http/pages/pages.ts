@@ -1,19 +1,19 @@
 import { ACCOUNT_PAGES } from './account/account-pages.ts';
 import { page as adminNode } from './admin-node.ts';
+import * as appGrant from './app-grant.ts';
+import * as appGrantBudget from './app-grant-budget.ts';
 import * as authorize from './authorize.ts';
 import * as client from './client.ts';
 import * as clientSecret from './client-secret.ts';
 import { page as clients } from './clients.ts';
 import { page as connectedApps } from './connected-apps.ts';
-import * as connection from './connection.ts';
-import * as connectionBudget from './connection-budget.ts';
 import * as consent from './consent.ts';
 import * as deleteClient from './delete-client.ts';
 import { page as home } from './home.ts';
 import type { Page } from './kit/page.ts';
 import * as newClient from './new-client.ts';
 import * as newToken from './new-token.ts';
-import * as revokeConnection from './revoke-connection.ts';
+import * as revokeAppGrant from './revoke-app-grant.ts';
 import * as revokeToken from './revoke-token.ts';
 import * as tokenBudget from './token-budget.ts';
 import { page as tokens } from './tokens.ts';
@@ -30,12 +30,12 @@ export const PAGES: readonly Page[] = [
   consent.page,
   consent.switchPage,
   connectedApps,
-  connection.page,
-  connection.endPage,
-  connectionBudget.askPage,
-  connectionBudget.page,
-  revokeConnection.askPage,
-  revokeConnection.page,
+  appGrant.page,
+  appGrant.endPage,
+  appGrantBudget.askPage,
+  appGrantBudget.page,
+  revokeAppGrant.askPage,
+  revokeAppGrant.page,
   clients,
   newClient.formPage,
   newClient.page,

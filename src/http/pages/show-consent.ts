@@ -16,7 +16,7 @@ export interface Consent {
 
 export function showConsent(request: UserPageRequest, consent: Consent): ShownPage {
   const { details, budget } = consent;
-  const { client, connection } = details;
+  const { client, appGrant } = details;
   return showPage({
     title: `Connect ${client.name}`,
     width: 'narrow',
@@ -34,7 +34,7 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
         ${renderSwitch(request)}
       </section>
       <section class="card">
-        <h2>${connection === null ? 'It will be able to' : 'It asks again to be able to'}</h2>
+        <h2>${appGrant === null ? 'It will be able to' : 'It asks again to be able to'}</h2>
         ${scopeList(details.scopes)}
         ${renderAnswer(request, consent)}
       </section>
@@ -58,7 +58,7 @@ const renderSwitch = ({ params, session }: UserPageRequest): Html =>
 
 const renderAnswer = ({ params, session }: UserPageRequest, consent: Consent): Html => {
   const { details, balanceSat, budget } = consent;
-  const presentEnd = details.connection?.budget?.expiresAt ?? null;
+  const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
   return postForm({
     action: consentPath(params.text('id')),
     csrfToken: session.csrfToken(),

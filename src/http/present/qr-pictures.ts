@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { MAX_KEPT_PICTURE_BYTES, QR_DRAWINGS } from '../../base/limits.ts';
-import { createSlots } from '../../base/slots.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 import { createRateLimiter } from '../rates/rate-limiter.ts';
 import { qrPng, qrSvg } from './qr-picture.ts';
 
@@ -27,7 +27,7 @@ export function createQrPictures(options: QrPicturesOptions): QrPictures {
   const { clock, isLimited, draw = drawQr } = options;
   const kept = createKept(options.maxKeptBytes ?? MAX_KEPT_PICTURE_BYTES);
   const rates = createRateLimiter(clock);
-  const turns = createSlots(1);
+  const turns = createSemaphore(1);
   const underWay = new Map<string, Promise<Uint8Array>>();
 
   const drawInTurn = (format: PictureFormat, text: string): Promise<Uint8Array> =>

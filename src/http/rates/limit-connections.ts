@@ -1,6 +1,6 @@
 import { BlockList, isIPv6, type Server } from 'node:net';
+import { createKeyLimit } from '../../base/key-limit.ts';
 import { MAX_CONNECTIONS, MAX_CONNECTIONS_OF_NETWORK } from '../../base/limits.ts';
-import { createShares } from '../../base/shares.ts';
 import { callerNetwork } from './caller-network.ts';
 
 /**
@@ -13,7 +13,7 @@ export function limitConnections(
   maxOfNetwork = MAX_CONNECTIONS_OF_NETWORK,
 ): void {
   server.maxConnections = MAX_CONNECTIONS;
-  const shares = createShares(maxOfNetwork);
+  const shares = createKeyLimit(maxOfNetwork);
   const isProxy = proxyCheck(trustedProxies);
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;

@@ -2,7 +2,7 @@ import type { PasswordHasher } from '../../access/password.ts';
 import type { BusyRefusal } from '../../account/account-refusals.ts';
 import { MAX_WAITING_PASSWORDS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { createSlots } from '../../base/slots.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 
 /**
  * Passwords, a few at a time: hashing costs memory and a processor on purpose, and many who sign in
@@ -17,7 +17,7 @@ export interface PasswordQueue {
 
 /** `atOnce` leaves at least one processor to the rest of the service. */
 export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): PasswordQueue {
-  const slots = createSlots(atOnce);
+  const slots = createSemaphore(atOnce);
   let nobodys: Promise<string> | null = null;
 
   const inTurn = async <T>(work: () => Promise<T>): Promise<Result<T, BusyRefusal>> => {

@@ -1,16 +1,16 @@
 import type { AccountView } from '../../access/account-view.ts';
+import type { AppGrantStore } from '../../access/app-grant.ts';
 import type { AccessRefusal, Caller } from '../../access/caller.ts';
-import type { ConnectionStore } from '../../access/connection.ts';
 import { hashToken, isPersonalToken } from '../../access/personal-token.ts';
 import type { FoundCaller, NewestPage, TokenStore } from '../../access/token-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import type { ConnectionUses } from './connection-uses.ts';
+import type { AppGrantUses } from './app-grant-uses.ts';
 
 export interface AuthenticateDeps {
   readonly tokens: TokenStore;
-  readonly connections: ConnectionStore;
-  readonly connectionUses: ConnectionUses;
+  readonly appGrants: AppGrantStore;
+  readonly appGrantUses: AppGrantUses;
   readonly clock: Clock;
 }
 
@@ -47,7 +47,7 @@ async function findCaller(
 ): Promise<FoundCaller | null> {
   const hash = hashToken(token);
   if (isPersonalToken(token)) return await deps.tokens.findCaller(hash, newest);
-  const found = await deps.connections.findCaller(hash, newest);
-  if (found !== null) deps.connectionUses.note(found);
+  const found = await deps.appGrants.findCaller(hash, newest);
+  if (found !== null) deps.appGrantUses.note(found);
   return found;
 }

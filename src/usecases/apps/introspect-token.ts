@@ -1,5 +1,5 @@
+import type { AppGrantStore } from '../../access/app-grant.ts';
 import type { Caller } from '../../access/caller.ts';
-import type { ConnectionStore } from '../../access/connection.ts';
 import type { Scope } from '../../access/scope.ts';
 
 export interface TokenView {
@@ -12,11 +12,11 @@ export interface TokenView {
 
 /** What the token of a call stands for. */
 export async function introspectToken(
-  { connections }: { readonly connections: ConnectionStore },
+  { appGrants }: { readonly appGrants: AppGrantStore },
   { userId, grantId, scopes }: Caller,
 ): Promise<TokenView> {
-  const connection = await connections.findConnection(userId, grantId);
-  if (connection === null) return { clientId: grantId, redirectUri: '', scopes };
-  const { id, callback } = connection.client;
+  const appGrant = await appGrants.findAppGrant(userId, grantId);
+  if (appGrant === null) return { clientId: grantId, redirectUri: '', scopes };
+  const { id, callback } = appGrant.client;
   return { clientId: id, redirectUri: callback, scopes };
 }

@@ -1,7 +1,7 @@
-import { type KeepTryingDeps, keepTrying } from '../../base/keep-trying.ts';
+import { type RetryUntilDoneDeps, retryUntilDone } from '../../base/retry-until-done.ts';
 import type { Acknowledgement, PaymentStore } from '../../wallet/payment-store.ts';
 
-export interface AcknowledgementMarksDeps extends KeepTryingDeps {
+export interface AcknowledgementMarksDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
   /** Ends the pause: what waits is written at once. */
   readonly stop: AbortSignal;
@@ -31,7 +31,7 @@ export function createAcknowledgementMarks(deps: AcknowledgementMarksDeps): Ackn
 
   const begin = (mark: Acknowledgement): Promise<void> => {
     const { paymentId } = mark;
-    const written = keepTrying(deps, 'marking a payment as acknowledged', deps.stop, () =>
+    const written = retryUntilDone(deps, 'marking a payment as acknowledged', deps.stop, () =>
       deps.payments.markAcknowledged(mark),
     )
       .catch((error: unknown) => deps.log.error({ error, paymentId }, 'a mark is missing'))

@@ -1,6 +1,6 @@
 import { assert } from '../../base/assert.ts';
 import { hexToBytes } from '../../base/hex.ts';
-import { keepTrying } from '../../base/keep-trying.ts';
+import { retryUntilDone } from '../../base/retry-until-done.ts';
 import { readBolt11Amount } from '../../lightning/bolt11-prefix.ts';
 import type { LightningNode, SendOrder, SendOutcome } from '../../lightning/node-port.ts';
 import { maxFeeMsat } from '../../wallet/fee-reserve.ts';
@@ -123,7 +123,7 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
   } else {
     await deps.marks.write(payment.id);
     const endedAt = deps.clock.now();
-    await keepTrying(deps, 'giving a payment to recovery', deps.stop, () =>
+    await retryUntilDone(deps, 'giving a payment to recovery', deps.stop, () =>
       deps.payments.markUnknown(payment.id, endedAt),
     );
   }

@@ -1,5 +1,5 @@
 import { debitSat, msat } from '../../base/amount.ts';
-import { type KeepTryingDeps, keepTrying } from '../../base/keep-trying.ts';
+import { type RetryUntilDoneDeps, retryUntilDone } from '../../base/retry-until-done.ts';
 import type { Money } from '../../wallet/money.ts';
 import type { FailFrom, ResolveEvent, ResolveOutcome } from '../../wallet/money-store.ts';
 import { type Payment, type PaymentFailure, toSettledPayment } from '../../wallet/payment.ts';
@@ -10,7 +10,7 @@ import { raiseAlarm } from '../operations/raise-alarm.ts';
 import { type StopAsGoneBackDeps, stopAsGoneBack } from '../operations/stop-as-gone-back.ts';
 import type { PaymentEnds } from './payment-ends.ts';
 
-export interface EndPaymentDeps extends KeepTryingDeps, StopAsGoneBackDeps {
+export interface EndPaymentDeps extends RetryUntilDoneDeps, StopAsGoneBackDeps {
   readonly money: Pick<Money, 'resolve'>;
   readonly ends: PaymentEnds;
 }
@@ -66,7 +66,7 @@ async function writeEnd(
 ): Promise<ResolveOutcome> {
   const event = resolveEvent(ended, end);
   const write = () =>
-    keepTrying(deps, 'writing the end of a payment', signal, () => deps.money.resolve(event));
+    retryUntilDone(deps, 'writing the end of a payment', signal, () => deps.money.resolve(event));
   const outcome = await write();
   const isAbsent = outcome.kind === 'absent';
   const isReserved = outcome.kind === 'conflict' && outcome.state === 'reserved';
@@ -75,7 +75,7 @@ async function writeEnd(
   const why = isAbsent
     ? `the payment ${ended.id} of hash ${ended.paymentHash} is not in the database any more`
     : `the payment ${ended.id} of hash ${ended.paymentHash} was sent, and is only reserved now`;
-  await keepTrying(deps, 'stopping what leaves', signal, () => stopAsGoneBack(deps, why));
+  await retryUntilDone(deps, 'stopping what leaves', signal, () => stopAsGoneBack(deps, why));
   return isAbsent ? outcome : await write();
 }
 

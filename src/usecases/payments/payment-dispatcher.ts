@@ -1,4 +1,4 @@
-import { keepTrying } from '../../base/keep-trying.ts';
+import { retryUntilDone } from '../../base/retry-until-done.ts';
 import type { Payment } from '../../wallet/payment.ts';
 import { NEVER_SENT } from '../../wallet/payment-failure.ts';
 import { createBackgroundTasks } from '../operations/background-tasks.ts';
@@ -33,7 +33,9 @@ export function createPaymentDispatcher(shared: Omit<DispatchDeps, 'marks'>): Pa
       tasks.start('giving up a payment', async () => {
         const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'reserved' } as const;
         const event = { paymentId, at: deps.clock.now(), end };
-        await keepTrying(deps, 'giving up a payment', deps.stop, () => deps.money.resolve(event));
+        await retryUntilDone(deps, 'giving up a payment', deps.stop, () =>
+          deps.money.resolve(event),
+        );
       }),
     drain: () => tasks.drain(),
   };

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller.ts';
 import { assert } from '../../base/assert.ts';
-import { keepTrying } from '../../base/keep-trying.ts';
 import type { Log } from '../../base/log.ts';
 import { refuse } from '../../base/result.ts';
+import { retryUntilDone } from '../../base/retry-until-done.ts';
 import type { BatchItem, BatchStore, PaymentBatch } from '../../wallet/batch-store.ts';
 import { restoreRefusal, storeRefusal } from '../../wallet/item-refusal.ts';
 import { type BatchAnswer, toKeysendOrder } from './answer-batch.ts';
@@ -64,7 +64,7 @@ export async function cancelPending(deps: RunBatchDeps, { id }: PaymentBatch): P
     await cancel();
   } catch (error) {
     log.error({ error, batchId: id }, 'items of a batch could not be cancelled yet');
-    keepTrying(deps, 'cancelling items of a batch', shutdown, cancel).catch(() => undefined);
+    retryUntilDone(deps, 'cancelling items of a batch', shutdown, cancel).catch(() => undefined);
   }
 }
 

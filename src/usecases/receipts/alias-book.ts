@@ -5,7 +5,7 @@ import {
   MAX_ALIASES,
   MAX_WAITING_ALIASES,
 } from '../../base/limits.ts';
-import { createSlots } from '../../base/slots.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 
 /**
@@ -38,7 +38,7 @@ interface Entry {
 export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
   const entries = new Map<string, Entry>();
   const underWay = new Map<string, Promise<string | null>>();
-  const slots = createSlots(MAX_ALIAS_LOOKUPS);
+  const slots = createSemaphore(MAX_ALIAS_LOOKUPS);
 
   const remember = (pubkey: string, alias: string | null, keepMs: number): void => {
     // A map keeps the order of insertion: the first entry is the oldest.

@@ -135,7 +135,7 @@ describe('/developer/clients', () => {
     assert.equal(await isRecommended(), true);
     const plain = { code_challenge_method: 'plain', code_challenge: 'v'.repeat(43) };
     await somebody.browser.get(authorizeUrl(app, plain));
-    assert.equal(await isRecommended(), true, 'a mere question is anybody’s');
+    assert.equal(await isRecommended(), true, 'a mere request is anybody’s');
     await world.authorize(somebody, app, plain);
     assert.equal(await isRecommended(), false);
   });

@@ -22,9 +22,9 @@ describe('/connected-apps', () => {
     assert.match(fresh, /May see your balance, see what you receive and what you pay\./);
     assert.doesNotMatch(fresh, /Change limit|No limit/);
 
-    const [connection] = await world.deps.connections.listConnections(person.api.user.id);
-    const uses = { connectionIds: [connection?.id ?? ''], familyIds: [] };
-    await world.deps.connections.noteUses(uses, world.clock.now());
+    const [appGrant] = await world.deps.appGrants.listAppGrants(person.api.user.id);
+    const uses = { appGrantIds: [appGrant?.id ?? ''], familyIds: [] };
+    await world.deps.appGrants.noteUses(uses, world.clock.now());
     assert.match(readText(await person.browser.get(PATH)), /last used .* UTC/);
   });
 
@@ -91,7 +91,7 @@ describe('/connected-apps', () => {
     assert.equal((await person.browser.get(path)).statusCode, 404);
   });
 
-  test("J2 another person's connection does not exist", async () => {
+  test("J2 another person's app grant does not exist", async () => {
     const person = await world.addPerson();
     const stranger = await world.addPerson();
     const tokens = await world.connect(person, await world.addApp(), { scope: 'payments:send' });

@@ -19,14 +19,14 @@ const world = await startOauth({ after });
 const SPEND = { scope: 'balance:read payments:send' };
 const LIMIT = { limit: 'some', amount: '5,000', interval: 'day', end: 'never' };
 
-/** Sends the browser to ask, and answers the path of the question. */
+/** Sends the browser to ask, and answers the path of the consent page. */
 async function ask(browser: OauthBrowser, app: App, query: Query = {}): Promise<string> {
   const begun = await browser.get(authorizeUrl(app, query));
   assert.equal(begun.statusCode, 303);
   return new URL(begun.headers.location ?? '', 'https://wallet.example').pathname;
 }
 
-async function openQuestion(query: Query = {}, name = 'Example App') {
+async function openRequest(query: Query = {}, name = 'Example App') {
   const person = await world.addPerson();
   const app = await world.addApp({ name });
   const path = await ask(person.browser, app, query);
@@ -37,21 +37,21 @@ const allow = (browser: OauthBrowser, path: string, fields = {}) =>
   submitForm(browser, path, { decision: 'allow', ...fields });
 
 const budgetOf = async ({ api }: Person, app: App) => {
-  const { connections, budgets, clock } = world.deps;
-  const connection = await connections.findConnectionWith(api.user.id, app.id);
-  const id = connection?.id ?? '';
+  const { appGrants, budgets, clock } = world.deps;
+  const appGrant = await appGrants.findAppGrantWith(api.user.id, app.id);
+  const id = appGrant?.id ?? '';
   return (await budgets.readBudgets(api.user.id, [id], clock.now())).get(id) ?? null;
 };
 
 const assertGone = (answer: LightMyRequestResponse): void => {
   assert.equal(answer.statusCode, 400);
-  assert.match(readText(answer), /This question is no longer open/);
+  assert.match(readText(answer), /This request is no longer open/);
   assert.equal(answer.headers.location, undefined);
 };
 
 describe('the answer on the consent page', () => {
-  test('yes gives the app its code, and a budget to the connection', async () => {
-    const { person, app, path } = await openQuestion(SPEND);
+  test('yes gives the app its code, and a budget to the app grant', async () => {
+    const { person, app, path } = await openRequest(SPEND);
     const answer = await allow(person.browser, path, LIMIT);
     assert.equal(answer.statusCode, 303);
     const { code, answer: back } = await readCallback(
@@ -65,13 +65,13 @@ describe('the answer on the consent page', () => {
   });
 
   test('no limit is a choice of its own', async () => {
-    const { person, app, path } = await openQuestion(SPEND);
+    const { person, app, path } = await openRequest(SPEND);
     assert.equal((await allow(person.browser, path, { limit: 'none' })).statusCode, 303);
     assert.equal(await budgetOf(person, app), null);
   });
 
   test('F10 no budget, or one that is none, brings the page back and allows nothing', async () => {
-    const { person, app, path } = await openQuestion(SPEND);
+    const { person, app, path } = await openRequest(SPEND);
     for (const bad of [
       {},
       { limit: '' },
@@ -87,13 +87,13 @@ describe('the answer on the consent page', () => {
       assert.match(readText(answer), /Nothing was allowed yet/);
       assert.doesNotMatch(String(answer.headers['content-security-policy']), /form-action/);
     }
-    const { connections } = world.deps;
-    assert.equal(await connections.findConnectionWith(person.api.user.id, app.id), null);
+    const { appGrants } = world.deps;
+    assert.equal(await appGrants.findAppGrantWith(person.api.user.id, app.id), null);
     assert.equal((await allow(person.browser, path, LIMIT)).statusCode, 303);
   });
 
   test('F6 no is told to the app, whatever else is in the form', async () => {
-    const { person, path } = await openQuestion(SPEND);
+    const { person, path } = await openRequest(SPEND);
     const answer = await submitForm(person.browser, path, { decision: 'deny', amount: 'x' });
     const back = await readCallback(person.browser, answer.headers.location ?? '');
     assert.deepEqual(
@@ -104,15 +104,15 @@ describe('the answer on the consent page', () => {
   });
 
   test('a form without yes is a no', async () => {
-    const { person, path } = await openQuestion();
+    const { person, path } = await openRequest();
     const answer = await submitForm(person.browser, path, {});
     const back = await readCallback(person.browser, answer.headers.location ?? '');
     assert.equal(back.answer.get('error'), 'access_denied');
   });
 
   test('F3 without, with a wrong or with a foreign form token is refused', async () => {
-    const { person, path, page } = await openQuestion();
-    const other = await openQuestion();
+    const { person, path, page } = await openRequest();
+    const other = await openRequest();
     const { csrf_token: foreign = '' } = hiddenFields(other.page, other.path);
     const { ticket = '' } = hiddenFields(page, path);
     for (const csrf_token of ['', 'x', foreign]) {
@@ -123,9 +123,9 @@ describe('the answer on the consent page', () => {
     assert.equal((await person.browser.post(path, { ticket, decision: 'allow' })).statusCode, 403);
   });
 
-  test("F4 to another browser's question does not count", async () => {
-    const { person, path } = await openQuestion();
-    const stranger = await openQuestion();
+  test("F4 to another browser's request does not count", async () => {
+    const { person, path } = await openRequest();
+    const stranger = await openRequest();
     assertGone(await stranger.person.browser.get(path));
     const fields = hiddenFields(stranger.page, stranger.path);
     assertGone(await stranger.person.browser.post(path, { ...fields, decision: 'allow' }));
@@ -133,7 +133,7 @@ describe('the answer on the consent page', () => {
   });
 
   test('F5 of who switched the account meanwhile does not count', async () => {
-    const { person, app, path, page } = await openQuestion();
+    const { person, app, path, page } = await openRequest();
     const hidden = hiddenFields(page, path);
     const fields = { ...hidden, decision: 'allow' };
     const signedOut = await submitSwitch(person, path, page);
@@ -150,13 +150,13 @@ describe('the answer on the consent page', () => {
     const own = { ...hiddenFields(again, path), ticket: hidden['ticket'] ?? '', decision: 'allow' };
     assert.equal((await person.browser.post(path, own)).statusCode, 403);
     assert.equal((await allow(person.browser, path)).statusCode, 303);
-    const { connections } = world.deps;
-    assert.equal(await connections.findConnectionWith(person.api.user.id, app.id), null);
-    assert.notEqual(await connections.findConnectionWith(second.user.id, app.id), null);
+    const { appGrants } = world.deps;
+    assert.equal(await appGrants.findAppGrantWith(person.api.user.id, app.id), null);
+    assert.notEqual(await appGrants.findAppGrantWith(second.user.id, app.id), null);
   });
 
   test('F7 sent twice makes one code', async () => {
-    const { person, path, page } = await openQuestion();
+    const { person, path, page } = await openRequest();
     const fields = { ...hiddenFields(page, path), decision: 'allow' };
     const answers = await Promise.all([
       person.browser.post(path, fields),
@@ -174,8 +174,8 @@ describe('the answer on the consent page', () => {
     assert.equal(codes.filter((code) => code !== '').length, 1);
   });
 
-  test('F8 is asked for again when the question became too old', async () => {
-    const { person, path, page } = await openQuestion();
+  test('F8 is asked for again when the request became too old', async () => {
+    const { person, path, page } = await openRequest();
     world.clock.move(24 * 3_600_000);
     assertGone(await person.browser.get(path));
     const fields = { ...hiddenFields(page, path), decision: 'allow' };
@@ -184,7 +184,7 @@ describe('the answer on the consent page', () => {
   });
 
   test('F9 cannot widen what the app asked', async () => {
-    const { person, app, path } = await openQuestion({ scope: 'balance:read' });
+    const { person, app, path } = await openRequest({ scope: 'balance:read' });
     const answer = await allow(person.browser, path, {
       scope: 'payments:send',
       scopes: 'payments:send',
@@ -200,7 +200,7 @@ describe('the answer on the consent page', () => {
   });
 
   test('F11 given, the way back makes no second code', async () => {
-    const { person, path } = await openQuestion();
+    const { person, path } = await openRequest();
     const answer = await allow(person.browser, path);
     await readCallback(person.browser, answer.headers.location ?? '');
     assertGone(await person.browser.get(path));
@@ -209,7 +209,7 @@ describe('the answer on the consent page', () => {
   });
 
   test('to an app that asks again shows the limit that there is, and keeps what was spent', async () => {
-    const { person, app, path } = await openQuestion(SPEND);
+    const { person, app, path } = await openRequest(SPEND);
     await allow(person.browser, path, { ...LIMIT, end: '30' });
     const second = await ask(person.browser, app, SPEND);
     const page = await person.browser.get(second);

@@ -13,14 +13,14 @@ import { readText } from '../../support/page-visitor.ts';
 const world = await startOauth({ after });
 const SPEND = { scope: 'balance:read payments:send' };
 
-/** Sends the browser to ask, and answers the path of the question. */
+/** Sends the browser to ask, and answers the path of the consent page. */
 async function ask(browser: OauthBrowser, app: App, query: Query = {}): Promise<string> {
   const begun = await browser.get(authorizeUrl(app, query));
   assert.equal(begun.statusCode, 303);
   return new URL(begun.headers.location ?? '', 'https://wallet.example').pathname;
 }
 
-async function openQuestion(query: Query = {}, name = 'Example App') {
+async function openRequest(query: Query = {}, name = 'Example App') {
   const person = await world.addPerson();
   const app = await world.addApp({ name });
   const path = await ask(person.browser, app, query);
@@ -29,7 +29,7 @@ async function openQuestion(query: Query = {}, name = 'Example App') {
 
 describe('the consent page', () => {
   test('F1 shows which app asks, whence, for what, and whose wallet is meant', async () => {
-    const { page, person } = await openQuestion(
+    const { page, person } = await openRequest(
       { scope: 'account:read balance:read invoices:create invoices:read transactions:read' },
       '<script>alert(1)</script>',
     );
@@ -77,7 +77,7 @@ describe('the consent page', () => {
   }
 
   test('F2 is in no frame and no cache, tells nobody where it was, and takes nothing foreign', async () => {
-    const { page } = await openQuestion();
+    const { page } = await openRequest();
     const policy = String(page.headers['content-security-policy']);
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /frame-ancestors 'none'/);
@@ -89,7 +89,7 @@ describe('the consent page', () => {
     assert.doesNotMatch(page.body, /(src|href|action)="(https?:)?\/\//);
   });
 
-  test('a guest signs in first, and comes back to the question', async () => {
+  test('a guest signs in first, and comes back to the request', async () => {
     const app = await world.addApp();
     const guest = world.browser();
     const path = await ask(guest, app);

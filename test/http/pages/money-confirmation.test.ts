@@ -163,7 +163,7 @@ describe('a consent', () => {
     assert.notEqual(code, '');
   });
 
-  test('… who comes back to the same question, and the app gets its code', async (t) => {
+  test('… who comes back to the same request, and the app gets its code', async (t) => {
     const oauth = await startOauth(t);
     const app = await oauth.addApp();
     const person = await oauth.addPerson();

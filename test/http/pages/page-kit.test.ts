@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { User } from '../../../src/account/user-store.ts';
+import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
-import { createShares } from '../../../src/base/shares.ts';
 import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
 import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
@@ -109,8 +109,8 @@ before(async () => {
     referencePage: async () => ({ html: '', script: EMPTY, contentSecurityPolicy: '' }),
     listPace: async () => undefined,
     qrPictures: { find: async () => null },
-    longLists: createShares(1),
-    paymentCalls: createShares(1),
+    longLists: createKeyLimit(1),
+    paymentCalls: createKeyLimit(1),
   };
   await registerPages(app, deps, PAGES);
   guest = createVisitor(app, sessions, null);

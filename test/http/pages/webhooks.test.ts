@@ -59,8 +59,8 @@ describe('/webhooks', () => {
     );
     assert.match(text, /Shop server .* Delivering Last on [^.]* UTC ?\./);
 
-    await world.deps.connections.revokeConnection(
-      ...[visitor.api.user.id, app.connectionId, world.clock.now()],
+    await world.deps.appGrants.revokeAppGrant(
+      ...[visitor.api.user.id, app.appGrantId, world.clock.now()],
     );
     const ended = await page();
     assert.match(ended, /app\.example .* Off Since .* The app that made it was disconnected\. /);
@@ -257,7 +257,7 @@ describe('an endpoint that changes', () => {
     const made = await app.post('/webhook_endpoints', body);
     const path = `/webhooks/${textField(made.body, 'id')}`;
     const { user } = visitor.api;
-    await world.deps.connections.revokeConnection(user.id, app.connectionId, world.clock.now());
+    await world.deps.appGrants.revokeAppGrant(user.id, app.appGrantId, world.clock.now());
     const asked = readText(await visitor.get(`${path}/switch-on`));
     assert.match(asked, /The app that made it was disconnected\. Connect the app again first/);
     const refused = await submitForm(visitor, `${path}/switch-on`);

@@ -32,7 +32,7 @@ export async function addEndpoint(
 /** An app that a user allows everything, as one of its tokens calls. */
 export interface AppUser {
   readonly client: Client;
-  readonly connectionId: string;
+  readonly appGrantId: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   patch(path: string, body: unknown): Promise<Answer>;
@@ -48,7 +48,7 @@ export async function addApp(
   const at = deps.clock.now();
   const client = known ?? newClient(user.id, at);
   if (known === undefined) await deps.clients.insertClient(client);
-  const generation = await deps.connections.joinConnection({
+  const generation = await deps.appGrants.joinAppGrant({
     newId: randomUUID(),
     userId: user.id,
     clientId: client.id,
@@ -70,7 +70,7 @@ export async function addApp(
   const headers = { authorization: `Bearer ${token}` };
   return {
     client,
-    connectionId: generation.connectionId,
+    appGrantId: generation.appGrantId,
     get: (path) => call(app, 'GET', path, { headers }),
     post: (path, body) => call(app, 'POST', path, { headers, body }),
     patch: (path, body) => call(app, 'PATCH', path, { headers, body }),

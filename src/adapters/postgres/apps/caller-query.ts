@@ -2,7 +2,7 @@ import { isScope, type Scope } from '../../../access/scope.ts';
 import type { FoundCaller, NewestPage } from '../../../access/token-store.ts';
 import { sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import { mergeCalls } from '../../../base/merge-calls.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
 import { bytesToBytea } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
@@ -18,10 +18,10 @@ export type CallerQuery = (
  * and the newest records if they are asked for. What waits goes to the database together.
  */
 export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
-  const find = mergeCalls(MERGED, (hashes: readonly Uint8Array[]) =>
+  const find = batchCalls(MERGED, (hashes: readonly Uint8Array[]) =>
     database.query((sql) => findCallers(sql, source, hashes)),
   );
-  const findWithNewest = mergeCalls(MERGED_LISTS, (asked: readonly AskedNewest[]) =>
+  const findWithNewest = batchCalls(MERGED_LISTS, (asked: readonly AskedNewest[]) =>
     database.query((sql) => findCallersWithNewest(sql, source, asked)),
   );
   return (tokenHash, newest = null) =>

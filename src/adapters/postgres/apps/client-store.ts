@@ -96,8 +96,8 @@ async function updateClient(
     ), dropped_requests as (
       delete from authorization_request using moved where client_id = moved.id
     ), dropped_codes as (
-      delete from authorization_code using moved, connection
-      where connection_id = connection.id and connection.client_id = moved.id
+      delete from authorization_code using moved, app_grant
+      where app_grant_id = app_grant.id and app_grant.client_id = moved.id
     )
     update client set
       name = ${change.name}, url = ${change.url}, callback = ${change.callback},
@@ -131,7 +131,7 @@ async function removeClient(sql: Sql, id: string, owner: ClientOwner, at: Date):
         and (${owner}::uuid is null or owner_user_id = ${owner}::uuid)
       returning id
     ), revoked as (
-      update connection set revoked_at = ${at} from removed
+      update app_grant set revoked_at = ${at} from removed
       where client_id = removed.id and revoked_at is null
     ), dropped as (
       delete from authorization_request using removed where client_id = removed.id

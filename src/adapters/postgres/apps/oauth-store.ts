@@ -1,4 +1,4 @@
-import type { ConnectionGeneration } from '../../../access/connection.ts';
+import type { GrantGeneration } from '../../../access/app-grant.ts';
 import type {
   Issued,
   OauthGrant,
@@ -42,21 +42,21 @@ const recordsOn = (run: Run): OauthRecords => ({
   findAccessToken: (hash) => run((sql) => findAccessToken(sql, hash)),
 });
 
-async function findGrant(sql: Sql, generation: ConnectionGeneration): Promise<OauthGrant | null> {
+async function findGrant(sql: Sql, generation: GrantGeneration): Promise<OauthGrant | null> {
   const [row] = await sql<{ user_id: string; client_id: string; scopes: string }[]>`
-    select c.user_id, c.client_id, c.scopes from connection c
-    join client on client.id = c.client_id and client.removed_at is null
-    join wallet_user u on u.id = c.user_id and u.disabled_at is null
-    where c.id = ${generation.connectionId} and c.revoked_at is null
-      and c.token_generation = ${generation.generation}`;
+    select g.user_id, g.client_id, g.scopes from app_grant g
+    join client on client.id = g.client_id and client.removed_at is null
+    join wallet_user u on u.id = g.user_id and u.disabled_at is null
+    where g.id = ${generation.appGrantId} and g.revoked_at is null
+      and g.token_generation = ${generation.generation}`;
   if (row === undefined) return null;
   return { userId: row.user_id, clientId: row.client_id, scopes: row.scopes };
 }
 
-async function endGeneration(sql: Sql, generation: ConnectionGeneration): Promise<void> {
+async function endGeneration(sql: Sql, generation: GrantGeneration): Promise<void> {
   await sql`
-    update connection set token_generation = token_generation + 1
-    where id = ${generation.connectionId} and token_generation = ${generation.generation}`;
+    update app_grant set token_generation = token_generation + 1
+    where id = ${generation.appGrantId} and token_generation = ${generation.generation}`;
 }
 
 async function saveRequest(sql: Sql, request: StoredRequest): Promise<void> {
@@ -93,19 +93,19 @@ async function takeRequest(sql: Sql, idHash: Uint8Array): Promise<boolean> {
 async function saveCode(sql: Sql, code: StoredCode): Promise<void> {
   await sql`
     insert into authorization_code (
-      code_hash, connection_id, generation, redirect_uri, scopes, code_challenge, created_at,
+      code_hash, app_grant_id, generation, redirect_uri, scopes, code_challenge, created_at,
       expires_at)
     values (
-      ${code.hash}, ${code.connectionId}, ${code.generation}, ${code.redirectUri}, ${code.scopes},
+      ${code.hash}, ${code.appGrantId}, ${code.generation}, ${code.redirectUri}, ${code.scopes},
       ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt})`;
 }
 
 async function saveAccessToken(sql: Sql, token: StoredToken): Promise<void> {
   await sql`
     insert into access_token (
-      token_hash, connection_id, generation, family_id, scopes, created_at, expires_at)
+      token_hash, app_grant_id, generation, family_id, scopes, created_at, expires_at)
     values (
-      ${token.hash}, ${token.connectionId}, ${token.generation}, ${token.familyId},
+      ${token.hash}, ${token.appGrantId}, ${token.generation}, ${token.familyId},
       ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
@@ -115,14 +115,14 @@ async function saveRefreshToken(sql: Sql, token: StoredToken): Promise<void> {
       update token_family set last_used_at = ${token.createdAt}, expires_at = ${token.expiresAt}
       where id = ${token.familyId})
     insert into refresh_token (
-      token_hash, connection_id, generation, family_id, scopes, created_at, expires_at)
+      token_hash, app_grant_id, generation, family_id, scopes, created_at, expires_at)
     values (
-      ${token.hash}, ${token.connectionId}, ${token.generation}, ${token.familyId},
+      ${token.hash}, ${token.appGrantId}, ${token.generation}, ${token.familyId},
       ${token.scopes}, ${token.createdAt}, ${token.expiresAt})`;
 }
 
 interface IssuedRow {
-  readonly connection_id: string;
+  readonly app_grant_id: string;
   readonly generation: number;
   readonly scopes: string;
   readonly created_at: Date;
@@ -134,17 +134,17 @@ interface IssuedRow {
 
 /** Of `t`, which is what was issued. */
 const COLUMNS = `
-  t.connection_id, t.generation, t.scopes, t.created_at, t.expires_at, c.user_id, c.client_id`;
+  t.app_grant_id, t.generation, t.scopes, t.created_at, t.expires_at, g.user_id, g.client_id`;
 
 const WHILE_ALIVE = `
-  join connection c on c.id = t.connection_id and c.token_generation = t.generation
-    and c.revoked_at is null
-  join client on client.id = c.client_id and client.removed_at is null
-  join wallet_user u on u.id = c.user_id and u.disabled_at is null`;
+  join app_grant g on g.id = t.app_grant_id and g.token_generation = t.generation
+    and g.revoked_at is null
+  join client on client.id = g.client_id and client.removed_at is null
+  join wallet_user u on u.id = g.user_id and u.disabled_at is null`;
 
 const parseIssued = (hash: Uint8Array, row: IssuedRow): Issued => ({
   hash,
-  connectionId: row.connection_id,
+  appGrantId: row.app_grant_id,
   generation: row.generation,
   scopes: row.scopes,
   createdAt: row.created_at,

@@ -31,13 +31,13 @@ const parseFamily = (row: FamilyRow): TokenFamily => ({
 async function listFamilies(
   sql: Sql,
   userId: string,
-  { connectionId, at, limit }: FamiliesAt,
+  { appGrantId, at, limit }: FamiliesAt,
 ): Promise<readonly TokenFamily[]> {
   const rows = await sql<FamilyRow[]>`
     select f.id, f.begun_at, f.last_used_at, f.marked_at
-    from connection c
-    join token_family f on f.connection_id = c.id and f.generation = c.token_generation
-    where c.id = ${connectionId} and c.user_id = ${userId} and c.revoked_at is null
+    from app_grant g
+    join token_family f on f.app_grant_id = g.id and f.generation = g.token_generation
+    where g.id = ${appGrantId} and g.user_id = ${userId} and g.revoked_at is null
       and f.ended_at is null and f.expires_at > ${at}
     order by f.last_used_at desc, f.id limit ${limit}`;
   return rows.map(parseFamily);
@@ -47,9 +47,9 @@ async function endFamily(sql: Sql, userId: string, familyId: string, at: Date): 
   if (!isUuid(familyId)) return false;
   const ended = await sql<{ id: string }[]>`
     update token_family f set ended_at = ${at}
-    from connection c
+    from app_grant g
     where f.id = ${familyId} and f.ended_at is null
-      and c.id = f.connection_id and c.user_id = ${userId}
+      and g.id = f.app_grant_id and g.user_id = ${userId}
     returning f.id`;
   await removeAccessTokens(sql, ended);
   return ended.length === 1;
@@ -68,9 +68,9 @@ export async function endMarkedFamilies(
 ): Promise<void> {
   const ended = await sql<{ id: string }[]>`
     update token_family f set ended_at = ${at}
-    from connection c
-    where c.user_id = ${userId} and c.client_id = ${clientId} and c.revoked_at is null
-      and f.connection_id = c.id and f.generation = c.token_generation
+    from app_grant g
+    where g.user_id = ${userId} and g.client_id = ${clientId} and g.revoked_at is null
+      and f.app_grant_id = g.id and f.generation = g.token_generation
       and f.marked_at is not null and f.ended_at is null
     returning f.id`;
   await removeAccessTokens(sql, ended);
@@ -89,9 +89,9 @@ async function removeAccessTokens(
 
 export async function beginFamily(sql: Sql, family: NewTokenFamily): Promise<void> {
   await sql`
-    insert into token_family (id, connection_id, generation, begun_at, last_used_at, expires_at)
+    insert into token_family (id, app_grant_id, generation, begun_at, last_used_at, expires_at)
     values (
-      ${family.id}, ${family.connectionId}, ${family.generation}, ${family.begunAt},
+      ${family.id}, ${family.appGrantId}, ${family.generation}, ${family.begunAt},
       ${family.begunAt}, ${family.begunAt})`;
 }
 

@@ -1,5 +1,5 @@
+import { batchCalls } from '../../../base/batch-calls.ts';
 import { MAX_RECORDS_AT_ONCE } from '../../../base/limits.ts';
-import { mergeCalls } from '../../../base/merge-calls.ts';
 import type { HistoryQuery } from '../../../wallet/history-store.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -17,7 +17,7 @@ export type CreationReader = (asked: CreationQuery) => Promise<readonly string[]
 
 /** Pages of common size go to the database together; a deep one would hold the others up. */
 export function createCreationReader(database: Database, deep: DeepPages): CreationReader {
-  const readTogether = mergeCalls(MERGED, (asked: readonly CreationQuery[]) =>
+  const readTogether = batchCalls(MERGED, (asked: readonly CreationQuery[]) =>
     database.query((sql) => readByCreation(sql, asked)),
   );
   return async (asked) => {

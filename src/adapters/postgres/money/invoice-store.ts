@@ -1,6 +1,6 @@
 import { assert } from '../../../base/assert.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
-import { mergeCalls } from '../../../base/merge-calls.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../../../wallet/invoice-store.ts';
@@ -17,10 +17,10 @@ export const createInvoiceStore = (
   openInvoicesMax: number | null = null,
 ): InvoiceStore => {
   const open = createOpenInvoices(database, openInvoicesMax ?? Number.MAX_SAFE_INTEGER);
-  const insert = mergeCalls<Insert, boolean>(MERGED, (inserts) =>
+  const insert = batchCalls<Insert, boolean>(MERGED, (inserts) =>
     database.query((sql) => insertInvoices(sql, inserts)),
   );
-  const setBolt11 = mergeCalls<Bolt11Text, undefined>(MERGED, (texts) =>
+  const setBolt11 = batchCalls<Bolt11Text, undefined>(MERGED, (texts) =>
     database.query((sql) => setBolt11Texts(sql, texts)),
   );
   return {

@@ -1,6 +1,6 @@
 import { sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import { mergeCalls } from '../../../base/merge-calls.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
 import { RowGone } from '../../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Payment } from '../../../wallet/payment.ts';
@@ -23,15 +23,15 @@ import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 
 /** What every payment asks goes to the database together with the same of other payments. */
 export const createPaymentStore = (database: Database): PaymentStore => ({
-  readForPayment: mergeCalls(MERGED, (queries) =>
+  readForPayment: batchCalls(MERGED, (queries) =>
     database.query((sql) => readForPayments(sql, queries)),
   ),
   findPayment: (id) => database.query((sql) => findPayment(sql, id)),
   findPayments: (ids) => database.query((sql) => findPayments(sql, ids)),
-  beginDispatch: mergeCalls(MERGED_ONCE, (dispatches) =>
+  beginDispatch: batchCalls(MERGED_ONCE, (dispatches) =>
     database.query((sql) => beginDispatches(sql, dispatches)),
   ),
-  markAcknowledged: mergeCalls(MERGED, (marks) =>
+  markAcknowledged: batchCalls(MERGED, (marks) =>
     database.query((sql) => markAcknowledged(sql, marks)),
   ),
   markUnknown: (id, endedAt) => database.query((sql) => markUnknown(sql, id, endedAt)),

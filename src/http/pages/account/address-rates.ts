@@ -1,8 +1,8 @@
 import type { Clock } from '../../../base/clock.ts';
 import {
+  ADDRESS_AUTHORIZATION_REQUESTS,
   ADDRESS_GUESSES,
   ADDRESS_GUESTS,
-  ADDRESS_QUESTIONS,
   ADDRESS_SIGN_UPS,
 } from '../../../base/limits.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
@@ -14,8 +14,8 @@ export interface AddressRates {
   takeSignUp(address: string): RateAnswer;
   /** Something is to be remembered for a browser that nobody has signed in with. */
   takeGuest(address: string): RateAnswer;
-  /** An app sends someone with a question. */
-  takeQuestion(address: string): RateAnswer;
+  /** An app sends someone with an authorization request. */
+  takeAuthorizationRequest(address: string): RateAnswer;
 }
 
 /** In this process only; how often one account is tried is counted over all of them. */
@@ -25,7 +25,10 @@ export function createAddressRates(clock: Clock): AddressRates {
     takeGuess: (address) => limiter.take(`guess ${callerNetwork(address)}`, ADDRESS_GUESSES),
     takeSignUp: (address) => limiter.take(`sign-up ${callerNetwork(address)}`, ADDRESS_SIGN_UPS),
     takeGuest: (address) => limiter.take(`guest ${callerNetwork(address)}`, ADDRESS_GUESTS),
-    takeQuestion: (address) =>
-      limiter.take(`question ${callerNetwork(address)}`, ADDRESS_QUESTIONS),
+    takeAuthorizationRequest: (address) =>
+      limiter.take(
+        `authorization request ${callerNetwork(address)}`,
+        ADDRESS_AUTHORIZATION_REQUESTS,
+      ),
   };
 }

@@ -17,5 +17,6 @@ export function overRate(
 const TAKE = {
   guess: (rates: AddressRates, address: string) => rates.takeGuess(address),
   sign_up: (rates: AddressRates, address: string) => rates.takeSignUp(address),
-  question: (rates: AddressRates, address: string) => rates.takeQuestion(address),
+  authorizationRequest: (rates: AddressRates, address: string) =>
+    rates.takeAuthorizationRequest(address),
 };

@@ -10,12 +10,12 @@ export const askPage: Page = {
   method: 'GET',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async ({ connections, endpoints }, { user, params, session }) => {
+  handle: async ({ appGrants, endpoints }, { user, params, session }) => {
     const id = params.text('id');
-    const connection = await connections.findConnection(user.id, id);
-    if (connection === null) return notFoundPage();
-    const { name, id: clientId } = connection.client;
-    const made = await endpoints.list({ userId: user.id, clientId, grantId: connection.id });
+    const appGrant = await appGrants.findAppGrant(user.id, id);
+    if (appGrant === null) return notFoundPage();
+    const { name, id: clientId } = appGrant.client;
+    const made = await endpoints.list({ userId: user.id, clientId, grantId: appGrant.id });
     return showPage({
       title: 'Disconnect an app',
       section: 'connected-apps',
@@ -44,8 +44,8 @@ export const page: Page = {
   method: 'POST',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async ({ connections, clock }, { user, params, session }) => {
-    const isRevoked = await connections.revokeConnection(user.id, params.text('id'), clock.now());
+  handle: async ({ appGrants, clock }, { user, params, session }) => {
+    const isRevoked = await appGrants.revokeAppGrant(user.id, params.text('id'), clock.now());
     if (!isRevoked) return notFoundPage();
     session.keepNotice({ kind: 'done', text: 'The app is disconnected.' });
     return redirectTo(CONNECTED_APPS_PATH);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as aTurn } from 'node:timers/promises';
-import { mergeCalls } from '../../src/base/merge-calls.ts';
+import { batchCalls } from '../../src/base/batch-calls.ts';
 
 interface Item {
   readonly user: string;
@@ -16,7 +16,7 @@ const options = { maxItems: 4, maxCalls: 1, fairness };
 
 test('what is asked for within one turn goes together into one call', async () => {
   const calls: number[][] = [];
-  const call = mergeCalls<Item, number>(options, async (items) => {
+  const call = batchCalls<Item, number>(options, async (items) => {
     calls.push(items.map((item) => item.value));
     await Promise.resolve();
     return items.map((item) => item.value * 10);
@@ -39,7 +39,7 @@ test('what is asked for within one turn goes together into one call', async () =
 test('what waits while a call runs goes together into the next call', async () => {
   const calls: number[][] = [];
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const call = mergeCalls<number, number>({ maxItems: 4, maxCalls: 1 }, async (items) => {
+  const call = batchCalls<number, number>({ maxItems: 4, maxCalls: 1 }, async (items) => {
     calls.push([...items]);
     await gates[calls.length - 1]?.promise;
     return items;
@@ -60,7 +60,7 @@ test('what waits while a call runs goes together into the next call', async () =
 
 test('who has been alone for a while waits for nobody', async () => {
   const calls: string[] = [];
-  const call = mergeCalls<string, string>({ maxItems: 4, maxCalls: 1 }, async (items) => {
+  const call = batchCalls<string, string>({ maxItems: 4, maxCalls: 1 }, async (items) => {
     calls.push(items.join(' '));
     return items;
   });
@@ -82,7 +82,7 @@ test('who has been alone for a while waits for nobody', async () => {
 
 test('nobody fills a call alone, and the order of one user stays', async () => {
   const calls: string[][] = [];
-  const call = mergeCalls<Item, number>(options, async (items) => {
+  const call = batchCalls<Item, number>(options, async (items) => {
     calls.push(items.map((item) => `${item.user}${item.value}`));
     await Promise.resolve();
     return items.map((item) => item.value);
@@ -99,7 +99,7 @@ test('a call begins beside another only when enough wait', async () => {
   let running = 0;
   const calls: string[] = [];
   const over = Promise.withResolvers<void>();
-  const call = mergeCalls<number, number>(
+  const call = batchCalls<number, number>(
     { maxItems: 8, maxCalls: 2, minToOverlap: 3 },
     async (items) => {
       running += 1;
@@ -125,7 +125,7 @@ test('a call begins beside another only when enough wait', async () => {
 });
 
 test('an item that spoils the call of all fails alone', async () => {
-  const call = mergeCalls<Item, number>(options, async (items) => {
+  const call = batchCalls<Item, number>(options, async (items) => {
     await Promise.resolve();
     if (items.some((item) => item.value === 3)) throw new Error('poison');
     return items.map((item) => item.value);
@@ -141,7 +141,7 @@ test('an item that spoils the call of all fails alone', async () => {
 
 test('where a call must not run twice, its error is the error of all in it', async () => {
   const calls: number[][] = [];
-  const call = mergeCalls<number, number>(
+  const call = batchCalls<number, number>(
     { maxItems: 2, maxCalls: 1, onFailure: 'fail_all' },
     async (items) => {
       calls.push([...items]);

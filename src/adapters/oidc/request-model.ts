@@ -1,23 +1,23 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { AUTHORIZATION_PATH } from '../../access/authorization-server.ts';
-import { hashOauthSecret, UNSEEN_QUESTION_TTL_SEC } from '../../access/oauth-token.ts';
+import { hashOauthSecret, UNSEEN_REQUEST_TTL_SEC } from '../../access/oauth-token.ts';
 import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { ask } from './request-scope.ts';
 import { unixSeconds } from './unix-seconds.ts';
 
-export interface QuestionModelDeps {
+export interface RequestModelDeps {
   readonly clock: Clock;
   /** Public address of the pages, without a slash at its end. */
   readonly authUrl: string;
 }
 
-/** A question that waits for the user, which the library calls an interaction. */
-export const createQuestionModel = ({ clock, authUrl }: QuestionModelDeps): Partial<Adapter> => ({
+/** An authorization request that waits for the user. The library calls it an interaction. */
+export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partial<Adapter> => ({
   upsert: async (id, payload, ttlSec) => {
     const clientId = payload.params?.['client_id'];
     assert(typeof clientId === 'string' && ttlSec !== undefined, 'an app asks, for a time');
-    const keptSec = Math.min(ttlSec, UNSEEN_QUESTION_TTL_SEC);
+    const keptSec = Math.min(ttlSec, UNSEEN_REQUEST_TTL_SEC);
     const expiresAt = new Date(clock.now().getTime() + keptSec * 1000);
     const kept = { idHash: hashOauthSecret(id), clientId, payload: toText(payload), expiresAt };
     await ask((records) => records.saveRequest(kept));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createShares } from '../../src/base/shares.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
 
 test('each key has its share, and gets back what it gives', () => {
-  const shares = createShares(2);
+  const shares = createKeyLimit(2);
   assert.deepEqual([shares.take('a'), shares.take('a'), shares.take('a')], [true, true, false]);
   assert.equal(shares.take('b'), true);
   shares.give('a');
@@ -11,7 +11,7 @@ test('each key has its share, and gets back what it gives', () => {
 });
 
 test('what is given without having been taken enlarges no share', () => {
-  const shares = createShares(1);
+  const shares = createKeyLimit(1);
   shares.give('a');
   assert.deepEqual([shares.take('a'), shares.take('a')], [true, false]);
 });

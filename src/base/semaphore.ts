@@ -1,11 +1,11 @@
-/** Lets at most so many works run at once; the others wait in the order in which they came. */
-export interface Slots {
+/** Lets up to `count` works run at the same time; the others wait in the order of their calls. */
+export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** How many wait at the moment. */
   waiting(): number;
 }
 
-export function createSlots(count: number): Slots {
+export function createSemaphore(count: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = count;
 

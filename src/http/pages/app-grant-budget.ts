@@ -25,11 +25,11 @@ async function withConnection(
   act: typeof askForBudget,
 ): Promise<PageAnswer> {
   const id = request.params.text('id');
-  const connection = await deps.connections.findConnection(request.user.id, id);
-  if (connection === null || !connection.scopes.includes('payments:send')) return notFoundPage();
+  const appGrant = await deps.appGrants.findAppGrant(request.user.id, id);
+  if (appGrant === null || !appGrant.scopes.includes('payments:send')) return notFoundPage();
   const subject: BudgetSubject = {
     grantId: id,
-    name: connection.client.name,
+    name: appGrant.client.name,
     section: 'connected-apps',
     listPath: CONNECTED_APPS_PATH,
     path: `${CONNECTED_APPS_PATH}/${id}/budget`,

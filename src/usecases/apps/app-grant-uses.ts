@@ -1,14 +1,14 @@
-import type { ConnectionStore } from '../../access/connection.ts';
+import type { AppGrantStore } from '../../access/app-grant.ts';
 import type { FoundCaller } from '../../access/token-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import { MAX_NOTED_USES } from '../../base/limits.ts';
 
 /**
- * When apps used their connections, and which of their token families, to the minute: noted while a
+ * When apps used their app grants, and which of their token families, to the minute: noted while a
  * call is answered, written later. What a dying process had noted is lost, and the next call notes
  * it again.
  */
-export interface ConnectionUses {
+export interface AppGrantUses {
   note(found: UsedToken): void;
   write(): Promise<void>;
 }
@@ -17,15 +17,15 @@ export type UsedToken = Pick<FoundCaller, 'lastUsedAt' | 'familyId'> & {
   readonly caller: Pick<FoundCaller['caller'], 'grantId'>;
 };
 
-export interface ConnectionUsesDeps {
-  readonly connections: Pick<ConnectionStore, 'noteUses'>;
+export interface AppGrantUsesDeps {
+  readonly appGrants: Pick<AppGrantStore, 'noteUses'>;
   readonly clock: Clock;
 }
 
 const PRECISION_MS = 60_000;
 
-export function createConnectionUses({ connections, clock }: ConnectionUsesDeps): ConnectionUses {
-  const notedConnections = new Set<string>();
+export function createAppGrantUses({ appGrants, clock }: AppGrantUsesDeps): AppGrantUses {
+  const notedAppGrants = new Set<string>();
   const notedFamilies = new Set<string>();
   // The statement of a call does not say when a family was used last: this process remembers.
   const familyNotedAtMs = new Map<string, number>();
@@ -42,14 +42,14 @@ export function createConnectionUses({ connections, clock }: ConnectionUsesDeps)
       const nowMs = clock.now().getTime();
       if (familyId !== null) noteFamily(familyId, nowMs);
       const isFresh = lastUsedAt !== null && nowMs - lastUsedAt.getTime() < PRECISION_MS;
-      if (!isFresh && notedConnections.size < MAX_NOTED_USES) notedConnections.add(caller.grantId);
+      if (!isFresh && notedAppGrants.size < MAX_NOTED_USES) notedAppGrants.add(caller.grantId);
     },
     write: async () => {
-      if (notedConnections.size + notedFamilies.size === 0) return;
-      const uses = { connectionIds: [...notedConnections], familyIds: [...notedFamilies] };
-      notedConnections.clear();
+      if (notedAppGrants.size + notedFamilies.size === 0) return;
+      const uses = { appGrantIds: [...notedAppGrants], familyIds: [...notedFamilies] };
+      notedAppGrants.clear();
       notedFamilies.clear();
-      await connections.noteUses(uses, clock.now());
+      await appGrants.noteUses(uses, clock.now());
     },
   };
 }

@@ -1,5 +1,5 @@
+import type { AppGrant } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
-import type { Connection } from '../../access/connection.ts';
 import type { TokenFamily } from '../../access/token-family.ts';
 import { MAX_SHOWN_FAMILIES } from '../../base/limits.ts';
 import { CONNECTED_APPS_PATH, lastUse } from './connected-apps.ts';
@@ -18,15 +18,15 @@ export const page: Page = {
   method: 'GET',
   path: CONNECTION_PATH,
   access: 'signed_in',
-  handle: async ({ connections, budgets, tokenFamilies, clock }, request) => {
+  handle: async ({ appGrants, budgets, tokenFamilies, clock }, request) => {
     const { user, params } = request;
     const at = clock.now();
-    const connection = await connections.findConnection(user.id, params.text('id'));
-    if (connection === null) return notFoundPage();
-    const { id, client } = connection;
+    const appGrant = await appGrants.findAppGrant(user.id, params.text('id'));
+    if (appGrant === null) return notFoundPage();
+    const { id, client } = appGrant;
     const [limits, families] = await Promise.all([
       budgets.readBudgets(user.id, [id], at),
-      tokenFamilies.listFamilies(user.id, { connectionId: id, at, limit: MAX_SHOWN_FAMILIES }),
+      tokenFamilies.listFamilies(user.id, { appGrantId: id, at, limit: MAX_SHOWN_FAMILIES }),
     ]);
     return showPage({
       title: client.name,
@@ -34,8 +34,8 @@ export const page: Page = {
       main: html`
         <p class="eyebrow"><a href="${CONNECTED_APPS_PATH}">Connected apps</a></p>
         <h1>${client.name}</h1>
-        ${appCard(connection, limits.get(id) ?? null, at)}
-        ${familiesCard(connection, families, request)}`,
+        ${appCard(appGrant, limits.get(id) ?? null, at)}
+        ${familiesCard(appGrant, families, request)}`,
     });
   },
 };
@@ -45,21 +45,21 @@ export const endPage: Page = {
   method: 'POST',
   path: `${CONNECTION_PATH}/places/:family/end`,
   access: 'signed_in',
-  handle: async ({ connections, tokenFamilies, clock }, { user, params, session }) => {
-    const connection = await connections.findConnection(user.id, params.text('id'));
-    if (connection === null) return notFoundPage();
+  handle: async ({ appGrants, tokenFamilies, clock }, { user, params, session }) => {
+    const appGrant = await appGrants.findAppGrant(user.id, params.text('id'));
+    if (appGrant === null) return notFoundPage();
     const isEnded = await tokenFamilies.endFamily(user.id, params.text('family'), clock.now());
     session.keepNotice(
       isEnded
         ? { kind: 'done', text: 'The app was signed out there.' }
         : { kind: 'problem', text: 'The app was signed out there before.' },
     );
-    return redirectTo(`${CONNECTED_APPS_PATH}/${connection.id}`);
+    return redirectTo(`${CONNECTED_APPS_PATH}/${appGrant.id}`);
   },
 };
 
-function appCard(connection: Connection, budget: BudgetView | null, now: Date): Html {
-  const { id, client, scopes, createdAt } = connection;
+function appCard(appGrant: AppGrant, budget: BudgetView | null, now: Date): Html {
+  const { id, client, scopes, createdAt } = appGrant;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return html`
@@ -67,7 +67,7 @@ function appCard(connection: Connection, budget: BudgetView | null, now: Date): 
       ${facts([
         ['Website', client.url],
         ['Connected', day(createdAt)],
-        ['Last used', lastUse(connection)],
+        ['Last used', lastUse(appGrant)],
         ['Permissions', scopeTitles(scopes)],
       ])}
       ${spends ? budgetMeter(budget, now) : null}
@@ -79,7 +79,7 @@ function appCard(connection: Connection, budget: BudgetView | null, now: Date): 
 }
 
 function familiesCard(
-  { id, client }: Connection,
+  { id, client }: AppGrant,
   families: readonly TokenFamily[],
   { session }: UserPageRequest,
 ): Html {

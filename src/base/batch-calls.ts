@@ -1,26 +1,26 @@
 /**
- * Merges calls: what is asked for within one turn of the event loop, and whatever waits while a
- * call runs, goes together into the next one. A crowd so shares one round trip: those who got their
- * answers together mostly ask for the next thing together too. No timer is involved, and a lone
- * caller does not even wait for the end of the turn.
+ * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
+ * wait while a call runs, go together into the next one. Many callers then share one round trip,
+ * and those who got their answers together mostly make their next calls together too. There is no
+ * timer, and a single caller does not even wait for the end of the turn.
  */
-export interface MergeOptions<Item> {
+export interface BatchOptions<Item> {
   /** Most items in one call. */
   readonly maxItems: number;
   /** Calls that may run at the same time. */
   readonly maxCalls: number;
-  /** So many must wait for a call to begin beside a running one; default 1. */
+  /** How many must wait before a call begins beside a running one; default 1. */
   readonly minToOverlap?: number;
-  /** Most items of one key (a user) in one call, so that nobody fills it alone. */
+  /** Most items of one key (a user) in one call, so that no one fills it alone. */
   readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
   /**
-   * What becomes of the items of a call that threw: each is called for alone and gets its own error
+   * What happens to the items of a call that threw: each is called for alone and gets its own error
    * (the default), or all get that error, where a call must not run twice.
    */
   readonly onFailure?: 'call_each_alone' | 'fail_all';
   /**
-   * Runs its argument when all who ask now have asked: at the end of this turn of the event loop,
-   * by default. Where time is virtual nothing may wait for a turn.
+   * Runs its argument once all current callers have called: by default at the end of this turn of
+   * the event loop. Where time is virtual, nothing may wait for a turn.
    */
   readonly defer?: (start: () => void) => void;
 }
@@ -31,12 +31,12 @@ interface Waiting<Item, Answer> {
   readonly reject: (reason: unknown) => void;
 }
 
-/** After so many calls with one item each, nobody else seems to be about to ask. */
+/** After this many calls with one item each, no other caller is expected. */
 const ALONE_AFTER = 8;
 
 /** `call` answers each item at its own place. */
-export function mergeCalls<Item, Answer>(
-  options: MergeOptions<Item>,
+export function batchCalls<Item, Answer>(
+  options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
 ): (item: Item) => Promise<Answer> {
   const defer = options.defer ?? setImmediate;
@@ -80,7 +80,7 @@ export function mergeCalls<Item, Answer>(
 }
 
 function takeBatch<Item, Answer>(
-  { maxItems, fairness }: MergeOptions<Item>,
+  { maxItems, fairness }: BatchOptions<Item>,
   waiting: readonly Waiting<Item, Answer>[],
 ): [Waiting<Item, Answer>[], Waiting<Item, Answer>[]] {
   if (fairness === undefined) return [waiting.slice(0, maxItems), waiting.slice(maxItems)];
@@ -109,10 +109,10 @@ async function runBatch<Item, Answer>(
     const answers = await call(batch.map((entry) => entry.item));
     for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer);
     for (const { reject } of batch.slice(answers.length)) {
-      reject(new Error('a merged call gave no answer'));
+      reject(new Error('a batched call gave no answer'));
     }
   } catch (error) {
-    // One item may have spoiled the call for all.
+    // One item may have failed the call for all.
     const isEachItsOwn = batch.length > 1 && !failsAll;
     for (const entry of batch) {
       if (isEachItsOwn) await runBatch(call, [entry], failsAll);

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Random } from './random.ts';
 
-export interface KeepTryingDeps {
+export interface RetryUntilDoneDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -15,8 +15,8 @@ const PAUSES: Backoff = { firstMs: 100, maxMs: 30_000 };
  * Repeats what must be done until it is, for work that may be repeated freely. When the signal
  * aborts, the attempt under way is the last, and its error is thrown.
  */
-export async function keepTrying<T>(
-  deps: KeepTryingDeps,
+export async function retryUntilDone<T>(
+  deps: RetryUntilDoneDeps,
   what: string,
   signal: AbortSignal,
   work: () => Promise<T>,

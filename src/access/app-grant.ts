@@ -2,7 +2,7 @@ import type { Scope } from './scope.ts';
 import type { FoundCaller, NewestPage } from './token-store.ts';
 
 /** A user's standing permission for an app. Its id is the grant of the app's tokens. */
-export interface Connection {
+export interface AppGrant {
   readonly id: string;
   readonly userId: string;
   /** All that was ever granted, in the order of `ALL_SCOPES`. */
@@ -21,7 +21,7 @@ export interface ConnectedClient {
 }
 
 export interface NewConsent {
-  /** Of the connection, if there is none yet. */
+  /** Of the app grant, if there is none yet. */
   readonly newId: string;
   readonly userId: string;
   readonly clientId: string;
@@ -29,31 +29,31 @@ export interface NewConsent {
   readonly at: Date;
 }
 
-/** Which tokens of a connection are alive: those of its present generation. */
-export interface ConnectionGeneration {
-  readonly connectionId: string;
+/** Which tokens of an app grant are alive: those of its present generation. */
+export interface GrantGeneration {
+  readonly appGrantId: string;
   readonly generation: number;
 }
 
-/** Port: what users allowed to apps. Revoked connections, and those of removed apps, are gone. */
-export interface ConnectionStore {
-  /** The one statement of every call by an app: token, connection, user and wallet. */
+/** Port: what users allowed to apps. Revoked app grants, and those of removed apps, are gone. */
+export interface AppGrantStore {
+  /** The one statement of every call by an app: token, app grant, user and wallet. */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   /**
-   * One live connection for each user and app: a new consent joins it, and ends its marked token
+   * One live app grant for each user and app: a new consent joins it, and ends its marked token
    * families. Null: no such app.
    */
-  joinConnection(consent: NewConsent): Promise<ConnectionGeneration | null>;
-  listConnections(userId: string): Promise<readonly Connection[]>;
-  findConnection(userId: string, connectionId: string): Promise<Connection | null>;
-  findConnectionWith(userId: string, clientId: string): Promise<Connection | null>;
+  joinAppGrant(consent: NewConsent): Promise<GrantGeneration | null>;
+  listAppGrants(userId: string): Promise<readonly AppGrant[]>;
+  findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
+  findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
   /** For ever, with all tokens. True for one that was revoked before; false: not the user's. */
-  revokeConnection(userId: string, connectionId: string, at: Date): Promise<boolean>;
+  revokeAppGrant(userId: string, appGrantId: string, at: Date): Promise<boolean>;
   /** Those that were not used within the minute before `at` are now. */
   noteUses(uses: NotedUses, at: Date): Promise<void>;
 }
 
 export interface NotedUses {
-  readonly connectionIds: readonly string[];
+  readonly appGrantIds: readonly string[];
   readonly familyIds: readonly string[];
 }

@@ -1,13 +1,13 @@
 -- Whether the maker's grant stands; it cannot be revoked before this transaction ends. A maker is
 -- an app (its client id), a personal token (its id), or null for the user in person.
-create or replace function hold_connection(owner_id uuid, maker text) returns boolean
+create or replace function hold_app_grant(owner_id uuid, maker text) returns boolean
 language plpgsql as $$
 begin
   if maker is null then
     return true;
   end if;
-  perform from connection c
-    where c.user_id = owner_id and c.client_id = maker and c.revoked_at is null for share;
+  perform from app_grant g
+    where g.user_id = owner_id and g.client_id = maker and g.revoked_at is null for share;
   if found then
     return true;
   end if;

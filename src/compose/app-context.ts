@@ -5,7 +5,7 @@ import type { Random } from '../base/random.ts';
 import type { Config } from '../config/config.ts';
 
 /** What every program has before it opens anything. */
-export interface Surroundings {
+export interface AppContext {
   readonly config: Config;
   readonly dataFolder: DataFolder;
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { QUESTION_TTL_SEC, UNSEEN_QUESTION_TTL_SEC } from '../../src/access/oauth-token.ts';
+import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/access/oauth-token.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import {
-  ADDRESS_QUESTIONS,
+  ADDRESS_AUTHORIZATION_REQUESTS,
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
@@ -21,7 +21,7 @@ import { createTestOperator } from '../support/test-operator.ts';
 
 /** What anybody can make us keep by sending a browser to the authorization page. */
 
-describe('questions of one network', async () => {
+describe('authorization requests of one network', async () => {
   let ms = 0;
   const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
     const addressRates = createAddressRates({ ...clock, monotonicMs: () => ms });
@@ -50,20 +50,20 @@ describe('questions of one network', async () => {
 
   test('are kept as often as one network may ask, and no more', async () => {
     const statuses: number[] = [];
-    for (let n = 0; n < ADDRESS_QUESTIONS.burst + 20; n += 1) {
+    for (let n = 0; n < ADDRESS_AUTHORIZATION_REQUESTS.burst + 20; n += 1) {
       statuses.push((await ask('192.0.2.1')).statusCode);
     }
-    const expected = statuses.map((_, n) => (n < ADDRESS_QUESTIONS.burst ? 303 : 429));
+    const expected = statuses.map((_, n) => (n < ADDRESS_AUTHORIZATION_REQUESTS.burst ? 303 : 429));
     assert.deepEqual(statuses, expected);
-    assert.equal(await countKept(), ADDRESS_QUESTIONS.burst);
+    assert.equal(await countKept(), ADDRESS_AUTHORIZATION_REQUESTS.burst);
     assert((await ask('192.0.2.1')).headers['retry-after'] !== undefined);
     assert.equal((await ask('192.0.2.2')).statusCode, 303);
-    ms += 1000 / ADDRESS_QUESTIONS.perSec;
+    ms += 1000 / ADDRESS_AUTHORIZATION_REQUESTS.perSec;
     assert.equal((await ask('192.0.2.1')).statusCode, 303);
   });
 });
 
-describe('a question', async () => {
+describe('an authorization request', async () => {
   const world = await startOauth({ after });
   const app = await world.addApp();
   const moveSec = (sec: number) => world.clock.move(sec * 1000);
@@ -103,7 +103,7 @@ describe('a question', async () => {
   test('that nobody came to answer is soon over', async () => {
     const browser = world.browser();
     const asked = await browser.get(authorizeUrl(app));
-    moveSec(UNSEEN_QUESTION_TTL_SEC);
+    moveSec(UNSEEN_REQUEST_TTL_SEC);
     await signIn(world, browser, await world.addUser());
     const path = new URL(asked.headers.location ?? '', 'https://any.example').pathname;
     assert.equal((await browser.get(path)).statusCode, 400);
@@ -112,10 +112,10 @@ describe('a question', async () => {
   test('that somebody signed in for has its whole time from then on', async () => {
     const browser = world.browser();
     const asked = await browser.get(authorizeUrl(app));
-    moveSec(UNSEEN_QUESTION_TTL_SEC - 60);
+    moveSec(UNSEEN_REQUEST_TTL_SEC - 60);
     await signIn(world, browser, await world.addUser());
     const consent = await openConsent(browser, asked.headers.location);
-    moveSec(QUESTION_TTL_SEC - 60);
+    moveSec(REQUEST_TTL_SEC - 60);
     const { code } = await readCallback(browser, await consent.answer('allow'));
     assert.match(code, /^sat_ac_/);
   });

@@ -1,11 +1,11 @@
-/** How much of something each key (a user) may have at once, so that none has it all. */
-export interface Shares {
-  /** False when the key has its whole share already. */
+/** Bounds how many of something each key (a user) has at the same time, so that none takes all. */
+export interface KeyLimit {
+  /** False when the key has as many as it may have. */
   take(key: string): boolean;
   give(key: string): void;
 }
 
-export function createShares(maxPerKey: number): Shares {
+export function createKeyLimit(maxPerKey: number): KeyLimit {
   const taken = new Map<string, number>();
   return {
     take: (key) => {

@@ -1,0 +1,17 @@
+import type { AppGrantUses } from '../usecases/apps/app-grant-uses.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface WriteAppGrantUsesDeps extends RepeatDeps {
+  readonly appGrantUses: AppGrantUses;
+}
+
+const EVERY_MS = 5000;
+
+/** Asks the database nothing while no app calls. */
+export async function writeAppGrantUses(
+  deps: WriteAppGrantUsesDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const options = { name: 'noting when apps were used', everyMs: EVERY_MS };
+  await repeat(deps, options, signal, () => deps.appGrantUses.write());
+}
