@@ -100,7 +100,7 @@ describe('before anybody has noticed', () => {
     await bench.checkBooks();
   });
 
-  test('M90 M91 the first look after a start of the server takes all from those who had it', async () => {
+  test('M90 M91 the first look after a start of the server takes what was begun from those who had it', async () => {
     const bench = await live();
     const { comparisons, payments, database, world } = bench;
     const batch = newBatch(bench.payer, 2);
@@ -115,10 +115,14 @@ describe('before anybody has noticed', () => {
     await restart(bench);
     assert(await markPayments(comparisons, 42n));
     await processes.heartbeat(OWNER, 'all');
-    assert.equal(await bench.begin(bench.reserved.id), 'not_ours');
-    assert.equal((await payments.adoptOrphans(asked)).length, 2, 'though their process lives');
+    const adopted = await payments.adoptOrphans(asked);
+    assert.deepEqual(
+      adopted.map(({ id }) => id),
+      [bench.begun.id],
+      'though its process lives; what is reserved may be on its way to the node',
+    );
     assert.notEqual(await processes.acquireLease('a', 'another', 60_000), null);
-    assert.equal(await bench.fail(bench.reserved.id, 'unsent'), 'resolved');
+    assert.equal(await bench.begin(bench.reserved.id), 'begun', 'by its owner');
     const item = reserveEvent(bench.payer, { batch: { batchId: batch.id, index: 0 } });
     const [refused] = await world.store.reserve([item]);
     assert.deepEqual(refused, { kind: 'refused', refusal: { kind: 'batch_item_cancelled' } });

@@ -12,8 +12,12 @@ import { playSeed } from './play-seeds.ts';
  * runner follows every promise, which takes several times as long.
  */
 
-/** A process slept before it had read the event at the cursor: `cursor_event_missing`. */
-const ONCE_FAILED = ['1925802497'];
+const ONCE_FAILED = [
+  // A process slept before it had read the event at the cursor: `cursor_event_missing`.
+  '1925802497',
+  // A payment was on its way to the node while the database was put back and the node looked at.
+  '2130',
+];
 
 test('no seed finds anything wrong', async () => {
   const { status, lines } = await simulate('--seeds', '1..200', '--steps', '100');

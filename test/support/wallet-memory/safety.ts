@@ -95,7 +95,11 @@ export function treatAsGoneBack(memory: WalletMemory): void {
   takeFromProcesses(memory);
   for (const [id, payment] of money.payments) {
     if (payment.state !== 'reserved') continue;
-    const marks = { senderProcessId: GONE, indexBefore: safety.paymentIndex };
+    const marks = {
+      ownerProcessId: null,
+      senderProcessId: GONE,
+      indexBefore: safety.paymentIndex,
+    };
     const dispatch = { ...payment.dispatch, ...marks };
     money.payments.set(id, { ...payment, state: 'dispatching', dispatch });
   }
@@ -106,6 +110,7 @@ export function treatAsGoneBack(memory: WalletMemory): void {
 function takeFromProcesses({ money, leases }: WalletMemory): void {
   for (const [id, payment] of money.payments) {
     if (payment.path !== 'node' || !isOpen(payment.state)) continue;
+    if (payment.state === 'reserved') continue;
     money.payments.set(id, {
       ...payment,
       dispatch: { ...payment.dispatch, ownerProcessId: null },

@@ -25,7 +25,7 @@ export async function treatAsGoneBack(sql: Sql): Promise<void> {
   await sql`delete from node_difference`;
   await takeFromProcesses(sql);
   await sql`
-    update payment set state = 'dispatching', sender_process_id = ${GONE},
+    update payment set state = 'dispatching', owner_process_id = null, sender_process_id = ${GONE},
       index_before = coalesce(
         (select payment_index from node_mark where pubkey = payment.node_pubkey), 0)
     where state = 'reserved' and path = 'node' and ended_at is null`;
@@ -38,13 +38,18 @@ export async function treatAsGoneBack(sql: Sql): Promise<void> {
 /**
  * What rows say of processes may be of an earlier state too: those that live on can be past it, and
  * then never take it up again. So no one drives, runs or leads anything now. Recovery takes up each
- * payment, no further item of a batch is sent, and leaders begin anew.
+ * payment that was begun, no further item of a batch is sent, and leaders begin anew.
+ *
+ * What is only reserved keeps its owner. A request that left before may not have reached the node
+ * when the node is looked at, so silence of the node proves nothing until the owner has been silent
+ * for long, or the row is old.
  */
 export async function takeFromProcesses(sql: Sql): Promise<void> {
   await sql`
     select from payment where path = 'node' and ended_at is null order by id for no key update`;
   await sql`
-    update payment set owner_process_id = null where path = 'node' and ended_at is null`;
+    update payment set owner_process_id = null
+    where path = 'node' and ended_at is null and state <> 'reserved'`;
   await sql`
     with pending as (
       select batch_id, index from payment_batch_item
