@@ -8,7 +8,7 @@ import { type Program, type ServiceProcess, serve } from './service-process.ts';
 import { type Round, strikeInRecovery, strikeUnderLoad } from './strike.ts';
 import { setWeather } from './weather.ts';
 import { within } from './within.ts';
-import { checkWorld, loadOf, untilQuiet, type World } from './world.ts';
+import { checkWorld, loadOf, untilPaymentsLeave, untilQuiet, type World } from './world.ts';
 
 export interface RoundReport {
   readonly violations: readonly string[];
@@ -63,7 +63,7 @@ export async function playRound(
   return {
     violations: [
       ...violations,
-      ...(calm.isQuiet ? [] : ['something was still under way after two minutes']),
+      ...(calm.isQuiet ? [] : ['something was still under way, or stopped, after two minutes']),
     ],
     hasReachedPoint,
     kills: round.kills,
@@ -94,10 +94,11 @@ async function calmDown({ world, dice, load }: Round) {
   if (areImpatient) await repeat();
   const isQuiet = await untilQuiet(world, QUIET_LIMIT_MS);
   const atMs = performance.now();
+  const isOpen = await untilPaymentsLeave(world, QUIET_LIMIT_MS);
   world.book.areFaultsExpected = false;
   await (areImpatient ? finishOrders(load) : repeat());
   const isQuietAgain = await untilQuiet(world, QUIET_LIMIT_MS);
-  return { isQuiet: isQuiet && isQuietAgain, atMs };
+  return { isQuiet: isQuiet && isOpen && isQuietAgain, atMs };
 }
 
 /** Every role runs the wanted program. */

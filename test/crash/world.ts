@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { numberField } from '../support/fields.ts';
+import { numberField, textField } from '../support/fields.ts';
 import { readBooksProgress, readBooksSide } from './books-side.ts';
 import { findViolations } from './checks.ts';
 import type { Dice } from './dice.ts';
@@ -107,6 +107,28 @@ export async function untilQuiet(world: World, limitMs: number): Promise<boolean
       const { openPayments, pendingItems, cursor } = await readBooksProgress(database, stranded);
       const isCaughtUp = cursor >= node.newestSettleIndex;
       if (node.openCount + openPayments + pendingItems === 0 && isCaughtUp) return true;
+      await wait(100);
+    }
+    return false;
+  });
+}
+
+/**
+ * Waits until payments may leave: not before the node was looked at since the last start of the
+ * database server. False when that takes too long.
+ */
+export async function untilPaymentsLeave(world: World, limitMs: number): Promise<boolean> {
+  const { installation, client, wallets } = world;
+  const deadline = performance.now() + limitMs;
+  const [asking] = wallets;
+  assert(asking !== undefined, 'there are wallets');
+  return await installation.withDatabase(async (database) => {
+    while (performance.now() < deadline) {
+      // The database first: once it lets them leave, a process closes for no other reason.
+      const [row] = await database.sql<{ may_leave: boolean }[]>`select may_leave()`;
+      const health = await client.call(asking, { path: '/health' });
+      const isOn = health?.status === 200 && textField(health.body, 'outside_payments') === 'on';
+      if (row?.may_leave === true && isOn) return true;
       await wait(100);
     }
     return false;
