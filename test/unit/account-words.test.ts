@@ -4,6 +4,7 @@ import { printSetUp } from '../../src/cli/print-set-up.ts';
 import { authUrlOf } from '../../src/compose/compose-accounts.ts';
 import { deviceName } from '../../src/http/pages/account/device-name.ts';
 import { refusalProblem, refusalText } from '../../src/http/pages/account/refusal-texts.ts';
+import { en } from '../../src/http/pages/texts/en.ts';
 
 test('a browser is named as its user knows it', () => {
   const names: readonly (readonly [agent: string, name: string])[] = [
@@ -58,10 +59,10 @@ test('the set-up link is told to people and to programs', (t) => {
 
 test('waits are told in words and in seconds', () => {
   const problem = (waitMs: number) => refusalProblem({ kind: 'too_many_attempts', waitMs });
-  assert.match(problem(1)?.message ?? '', /again in 1 second\./);
+  assert.match(problem(1)?.words(en).message ?? '', /again in 1 second\./);
   assert.equal(problem(1)?.retryAfterSec, 1);
-  assert.match(problem(60_000)?.message ?? '', /again in 60 seconds\./);
-  assert.match(problem(600_000)?.message ?? '', /again in 10 minutes\./);
+  assert.match(problem(60_000)?.words(en).message ?? '', /again in 60 seconds\./);
+  assert.match(problem(600_000)?.words(en).message ?? '', /again in 10 minutes\./);
   assert.equal(refusalProblem({ kind: 'wrong_code' }), null);
   assert.equal(refusalText({ kind: 'bad_profile', message: 'own words' }), 'own words');
 });

@@ -2,7 +2,7 @@ import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH } from '../../base/limits.ts';
 import { choiceField, textField } from './kit/controls.ts';
 import { type Content, html } from './kit/html.ts';
-import type { Texts } from './kit/texts.ts';
+import type { RequestValues } from './kit/request-values.ts';
 
 /** What a developer says of his app, as the form has it. */
 export interface ClientFields {
@@ -12,7 +12,7 @@ export interface ClientFields {
   readonly s256Only: boolean;
 }
 
-export const readClientFields = (form: Texts): ClientFields => ({
+export const readClientFields = (form: RequestValues): ClientFields => ({
   name: form.text('name'),
   url: form.text('url').trim(),
   callback: form.text('callback').trim(),

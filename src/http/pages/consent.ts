@@ -136,8 +136,10 @@ function conclude(outcome: ConsentOutcome): PageAnswer {
 
 const REQUEST_GONE: PageProblem = {
   status: 400,
-  title: 'This request is no longer open',
-  message:
-    'It was answered already, it is too old, or it was asked in another browser. ' +
-    'Go back to the app and connect again.',
+  words: () => ({
+    title: 'This request is no longer open',
+    message:
+      'It was answered already, it is too old, or it was asked in another browser. ' +
+      'Go back to the app and connect again.',
+  }),
 };

@@ -37,8 +37,8 @@ import {
 } from './kit/page.ts';
 import { commandExample, secretOnce } from './kit/pieces.ts';
 import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from './kit/repeated-form.ts';
+import type { RequestValues } from './kit/request-values.ts';
 import { SCOPE_WORDS } from './kit/scope-words.ts';
-import type { Texts } from './kit/texts.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
 import { maySpend, TOKENS_PATH } from './tokens.ts';
@@ -97,7 +97,7 @@ interface TokenWish {
   readonly budget: Budget | null;
 }
 
-const readFields = (form: Texts): TokenFields => ({
+const readFields = (form: RequestValues): TokenFields => ({
   formId: readFormId(form),
   name: form.text('name').trim(),
   scopes: form.all('scope'),
@@ -198,7 +198,10 @@ async function addToken(
   });
   if (!added.ok) {
     assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');
-    return refusePage({ status: 400, title: 'Too many tokens', message: TOO_MANY_TOKENS });
+    return refusePage({
+      status: 400,
+      words: () => ({ title: 'Too many tokens', message: TOO_MANY_TOKENS }),
+    });
   }
   const { token, stored, isRepeat } = added.value;
   // Nobody has the token yet, so nothing was spent without its limit.

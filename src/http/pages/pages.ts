@@ -14,9 +14,9 @@ import type { Page } from './kit/page.ts';
 import * as newClient from './new-client.ts';
 import * as newToken from './new-token.ts';
 import * as revokeAppGrant from './revoke-app-grant.ts';
-import * as revokeToken from './revoke-token.ts';
+import { revokeTokenPages } from './revoke-token.ts';
 import * as tokenBudget from './token-budget.ts';
-import { page as tokens } from './tokens.ts';
+import { tokensPages } from './tokens.ts';
 import { WEBHOOK_PAGES } from './webhooks/webhook-pages.ts';
 
 /** Every page that people see. */
@@ -45,12 +45,11 @@ export const PAGES: readonly Page[] = [
   clientSecret.page,
   deleteClient.askPage,
   deleteClient.page,
-  tokens,
+  ...tokensPages,
   newToken.formPage,
   newToken.page,
   tokenBudget.askPage,
   tokenBudget.page,
-  revokeToken.askPage,
-  revokeToken.page,
+  ...revokeTokenPages,
   ...WEBHOOK_PAGES,
 ];

@@ -2,56 +2,49 @@ import {
   findPersonalToken,
   revokePersonalToken,
 } from '../../usecases/apps/revoke-personal-token.ts';
-import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';
+import { notFoundPage, type Page, redirectTo, type UserPage } from './kit/page.ts';
+import { questionPage } from './kit/question-page.ts';
 import { TOKENS_PATH } from './tokens.ts';
 import { endingEndpoints } from './webhooks/ending-endpoints.ts';
 
 const REVOKE_PATH = `${TOKENS_PATH}/:id/revoke`;
 
-export const askPage: Page = {
+const ask: UserPage = {
   method: 'GET',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async (deps, { user, params, session }) => {
+  handle: async (deps, request) => {
+    const { user, params, texts } = request;
     const tokenId = params.text('id');
     const found = await findPersonalToken(deps, { userId: user.id, tokenId });
     if (!found.ok) return notFoundPage();
     const owner = { userId: user.id, clientId: null, grantId: tokenId };
     const endpoints = await deps.endpoints.list(owner);
-    const { name } = found.value;
-    return showPage({
-      title: 'Revoke a token',
+    const words = texts.tokens.revoking;
+    return questionPage(request, {
       section: 'tokens',
-      width: 'narrow',
-      main: html`
-        <h1>Revoke “${name}”?</h1>
-        <section class="card">
-          <p>Whatever uses this token is refused from the next moment on. Payments that are on their
-            way are still carried out. It cannot be undone; you can create a new one.</p>
-          ${endingEndpoints(endpoints)}
-          ${postForm({
-            action: `${TOKENS_PATH}/${tokenId}/revoke`,
-            csrfToken: session.csrfToken(),
-            fields: null,
-            submit: { label: 'Revoke the token', look: 'danger' },
-            others: linkButton('Keep it', TOKENS_PATH),
-          })}
-        </section>`,
+      title: words.title,
+      heading: words.heading(found.value.name),
+      text: html`<p>${words.text}</p>${endingEndpoints(endpoints)}`,
+      action: `${TOKENS_PATH}/${tokenId}/revoke`,
+      submit: { label: words.submit },
+      back: { label: words.keep, path: TOKENS_PATH },
     });
   },
 };
 
-export const page: Page = {
+const revoke: UserPage = {
   method: 'POST',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async (deps, { user, params, session }) => {
+  handle: async (deps, { user, params, session, texts }) => {
     const input = { userId: user.id, tokenId: params.text('id') };
     const revoked = await revokePersonalToken(deps, input);
     if (!revoked.ok) return notFoundPage();
-    session.keepNotice({ kind: 'done', text: `The token “${revoked.value.name}” is revoked.` });
+    session.keepNotice({ kind: 'done', text: texts.tokens.revoking.done(revoked.value.name) });
     return redirectTo(TOKENS_PATH);
   },
 };
+
+export const revokeTokenPages: readonly Page[] = [ask, revoke];

@@ -3,39 +3,38 @@ import type { PersonalToken } from '../../access/token-store.ts';
 import { budgetMeter } from './kit/budget-words.ts';
 import { linkButton } from './kit/controls.ts';
 import { day } from './kit/figures.ts';
-import { type Content, html } from './kit/html.ts';
-import { type Page, showPage } from './kit/page.ts';
+import { type Content, type Html, html } from './kit/html.ts';
+import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
+import type { PageTexts } from './texts/en.ts';
 
 export const TOKENS_PATH = '/developer/tokens';
 
-export const page: Page = {
+const show: UserPage = {
   method: 'GET',
   path: TOKENS_PATH,
   access: 'signed_in',
-  handle: async ({ tokens, budgets, clock, baseUrl }, { user }) => {
+  handle: async ({ tokens, budgets, clock, baseUrl }, { user, texts }) => {
+    const words = texts.tokens;
     const now = clock.now();
     const all = await tokens.listPersonalTokens(user.id);
     const alive = all.filter((token) => isAlive(token, now)).reverse();
     const spending = alive.filter(maySpend).map(({ id }) => id);
     const limits = await budgets.readBudgets(user.id, spending, now);
-    const entries = alive.map((token) => toEntry(token, limits.get(token.id) ?? null, now));
+    const entries = alive.map((token) => toEntry(words, token, limits.get(token.id) ?? null, now));
     return showPage({
-      title: 'Personal tokens',
+      title: words.title,
       section: 'tokens',
       main: html`
-        ${pageHead(
-          'Personal tokens',
-          'For your own scripts and servers: a token lets them use your wallet without a browser.',
-          linkButton('New token', `${TOKENS_PATH}/new`, 'main'),
-        )}
-        ${entries.length === 0 ? NONE : entryList(entries)}
-        <p class="hint">Try a token in the
-          <a href="${baseUrl()}/docs">API reference</a>: choose “Authorize” and paste it.</p>`,
+        ${pageHead(words.title, words.lead, linkButton(words.new, `${TOKENS_PATH}/new`, 'main'))}
+        ${entries.length === 0 ? none(words) : entryList(entries)}
+        <p class="hint">${words.tryIt(`${baseUrl()}/docs`)}</p>`,
     });
   },
 };
+
+export const tokensPages: readonly Page[] = [show];
 
 const isAlive = ({ revokedAt, expiresAt }: PersonalToken, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now);
@@ -43,25 +42,24 @@ const isAlive = ({ revokedAt, expiresAt }: PersonalToken, now: Date): boolean =>
 export const maySpend = ({ scopes }: Pick<PersonalToken, 'scopes'>): boolean =>
   scopes.includes('payments:send');
 
-const NONE = emptyState(
-  'You have no tokens',
-  'Create one for a script or a server of yours. It is shown once and can be ended here.',
-  linkButton('New token', `${TOKENS_PATH}/new`),
-);
+type Words = PageTexts['tokens'];
 
-function toEntry(token: PersonalToken, budget: BudgetView | null, now: Date): Entry {
+const none = (words: Words): Html =>
+  emptyState(words.none.title, words.none.text, linkButton(words.new, `${TOKENS_PATH}/new`));
+
+function toEntry(words: Words, token: PersonalToken, budget: BudgetView | null, now: Date): Entry {
   const path = `${TOKENS_PATH}/${token.id}`;
   return {
     title: token.name,
-    meta: [html`Created ${day(token.createdAt)}`, endOf(token)],
+    meta: [words.created(day(token.createdAt)), ', ', endOf(words, token)],
     text: scopeTitles(token.scopes),
     aside: maySpend(token) ? budgetMeter(budget, now) : null,
     actions: [
-      maySpend(token) ? linkButton('Change limit', `${path}/budget`) : null,
-      linkButton('Revoke', `${path}/revoke`),
+      maySpend(token) ? linkButton(words.changeLimit, `${path}/budget`) : null,
+      linkButton(words.revoke, `${path}/revoke`),
     ],
   };
 }
 
-const endOf = ({ expiresAt }: PersonalToken): Content =>
-  expiresAt === null ? ', does not expire' : html`, expires ${day(expiresAt)}`;
+const endOf = (words: Words, { expiresAt }: PersonalToken): Content =>
+  expiresAt === null ? words.noExpiry : words.expires(day(expiresAt));

@@ -9,6 +9,7 @@ import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
 import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
 import type { PageDeps } from '../../../src/http/pages/page-deps.ts';
+import { en } from '../../../src/http/pages/texts/en.ts';
 import {
   createTestSessions,
   createVisitor,
@@ -69,7 +70,11 @@ const PAGES: readonly Page[] = [
     path: '/slow',
     access: 'anyone',
     handle: async () =>
-      refusePage({ status: 429, title: 'Slowly', message: 'Wait.', retryAfterSec: 7 }),
+      refusePage({
+        status: 429,
+        words: () => ({ title: 'Slowly', message: 'Wait.' }),
+        retryAfterSec: 7,
+      }),
   },
   {
     method: 'GET',
@@ -98,6 +103,7 @@ before(async () => {
     sessions,
     pagesHost: null,
     operator: createTestOperator(),
+    texts: en,
     wallets: { readFigures: async () => null },
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',

@@ -240,7 +240,7 @@ describe('/developer/tokens', () => {
     const visitor = await world.addVisitor();
     const token = await createToken(visitor);
     const path = await pathOf(visitor, 'Revoke');
-    assert.match(readText(await visitor.get(path)), /Revoke “shop server”\? .* cannot be undone/);
+    assert.match(readText(await visitor.get(path)), /Revoke “shop server”\? .* cannot undo this/);
     assert.equal((await call(world.app, 'GET', '/balance', bearer(token))).status, 200);
     for (let times = 1; times <= 2; times += 1) {
       const answer = await visitor.post(path, {});

@@ -25,19 +25,20 @@ const PATH = '/sign-in/browser';
  */
 export function showTooManySignIns(
   { accounts }: PageDeps,
-  { session, raw }: PageRequest,
+  { session, raw, texts }: PageRequest,
   email: string,
   waitMs: number,
 ): ShownPage {
   const retryAfterSec = Math.ceil(waitMs / 1000);
-  const { title, message, status } = tooManyProblem(retryAfterSec);
+  const { words, status } = tooManyProblem(retryAfterSec);
+  const { title, message } = words(texts);
   raw.reply.header('retry-after', retryAfterSec);
   return showPage({
     title,
     status,
     width: 'narrow',
     main: html`
-      <p class="eyebrow">Error ${status}</p>
+      <p class="eyebrow">${texts.problems.error(status)}</p>
       <h1>${title}</h1>
       <p>${message}</p>
       <section class="card">

@@ -45,7 +45,13 @@ const send: GuestPage = {
       const { refusal } = confirmed;
       const problem = refusalProblem(refusal);
       return refusePage(
-        problem ?? { ...LINK_OVER_PROBLEM, status: 400, message: refusalText(refusal) },
+        problem ?? {
+          status: 400,
+          words: (texts) => ({
+            ...LINK_OVER_PROBLEM.words(texts),
+            message: refusalText(refusal),
+          }),
+        },
       );
     }
     return afterEmailChange(deps, request, confirmed.value);

@@ -57,28 +57,37 @@ export function answerRefusal(
 
 export const tooManyProblem = (retryAfterSec: number): PageProblem => ({
   status: 429,
-  title: 'Too many attempts',
-  message: `To keep strangers from guessing, this is possible again in ${inWords(retryAfterSec)}.`,
+  words: () => ({
+    title: 'Too many attempts',
+    message:
+      'To keep strangers from guessing, this is possible again in ' + `${inWords(retryAfterSec)}.`,
+  }),
   retryAfterSec,
 });
 
 const BUSY_PROBLEM: PageProblem = {
   status: 503,
-  title: 'One moment, please',
-  message: 'Many people are signing in at this moment. Go back and try again in a few seconds.',
+  words: () => ({
+    title: 'One moment, please',
+    message: 'Many people are signing in at this moment. Go back and try again in a few seconds.',
+  }),
   retryAfterSec: 2,
 };
 
 export const LINK_OVER_PROBLEM: PageProblem = {
   status: 410,
-  title: 'This link does not work any more',
-  message: 'It was used before, or it is too old. Ask for a new one where you got this one.',
+  words: () => ({
+    title: 'This link does not work any more',
+    message: 'It was used before, or it is too old. Ask for a new one where you got this one.',
+  }),
 };
 
 const SESSION_OVER_PROBLEM: PageProblem = {
   status: 403,
-  title: 'You were signed out',
-  message: 'Your session ended while you were here. Sign in again and repeat what you wanted.',
+  words: () => ({
+    title: 'You were signed out',
+    message: 'Your session ended while you were here. Sign in again and repeat what you wanted.',
+  }),
 };
 
 function inWords(seconds: number): string {

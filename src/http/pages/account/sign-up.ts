@@ -48,8 +48,11 @@ export const signUpPages: readonly Page[] = [show, send];
 
 const CLOSED_PROBLEM: PageProblem = {
   status: 403,
-  title: 'New accounts are by invitation',
-  message: 'Ask the operator of this site for an invitation: it brings you to a page of your own.',
+  words: () => ({
+    title: 'New accounts are by invitation',
+    message:
+      'Ask the operator of this site for an invitation: it brings you to a page of your own.',
+  }),
 };
 
 /** With mail, only what the mail needs: the rest is asked for by the page of its link. */

@@ -6,7 +6,7 @@ import { choice, selectField, textField } from './controls.ts';
 import { groupDigits, satText } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
-import type { Texts } from './texts.ts';
+import type { RequestValues } from './request-values.ts';
 
 /** The part of a form that says how much may be spent, as it is filled in. */
 export interface BudgetFields {
@@ -81,7 +81,7 @@ export function budgetFields(fields: BudgetFields, context: BudgetContext): Html
     </fieldset>`;
 }
 
-export function readBudgetFields(form: Texts): BudgetFields {
+export function readBudgetFields(form: RequestValues): BudgetFields {
   const limit = form.text('limit');
   return {
     limit: limit === 'some' || limit === 'none' ? limit : null,

@@ -1,5 +1,5 @@
 import { MAX_FORM_FIELDS } from '../../../base/limits.ts';
-import { readTexts, type Texts } from './texts.ts';
+import { type RequestValues, readRequestValues } from './request-values.ts';
 
 /** Name of the field that proves that a form is one of ours. */
 export const CSRF_FIELD = 'csrf_token';
@@ -22,9 +22,9 @@ export function parseForm(text: string): Record<string, readonly string[]> {
 }
 
 /** What `parseForm` left in the body of a request, or a path's parameters; else nothing. */
-export function readForm(body: unknown): Texts {
-  if (typeof body !== 'object' || body === null) return readTexts([]);
-  return readTexts(Object.entries(body).flatMap(([name, value]) => pairsOf(name, value)));
+export function readForm(body: unknown): RequestValues {
+  if (typeof body !== 'object' || body === null) return readRequestValues([]);
+  return readRequestValues(Object.entries(body).flatMap(([name, value]) => pairsOf(name, value)));
 }
 
 function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {

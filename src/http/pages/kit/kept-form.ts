@@ -3,7 +3,7 @@ import { isOwnPath } from '../../../access/own-path.ts';
 import { bytesToHex } from '../../../base/hex.ts';
 import type { PageRequest } from './page.ts';
 import type { PageSession } from './page-session.ts';
-import { readTexts, type Texts } from './texts.ts';
+import { type RequestValues, readRequestValues } from './request-values.ts';
 
 /**
  * Where to come back to after something else was asked for: the page of the form, filled in as it
@@ -13,7 +13,7 @@ import { readTexts, type Texts } from './texts.ts';
 export function pathOfKept(
   session: PageSession,
   path: string,
-  form: Texts,
+  form: RequestValues,
   names: readonly string[],
 ): string {
   const fields = new URLSearchParams(
@@ -26,7 +26,7 @@ export function pathOfKept(
 }
 
 /** Null where the page is asked for as usual, or by an address that is none of ours. */
-export function readKept({ url, session }: PageRequest): Texts | null {
+export function readKept({ url, session }: PageRequest): RequestValues | null {
   const [path = '', ...rest] = url.split('?');
   const fields = new URLSearchParams(rest.join('?'));
   const given = fields.get(PROOF);
@@ -34,7 +34,7 @@ export function readKept({ url, session }: PageRequest): Texts | null {
   fields.delete(PROOF);
   const [known, claimed] = [proofOf(session, path, fields), given].map((text) => Buffer.from(text));
   if (known === undefined || claimed?.length !== known.length) return null;
-  return timingSafeEqual(known, claimed) ? readTexts(fields) : null;
+  return timingSafeEqual(known, claimed) ? readRequestValues(fields) : null;
 }
 
 /** Whether a path is one of these. */

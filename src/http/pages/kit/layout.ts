@@ -1,3 +1,4 @@
+import type { PageTexts } from '../texts/en.ts';
 import type { Assets } from './assets.ts';
 import { postForm } from './controls.ts';
 import { type Content, type Html, html, renderHtml } from './html.ts';
@@ -9,16 +10,17 @@ export interface LayoutInput {
   readonly page: ShownPage;
   /** Null where it is not known who asks. */
   readonly asked: PageRequest | null;
+  readonly texts: PageTexts;
 }
 
 /** A whole document: head, navigation, notice, the page itself. */
-export function renderLayout({ assets, page, asked }: LayoutInput): string {
+export function renderLayout({ assets, page, asked, texts }: LayoutInput): string {
   const notice = asked?.session.takeNotice() ?? null;
   const isAlone = page.isQuestion || (asked?.user ?? null) === null;
   const mark = assets.pathOf('satchel.svg');
   const scripts = ['comfort.js', ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
-<html lang="en">
+<html lang="${texts.language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,7 +32,7 @@ export function renderLayout({ assets, page, asked }: LayoutInput): string {
     ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
   </head>
   <body>
-    <a class="skip" href="#main">Skip to the content</a>
+    <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${isAlone ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">Satchel</a>
       ${asked === null || isAlone ? null : renderNavigation(page, asked)}
@@ -49,40 +51,43 @@ export const renderNotice = ({ kind, text }: Notice): Html =>
 
 interface Entry {
   readonly section: Section;
-  readonly label: string;
   readonly href: string;
 }
 
 const ENTRIES: readonly Entry[] = [
-  { section: 'overview', label: 'Overview', href: '/' },
-  { section: 'connected-apps', label: 'Connected apps', href: '/connected-apps' },
-  { section: 'tokens', label: 'Tokens', href: '/developer/tokens' },
-  { section: 'clients', label: 'Your apps', href: '/developer/clients' },
-  { section: 'webhooks', label: 'Webhooks', href: '/webhooks' },
+  { section: 'overview', href: '/' },
+  { section: 'connected-apps', href: '/connected-apps' },
+  { section: 'tokens', href: '/developer/tokens' },
+  { section: 'clients', href: '/developer/clients' },
+  { section: 'webhooks', href: '/webhooks' },
 ];
 
 const ADMIN_ENTRIES: readonly Entry[] = [
-  { section: 'admin', label: 'Users', href: '/admin/users' },
-  { section: 'node', label: 'Node', href: '/admin/node' },
+  { section: 'admin', href: '/admin/users' },
+  { section: 'node', href: '/admin/node' },
 ];
-const ACCOUNT_ENTRY: Entry = { section: 'account', label: 'Account', href: '/profile' };
+const ACCOUNT_ENTRY: Entry = { section: 'account', href: '/profile' };
 
-function renderNavigation(page: ShownPage, { user, session }: PageRequest): Content {
+function renderNavigation(page: ShownPage, { user, session, texts }: PageRequest): Content {
   if (user === null) return null;
   const entries = [...ENTRIES, ...(user.isAdmin ? ADMIN_ENTRIES : []), ACCOUNT_ENTRY];
   return html`
-    <nav aria-label="Main">
-      <ul>${entries.map((entry) => renderEntry(entry, page.section))}</ul>
+    <nav aria-label="${texts.frame.navigation}">
+      <ul>${entries.map((entry) => renderEntry(entry, page.section, texts))}</ul>
     </nav>
     ${postForm({
       action: '/sign-out',
       csrfToken: session.csrfToken(),
       fields: null,
-      submit: { label: 'Sign out', look: 'quiet' },
+      submit: { label: texts.frame.signOut, look: 'quiet' },
     })}`;
 }
 
-function renderEntry({ section, label, href }: Entry, present: Section | undefined): Html {
+function renderEntry(
+  { section, href }: Entry,
+  present: Section | undefined,
+  texts: PageTexts,
+): Html {
   const mark = section === present ? html` aria-current="page"` : null;
-  return html`<li><a href="${href}"${mark}>${label}</a></li>`;
+  return html`<li><a href="${href}"${mark}>${texts.frame.sections[section]}</a></li>`;
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../../account/user-store.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 import type { Html } from './html.ts';
 import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 import type { PageSession } from './page-session.ts';
-import type { Texts } from './texts.ts';
+import type { RequestValues } from './request-values.ts';
 
 /**
  * One page, or what one form does. It reads its input, calls use cases and says what to show; who
@@ -34,15 +35,17 @@ export interface UserPage extends PageBase {
 export interface PageRequest {
   /** Path and query as the browser asked for them. */
   readonly url: string;
-  readonly params: Texts;
-  readonly query: Texts;
+  readonly params: RequestValues;
+  readonly query: RequestValues;
   /** Empty for GET. */
-  readonly form: Texts;
+  readonly form: RequestValues;
   /** Null for guests. */
   readonly user: User | null;
   readonly session: PageSession;
   /** Where the browser is, as far as proxies are trusted. */
   readonly address: string;
+  /** Of the language that the page is shown in. */
+  readonly texts: PageTexts;
   /** For pages that hand over to a library. */
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }

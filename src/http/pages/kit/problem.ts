@@ -1,20 +1,23 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../../base/log.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { html } from './html.ts';
 import { type ShownPage, showPage } from './page.ts';
 import { FAULT_PROBLEM, NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 
-export const showProblem = ({ status, title, message }: PageProblem): ShownPage =>
-  showPage({
+export function showProblem({ status, words }: PageProblem, texts: PageTexts): ShownPage {
+  const { title, message } = words(texts);
+  return showPage({
     status,
     title,
     width: 'narrow',
     main: html`
-      <p class="eyebrow">Error ${status}</p>
+      <p class="eyebrow">${texts.problems.error(status)}</p>
       <h1>${title}</h1>
       <p>${message}</p>
-      <p><a href="/">Go to the start page</a></p>`,
+      <p><a href="/">${texts.problems.toStart}</a></p>`,
   });
+}
 
 /** What broke before or in a page. Only what the browser sent wrong is told to it. */
 export function problemOf(error: unknown, { method, routeOptions }: FastifyRequest, log: Log) {
@@ -29,13 +32,9 @@ const statusOf = (error: unknown): number =>
     ? error.statusCode
     : 500;
 
-const UNUSABLE: PageProblem = {
-  status: 400,
-  title: 'This request cannot be used',
-  message: 'What the browser sent is not what a form of ours sends. Go back and try again.',
-};
+const UNUSABLE: PageProblem = { status: 400, words: ({ problems }) => problems.unusable };
 
 const BY_STATUS: ReadonlyMap<number, PageProblem> = new Map([
   [404, NOT_FOUND_PROBLEM],
-  [413, { ...UNUSABLE, status: 413, title: 'This is too much at once' }],
+  [413, { status: 413, words: ({ problems }) => problems.tooLarge }],
 ]);

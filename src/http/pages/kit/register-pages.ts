@@ -25,8 +25,8 @@ import {
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 import { problemOf, showProblem } from './problem.ts';
+import { readRequestValues } from './request-values.ts';
 import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
-import { readTexts } from './texts.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
 export const SIGN_IN_PATH = '/sign-in';
@@ -127,11 +127,12 @@ async function readRequest(
   return {
     url: request.url,
     params: readForm(request.params),
-    query: readTexts(new URLSearchParams(request.url.split('?').slice(1).join('?'))),
+    query: readRequestValues(new URLSearchParams(request.url.split('?').slice(1).join('?'))),
     form: readForm(request.body),
     user: session.user,
     session,
     address: request.ip,
+    texts: deps.texts,
     raw: { request, reply },
   };
 }
@@ -162,11 +163,11 @@ function sendProblem(
   asked: PageRequest | null = null,
 ): FastifyReply {
   if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
-  return sendShown(site, reply, showProblem(problem), asked);
+  return sendShown(site, reply, showProblem(problem, site.deps.texts), asked);
 }
 
 const sendShown = (
-  { assets }: Site,
+  { assets, deps }: Site,
   reply: FastifyReply,
   page: ShownPage,
   asked: PageRequest | null,
@@ -174,7 +175,7 @@ const sendShown = (
   reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
-    .send(renderLayout({ assets, page, asked }));
+    .send(renderLayout({ assets, page, asked, texts: deps.texts }));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -5,7 +5,7 @@ import type { Random } from '../../../base/random.ts';
 import { hiddenField } from './controls.ts';
 import type { Content } from './html.ts';
 import type { Notice, PageSession } from './page-session.ts';
-import type { Texts } from './texts.ts';
+import type { RequestValues } from './request-values.ts';
 
 /**
  * Forms that make a secret. Somebody may click twice, and the second answer is the one that he
@@ -18,7 +18,7 @@ export interface OnceForm {
 
 export const newFormId = (random: Random): string => bytesToHex(random.bytes(16));
 
-export const readFormId = (form: Texts): string => form.text(FORM_ID_FIELD);
+export const readFormId = (form: RequestValues): string => form.text(FORM_ID_FIELD);
 
 export const formIdField = (formId: string): Content => hiddenField(FORM_ID_FIELD, formId);
 
@@ -37,7 +37,7 @@ export interface ReplacingForm extends OnceForm {
   readonly replaces: string;
 }
 
-export const readReplacingForm = (form: Texts): ReplacingForm => ({
+export const readReplacingForm = (form: RequestValues): ReplacingForm => ({
   formId: readFormId(form),
   replaces: form.text(REPLACES_FIELD),
 });

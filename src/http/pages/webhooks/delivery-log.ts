@@ -5,7 +5,7 @@ import { linkButton, submitButton, textField } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { stateWord, table } from '../kit/pieces.ts';
-import type { Texts } from '../kit/texts.ts';
+import type { RequestValues } from '../kit/request-values.ts';
 import { lastOutcome, STATE_WORDS } from './delivery-words.ts';
 import { EVENT_WORDS } from './endpoint-words.ts';
 
@@ -27,7 +27,7 @@ export interface DeliveryLog {
   readonly problem: string | null;
 }
 
-export function readLogWish(query: Texts): LogWish {
+export function readLogWish(query: RequestValues): LogWish {
   const state = query.text('state');
   return {
     state: isDeliveryState(state) ? state : null,

@@ -2,7 +2,7 @@ import { MAX_ADDRESS_LENGTH, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../bas
 import { EVENT_TYPES } from '../../../webhook/delivery.ts';
 import { choiceField, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
-import type { Texts } from '../kit/texts.ts';
+import type { RequestValues } from '../kit/request-values.ts';
 import { EVENT_WORDS } from './endpoint-words.ts';
 
 /** What somebody says of an endpoint, as the form has it. */
@@ -12,7 +12,7 @@ export interface EndpointFields {
   readonly filterTypes: readonly string[];
 }
 
-export const readEndpointFields = (form: Texts): EndpointFields => ({
+export const readEndpointFields = (form: RequestValues): EndpointFields => ({
   url: form.text('url').trim(),
   description: form.text('description').trim(),
   filterTypes: form.all('filter_type'),

@@ -50,7 +50,11 @@ export function answerRefusal(
       return notFoundPage();
     case 'too_many_attempts': {
       const retryAfterSec = Math.ceil(refusal.waitMs / 1000);
-      return refusePage({ ...TOO_OFTEN, message: waitText(retryAfterSec), retryAfterSec });
+      return refusePage({
+        status: 429,
+        words: () => ({ title: 'That was very often', message: waitText(retryAfterSec) }),
+        retryAfterSec,
+      });
     }
     default:
       session.keepNotice({ kind: 'problem', text: refusalText(refusal) });
@@ -83,8 +87,6 @@ function refusalText(refusal: ToldRefusal): string {
       return `That cannot be: ${refusal.complaints.join('; ')}.`;
   }
 }
-
-const TOO_OFTEN = { status: 429, title: 'That was very often' };
 
 const waitText = (seconds: number): string =>
   `You have done this many times just now. Go back and try again in ${seconds} second` +

@@ -6,7 +6,7 @@ import { postForm, selectField, textAreaField, textField } from '../kit/controls
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { emptyState, stateWord } from '../kit/pieces.ts';
-import type { Texts } from '../kit/texts.ts';
+import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { nameOf } from './endpoint-words.ts';
 import { answerRefusal, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
@@ -54,7 +54,7 @@ interface Help {
   readonly problem?: string;
 }
 
-const readReceived = (form: Texts): ReceivedDelivery => ({
+const readReceived = (form: RequestValues): ReceivedDelivery => ({
   messageId: form.text('message_id').trim(),
   timestamp: form.text('timestamp').trim(),
   signature: form.text('signature').trim(),

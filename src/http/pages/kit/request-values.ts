@@ -1,5 +1,5 @@
 /** Named texts that came with a request: of its path, its query or its form. */
-export interface Texts {
+export interface RequestValues {
   /** The last one of that name, `''` where there is none. */
   text(name: string): string;
   /** All of that name, in the order they came. */
@@ -7,7 +7,7 @@ export interface Texts {
   has(name: string): boolean;
 }
 
-export function readTexts(entries: Iterable<readonly [string, string]>): Texts {
+export function readRequestValues(entries: Iterable<readonly [string, string]>): RequestValues {
   const byName = Map.groupBy(entries, ([name]) => name);
   const all = (name: string): readonly string[] => (byName.get(name) ?? []).map(([, text]) => text);
   return { all, text: (name) => all(name).at(-1) ?? '', has: (name) => byName.has(name) };

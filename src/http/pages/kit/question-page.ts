@@ -1,0 +1,42 @@
+import { linkButton, postForm } from './controls.ts';
+import type { Content } from './html.ts';
+import { html } from './html.ts';
+import { type PageRequest, type Section, type ShownPage, showPage } from './page.ts';
+
+/** What is asked before something is done that is not easily undone. */
+export interface Question {
+  readonly section: Section;
+  /** Of the window. */
+  readonly title: string;
+  /** The question itself; the title where it is left out. */
+  readonly heading?: string;
+  readonly text: Content;
+  /** The path that does it, by POST. */
+  readonly action: string;
+  readonly submit: { readonly label: string; readonly look?: 'main' | 'danger' };
+  readonly fields?: Content;
+  /** The way out, where nothing is done. */
+  readonly back: { readonly label: string; readonly path: string };
+}
+
+/** "Ask, then do": a page with one question, a button that does it and a link that does not. */
+export const questionPage = ({ session }: PageRequest, question: Question): ShownPage => {
+  const { section, title, heading, text, action, submit, fields, back } = question;
+  return showPage({
+    title,
+    section,
+    width: 'narrow',
+    main: html`
+      <h1>${heading ?? title}</h1>
+      <section class="card">
+        ${text}
+        ${postForm({
+          action,
+          csrfToken: session.csrfToken(),
+          fields: fields ?? null,
+          submit: { label: submit.label, look: submit.look ?? 'danger' },
+          others: linkButton(back.label, back.path),
+        })}
+      </section>`,
+  });
+};

@@ -1,0 +1,28 @@
+import { type Html, html } from '../../kit/html.ts';
+
+export const tokens = {
+  title: 'Personal tokens',
+  lead: 'For your own scripts and servers. A token lets them use your wallet without a browser.',
+  tryIt: (docs: string): Html => html`Try a token in the
+    <a href="${docs}">API reference</a>: choose “Authorize” and paste it.`,
+  none: {
+    title: 'You have no tokens',
+    text: 'Create one for a script or a server. You see it once, and you can end it here.',
+  },
+  new: 'New token',
+  created: (date: Html): Html => html`Created ${date}`,
+  noExpiry: 'does not expire',
+  expires: (date: Html): Html => html`expires ${date}`,
+  changeLimit: 'Change limit',
+  revoke: 'Revoke',
+  revoking: {
+    title: 'Revoke a token',
+    heading: (name: string) => `Revoke “${name}”?`,
+    text:
+      'Programs that use this token are refused from now on. Payments that are already on their ' +
+      'way still complete. You cannot undo this, but you can create a new token.',
+    submit: 'Revoke the token',
+    keep: 'Keep it',
+    done: (name: string) => `The token “${name}” is revoked.`,
+  },
+};
