@@ -125,6 +125,9 @@ async function failUnsent(
 ): Promise<Resolution> {
   const said = await deps.lightning.payment(payment.paymentHash);
   if (said.kind === 'in_flight' || said.kind === 'succeeded') {
+    // Its sender may have begun after the row was read: a living process can adopt its own.
+    const latest = await deps.payments.findPayment(payment.id);
+    if (latest?.state !== 'reserved') return 'open';
     const look = await deps.comparisons.readLook();
     if (look === null || said.paymentIndex > look.paymentIndex) {
       const why = `the node has the payment ${payment.paymentHash}, which is only reserved here`;
