@@ -1018,8 +1018,6 @@ create table webhook_endpoint (
   consecutive_failures integer not null default 0,
   last_success_at timestamp with time zone,
   warned_stage smallint not null default 0,
-  version integer not null default 1,
-  provider_version integer not null default 0,
   told_after_seq bigint not null,
   told_to_seq bigint,
   created_at timestamp with time zone not null,
@@ -1043,8 +1041,7 @@ CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (de
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_token ON public.webhook_endpoint USING btree (token_id) WHERE ((token_id IS NOT NULL) AND (state <> 'deleted'::webhook_endpoint_state));
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
-CREATE INDEX webhook_endpoint_untold ON public.webhook_endpoint USING btree (id) WHERE (provider_version <> version);
-grant select, update (provider_version) on webhook_endpoint to satchel;
+grant select on webhook_endpoint to satchel;
 
 create table webhook_secret (
   endpoint_id text collate "C" not null,
@@ -1470,7 +1467,7 @@ begin
   perform end_some_webhook_deliveries(array[endpoint], 'cancelled', 5000);
   perform lock_wallets(array[owner_id]);
   update webhook_endpoint e set
-      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq, version = e.version + 1
+      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq
     from wallet w
     where e.id = endpoint and w.user_id = e.user_id;
   delete from webhook_secret s where s.endpoint_id = endpoint;
@@ -1568,7 +1565,7 @@ begin
   perform lock_wallets(
     array(select e.user_id from webhook_endpoint e where e.id = any (active)));
   update webhook_endpoint e
-    set state = 'disabled', disabled_reason = reason, disabled_at = at, version = e.version + 1
+    set state = 'disabled', disabled_reason = reason, disabled_at = at
     where e.id = any (active);
   perform end_webhook_deliveries_of_locked(active, 'skipped');
   return query select unnest(active);
@@ -1619,8 +1616,7 @@ begin
       description = coalesce(new_description, e.description),
       filter_types = coalesce(new_types, e.filter_types),
       told_after_seq = case
-        when new_types <> e.filter_types then w.record_seq else e.told_after_seq end,
-      version = e.version + 1
+        when new_types <> e.filter_types then w.record_seq else e.told_after_seq end
     from wallet w
     where e.id = endpoint and w.user_id = e.user_id;
   if is_enabled then
@@ -2533,7 +2529,7 @@ begin
 end $function$;
 -- may be called by satchel
 
-CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(owner_id uuid, app text, endpoint text, sealed_secret bytea, old_until timestamp with time zone, old_secrets_max integer, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(owner_id uuid, app text, endpoint text, replaced bytea, sealed_secret bytea, old_until timestamp with time zone, old_secrets_max integer, at timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -2541,7 +2537,7 @@ CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(owner_id uuid, app text,
 AS $function$
 declare
   stored webhook_endpoint;
-  newest integer;
+  present webhook_secret;
 begin
   if not hold_app_grant(owner_id, app) then
     return 'revoked';
@@ -2550,15 +2546,18 @@ begin
   if stored.id is null then
     return 'absent';
   end if;
-  select max(s.number) into newest from webhook_secret s where s.endpoint_id = endpoint;
-  update webhook_secret s set valid_until = old_until
+  select * into present from webhook_secret s
     where s.endpoint_id = endpoint and s.valid_until is null;
+  if present.sealed <> replaced then
+    return 'replaced_before';
+  end if;
+  update webhook_secret s set valid_until = old_until
+    where s.endpoint_id = endpoint and s.number = present.number;
   insert into webhook_secret (endpoint_id, number, sealed, created_at)
-    values (endpoint, newest + 1, sealed_secret, at);
+    values (endpoint, present.number + 1, sealed_secret, at);
   delete from webhook_secret s
     where s.endpoint_id = endpoint
-      and (s.valid_until <= at or s.number <= newest - old_secrets_max);
-  update webhook_endpoint e set version = e.version + 1 where e.id = endpoint;
+      and (s.valid_until <= at or s.number <= present.number - old_secrets_max);
   return 'rotated';
 end $function$;
 -- may be called by satchel
@@ -2776,8 +2775,6 @@ declare
 begin
   select e.id into endpoint from webhook_endpoint e
     where e.state = 'deleted' and e.deleted_at < deleted_before
-      and (e.provider_version in (0, e.version)
-        or exists (select from webhook_delivery d where d.endpoint_id = e.id))
     order by e.deleted_at limit 1 for update skip locked;
   if endpoint is null then
     return false;
@@ -2796,8 +2793,7 @@ begin
     where d.endpoint_id = endpoint and d.id = o.id;
   get diagnostics removed_count = row_count;
   if removed_count < deliveries_max then
-    delete from webhook_endpoint e
-      where e.id = endpoint and e.provider_version in (0, e.version);
+    delete from webhook_endpoint e where e.id = endpoint;
   end if;
   return true;
 end $function$;
@@ -2873,26 +2869,6 @@ begin
         lease_until = clock_timestamp() + lease_ms * interval '1 millisecond'
       from due where j.id = due.id
       returning j.*;
-end $function$;
--- may be called by satchel
-
-CREATE OR REPLACE FUNCTION public.tell_provider_of_endpoints(endpoint text, endpoints_max integer)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform enqueue_job('tell-provider', json_build_object('endpoint_id', untold.id), untold.id)
-    from (
-      select e.id from webhook_endpoint e
-        where e.provider_version <> e.version
-          and (endpoint is null or e.id = endpoint)
-          and not (e.state = 'deleted' and e.provider_version = 0)
-          and not exists (
-            select from job j
-              where j.kind = 'tell-provider' and j.dedupe_key = e.id
-                and (j.parked_at is null or j.parked_at > now() - interval '1 hour'))
-        order by e.id limit endpoints_max
-    ) untold;
 end $function$;
 -- may be called by satchel
 

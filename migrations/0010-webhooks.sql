@@ -34,11 +34,6 @@ create table webhook_endpoint (
   last_success_at timestamptz,
   -- Of the warnings that its user got since it is failing, the last.
   warned_stage smallint not null default 0,
-  -- Grows with each change of what a provider outside has to know, and what the provider knows of
-  -- it (0: nothing). Before the provider is told of one for the first time, its provider_version
-  -- becomes -1: it may be known there then. The two are not compared where we deliver ourselves.
-  version integer not null default 1,
-  provider_version integer not null default 0,
   -- Records of its user after the one number, up to the other, that its filter takes each have one
   -- delivery. Another filter begins anew.
   told_after_seq bigint not null,
@@ -62,9 +57,8 @@ create index webhook_endpoint_of_app on webhook_endpoint (client_id, user_id)
   where state <> 'deleted';
 create index webhook_endpoint_of_token on webhook_endpoint (token_id)
   where token_id is not null and state <> 'deleted';
-create index webhook_endpoint_untold on webhook_endpoint (id) where provider_version <> version;
 create index webhook_endpoint_deleted on webhook_endpoint (deleted_at) where state = 'deleted';
-grant select, update (provider_version) on webhook_endpoint to :service_role;
+grant select on webhook_endpoint to :service_role;
 
 create table webhook_secret (
   endpoint_id text collate "C" not null references webhook_endpoint,

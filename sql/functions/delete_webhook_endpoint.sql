@@ -15,7 +15,7 @@ begin
   perform end_some_webhook_deliveries(array[endpoint], 'cancelled', 5000);
   perform lock_wallets(array[owner_id]);
   update webhook_endpoint e set
-      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq, version = e.version + 1
+      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq
     from wallet w
     where e.id = endpoint and w.user_id = e.user_id;
   delete from webhook_secret s where s.endpoint_id = endpoint;

@@ -24,7 +24,7 @@ begin
   perform lock_wallets(
     array(select e.user_id from webhook_endpoint e where e.id = any (active)));
   update webhook_endpoint e
-    set state = 'disabled', disabled_reason = reason, disabled_at = at, version = e.version + 1
+    set state = 'disabled', disabled_reason = reason, disabled_at = at
     where e.id = any (active);
   perform end_webhook_deliveries_of_locked(active, 'skipped');
   return query select unnest(active);

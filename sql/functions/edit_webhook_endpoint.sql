@@ -34,8 +34,7 @@ begin
       description = coalesce(new_description, e.description),
       filter_types = coalesce(new_types, e.filter_types),
       told_after_seq = case
-        when new_types <> e.filter_types then w.record_seq else e.told_after_seq end,
-      version = e.version + 1
+        when new_types <> e.filter_types then w.record_seq else e.told_after_seq end
     from wallet w
     where e.id = endpoint and w.user_id = e.user_id;
   if is_enabled then

@@ -1,14 +1,15 @@
--- The present secret signs beside the new one until then. Of older ones the newest are kept.
+-- The present secret signs beside the new one until then. Of older ones the newest are kept. Where
+-- the present one is no longer `replaced`, nothing changes; null replaces whichever it is.
 create or replace function rotate_webhook_secret(
-  owner_id uuid, app text, endpoint text, sealed_secret bytea, old_until timestamptz,
-  old_secrets_max integer, at timestamptz
+  owner_id uuid, app text, endpoint text, replaced bytea, sealed_secret bytea,
+  old_until timestamptz, old_secrets_max integer, at timestamptz
 ) returns text
 language plpgsql security definer
 set search_path = public, pg_temp
 as $$
 declare
   stored webhook_endpoint;
-  newest integer;
+  present webhook_secret;
 begin
   if not hold_app_grant(owner_id, app) then
     return 'revoked';
@@ -17,15 +18,18 @@ begin
   if stored.id is null then
     return 'absent';
   end if;
-  select max(s.number) into newest from webhook_secret s where s.endpoint_id = endpoint;
-  update webhook_secret s set valid_until = old_until
+  select * into present from webhook_secret s
     where s.endpoint_id = endpoint and s.valid_until is null;
+  if present.sealed <> replaced then
+    return 'replaced_before';
+  end if;
+  update webhook_secret s set valid_until = old_until
+    where s.endpoint_id = endpoint and s.number = present.number;
   insert into webhook_secret (endpoint_id, number, sealed, created_at)
-    values (endpoint, newest + 1, sealed_secret, at);
+    values (endpoint, present.number + 1, sealed_secret, at);
   delete from webhook_secret s
     where s.endpoint_id = endpoint
-      and (s.valid_until <= at or s.number <= newest - old_secrets_max);
-  update webhook_endpoint e set version = e.version + 1 where e.id = endpoint;
+      and (s.valid_until <= at or s.number <= present.number - old_secrets_max);
   return 'rotated';
 end $$;
 grant execute on function rotate_webhook_secret to :service_role;

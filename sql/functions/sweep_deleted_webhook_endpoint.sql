@@ -1,6 +1,5 @@
 -- Up to `deliveries_max` deliveries of one endpoint that was deleted before, with their attempts,
--- and itself with the last of them. One that a provider outside may still have stays until the
--- provider is told. Answers whether there was anything to remove.
+-- and itself with the last of them. Answers whether there was anything to remove.
 create or replace function sweep_deleted_webhook_endpoint(
   deleted_before timestamptz, deliveries_max integer
 ) returns boolean
@@ -13,8 +12,6 @@ declare
 begin
   select e.id into endpoint from webhook_endpoint e
     where e.state = 'deleted' and e.deleted_at < deleted_before
-      and (e.provider_version in (0, e.version)
-        or exists (select from webhook_delivery d where d.endpoint_id = e.id))
     order by e.deleted_at limit 1 for update skip locked;
   if endpoint is null then
     return false;
@@ -33,8 +30,7 @@ begin
     where d.endpoint_id = endpoint and d.id = o.id;
   get diagnostics removed_count = row_count;
   if removed_count < deliveries_max then
-    delete from webhook_endpoint e
-      where e.id = endpoint and e.provider_version in (0, e.version);
+    delete from webhook_endpoint e where e.id = endpoint;
   end if;
   return true;
 end $$;

@@ -1,5 +1,4 @@
 import { newUuid } from '../base/id.ts';
-import { createWakeUp } from '../base/wake-up.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import { createBegunPayments } from '../usecases/operations/begun-payments.ts';
@@ -46,7 +45,6 @@ export function composeServiceParts(options: ServicePartsOptions) {
     log,
     processId: newUuid(clock, random),
     heartbeat: createHeartbeatGate(clock),
-    jobWakeUp: createWakeUp(),
     ends: createPaymentEnds(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
     aliases: createAliasBook({ node: lightning, clock }),

@@ -2,10 +2,8 @@ import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
 } from '../usecases/webhooks/send-endpoint-notice.ts';
-import { type TellProviderDeps, tellProvider } from '../usecases/webhooks/tell-provider.ts';
 import { END_DELIVERIES_JOB } from '../webhook/delivery-store.ts';
 import { ENDPOINT_NOTICE_JOB } from '../webhook/notice-store.ts';
-import { TELL_PROVIDER_JOB } from '../webhook/told-endpoint-store.ts';
 import {
   type CancelNodeInvoicesDeps,
   cancelNodeInvoices,
@@ -33,7 +31,6 @@ type JobKinds = ReadonlyMap<string, JobKind>;
 
 const SWEEP_EVERY_SEC = 60;
 const CANCEL_EVERY_SEC = 5;
-const TELL_EVERY_SEC = 5;
 const HOUR_SEC = 3600;
 
 export const moneyJobs = (deps: CancelNodeInvoicesDeps & SweepExpiredDeps): JobKinds =>
@@ -73,14 +70,4 @@ export const webhookJobs = (
       { work: (_, signal) => endExpiredEndpoints(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-webhooks', { work: (_, signal) => sweepWebhooks(deps, signal), everySec: HOUR_SEC }],
-  ]);
-
-/** For when a provider delivers the webhooks. */
-export const providerJobs = (deps: TellProviderDeps): JobKinds =>
-  new Map<string, JobKind>([
-    [TELL_PROVIDER_JOB, { work: (order, signal) => tellProvider(deps, order, signal) }],
-    [
-      'tell-provider-of-all',
-      { work: () => deps.toldEndpoints.askToTell(null), everySec: TELL_EVERY_SEC },
-    ],
   ]);

@@ -4,7 +4,7 @@ import { watchHoldWebhooksFile } from '../adapters/stop-file.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import type { WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
-import type { DeliveryChannel } from '../webhook/delivery-channel.ts';
+import type { SendWebhookDeps } from '../usecases/webhooks/send-webhook.ts';
 import { cancelOrphanBatches } from '../workers/cancel-orphan-batches.ts';
 import { checkBooks } from '../workers/check-books.ts';
 import { comparePayments } from '../workers/compare-payments.ts';
@@ -67,7 +67,7 @@ export async function runAccessLoops(
 export interface WebhookLoopsOptions {
   readonly context: AppContext;
   readonly database: Database;
-  readonly channel: DeliveryChannel;
+  readonly sending: SendWebhookDeps;
   readonly wakeUp: WakeUp;
   readonly metrics: WebhookMetrics;
   readonly stop: AbortSignal;
@@ -76,10 +76,10 @@ export interface WebhookLoopsOptions {
 /** Delivers webhooks until the stop signal. */
 export async function runWebhookLoops(options: WebhookLoopsOptions, role: Role): Promise<void> {
   if (role === 'api') return;
-  const { context, channel, wakeUp, stop } = options;
+  const { context, sending, wakeUp, stop } = options;
   const delivery = {
     ...context,
-    channel,
+    ...sending,
     wakeUp,
     observer: options.metrics.observer,
     deliveries: createDeliveryStore(options.database),

@@ -105,10 +105,10 @@ export async function runService(
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const sending = await composeWebhookSending({ ...parts, context, database, secretKey });
-  begun.defer(() => sending.close());
-  const sent = { ...sending, context, database, wakeUp: deliveryWakeUp };
-  const jobs = [...accountJobs({ ...context, ...access, ...accountStores }), ...sending.jobs];
+  const webhooks = await composeWebhookSending(context, database, secretKey);
+  begun.defer(() => webhooks.close());
+  const sent = { ...webhooks, context, database, wakeUp: deliveryWakeUp };
+  const jobs = [...accountJobs({ ...context, ...access, ...accountStores }), ...webhooks.jobs];
   const loops = [
     runLoops(parts, role, new Map(jobs)),
     runAccessLoops({ ...context, ...access }, role, parts.stop),

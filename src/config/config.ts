@@ -75,7 +75,6 @@ function buildConfig(reader: Reader) {
     smtpUrl: read(V.smtpUrl),
     mailFrom: read(V.mailFrom),
     webhookAllow: read(V.webhookAllow),
-    svix: buildSvix(reader),
   };
 }
 
@@ -134,15 +133,6 @@ function buildRateLimit({ read }: Reader) {
     paymentsPerSec: read(V.paymentsPerSecond),
     paymentsBurst: read(V.paymentsBurst),
   };
-}
-
-function buildSvix({ read, refuse }: Reader) {
-  const url = read(V.svixUrl);
-  const token = read(V.svixToken);
-  if ((url === null) !== (token === null)) {
-    refuse('SATCHEL_SVIX_URL and SATCHEL_SVIX_TOKEN must be set together or not at all');
-  }
-  return url === null || token === null ? null : { url, token };
 }
 
 /** A misspelt name would silently leave the default in force. */

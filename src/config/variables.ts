@@ -258,10 +258,4 @@ export const VARIABLES = {
     [],
     'Private networks that webhooks may reach, over plain http too.',
   ),
-  svixUrl: optional(
-    'SATCHEL_SVIX_URL',
-    url('http', 'https'),
-    'URL of a Svix server that delivers the webhooks. Default: Satchel delivers them.',
-  ),
-  svixToken: optional('SATCHEL_SVIX_TOKEN', anyText, 'Token for the Svix server.'),
 };

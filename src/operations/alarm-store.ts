@@ -39,8 +39,7 @@ export type AlarmKind =
   /** It lacks what it once held: see docs/operating.md, "After a restore". */
   | 'database_gone_back'
   /** The end of a payment whose row is gone. */
-  | 'payment_lost'
-  | 'webhook_provider_refuses';
+  | 'payment_lost';
 
 export interface StoredAlarm extends Alarm {
   readonly id: string;

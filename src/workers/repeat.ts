@@ -2,7 +2,6 @@ import { type Backoff, backoffMs } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
-import type { WakeUp } from '../base/wake-up.ts';
 
 export interface RepeatDeps {
   readonly clock: Clock;
@@ -14,8 +13,6 @@ export interface RepeatOptions {
   /** What is done, for the log. */
   readonly name: string;
   readonly everyMs: number;
-  /** Ends a pause early, but none after a fault. */
-  readonly wakeUp?: WakeUp;
 }
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 60_000 };
@@ -23,7 +20,7 @@ const PAUSES: Backoff = { firstMs: 500, maxMs: 60_000 };
 /** Does its work again and again until the signal; faults make it pause longer, never end. */
 export async function repeat(
   deps: RepeatDeps,
-  { name, everyMs, wakeUp }: RepeatOptions,
+  { name, everyMs }: RepeatOptions,
   signal: AbortSignal,
   work: () => Promise<void>,
 ): Promise<void> {
@@ -39,7 +36,6 @@ export async function repeat(
       pauseMs = Math.max(everyMs, backoffMs(PAUSES, failures, deps.random));
       deps.log.warn({ error, failures }, `${name} failed and is tried again`);
     }
-    if (wakeUp === undefined || failures > 0) await deps.clock.sleep(pauseMs, signal);
-    else await wakeUp.wait(deps.clock, pauseMs, signal);
+    await deps.clock.sleep(pauseMs, signal);
   }
 }

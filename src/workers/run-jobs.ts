@@ -1,15 +1,12 @@
 import { assert } from '../base/assert.ts';
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { cleanText } from '../base/text.ts';
-import type { WakeUp } from '../base/wake-up.ts';
 import type { Job, JobStore } from '../operations/job-store.ts';
 import { type RaiseAlarmDeps, raiseAlarm } from '../usecases/operations/raise-alarm.ts';
 import { type RepeatDeps, repeat } from './repeat.ts';
 
 export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
-  /** Poked when this process has asked for a job that is due at once. */
-  readonly jobWakeUp: WakeUp;
 }
 
 /** What is done with jobs of one kind. */
@@ -49,7 +46,7 @@ export async function runJobs(
   const drained = new AbortController();
   const renewing = renewLeases(deps, running, drained.signal);
   let hasSchedules = false;
-  const options = { name: 'taking jobs', everyMs: POLL_MS, wakeUp: deps.jobWakeUp };
+  const options = { name: 'taking jobs', everyMs: POLL_MS };
   await repeat(deps, options, signal, async () => {
     if (!hasSchedules) await deps.jobs.setSchedules(schedulesOf(kinds));
     hasSchedules = true;

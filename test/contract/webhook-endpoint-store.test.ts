@@ -253,29 +253,6 @@ describe('webhook endpoints, in the database', () => {
     assert.equal(row?.['warned_stage'], 0);
   });
 
-  test('each change that a provider outside has to know is counted', async () => {
-    const user = await addUser(bench.world);
-    const id = await bench.add(user);
-    const version = async () => {
-      const [row] = await owner<{ version: number; provider_version: number }[]>`
-        select version, provider_version from webhook_endpoint where id = ${id}`;
-      assert.equal(row?.provider_version, 0);
-      return row.version;
-    };
-    assert.equal(await version(), 1);
-    await bench.edit(user, id, { url: 'https://other.example' });
-    const second = await version();
-    assert(second > 1);
-    await bench.endpoints.rotateSecret(
-      { userId: user, clientId: null, grantId: null },
-      { id, sealedSecret: new Uint8Array(2), replaces: null, ...KEPT },
-    );
-    const third = await version();
-    assert(third > second);
-    await bench.endpoints.delete({ userId: user, clientId: null, grantId: null }, id, NOW);
-    assert((await version()) > third);
-  });
-
   test('the service writes endpoints through their functions only', async () => {
     const { sql } = opened.database;
     for (const statement of [

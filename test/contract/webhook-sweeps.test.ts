@@ -106,18 +106,6 @@ describe('what is left of webhooks is removed after its time', async () => {
     assert.deepEqual(await rows(other.endpointId), [1, 5, 0]);
   });
 
-  test('one that a provider may still have stays until he is told', async () => {
-    const { userId, endpointId } = await received(2);
-    await owner`update webhook_endpoint set provider_version = version where id = ${endpointId}`;
-    await bench.endpoints.delete({ userId, clientId: null, grantId: null }, endpointId, ago(31));
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 9), true);
-    assert.deepEqual(await rows(endpointId), [1, 0, 0]);
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 9), false, 'it holds nobody up');
-    await owner`update webhook_endpoint set provider_version = version where id = ${endpointId}`;
-    assert.equal(await sweeps.sweepDeletedEndpoint(ago(30), 9), true);
-    assert.deepEqual(await rows(endpointId), [0, 0, 0]);
-  });
-
   test('a result that comes after all was removed does no harm', async () => {
     const { userId, endpointId } = await received(2);
     const claims = await claim(endpointId, 2);

@@ -1,4 +1,3 @@
-import { createWakeUp } from '../../src/base/wake-up.ts';
 import type { Alarm } from '../../src/operations/alarm-store.ts';
 import type { JobStore, NewJob } from '../../src/operations/job-store.ts';
 import { type JobKind, runJobs } from '../../src/workers/run-jobs.ts';
@@ -20,7 +19,6 @@ export function openJobBench() {
     clock,
     log,
     random: createSeededRandom(7),
-    jobWakeUp: createWakeUp(),
     alarms: { raiseAlarm: async (alarm: Alarm) => void alarms.push(alarm) },
   };
   const start = (kinds: Readonly<Record<string, JobKind>>, broken: Partial<JobStore> = {}) => {
@@ -36,7 +34,7 @@ export function openJobBench() {
   };
   const add = (payload: unknown, more: Partial<NewJob> = {}): Promise<void> =>
     jobs.enqueueJob({ kind: 'work', payload, dedupeKey: null, runAt: null, ...more });
-  return { clock, memory, jobs, alarms, log, start, add, jobWakeUp: deps.jobWakeUp };
+  return { clock, memory, jobs, alarms, log, start, add };
 }
 
 /** Calls that fail while the database is away. */

@@ -87,10 +87,6 @@ describe('the configuration', () => {
       },
     );
   });
-
-  it('takes both settings of Svix or none', () => {
-    assert.match(complaintsOf({ SATCHEL_SVIX_URL: 'https://svix.example' }), /SATCHEL_SVIX_TOKEN/);
-  });
 });
 
 describe('a value', () => {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createWakeUp } from '../../src/base/wake-up.ts';
 import { deliverWebhook } from '../../src/usecases/webhooks/deliver-webhook.ts';
-import { createSendingChannel } from '../../src/usecases/webhooks/send-webhook.ts';
-import { sealSigningSecret } from '../../src/usecases/webhooks/signing-secrets.ts';
+import {
+  createSigningKeys,
+  sealSigningSecret,
+} from '../../src/usecases/webhooks/signing-secrets.ts';
 import { wakeAfterSettlement } from '../../src/wallet/money.ts';
 import type { AnsweredResult, DeliveryResult } from '../../src/webhook/delivery-result.ts';
 import type { ClaimedDelivery } from '../../src/webhook/delivery-store.ts';
@@ -46,19 +48,20 @@ const claimed = (more: Partial<ClaimedDelivery> = {}): ClaimedDelivery => ({
 function sendingWith(answer: DeliveryResult) {
   const clock = createVirtualClock();
   const posts: WebhookPost[] = [];
-  const channel = createSendingChannel({
+  const deps = {
     clock,
-    webhookKey,
+    random,
+    signingKeys: createSigningKeys(webhookKey),
     outage: createOutageWatch(),
     sender: {
-      send: async (post) => {
+      send: async (post: WebhookPost) => {
         posts.push(post);
         return answer;
       },
     },
-  });
+  };
   const deliver = (delivery: ClaimedDelivery, signal = new AbortController().signal) =>
-    deliverWebhook({ channel, random }, delivery, signal);
+    deliverWebhook(deps, delivery, signal);
   return { clock, posts, deliver };
 }
 

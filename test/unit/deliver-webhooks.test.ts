@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Clock } from '../../src/base/clock.ts';
 import { createWakeUp } from '../../src/base/wake-up.ts';
-import type { DeliveryChannel } from '../../src/webhook/delivery-channel.ts';
 import type { ClaimShare, DeliveryStore, DueEndpoint } from '../../src/webhook/delivery-store.ts';
+import { createOutageWatch } from '../../src/webhook/own-outage.ts';
+import type { WebhookSender } from '../../src/webhook/sender-port.ts';
+import { newSigningSecret, signingKeyOf } from '../../src/webhook/signing-secret.ts';
 import { deliverWebhooks } from '../../src/workers/deliver-webhooks.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { createSeededRandom } from '../support/seeded-random.ts';
@@ -17,13 +19,14 @@ const endpoint = (n: number): DueEndpoint => ({
   origin: `https://host-${n}.example`,
 });
 
+const KEY = signingKeyOf(newSigningSecret(createSeededRandom(2)));
+
 /** Receivers that take their time. */
-const channelOf = (clock: Clock): DeliveryChannel => ({
-  transmit: async () => {
+const senderOf = (clock: Clock): WebhookSender => ({
+  send: async () => {
     await clock.sleep(5);
     const answer = { status: 200, retryAfter: null, control: null, excerpt: '' };
-    const result = { kind: 'answered', ...answer, durationMs: 5 } as const;
-    return { startedAt: clock.now(), result, isOurFault: false };
+    return { kind: 'answered', ...answer, durationMs: 5 };
   },
 });
 
@@ -55,7 +58,9 @@ function startWorker(due: readonly DueEndpoint[], claim: DeliveryStore['claim'])
       log: createListeningLog(),
       deliveries,
       isHoldingWebhooks: () => false,
-      channel: channelOf(clock),
+      sender: senderOf(clock),
+      signingKeys: () => [KEY],
+      outage: createOutageWatch(),
       observer: {
         attempted: () => undefined,
         claimed: () => undefined,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JobStore } from '../../src/operations/job-store.ts';
 import { HOUR_MS, openJobBench, unless } from '../support/job-bench.ts';
 
 test('what is due is done and leaves nothing behind', async () => {
@@ -16,35 +15,6 @@ test('what is due is done and leaves nothing behind', async () => {
   await clock.advance(HOUR_MS);
   assert.equal(done.at(-1), 'later');
   assert.equal(memory.rows.size, 0);
-  await process.stop();
-});
-
-test('a poke has what is due taken at once, but hurries no database that is away', async () => {
-  const { clock, jobs, start, add, jobWakeUp } = openJobBench();
-  let done = 0;
-  let asked = 0;
-  let isAway = false;
-  const takeJobs: JobStore['takeJobs'] = async (...input) => {
-    asked += 1;
-    return await unless(() => isAway)(jobs.takeJobs)(...input);
-  };
-  const work = async (): Promise<void> => {
-    done += 1;
-  };
-  const process = start({ work: { work } }, { takeJobs });
-  await clock.flush();
-  await add('now');
-  await clock.advance(1);
-  assert.equal(done, 0);
-  jobWakeUp.poke();
-  await clock.advance(1);
-  assert.equal(done, 1);
-  isAway = true;
-  await clock.advance(1500);
-  const before = asked;
-  jobWakeUp.poke();
-  await clock.advance(1);
-  assert.equal(asked, before);
   await process.stop();
 });
 

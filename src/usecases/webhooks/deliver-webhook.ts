@@ -1,12 +1,11 @@
 import type { Random } from '../../base/random.ts';
-import type { DeliveryChannel, Transmission } from '../../webhook/delivery-channel.ts';
 import { type DeliveryResult, isDelivered } from '../../webhook/delivery-result.ts';
 import type { ClaimedDelivery, FinishedAttempt } from '../../webhook/delivery-store.ts';
 import type { HealthSign } from '../../webhook/endpoint-health.ts';
 import { type NextStep, planNextStep } from '../../webhook/retry-schedule.ts';
+import { type SendWebhookDeps, type SentWebhook, sendWebhook } from './send-webhook.ts';
 
-export interface DeliverWebhookDeps {
-  readonly channel: DeliveryChannel;
+export interface DeliverWebhookDeps extends SendWebhookDeps {
   readonly random: Random;
 }
 
@@ -16,14 +15,11 @@ export async function deliverWebhook(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<FinishedAttempt | null> {
-  const transmission = await deps.channel.transmit(delivery, signal);
-  const { startedAt, result, isOurFault } = transmission;
+  const sent = await sendWebhook(deps, delivery, signal);
+  const { startedAt, result, isOurFault } = sent;
   if (signal.aborted && result.kind === 'failed') return null;
   const attempts = delivery.number - delivery.attemptsBefore;
-  const planned = planNextStep({ result, attempts, isOurFault, at: startedAt }, deps.random);
-  const { pauseMs } = transmission;
-  const next =
-    planned.kind === 'retry' && pauseMs !== undefined ? { ...planned, afterMs: pauseMs } : planned;
+  const next = planNextStep({ result, attempts, isOurFault, at: startedAt }, deps.random);
   return {
     endpointId: delivery.endpointId,
     deliveryId: delivery.deliveryId,
@@ -33,12 +29,12 @@ export async function deliverWebhook(
     startedAt,
     result,
     next,
-    sign: signOf(transmission, next),
+    sign: signOf(sent, next),
     disables: disablesOf(result),
   };
 }
 
-function signOf({ result, isOurFault }: Transmission, next: NextStep): HealthSign['kind'] {
+function signOf({ result, isOurFault }: SentWebhook, next: NextStep): HealthSign['kind'] {
   if (isDelivered(result)) return 'succeeded';
   if (isOurFault) return 'says_nothing';
   return next.kind === 'exhausted' ? 'exhausted' : 'failed';

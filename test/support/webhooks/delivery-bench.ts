@@ -8,8 +8,10 @@ import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { openWebhookSender } from '../../../src/adapters/webhook-sender/sender.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { createWakeUp, type WakeUp } from '../../../src/base/wake-up.ts';
-import { createSendingChannel } from '../../../src/usecases/webhooks/send-webhook.ts';
-import { sealSigningSecret } from '../../../src/usecases/webhooks/signing-secrets.ts';
+import {
+  createSigningKeys,
+  sealSigningSecret,
+} from '../../../src/usecases/webhooks/signing-secrets.ts';
 import { addressRules } from '../../../src/webhook/address-rules.ts';
 import type { DeliveryStore } from '../../../src/webhook/delivery-store.ts';
 import { newEndpointId } from '../../../src/webhook/endpoint.ts';
@@ -210,12 +212,6 @@ export function startWorker(
   const outcomes: string[] = [];
   let inFlight = 0;
   let mostInFlight = 0;
-  const channel = createSendingChannel({
-    clock,
-    sender,
-    webhookKey: options.webhookKey,
-    outage: createOutageWatch(),
-  });
   const running = deliverWebhooks(
     {
       clock,
@@ -223,12 +219,14 @@ export function startWorker(
       log,
       deliveries: options.store,
       wakeUp: countedWakeUp,
-      channel: {
-        transmit: async (delivery, signal) => {
+      signingKeys: createSigningKeys(options.webhookKey),
+      outage: createOutageWatch(),
+      sender: {
+        send: async (post) => {
           inFlight += 1;
           mostInFlight = Math.max(mostInFlight, inFlight);
           try {
-            return await channel.transmit(delivery, signal);
+            return await sender.send(post);
           } finally {
             inFlight -= 1;
           }
