@@ -258,6 +258,7 @@ describe('webhook endpoints, in the database', () => {
     for (const statement of [
       'insert into webhook_endpoint select * from webhook_endpoint',
       'update webhook_endpoint set url = url',
+      'select from webhook_endpoint for no key update',
       'delete from webhook_endpoint',
       'update webhook_secret set sealed = sealed',
       'update webhook_delivery set state = state',

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { allTitles, findNamedTests, ROOT } from '../support/named-tests.ts';
 
-const CASES = Array.from({ length: 87 }, (_, n) => `W${n + 1}`);
+/** What they were about is gone: docs/decisions/0013-one-delivery-of-webhooks.md. */
+const isGone = (n: number): boolean => n >= 70 && n <= 80;
+const CASES = Array.from({ length: 87 }, (_, n) => n + 1)
+  .filter((n) => !isGone(n))
+  .map((n) => `W${n}`);
 
 interface Row {
   readonly id: string;
