@@ -1,9 +1,9 @@
 import { assert } from './assert.ts';
 
 /**
- * Money. Lightning counts millisatoshis, the Wallet API whole satoshis; 1 sat = 1000 msat.
- * Both are brands over bigint, so that neither can stand where the other is meant, and this file
- * holds the only rounding rules: a debit rounds up, a credit rounds down.
+ * Money. Lightning counts millisatoshis, the Wallet API whole satoshis; 1 sat = 1000 msat. Both are
+ * brands over bigint, so neither can be used where the other is meant. This file holds the only
+ * rounding rules: debits round up, credits round down.
  */
 declare const msatBrand: unique symbol;
 declare const satBrand: unique symbol;
@@ -18,13 +18,13 @@ export const ZERO_MSAT: Msat = msat(0n);
 
 export const satToMsat = (amountSat: Sat): Msat => msat(amountSat * MSAT_PER_SAT);
 
-/** What a user gets of an amount that arrived: the whole sats in it. */
+/** What a user is credited for an amount that arrived: its whole sats. */
 export function creditSat(amountMsat: Msat): Sat {
   assert(amountMsat >= 0n, 'a credit is never negative');
   return sat(amountMsat / MSAT_PER_SAT);
 }
 
-/** What a user pays for an amount that leaves: every begun sat. */
+/** What a user is debited for an amount that leaves: rounded up to a whole sat. */
 export function debitSat(amountMsat: Msat): Sat {
   assert(amountMsat >= 0n, 'a debit is never negative');
   return sat((amountMsat + MSAT_PER_SAT - 1n) / MSAT_PER_SAT);

@@ -1,4 +1,4 @@
-/** A broken promise of our own code. It is logged and never shown to a caller. */
+/** A bug: our own code broke an invariant. It is logged and never shown to a caller. */
 export class BugError extends Error {
   override readonly name = 'BugError';
 }

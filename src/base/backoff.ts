@@ -6,8 +6,9 @@ export interface Backoff {
 }
 
 /**
- * The pause after the `failures`-th failure in a row: the bound doubles up to `maxMs`, and the
- * pause lies anywhere in its upper half, so that those who failed together come back apart.
+ * The pause after the `failures`-th failure in a row. The upper bound doubles up to `maxMs`, and
+ * the pause is random within its upper half, so that clients that failed together do not retry
+ * together.
  */
 export function backoffMs({ firstMs, maxMs }: Backoff, failures: number, random: Random): number {
   const boundMs = Math.min(maxMs, firstMs * 2 ** (failures - 1));

@@ -1,26 +1,26 @@
 /**
  * Batching, as DataLoader does it: calls made within one turn of the event loop, and those that
- * wait while a call runs, go together into the next one. Many callers then share one round trip,
- * and those who got their answers together mostly make their next calls together too. There is no
- * timer, and a single caller does not even wait for the end of the turn.
+ * arrive while a call runs, go together into the next one. Many callers then share one round trip,
+ * and callers that got their answers together mostly make their next calls together too. There is
+ * no timer, and a single caller does not even wait for the end of the turn.
  */
 export interface BatchOptions<Item> {
-  /** Most items in one call. */
+  /** Maximum number of items in one call. */
   readonly maxItems: number;
-  /** Calls that may run at the same time. */
+  /** Maximum number of calls running at the same time. */
   readonly maxCalls: number;
-  /** How many must wait before a call begins beside a running one; default 1. */
+  /** How many items must wait before another call starts beside a running one; default 1. */
   readonly minToOverlap?: number;
-  /** Most items of one key (a user) in one call, so that no one fills it alone. */
+  /** Maximum number of items per key (a user) in one call, so that no key fills it alone. */
   readonly fairness?: { readonly keyOf: (item: Item) => string; readonly maxItems: number };
   /**
-   * What happens to the items of a call that threw: each is called for alone and gets its own error
-   * (the default), or all get that error, where a call must not run twice.
+   * What happens to the items of a call that threw. Either each item gets a call and an error of
+   * its own (the default), or all get that error, where a call must not run twice.
    */
   readonly onFailure?: 'call_each_alone' | 'fail_all';
   /**
    * Runs its argument once all current callers have called: by default at the end of this turn of
-   * the event loop. Where time is virtual, nothing may wait for a turn.
+   * the event loop. With virtual time, nothing may wait for a turn.
    */
   readonly defer?: (start: () => void) => void;
 }
@@ -34,7 +34,7 @@ interface Waiting<Item, Answer> {
 /** After this many calls with one item each, no other caller is expected. */
 const ALONE_AFTER = 8;
 
-/** `call` answers each item at its own place. */
+/** `call` returns one answer per item, in the same order. */
 export function batchCalls<Item, Answer>(
   options: BatchOptions<Item>,
   call: (items: readonly Item[]) => Promise<readonly Answer[]>,
@@ -112,7 +112,7 @@ async function runBatch<Item, Answer>(
       reject(new Error('a batched call gave no answer'));
     }
   } catch (error) {
-    // One item may have failed the call for all.
+    // // Retry alone: one bad item may have failed the call for all.
     const isEachItsOwn = batch.length > 1 && !failsAll;
     for (const entry of batch) {
       if (isEachItsOwn) await runBatch(call, [entry], failsAll);

@@ -1,8 +1,8 @@
-/** Time as a port: tests and the simulation drive it, nothing else reads the wall clock. */
+/** Time as a port, driven by tests and the simulation. Nothing else reads the wall clock. */
 export interface Clock {
   now(): Date;
-  /** Never jumps back; the zero point means nothing. */
+  /** Never jumps back; its zero point has no meaning. */
   monotonicMs(): number;
-  /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
+  /** Resolves after `ms`, or immediately when the signal aborts; it never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

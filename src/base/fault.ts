@@ -1,8 +1,8 @@
 /**
  * The world failed: a database or a node is away. Adapters throw it, the edge or a worker's loop
- * catches it, nothing between them does.
+ * catches it, and nothing in between does.
  */
 export abstract class Fault extends Error {
-  /** Whether the same call may succeed a moment later, with nothing changed on our side. */
+  /** Whether the same call may succeed a moment later without any change on our side. */
   abstract readonly isTransient: boolean;
 }

@@ -1,7 +1,7 @@
-/** Bytes as text. Hex is lower case here; upper case is accepted when reading. */
+/** Bytes as text. We write lower-case hex and also read upper case. */
 export const bytesToHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** Null when the text is not an even number of hex digits (or not `byteLength` bytes long). */
+/** Null when the text is not an even number of hex digits, or not `byteLength` bytes long. */
 export function hexToBytes(hex: string, byteLength?: number): Uint8Array | null {
   if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) return null;
   if (byteLength !== undefined && hex.length !== byteLength * 2) return null;

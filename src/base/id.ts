@@ -2,7 +2,7 @@ import type { Clock } from './clock.ts';
 import { bytesToHex } from './hex.ts';
 import type { Random } from './random.ts';
 
-/** UUID version 7 (RFC 9562, section 5.7): keys that spread and still sort by time. */
+/** UUID version 7 (RFC 9562, section 5.7): random keys that still sort by time. */
 export function newUuid(clock: Clock, random: Random): string {
   const bytes = random.bytes(16);
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
@@ -37,5 +37,5 @@ export function newIdentifier(random: Random, length: number): string {
 
 /** Length of the identifier of an invoice or payment on the wire (`q[since]`, QR addresses). */
 export const RECORD_IDENTIFIER_LENGTH = 24;
-/** Length of the identifier of a user on the wire, which is also his `keysend_custom_value`. */
+/** Length of a user's identifier on the wire, which is also their `keysend_custom_value`. */
 export const USER_IDENTIFIER_LENGTH = 20;

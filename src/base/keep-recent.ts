@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Asks at most once in `keepMs`: callers at the same time share a question, and later ones get its
- * answer while it is young. A failure goes to those who waited for it, and is not kept.
+ * Asks at most once per `keepMs`: concurrent callers share one question, and later callers get its
+ * answer while it is fresh. A failure goes to the callers that waited for it and is not kept.
  */
 export function keepRecent<T>(
   clock: Pick<Clock, 'monotonicMs'>,

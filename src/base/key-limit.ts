@@ -1,6 +1,6 @@
-/** Bounds how many of something each key (a user) has at the same time, so that none takes all. */
+/** Limits how many of something each key (a user) has at the same time, so that none takes all. */
 export interface KeyLimit {
-  /** False when the key has as many as it may have. */
+  /** False when the key is already at its limit. */
   take(key: string): boolean;
   give(key: string): void;
 }

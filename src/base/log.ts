@@ -1,4 +1,4 @@
-/** What the inner layers may say. Fields carry no secrets; the adapter redacts as a second net. */
+/** What inner layers may log. Fields hold no secrets; the adapter redacts as a second safeguard. */
 export interface Log {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;

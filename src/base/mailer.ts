@@ -1,4 +1,4 @@
-/** Port: mail to people. A mail that cannot be handed over is a fault. */
+/** Port: mail to people. A mail that cannot be handed to the server is a fault. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
 }

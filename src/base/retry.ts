@@ -3,16 +3,16 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 export interface RetryOptions {
-  /** Calls in all, the first one included. */
+  /** Total number of calls, including the first one. */
   readonly maxAttempts: number;
-  /** Upper bound of the first pause; each further bound is twice the one before. */
+  /** Upper bound of the first pause; each further bound is twice the previous one. */
   readonly firstPauseMs: number;
   readonly isRetryable: (error: unknown) => boolean;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Repeats a call that failed for a passing reason, a bounded number of times. */
+/** Repeats a call that failed for a transient reason, a bounded number of times. */
 export async function retry<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
   const pauses = { firstMs: options.firstPauseMs, maxMs: Number.POSITIVE_INFINITY };
   for (let attempt = 1; ; attempt += 1) {

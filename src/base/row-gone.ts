@@ -1,8 +1,8 @@
 import { Fault } from './fault.ts';
 
 /**
- * A row that is never removed is not there any more: the database has gone back to an earlier state
- * while someone waited.
+ * A row that is never removed has disappeared: the database has gone back to an earlier state while
+ * someone waited.
  */
 export class RowGone extends Fault {
   override readonly name = 'RowGone';

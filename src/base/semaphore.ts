@@ -1,7 +1,7 @@
-/** Lets up to `count` works run at the same time; the others wait in the order of their calls. */
+/** Runs up to `count` tasks at the same time; the others wait in the order of their calls. */
 export interface Semaphore {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** How many wait at the moment. */
+  /** How many tasks are waiting now. */
   waiting(): number;
 }
 

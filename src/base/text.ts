@@ -1,22 +1,22 @@
 /**
- * Text that a stranger sent, made fit for storage: no NUL (PostgreSQL has no place for it), no lone
- * surrogate, at most `maxLength` UTF-16 units.
+ * Makes a stranger's text fit for storage: no NUL (PostgreSQL cannot store it), no lone surrogate,
+ * at most `maxLength` UTF-16 units.
  */
 export function cleanText(text: string, maxLength: number): string {
   return text.replaceAll('\u0000', '').slice(0, maxLength).toWellFormed();
 }
 
 /**
- * Text of others for a terminal: what would move its cursor, turn the direction of writing or not
- * be seen at all is written out, as JSON writes it. Inside a JSON text it means the same as before.
+ * Makes others' text safe for a terminal. Characters that would move its cursor, change the
+ * direction of writing or be invisible are escaped as in JSON, so a JSON text keeps its meaning.
  */
 export const writeOutHidden = (text: string): string => text.replaceAll(HIDDEN, writeOut);
 
-/** Whether there is something in it that cannot be seen. Letters and emoji may need joiners. */
+/** Whether the text holds something invisible. Letters and emoji may need joiners. */
 export const holdsHidden = (text: string): boolean =>
   text.replaceAll(/[\u200c\u200d]/g, '').search(HIDDEN) !== -1;
 
-/** Control and format characters, and separators of lines and paragraphs. */
+/** Control and format characters, line and paragraph separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 const writeOut = (char: string): string =>

@@ -1,22 +1,22 @@
 /**
- * Works that wait for their turn: one of each key (a user) runs at a time, and a few in all. Keys
- * take turns, so one with many works delays its own only.
+ * Tasks that wait for their turn: one per key (a user) runs at a time, and a few in total. Keys
+ * take turns, so a key with many tasks delays only its own.
  */
 export interface Turns {
-  /** Null when too many works of the key are waiting already. */
+  /** Null when too many tasks of the key are already waiting. */
   run<T>(key: string, work: () => Promise<T>): Promise<{ readonly value: T } | null>;
-  /** How many works of the key are waiting. */
+  /** How many tasks of the key are waiting. */
   waiting(key: string): number;
 }
 
 export interface TurnsOptions {
-  /** Works of all keys that run at the same time. */
+  /** Tasks of all keys that run at the same time. */
   readonly maxRunning: number;
   readonly maxWaitingOfKey: number;
 }
 
 export function createTurns({ maxRunning, maxWaitingOfKey }: TurnsOptions): Turns {
-  // A map keeps the order of insertion: the first key has waited longest for its turn.
+  // // A map keeps insertion order: the first key has waited longest.
   const waiting = new Map<string, (() => void)[]>();
   const running = new Set<string>();
 

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Wakes a loop of the same process that would otherwise look again after a pause only. Nothing may
+ * Wakes a loop of the same process that would otherwise look again only after a pause. Nothing may
  * depend on it: a process that dies forgets its pokes.
  */
 export interface WakeUp {
   poke(): void;
   /**
-   * Resolves at the next poke, after `ms`, or when the signal aborts; at once when there was a poke
-   * since the last wait. For one waiter.
+   * Resolves at the next poke, after `ms`, or when the signal aborts; immediately if there was a
+   * poke since the last wait. For one waiter.
    */
   wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void>;
 }
