@@ -1,6 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 
-/** A user with the figures of his wallet, as read together with his token. */
+/** A user with the figures of their wallet, as read together with their token. */
 export interface AccountView {
   readonly userId: string;
   /** 20 letters and digits; also the value of the keysend record 696969. */
@@ -10,11 +10,11 @@ export interface AccountView {
   readonly avatar: string | null;
   readonly nostrPubkey: string | null;
   readonly balanceSat: Sat;
-  /** Settled incoming, keysends included. */
+  /** Settled incoming movements, keysends included. */
   readonly invoicesCount: number;
-  /** Settled outgoing. */
+  /** Settled outgoing movements. */
   readonly transactionsCount: number;
-  /** Settled incoming with a boostagram. */
+  /** Settled incoming movements with a boostagram. */
   readonly boostagramsCount: number;
   readonly lastInvoiceAt: Date | null;
 }

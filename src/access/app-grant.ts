@@ -5,10 +5,10 @@ import type { FoundCaller, NewestPage } from './token-store.ts';
 export interface AppGrant {
   readonly id: string;
   readonly userId: string;
-  /** All that was ever granted, in the order of `ALL_SCOPES`. */
+  /** All scopes ever granted, in the order of `ALL_SCOPES`. */
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
-  /** To the minute; null: never. */
+  /** To the minute; null if never used. */
   readonly lastUsedAt: Date | null;
   readonly client: ConnectedClient;
 }
@@ -21,7 +21,7 @@ export interface ConnectedClient {
 }
 
 export interface NewConsent {
-  /** Of the app grant, if there is none yet. */
+  /** Id of the app grant if there is none yet. */
   readonly newId: string;
   readonly userId: string;
   readonly clientId: string;
@@ -29,27 +29,29 @@ export interface NewConsent {
   readonly at: Date;
 }
 
-/** Which tokens of an app grant are alive: those of its present generation. */
+/** Identifies the valid tokens of an app grant: those of its present generation. */
 export interface GrantGeneration {
   readonly appGrantId: string;
   readonly generation: number;
 }
 
-/** Port: what users allowed to apps. Revoked app grants, and those of removed apps, are gone. */
+/**
+ * Port: what users have granted to apps. Revoked app grants, and those of removed apps, are gone.
+ */
 export interface AppGrantStore {
   /** The one statement of every call by an app: token, app grant, user and wallet. */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
   /**
-   * One live app grant for each user and app: a new consent joins it, and ends its marked token
-   * families. Null: no such app.
+   * One live app grant for each user and app: a new consent joins it and ends its marked token
+   * families. Null if there is no such app.
    */
   joinAppGrant(consent: NewConsent): Promise<GrantGeneration | null>;
   listAppGrants(userId: string): Promise<readonly AppGrant[]>;
   findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
   findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
-  /** For ever, with all tokens. True for one that was revoked before; false: not the user's. */
+  /** Permanent, with all tokens. Also true if it was revoked before; false if not the user's. */
   revokeAppGrant(userId: string, appGrantId: string, at: Date): Promise<boolean>;
-  /** Those that were not used within the minute before `at` are now. */
+  /** Sets the last use to `at` unless one was noted within the minute before. */
   noteUses(uses: NotedUses, at: Date): Promise<void>;
 }
 

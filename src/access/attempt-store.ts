@@ -1,18 +1,18 @@
 /**
- * Port: how often something was tried that must not be guessed, over all processes. What is counted
- * goes by a hash; a leaky bucket fills with each attempt and empties with time.
+ * Port: counts attempts at what must not be guessed, over all processes. Keys are hashes; a leaky
+ * bucket fills with each attempt and empties with time.
  */
 export interface AttemptStore {
-  /** Counts one attempt; answers how many milliseconds are to wait when there were too many. */
+  /** Counts one attempt. Returns the milliseconds to wait when there were too many, else null. */
   takeAttempt(key: Uint8Array, rate: AttemptRate, at: Date): Promise<number | null>;
-  /** Somebody proved that he may: what went wrong before does not count against him. */
+  /** After a success: the user's earlier failures no longer count against them. */
   forgetAttempts(key: Uint8Array): Promise<void>;
   sweepAttempts(before: Date, limit: number): Promise<number>;
 }
 
 export interface AttemptRate {
-  /** At once. */
+  /** Attempts allowed immediately. */
   readonly burst: number;
-  /** One more each so many milliseconds. */
+  /** Milliseconds after which one more is allowed. */
   readonly everyMs: number;
 }

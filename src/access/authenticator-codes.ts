@@ -1,10 +1,10 @@
 /** Port: codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). */
 export interface AuthenticatorCodes {
-  /** What an app reads from a QR code: `otpauth://totp/…`. */
+  /** The address that an app reads from a QR code: `otpauth://totp/…`. */
   address(secret: Uint8Array, account: string): string;
   /** The secret as people type it into an app (base32). */
   spell(secret: Uint8Array): string;
-  /** The time step that a code belongs to, among those next to now; null when it is wrong. */
+  /** The time step of a code, among those next to now; null when the code is wrong. */
   stepOf(secret: Uint8Array, code: string, now: Date): bigint | null;
 }
 

@@ -3,69 +3,71 @@ import type { ChallengeMethod } from './challenge-method.ts';
 import type { Scope } from './scope.ts';
 
 /**
- * Port: the protocol of OAuth 2.0. What it is asked has been brought into the one form of the
- * standard before; what it answers is data, which is put on the wire elsewhere.
+ * Port: the protocol of OAuth 2.0. Requests have been converted to the standard's form before;
+ * answers are data, which is put on the wire elsewhere.
  */
 export interface AuthorizationServer {
-  /** The authorization endpoint (RFC 6749, 3.1): asks the user, by leading to the consent page. */
+  /**
+   * The authorization endpoint (RFC 6749, 3.1): asks the user by redirecting to the consent page.
+   */
   begin(request: AuthorizationRequest, cookies: string): Promise<BrowserStep>;
-  /** After the user's answer: leads back to the app. */
+  /** After the user's answer: redirects back to the app. */
   resume(id: string, cookies: string): Promise<BrowserStep>;
   /**
-   * For someone who is signed in, who gets the time to decide. Null when there is none, or not for
-   * this browser.
+   * For a signed-in user, who is then given the time to decide. Null when there is no such request,
+   * or none for this browser.
    */
   findRequest(id: string, cookies: string): Promise<PendingRequest | null>;
-  /** Where the browser goes on; null when the request is gone. May be repeated. */
+  /** Where the browser goes next; null when the request is gone. May be repeated. */
   answerRequest(id: string, cookies: string, answer: Answer): Promise<string | null>;
-  /** One of the endpoints that apps call themselves. */
+  /** One of the endpoints that apps call directly. */
   call(endpoint: Endpoint, form: ClientForm): Promise<OauthAnswer>;
-  /** Authorization server metadata (RFC 8414), as far as it is its own to say. */
+  /** Authorization server metadata (RFC 8414), as far as this server knows it. */
   describe(): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** Of the pages: where apps send their users. */
+/** The page to which apps send their users. */
 export const AUTHORIZATION_PATH = '/oauth';
 
 export type Endpoint = 'token' | 'revocation' | 'introspection';
 
 export interface AuthorizationRequest {
-  /** Of the standard, as they came; those that came twice are refused. */
+  /** The standard's parameters, unchanged; repeated ones are refused. */
   readonly parameters: URLSearchParams;
   /** What is wrong with the scopes, if anything is. */
   readonly scopeProblem: string | null;
-  /** Whether the challenge was made from one of the method "plain". */
+  /** Whether the challenge was derived from one of the method "plain". */
   readonly isPlain: boolean;
 }
 
-/** Client and secret stand among the parameters, wherever the app put them. */
+/** Client id and secret are among the parameters, wherever the app put them. */
 export interface ClientForm {
   readonly parameters: URLSearchParams;
-  /** Whether the secret came by the header: a public client's is ignored there. */
+  /** Whether the secret came in the header: a public client's is ignored there. */
   readonly isBasic: boolean;
 }
 
-/** Cookies are whole values of `Set-Cookie`. */
+/** Each cookie is a whole `Set-Cookie` value. */
 export type BrowserStep =
   | { readonly kind: 'redirected'; readonly to: string; readonly cookies: readonly string[] }
-  /** For a page of ours: the request of the app is wrong, or it is not known who asks. */
+  /** For a page of ours: the app's request is wrong, or the app is not known. */
   | {
       readonly kind: 'refused';
       readonly error: string;
       readonly description: string;
       /**
-       * Where the error is told to the app (RFC 6749, 4.1.2.1), for a person who chooses to go
-       * there. Null where client or callback are not known to be good.
+       * Where the app learns of the error (RFC 6749, 4.1.2.1), if the person chooses to go there.
+       * Null unless client and callback are known to be valid.
        */
       readonly backTo: string | null;
       readonly cookies: readonly string[];
     };
 
-/** An app's authorization request, which waits for the user. */
+/** An app's authorization request that waits for the user. */
 export interface PendingRequest {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
-  /** As the app sent it, before it was brought into one form. */
+  /** As the app sent it, before conversion to the standard's form. */
   readonly challenge: ChallengeMethod;
 }
 

@@ -2,7 +2,7 @@ import { sat } from '../base/amount.ts';
 import type { BudgetRefusal } from './budget.ts';
 import type { BudgetInterval } from './budget-window.ts';
 
-/** A refusal at rest: a batch stores what its items were refused for. */
+/** A refusal in storage: a batch keeps the reasons for which its items were refused. */
 export const budgetRefusalToText = (refusal: BudgetRefusal): string =>
   JSON.stringify(refusal, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

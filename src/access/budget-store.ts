@@ -9,11 +9,11 @@ export interface Grant {
 /** Port: budgets of grants. A grant without one may spend all that its user has. */
 export interface BudgetStore {
   /**
-   * Sets, changes or (null) removes the budget of a grant. What the grant has spent in the window
-   * of `at` counts from the first moment, whatever its budget was meanwhile, if it had any.
+   * Sets, changes or (null) removes the budget of a grant. Everything spent since the start of the
+   * window of `at` counts, whatever budget the grant had meanwhile, if any.
    */
   setBudget(grant: Grant, budget: Budget | null, at: Date): Promise<void>;
-  /** As they stand at that moment, by grant; those without a budget are left out. */
+  /** Budgets at that moment, by grant; grants without one are left out. */
   readBudgets(
     userId: string,
     grantIds: readonly string[],

@@ -1,4 +1,4 @@
-/** How often a budget begins anew: windows of the calendar in UTC, weeks from Monday (ISO 8601). */
+/** How often a budget resets: calendar windows in UTC, weeks from Monday (ISO 8601). */
 export const BUDGET_INTERVALS = ['day', 'week', 'month', 'year', 'ever'] as const;
 export type BudgetInterval = (typeof BUDGET_INTERVALS)[number];
 
@@ -9,7 +9,7 @@ export const budgetWindowStart = (interval: BudgetInterval, at: Date): Date =>
 export const budgetWindowEnd = (interval: BudgetInterval, at: Date): Date | null =>
   interval === 'ever' ? null : windowFrom(interval, at, 1);
 
-/** Start of the window of that moment, or of one so many windows later. */
+/** Start of the window of `at`, or of the window `windows` later. */
 function windowFrom(interval: BudgetInterval, at: Date, windows: number): Date {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   switch (interval) {

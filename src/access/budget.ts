@@ -8,27 +8,27 @@ import {
   budgetWindowStart,
 } from './budget-window.ts';
 
-/** The most that a grant may spend: in each day, week, month or year, or in all. */
+/** The most that a grant may spend: per day, week, month or year, or in total. */
 export interface Budget {
   readonly limitSat: Sat;
   readonly interval: BudgetInterval;
-  /** From then on nothing may be spent at all; null: it does not expire. */
+  /** After this nothing may be spent at all; null if it does not expire. */
   readonly expiresAt: Date | null;
 }
 
-/** A budget at one moment, with what its window has used: held money counts as spent. */
+/** A budget at one moment, with the amount used in its window: held money counts as spent. */
 export interface BudgetView extends Budget {
   /** May be more than the limit, which its owner may have lowered. */
   readonly usedSat: Sat;
   readonly windowStart: Date;
-  /** Null for a budget in all. */
+  /** Null for a budget in total. */
   readonly resetsAt: Date | null;
 }
 
 /** A budget as it was last written: by its newest payment, or by its owner. */
 export type StoredBudget = Omit<BudgetView, 'resetsAt'>;
 
-/** Windows begin by themselves; the one that is open stays so for a clock that is behind. */
+/** Windows start by themselves; a clock that is behind still counts in the open window. */
 export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
   const { interval } = stored;
   const start = budgetWindowStart(interval, at);
@@ -38,8 +38,8 @@ export function viewBudget(stored: StoredBudget, at: Date): BudgetView {
 }
 
 /**
- * Whether a budget lets more be spent than the one before it; null is no limit. More often is more
- * too, and so is longer.
+ * Whether a budget allows more than the one before it; null means no limit. Resetting more often
+ * allows more, and so does lasting longer.
  */
 export function allowsMore(wanted: Budget | null, present: Budget | null): boolean {
   if (present === null) return false;
@@ -52,14 +52,14 @@ export function allowsMore(wanted: Budget | null, present: Budget | null): boole
   return oftener || longer;
 }
 
-/** What a budget says no to. */
+/** Why a budget refuses a payment. */
 export type BudgetRefusal =
   | {
       readonly kind: 'budget_exceeded';
       readonly limitSat: Sat;
       readonly interval: BudgetInterval;
       readonly leftSat: Sat;
-      /** With the fee reserve, where there is one. */
+      /** Including the fee reserve, if there is one. */
       readonly neededSat: Sat;
       readonly resetsAt: Date | null;
     }

@@ -1,17 +1,17 @@
 import type { Scope } from './scope.ts';
 
-/** Who calls, as one statement over the bearer token tells: the grant, its user and his wallet. */
+/** Who calls, read in one statement from the bearer token: the grant, its user and their wallet. */
 export interface Caller {
-  /** The token that acts; idempotency keys belong to it. */
+  /** The grant that acts; idempotency keys belong to it. */
   readonly grantId: string;
   readonly userId: string;
-  /** The app whose token it is; null: a personal token. */
+  /** The app that holds the token; null for a personal token. */
   readonly clientId: string | null;
   readonly scopes: ReadonlySet<Scope>;
 }
 
 export type AccessRefusal =
-  /** No token, or one that we do not know, or one of a disabled user. */
+  /** No token, an unknown one, or one of a disabled user. */
   | { readonly kind: 'invalid_token' }
   | { readonly kind: 'expired_token' }
   | { readonly kind: 'insufficient_scope'; readonly needed: Scope };

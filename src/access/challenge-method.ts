@@ -1,12 +1,12 @@
 import { CHALLENGE_RECORD_MS } from '../base/limits.ts';
 
-/** How an app proved that the one who redeems a code began its request (RFC 7636, 4.2). */
+/** How an app proved that the redeemer of a code also began its request (RFC 7636, 4.2). */
 export type ChallengeMethod = 'S256' | 'plain' | 'none';
 
-/** When people came with an app by a method last, to the day. */
+/** When people last came with an app by each method, to the day. */
 export type ChallengeRecord = ReadonlyMap<ChallengeMethod, Date>;
 
-/** Whether people came, all of them with S256: then the others can be refused without harm. */
+/** Whether all recent visits used S256: then the other methods can be refused without harm. */
 export function comesWithS256Alone(record: ChallengeRecord, now: Date): boolean {
   const isRecent = (method: ChallengeMethod): boolean =>
     (record.get(method)?.getTime() ?? 0) > now.getTime() - CHALLENGE_RECORD_MS;

@@ -19,38 +19,38 @@ export interface Client {
   readonly createdAt: Date;
 }
 
-/** What its owner may change; the secret is only ever replaced. */
+/** What its owner may change; the secret can only be replaced. */
 export type ClientChange = Pick<Client, 'name' | 'url' | 'callback' | 's256Only'>;
 
-/** Whose client: null is the operator, who may touch all of them. */
+/** The owner of a client; null is the operator, who may change all of them. */
 export type ClientOwner = string | null;
 
 export interface NewClientSecret {
   readonly hash: Uint8Array;
-  /** The hash of the one that it replaces; null: whichever there is. */
+  /** Hash of the secret to replace; null for whichever there is. */
   readonly replaces: Uint8Array | null;
 }
 
-/** Port: registered apps. A removed one is found by nobody any more. */
+/** Port: registered apps. Removed ones are no longer found. */
 export interface ClientStore {
-  /** `taken`: there is one with this id, or was. An owner has up to MAX_CLIENTS. */
+  /** `taken`: this id is or was in use. An owner has up to MAX_CLIENTS. */
   insertClient(client: Client): Promise<'inserted' | 'taken' | 'too_many'>;
   listClients(ownerUserId: string): Promise<readonly Client[]>;
   findClient(id: string): Promise<Client | null>;
   /**
-   * False when the owner has no such client. With another callback, requests and codes that are
-   * under way for the old one are void.
+   * False when the owner has no such client. A changed callback voids requests and codes that are
+   * under way for the old one.
    */
   updateClient(id: string, owner: ClientOwner, change: ClientChange): Promise<boolean>;
   /**
-   * The old secret is refused from this moment. False: no such client, a public one, or one whose
-   * secret is not the one to replace.
+   * The old secret is refused from this moment. False when there is no such client, it is public,
+   * or its secret is not the one to replace.
    */
   replaceSecret(id: string, owner: ClientOwner, secret: NewClientSecret): Promise<boolean>;
-  /** Someone came with this app; written at most once a day. */
+  /** Notes that someone came with this app; written at most once a day. */
   noteChallenge(id: string, method: ChallengeMethod, at: Date): Promise<void>;
   readChallenges(id: string): Promise<ChallengeRecord>;
-  /** Its app grants and their tokens end with it. */
+  /** Also ends its app grants and their tokens. */
   removeClient(id: string, owner: ClientOwner, at: Date): Promise<boolean>;
 }
 
@@ -66,7 +66,7 @@ export const hashClientSecret = (secret: string): Uint8Array =>
 
 export type ClientNameRefusal = { readonly kind: 'bad_client_name'; readonly message: string };
 
-/** People decide by this name whom to trust: it is short, and nothing in it is invisible. */
+/** People decide by this name whom to trust: it must be short and without invisible characters. */
 export function checkClientName(text: string): Result<string, ClientNameRefusal> {
   const name = text.trim().replaceAll(/\s+/g, ' ').normalize('NFC');
   const isShown = name !== '' && !INVISIBLE.test(name);
@@ -75,5 +75,5 @@ export function checkClientName(text: string): Result<string, ClientNameRefusal>
   return refuse({ kind: 'bad_client_name', message });
 }
 
-/** Control, format (right-to-left marks), private, unassigned, and halves of a character. */
+/** Control, format (right-to-left marks), private use, unassigned, and lone surrogates. */
 const INVISIBLE = /\p{C}/u;

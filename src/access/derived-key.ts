@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Keys of one service, each for one purpose, from the one secret that it keeps (RFC 5869). */
+/** Derives one key per purpose from the service's single secret (RFC 5869). */
 export const deriveKey = (secretKey: Uint8Array, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secretKey, '', `satchel ${purpose}`, KEY_BYTES));
 

@@ -2,8 +2,8 @@ import { hkdfSync } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * Bytes that follow from a secret (RFC 5869): what draws the same from it, in the same order, is
- * made the same again, and nobody without the secret can guess any of it.
+ * Bytes derived from a secret (RFC 5869). Drawing them in the same order makes the same values
+ * again, and no one without the secret can guess any of them.
  */
 export function derivedRandom(secret: Uint8Array): Random {
   let drawn = 0;

@@ -3,9 +3,9 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * What proves that a form is one that we gave to this browser: derived from the secret in its
- * cookie, which no other site can read. It is masked anew each time, so that a page which is
- * compressed on its way tells nothing by its length (BREACH).
+ * Proves that we gave a form to this browser: derived from the secret in its cookie, which no other
+ * site can read. It is masked differently each time, so that the length of a compressed page
+ * reveals nothing (BREACH).
  */
 export function newFormToken(sessionSecret: string, random: Random): string {
   const mask = random.bytes(TOKEN_BYTES);
@@ -13,14 +13,14 @@ export function newFormToken(sessionSecret: string, random: Random): string {
 }
 
 export function isFormToken(sessionSecret: string, text: string): boolean {
-  // Two blocks of 32 bytes in base64url: everything else is none of ours.
+  // // Two blocks of 32 bytes in base64url: anything else is not ours.
   if (!/^[\w-]{86}$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const [mask, masked] = [bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)];
   return timingSafeEqual(xor(mask, masked), tokenOf(sessionSecret));
 }
 
-/** 32 bytes for something that a form makes: the same for the same text of the same session. */
+/** 32 bytes for something that a form creates: the same for the same text in the same session. */
 export const deriveSecret = (sessionSecret: string, text: string): Uint8Array =>
   createHmac('sha256', sessionSecret).update('derived ').update(text).digest();
 

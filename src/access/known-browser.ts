@@ -3,16 +3,16 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * What a browser keeps after its user signed in there once. Wrong passwords are counted apart for
- * it, so that a stranger who tries passwords from elsewhere locks nobody out of his own account.
- * It opens nothing by itself.
+ * What a browser keeps once its user has signed in there. Its wrong passwords are counted apart, so
+ * a stranger who tries passwords elsewhere cannot lock users out of their own accounts. By itself
+ * it grants no access.
  */
 export function newKnownBrowser(key: Uint8Array, userId: string, random: Random): string {
   const mark = base64urlnopad.encode(random.bytes(MARK_BYTES));
   return `${mark}.${base64urlnopad.encode(sign(key, userId, mark))}`;
 }
 
-/** The part that tells browsers apart; null when it was not given to a browser of this user. */
+/** The part that identifies the browser; null when it was not given to a browser of this user. */
 export function readKnownBrowser(key: Uint8Array, userId: string, text: string): string | null {
   const [, mark, signature] = /^([\w-]{22})\.([\w-]{43})$/.exec(text) ?? [];
   if (mark === undefined || signature === undefined) return null;

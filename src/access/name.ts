@@ -4,8 +4,8 @@ import { cleanText, holdsHidden } from '../base/text.ts';
 export type NameRefusal = { readonly kind: 'bad_name'; readonly message: string };
 
 /**
- * A name that a person gives to themselves or to a thing of theirs; '' where they gave none. Others
- * read it in lists and on terminals, so it holds nothing that cannot be seen.
+ * A name that people give to themselves or to something they own; '' where they gave none. Others
+ * read it in lists and on terminals, so it holds nothing invisible.
  */
 export function checkName(text: string, maxLength: number): Result<string, NameRefusal> {
   const name = text.trim();

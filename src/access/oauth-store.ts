@@ -2,50 +2,50 @@ import type { GrantGeneration } from './app-grant.ts';
 import type { Client } from './client.ts';
 import type { NewTokenFamily } from './token-family.ts';
 
-/** Port: what the OAuth protocol keeps. Everything that was issued comes and goes as its hash. */
+/** Port: what the OAuth protocol stores. Secrets are passed in and out only as hashes. */
 export interface OauthStore {
   /**
-   * What `work` writes is written together; nothing when it throws. It may run more than once,
-   * and rows that it finds to use them up are locked until its end.
+   * All writes of `work` are committed together, or none when it throws. It may run more than once.
+   * Rows that it reads in order to use them up stay locked until it ends.
    */
   transaction<T>(work: (records: OauthRecords) => Promise<T>): Promise<T>;
   readonly records: OauthRecords;
-  /** Removes what is over, at most `limit` rows of each kind; answers how many. */
+  /** Removes up to `limit` expired rows of each kind; returns how many. */
   sweep(before: SweepTimes, limit: number): Promise<number>;
 }
 
 export interface SweepTimes {
   readonly now: Date;
-  /** Ends of access tokens: until then they are told from unknown ones. */
+  /** Access tokens that expired before this are removed; only until then do we still know them. */
   readonly accessTokensBefore: Date;
 }
 
 export interface OauthRecords {
   findClient(id: string): Promise<Client | null>;
   findGrant(generation: GrantGeneration): Promise<OauthGrant | null>;
-  /** Ends all tokens of the app grant, and codes. */
+  /** Ends all tokens and codes of the app grant. */
   endGeneration(generation: GrantGeneration): Promise<void>;
 
-  /** A request that there is already keeps its end. */
+  /** An existing request keeps its expiry. */
   saveRequest(request: StoredRequest): Promise<void>;
   findRequest(idHash: Uint8Array): Promise<StoredRequest | null>;
-  /** Moves the end of one that is open to `until`, never to sooner. */
+  /** Extends an open request to `until`; never shortens it. */
   keepRequest(idHash: Uint8Array, until: Date): Promise<void>;
-  /** False when somebody was faster. */
+  /** False when another call took it first. */
   takeRequest(idHash: Uint8Array): Promise<boolean>;
 
   saveCode(code: StoredCode): Promise<void>;
   findCode(codeHash: Uint8Array): Promise<Issued<StoredCode> | null>;
-  /** False when it was used up before. */
+  /** False when it had been used before. */
   consumeCode(codeHash: Uint8Array, at: Date): Promise<boolean>;
 
   beginFamily(family: NewTokenFamily): Promise<void>;
-  /** A refresh token of it came twice within the grace. */
+  /** One of its refresh tokens was used twice within the grace time. */
   markFamily(id: string, at: Date): Promise<void>;
 
-  /** Its family is used now, and lives as long as this. */
+  /** Also extends the family's life to the token's and notes its use. */
   saveRefreshToken(token: StoredToken): Promise<void>;
-  /** Of a family that lives, which is locked with it. */
+  /** Only of a live family, which is locked too. */
   findRefreshToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
   consumeRefreshToken(tokenHash: Uint8Array, at: Date): Promise<boolean>;
 
@@ -53,11 +53,11 @@ export interface OauthRecords {
   findAccessToken(tokenHash: Uint8Array): Promise<Issued<StoredToken> | null>;
 }
 
-/** A live app grant of a user who is not disabled with an app that is not removed. */
+/** A live app grant, of a user who is not disabled, for an app that is not removed. */
 export interface OauthGrant {
   readonly userId: string;
   readonly clientId: string;
-  /** Names with spaces between them (RFC 6749, 3.3). */
+  /** Separated by spaces (RFC 6749, 3.3). */
   readonly scopes: string;
 }
 
@@ -81,11 +81,11 @@ export interface StoredToken extends StoredSecret {
 
 export interface StoredCode extends StoredSecret {
   readonly redirectUri: string;
-  /** Of method S256; null where the app used no PKCE. */
+  /** For method S256; null where the app used no PKCE. */
   readonly codeChallenge: string | null;
 }
 
-/** Found only while its app grant and its generation live. */
+/** Found only while its app grant lives in this generation. */
 export type Issued<Stored = StoredSecret> = Stored & {
   readonly userId: string;
   readonly clientId: string;

@@ -3,8 +3,8 @@ import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
 /**
- * What apps are given. A leaked one names itself; letters, digits, `-` and `_` survive clients that
- * put it into an address without encoding it.
+ * Secrets that apps receive. A leaked one names itself; letters, digits, `-` and `_` survive
+ * clients that put it into an address without encoding it.
  */
 export const OAUTH_PREFIXES = {
   code: 'sat_ac_',
@@ -23,15 +23,15 @@ export const newOauthSecret = (kind: OauthSecret, random: Random): string =>
 export const isOauthSecret = (kind: OauthSecret, text: string): boolean =>
   text.startsWith(OAUTH_PREFIXES[kind]);
 
-/** What is stored of it, and of the id of an authorization request. */
+/** The stored form of a secret, and of the id of an authorization request. */
 export const hashOauthSecret = (secret: string): Uint8Array =>
   sha256(new TextEncoder().encode(secret));
 
-/** RFC 6749, 4.1.2: short; a code travels through the browser. */
+/** RFC 6749, 4.1.2: short, because a code travels through the browser. */
 export const CODE_TTL_SEC = 60;
-/** Begins anew with each refresh. */
+/** Starts again with each refresh. */
 export const REFRESH_TOKEN_TTL_SEC = 30 * 86_400;
-/** Time to decide for someone who is signed in. */
+/** Time to decide for a signed-in user. */
 export const REQUEST_TTL_SEC = 3600;
-/** Time to sign in, or up: anybody can ask, so what no one comes to answer goes sooner. */
+/** Time to sign in or up. Anyone can send requests, so unanswered ones expire sooner. */
 export const UNSEEN_REQUEST_TTL_SEC = 900;

@@ -1,8 +1,8 @@
 import { MAX_RETURN_LENGTH } from '../base/limits.ts';
 
 /**
- * Whether a text names a page of ours and nothing else, whatever a browser makes of it: `//host`
- * and `/\host` lead to another site.
+ * Whether a text names a page of ours and nothing else, however a browser reads it: `//host` and
+ * `/\host` lead to another site.
  */
 export const isOwnPath = (text: string): boolean =>
   text.length <= MAX_RETURN_LENGTH && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text);

@@ -1,14 +1,14 @@
 import { base64urlnopad } from '@scure/base';
 import type { Random } from '../base/random.ts';
 
-/** A key in a device or password manager, by which its user signs in (WebAuthn, level 3). */
+/** A key in a device or password manager with which its user signs in (WebAuthn, level 3). */
 export interface Passkey {
-  /** The credential's id as browsers spell it (base64url). */
+  /** The credential's id as browsers write it (base64url). */
   readonly id: string;
   readonly userId: string;
   /** COSE (RFC 9052). */
   readonly publicKey: Uint8Array;
-  /** Stays 0 with keys that keep no count. */
+  /** Stays 0 for keys that do not count. */
   readonly signCount: number;
   readonly transports: readonly string[];
   readonly name: string;
@@ -16,9 +16,9 @@ export interface Passkey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Which site keys are for. */
+/** The site that keys are bound to. */
 export interface PasskeySite {
-  /** Host name of the pages: keys belong to it for ever. */
+  /** Host name of the pages: keys are bound to it permanently. */
   readonly domain: string;
   readonly origin: string;
 }
@@ -29,9 +29,9 @@ export interface PasskeyOwner {
   readonly name: string | null;
 }
 
-/** Port: what browsers and keys say to each other. Answers come as the JSON text of the browser. */
+/** Port: the exchange between browsers and keys. Answers are the browser's JSON text. */
 export interface PasskeyProtocol {
-  /** What the browser is asked to make a key by, as JSON text. */
+  /** Options for creating a key in the browser, as JSON text. */
   creationOptions(
     site: PasskeySite,
     owner: PasskeyOwner,
@@ -44,11 +44,13 @@ export interface PasskeyProtocol {
     challenge: string,
     answer: string,
   ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'signCount' | 'transports'> | null>;
-  /** What the browser is asked to sign by, with any key that it has for this site. */
+  /** Options for signing in the browser with any key that it has for this site. */
   requestOptions(site: PasskeySite, challenge: string): Promise<string>;
-  /** Id of the key that answers, not proven yet. */
+  /** Id of the key that answers; not yet proven. */
   readKeyId(answer: string): string | null;
-  /** The key's new count; null unless it signed this, here, after verifying its user. */
+  /**
+   * The key's new count; null unless it signed this challenge for this site and verified its user.
+   */
   checkAnswer(
     site: PasskeySite,
     challenge: string,
@@ -59,6 +61,6 @@ export interface PasskeyProtocol {
 
 const CHALLENGE_BYTES = 32;
 
-/** What a key must sign, once. */
+/** A challenge for a key to sign, once. */
 export const newChallenge = (random: Random): string =>
   base64urlnopad.encode(random.bytes(CHALLENGE_BYTES));

@@ -1,11 +1,11 @@
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
-/** Port: passwords at rest, as PHC strings. */
+/** Port: stored passwords, as PHC strings. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Whether a hash is cheaper to guess than those that are made now. */
+  /** Whether a hash is cheaper to guess than hashes made now. */
   isOutdated(hash: string): boolean;
 }
 

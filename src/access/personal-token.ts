@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32;
 export const newPersonalToken = (random: Random): string =>
   personalTokenOf(random.bytes(TOKEN_BYTES));
 
-/** Of 32 secret bytes, which nobody can guess either. */
+/** Made from 32 secret bytes, which cannot be guessed either. */
 export function personalTokenOf(bytes: Uint8Array): string {
   assert(bytes.length === TOKEN_BYTES, 'as many as a new token has');
   return PERSONAL_TOKEN_PREFIX + base64urlnopad.encode(bytes);
@@ -20,7 +20,7 @@ export function personalTokenOf(bytes: Uint8Array): string {
 
 export const isPersonalToken = (text: string): boolean => text.startsWith(PERSONAL_TOKEN_PREFIX);
 
-/** What is stored of a token. 256 random bits need no salt and no slow hash. */
+/** The stored form of a token. 256 random bits need no salt and no slow hash. */
 export const hashToken = (token: string): Uint8Array => sha256(new TextEncoder().encode(token));
 
 export type ScopeRefusal = { readonly kind: 'bad_scope'; readonly message: string };

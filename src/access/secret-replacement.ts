@@ -1,17 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '../base/hex.ts';
 
-/** The wish to replace a secret, of somebody who may click twice. */
+/** A request to replace a secret, by someone who may click twice. */
 export interface SecretReplacement {
-  /** `fingerprintOf` the one that is to be replaced: any other is left as it is. */
+  /** `fingerprintOf` the secret to replace: any other is left unchanged. */
   readonly replaces: string;
-  /** 32 bytes: the same when the same wish is made once more, and known to nobody else. */
+  /** 32 bytes: the same when the same request is repeated, and known to no one else. */
   readonly secretOfWish: Uint8Array;
-  /** What they were a moment ago, so that the wish is known again for a moment, and no longer. */
+  /** The value of a moment ago, so that a repeat is recognised for a moment and no longer. */
   readonly earlierSecretOfWish: Uint8Array;
 }
 
-/** Of a secret as it is stored, hashed or sealed; tells nothing of it. */
+/** Of the stored form, hashed or sealed; reveals nothing about the secret. */
 export const fingerprintOf = (stored: Uint8Array): string =>
   bytesToHex(sha256(stored).slice(0, FINGERPRINT_BYTES));
 

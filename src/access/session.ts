@@ -8,23 +8,23 @@ import {
 } from '../base/limits.ts';
 import type { Random } from '../base/random.ts';
 
-/** A browser that comes back. At rest there is only a hash of the secret in its cookie. */
+/** A browser that comes back. Only a hash of the secret in its cookie is stored. */
 export interface Session {
-  /** Names it in lists; no secret. */
+  /** Identifies it in lists; not a secret. */
   readonly id: string;
-  /** Null: a guest. */
+  /** Null for a guest. */
   readonly userId: string | null;
-  /** Of its user when he was asked who he is; null for guests. Later ones end this session. */
+  /** The user's epoch at sign-in; null for guests. A later epoch ends this session. */
   readonly sessionEpoch: number | null;
-  /** Null for guests, and while the second factor is still owed. */
+  /** Null for guests, and while the second factor is missing. */
   readonly signedInAt: Date | null;
-  /** When its user last proved who he is. */
+  /** When its user last proved their identity. */
   readonly confirmedAt: Date | null;
-  /** Where to go on after signing in: a path of ours. */
+  /** Where to go after signing in: a path of ours. */
   readonly returnTo: string | null;
-  /** For the next page that is shown. */
+  /** Shown on the next page. */
   readonly notice: SessionNotice | null;
-  /** What the browser calls itself. */
+  /** The browser's own name. */
   readonly device: string;
   readonly address: string;
   readonly createdAt: Date;
@@ -42,7 +42,7 @@ const SECRET_BYTES = 32;
 export const newSessionSecret = (random: Random): string =>
   base64urlnopad.encode(random.bytes(SECRET_BYTES));
 
-/** How far a browser has come: `half` owes the second factor. */
+/** How far signing in has come: `half` lacks the second factor. */
 export type SessionStage = 'guest' | 'half' | 'signed_in';
 
 export function stageOf({ userId, signedInAt }: Session): SessionStage {
@@ -50,7 +50,7 @@ export function stageOf({ userId, signedInAt }: Session): SessionStage {
   return userId === null ? 'guest' : 'half';
 }
 
-/** When a session ends that is used now: after its whole life, or when it was idle too long. */
+/** When a session that is used now will end: after its whole life, or after too long idle. */
 export function sessionEnd(stage: SessionStage, createdAt: Date, now: Date): Date {
   const wholeLife = createdAt.getTime() + LIFE_MS[stage];
   return new Date(Math.min(wholeLife, now.getTime() + SESSION_IDLE_MS));
@@ -62,6 +62,6 @@ const LIFE_MS: Readonly<Record<SessionStage, number>> = {
   signed_in: SESSION_MS,
 };
 
-/** Whether who sits there has proved lately enough who he is for what is dangerous. */
+/** Whether the user proved their identity recently enough for what is dangerous. */
 export const isConfirmed = ({ confirmedAt }: Session, now: Date): boolean =>
   confirmedAt !== null && now.getTime() - confirmedAt.getTime() < CONFIRMATION_MS;

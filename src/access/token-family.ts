@@ -7,9 +7,11 @@ import type { GrantGeneration } from './app-grant.ts';
 export interface TokenFamily {
   readonly id: string;
   readonly begunAt: Date;
-  /** Of a refresh, or of a call, to the minute. */
+  /** Of a refresh or a call, to the minute. */
   readonly lastUsedAt: Date;
-  /** A refresh token of it came twice within the grace; the next consent to the app ends it. */
+  /**
+   * When a refresh token was used twice within the grace time; the next consent to the app ends it.
+   */
   readonly markedAt: Date | null;
 }
 
@@ -18,11 +20,11 @@ export interface NewTokenFamily extends GrantGeneration {
   readonly begunAt: Date;
 }
 
-/** Port: families as the user sees them, of live app grants. */
+/** Port: families as users see them, of live app grants. */
 export interface TokenFamilyStore {
-  /** Those that can still be used, the last used first; at most `limit`. */
+  /** Those still usable, most recently used first, up to `limit`. */
   listFamilies(userId: string, at: FamiliesAt): Promise<readonly TokenFamily[]>;
-  /** Its tokens are refused from this moment. False: the user has no such family that lives. */
+  /** Its tokens are refused from this moment. False when the user has no such live family. */
   endFamily(userId: string, familyId: string, at: Date): Promise<boolean>;
 }
 

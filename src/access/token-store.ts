@@ -2,22 +2,22 @@ import type { AccountView } from './account-view.ts';
 import type { Caller } from './caller.ts';
 import type { Scope } from './scope.ts';
 
-/** Port: tokens at rest. Only hashes are stored; a token itself is shown once. */
+/** Port: stored tokens. Only hashes are kept; a token itself is shown once. */
 export interface TokenStore {
   /**
-   * The one statement of every call: personal token, user, wallet. Null when unknown. A call that
-   * is about the newest records gets them by the same statement.
+   * The one statement of every call: personal token, user, wallet. Null when unknown. A call about
+   * the newest records gets them in the same statement.
    */
   findCaller(tokenHash: Uint8Array, newest?: NewestPage | null): Promise<FoundCaller | null>;
-  /** A user has up to MAX_PERSONAL_TOKENS that live. */
+  /** A user has up to MAX_PERSONAL_TOKENS in force. */
   addPersonalToken(token: NewPersonalToken): Promise<AddTokenOutcome>;
   findPersonalToken(id: string): Promise<PersonalToken | null>;
   listPersonalTokens(userId: string): Promise<readonly PersonalToken[]>;
-  /** False when there is no such token that could be revoked. */
+  /** False when there is no such token left to revoke. */
   revokeToken(token: TokenToRevoke, at: Date): Promise<boolean>;
 }
 
-/** A page of what settled, by creation. */
+/** A page of settled records, by creation. */
 export interface NewestPage {
   readonly direction: 'incoming' | 'outgoing' | 'both';
   readonly offset: number;
@@ -28,11 +28,11 @@ export interface FoundCaller {
   readonly caller: Caller;
   readonly account: AccountView;
   readonly expiresAt: Date | null;
-  /** Of an app grant, to the minute; personal tokens keep no note of it. */
+  /** Of an app grant, to the minute; not recorded for personal tokens. */
   readonly lastUsedAt: Date | null;
-  /** Of an app's token; null for personal ones. */
+  /** For an app's token; null for personal ones. */
   readonly familyId: string | null;
-  /** Bodies of the records that were asked for, else null. */
+  /** Bodies of the requested records, else null. */
   readonly newest: readonly string[] | null;
 }
 
@@ -48,13 +48,13 @@ export interface NewPersonalToken {
 
 export type AddTokenOutcome =
   | { readonly kind: 'added' }
-  /** There is one with this hash already. */
+  /** A token with this hash exists already. */
   | { readonly kind: 'repeated'; readonly token: PersonalToken }
   | { readonly kind: 'too_many' };
 
 export interface TokenToRevoke {
   readonly id: string;
-  /** Whose it has to be; null for an operator, who may revoke any. */
+  /** Required owner; null for an operator, who may revoke any. */
   readonly userId: string | null;
 }
 
