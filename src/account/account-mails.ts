@@ -57,7 +57,7 @@ export const emailChangeMail = (mail: LinkMail): Mail =>
     'If it was not you, do nothing.',
   ]);
 
-/** To the address that was left behind: whoever took an account over cannot keep this back. */
+/** Goes to the old address, so that someone who took over the account cannot suppress it. */
 export const emailChangedMail = (mail: { to: string; site: string; email: string }): Mail =>
   write(mail, `Your e-mail address at ${mail.site} was changed`, [
     `Your wallet at ${mail.site} now belongs to the e-mail address ${mail.email}.`,

@@ -3,7 +3,7 @@ import type { PasswordRefusal } from '../access/password.ts';
 import type { EmailRefusal } from './email.ts';
 import type { ProfileRefusal } from './profile.ts';
 
-/** Expected "no"s of signing in and of changing an account. */
+/** Expected refusals of signing in and of changing an account. */
 export type AccountRefusal =
   | CredentialsRefusal
   | CodeRefusal
@@ -21,9 +21,9 @@ export type AccountRefusal =
   | ProfileRefusal;
 
 export type CredentialsRefusal =
-  /** The address or the password; nobody is told which. */
+  /** The address or the password; no one learns which. */
   | { readonly kind: 'wrong_credentials' }
-  /** Told only to who knows the password. */
+  /** Only those who know the password learn this. */
   | { readonly kind: 'user_disabled' };
 
 export type CodeRefusal = { readonly kind: 'wrong_code' };
@@ -34,15 +34,15 @@ export type PasskeyRefusal =
   | { readonly kind: 'too_many_passkeys' };
 
 export type TooManyRefusal = { readonly kind: 'too_many_attempts'; readonly waitMs: number };
-/** Too many passwords wait to be hashed. */
+/** Too many passwords are waiting to be hashed. */
 export type BusyRefusal = { readonly kind: 'busy' };
-/** It ended while it was used. */
+/** The session ended while it was used. */
 export type SessionRefusal = { readonly kind: 'session_over' };
-/** Used before, too old, or never given out. */
+/** The link was used before, has expired, or never existed. */
 export type LinkRefusal = { readonly kind: 'link_over' };
 export type EmailTakenRefusal = { readonly kind: 'email_taken' };
 export type AuthenticatorRefusal =
   | { readonly kind: 'authenticator_present' }
   | { readonly kind: 'authenticator_gone' };
-/** What an admin cannot do to himself. */
+/** What admins cannot do to their own account. */
 export type OwnAccountRefusal = { readonly kind: 'own_account' };

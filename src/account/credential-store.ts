@@ -4,15 +4,15 @@ import type { User } from './user-store.ts';
 export interface CredentialStore {
   findCredentials(email: string): Promise<Credentials | null>;
   readCredentials(userId: string): Promise<Credentials | null>;
-  /** The epoch of sessions from now on; null when the password is not `fromHash` any more. */
+  /** Returns the new session epoch; null when the password is no longer `fromHash`. */
   changePassword(userId: string, fromHash: string, toHash: string): Promise<number | null>;
-  /** The same password, hashed anew; nothing when it was changed meanwhile. */
+  /** Stores a new hash of the same password, unless the password was changed meanwhile. */
   rehashPassword(userId: string, fromHash: string, toHash: string): Promise<void>;
-  /** Answers the epoch of sessions from now on. */
+  /** Returns the new session epoch. */
   changeEmail(userId: string, email: string): Promise<number | 'email_taken'>;
-  /** Somebody without mail asked the operator for a new password. */
+  /** Someone without mail asked the operator for a new password. */
   noteResetAsked(userId: string, at: Date): Promise<void>;
-  /** Users who wait for one. */
+  /** Users who asked for one. */
   listResetAsked(): Promise<ReadonlyMap<string, Date>>;
 }
 
@@ -20,6 +20,6 @@ export interface Credentials {
   readonly user: User;
   readonly passwordHash: string;
   readonly sessionEpoch: number;
-  /** Whether a code is asked for after the password. */
+  /** Whether a code is required after the password. */
   readonly hasAuthenticator: boolean;
 }

@@ -5,8 +5,8 @@ import { holdsHidden } from '../base/text.ts';
 export type EmailRefusal = { readonly kind: 'bad_email'; readonly message: string };
 
 /**
- * An address is one `@` between two parts without spaces, the second with a dot or "localhost";
- * whether mail reaches it only mail can tell. Lower case, as people mean one mailbox by both.
+ * An address is one `@` between two parts without spaces, the second with a dot or "localhost".
+ * Only a mail can show whether it is reachable. Lower case, as people mean one mailbox by both.
  */
 export function parseEmail(text: string): Result<string, EmailRefusal> {
   const email = text.trim().toLowerCase();

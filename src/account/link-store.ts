@@ -1,14 +1,14 @@
 import type { NewUser } from './user-store.ts';
 
-/** Port: one-time links. Using one is one transaction with what it is for. */
+/** Port: one-time links. A link is used up in the same transaction as what it does. */
 export interface LinkStore {
-  /** A sign-up link ends the one before of the same address. */
+  /** A sign-up link ends the previous one for the same address. */
   insertLink(link: NewLink): Promise<void>;
   /** What a link would do; null when it was used, has expired, or its user's sessions ended. */
   findLink(tokenHash: Uint8Array, at: Date): Promise<OneTimeLink | null>;
   /**
-   * Makes the account that a link is for. A set-up link works while no one is an admin. Other links
-   * that would make an account with this address end.
+   * Creates the account that a link is for. A set-up link works while there is no admin. Ends other
+   * links that would create an account with this address.
    */
   createUserByLink(
     tokenHash: Uint8Array,
@@ -16,20 +16,19 @@ export interface LinkStore {
     at: Date,
   ): Promise<'created' | 'link_over' | 'email_taken'>;
   /**
-   * Also ends all sessions, and removes the second factor where the link says so. Answers whose
-   * password it was.
+   * Also ends all sessions, and removes the second factor where the link says so. Returns the user.
    */
   resetPasswordByLink(
     tokenHash: Uint8Array,
     passwordHash: string,
     at: Date,
   ): Promise<PasswordReset | null>;
-  /** Also ends all sessions and links of the user; answers the epoch of sessions from now on. */
+  /** Also ends all sessions and links of the user; returns the new session epoch. */
   changeEmailByLink(tokenHash: Uint8Array, at: Date): Promise<number | 'link_over' | 'email_taken'>;
-  /** Of a link that tells a browser apart: whose it is; null when it is over. */
+  /** For a known-browser link: its user; null when it was used or has expired. */
   takeBrowserLink(tokenHash: Uint8Array, at: Date): Promise<string | null>;
   listInvitations(at: Date): Promise<readonly Invitation[]>;
-  /** False when there is no such invitation left. */
+  /** False when there is no such invitation any more. */
   withdrawInvitation(id: string): Promise<boolean>;
   sweepLinks(before: Date, limit: number): Promise<number>;
 }
@@ -49,9 +48,9 @@ export type LinkKind =
 
 export interface OneTimeLink {
   readonly kind: LinkKind;
-  /** Whose account it changes; null where it makes one. */
+  /** The account that it changes; null where it creates one. */
   readonly userId: string | null;
-  /** Of the account to be; null where whoever comes names his own. */
+  /** Address of the new account; null where people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
   readonly removesSecondFactor: boolean;
@@ -62,14 +61,14 @@ export interface OneTimeLink {
 export interface NewLink extends OneTimeLink {
   readonly tokenHash: Uint8Array;
   /**
-   * Of the user when this link was decided on: one that ends their sessions meanwhile ends the link
-   * too. Left out: of the moment in which it is stored.
+   * The user's epoch when this link was decided on: a later epoch voids the link. If omitted, the
+   * epoch at the moment of storing.
    */
   readonly sessionEpoch?: number;
 }
 
 export interface Invitation {
-  /** Hex of the stored hash: names it, and opens nothing. */
+  /** Hex of the stored hash: identifies the link but does not open it. */
   readonly id: string;
   readonly email: string | null;
   readonly makesAdmin: boolean;

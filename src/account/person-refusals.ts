@@ -4,7 +4,9 @@ import type { PasswordRefusal } from '../access/password.ts';
 import type { ScopeRefusal } from '../access/personal-token.ts';
 import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
 
-/** Every expected "no" of managing people, tokens and apps; each says its reason in a sentence. */
+/**
+ * Every expected refusal in managing people, tokens and apps; each states its reason in a sentence.
+ */
 export type PersonRefusal =
   | PasswordRefusal
   | ScopeRefusal
@@ -18,7 +20,7 @@ export type PersonRefusal =
   | { readonly kind: 'user_not_found'; readonly message: string }
   | { readonly kind: 'client_not_found'; readonly message: string }
   | { readonly kind: 'public_client'; readonly message: string }
-  /** A form came twice, and what it made the first time is not shown again. */
+  /** A form was sent twice, and what it made the first time is not shown again. */
   | { readonly kind: 'done_before'; readonly message: string }
   | { readonly kind: 'too_many_tokens'; readonly message: string }
   | { readonly kind: 'too_many_clients'; readonly message: string }

@@ -4,12 +4,12 @@ import { hexToBytes } from '../base/hex.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
-/** What a person tells about himself; a field that is left out stays, null clears it. */
+/** What people say about themselves; omitted fields stay as they are, null clears them. */
 export interface ProfileChange {
   readonly name?: string | null;
   /** https address of a picture. */
   readonly avatar?: string | null;
-  /** Public key in the form npub1… (NIP-19), or as 64 hex digits, which become that. */
+  /** Public key as npub1… (NIP-19), or as 64 hex digits, which are converted. */
   readonly nostrPubkey?: string | null;
 }
 
@@ -37,7 +37,7 @@ function isPictureAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS_LENGTH && URL.parse(text)?.protocol === 'https:';
 }
 
-/** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. Null for what is no key. */
+/** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. Null if it is not a key. */
 function readNostrKey(text: string): string | null {
   const bytes = hexToBytes(text, KEY_BYTES);
   if (bytes !== null) return bech32.encode(NPUB, bech32.toWords(bytes));

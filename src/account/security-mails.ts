@@ -1,13 +1,13 @@
 import type { Mail } from '../base/mailer.ts';
 import { writeOutHidden } from '../base/text.ts';
 
-/** What changes who gets at a wallet. Names are those that its user gave. */
+/** Changes to who can access a wallet. Names are those that its user gave. */
 export type SecurityEvent =
   | { readonly kind: 'password_changed' }
   | { readonly kind: 'authenticator_removed' }
   | { readonly kind: 'passkey_removed'; readonly name: string }
   | { readonly kind: 'passkey_added'; readonly name: string }
-  /** With the password, by the operator's link. */
+  /** Together with the password, by the operator's link. */
   | { readonly kind: 'access_reset' }
   | { readonly kind: 'spending_token_added'; readonly name: string };
 
@@ -15,7 +15,7 @@ export interface SecurityMail {
   readonly to: string;
   /** Host name of the pages. */
   readonly site: string;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
 }
 

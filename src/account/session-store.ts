@@ -3,31 +3,33 @@ import type { User } from './user-store.ts';
 
 /** Port: browsers that come back, over all processes. */
 export interface SessionStore {
-  /** The one statement of every page. `over` is a session that has ended; null was none ever. */
+  /** The one statement of every page. `over`: the session has ended; null: there never was one. */
   findSession(secretHash: Uint8Array, at: Date): Promise<FoundSession | 'over' | null>;
-  /** Of a guest. When his browser asks twice at once, both get the same one. */
+  /** Stores a guest's session. Concurrent requests of one browser get the same session. */
   keepGuest(session: NewSession): Promise<Session>;
   insertSession(session: NewSession): Promise<void>;
-  /** Writes the new session in place of the old one; false, and nothing, when the old one ended. */
+  /**
+   * Replaces the old session with the new one; false, and no change, when the old one had ended.
+   */
   replaceSession(id: string, session: NewSession): Promise<boolean>;
   noteUse(id: string, at: Date, expiresAt: Date): Promise<void>;
   changeSession(id: string, change: SessionChange): Promise<void>;
   setChallenge(id: string, challenge: string, expiresAt: Date): Promise<void>;
-  /** Whoever takes it has it alone. Null when there is none, or when it is too old. */
+  /** Only one caller gets it. Null when there is none or it is too old. */
   takeChallenge(id: string, at: Date): Promise<string | null>;
   confirmSession(id: string, at: Date): Promise<void>;
-  /** Where a user is signed in, latest use first. */
+  /** Where a user is signed in, most recent use first. */
   listSessions(userId: string, at: Date): Promise<readonly Session[]>;
   /** False when the user has no such session. */
   endSession(userId: string, id: string): Promise<boolean>;
-  /** All of a user at once; the answer is the epoch of those that begin after. */
+  /** Ends all sessions of a user; returns the epoch for new ones. */
   endAllSessions(userId: string): Promise<number>;
   sweepSessions(before: Date, limit: number): Promise<number>;
 }
 
 export interface FoundSession {
   readonly session: Session;
-  /** Also while the second factor is owed; null for guests. */
+  /** Also set while the second factor is missing; null for guests. */
   readonly user: User | null;
 }
 
@@ -35,7 +37,7 @@ export interface NewSession extends Session {
   readonly secretHash: Uint8Array;
 }
 
-/** What is left out stays; null clears it. */
+/** Omitted fields stay as they are; null clears them. */
 export interface SessionChange {
   readonly returnTo?: string | null;
   readonly notice?: SessionNotice | null;

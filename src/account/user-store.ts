@@ -11,7 +11,7 @@ export interface UserStore {
 
 export interface User {
   readonly id: string;
-  /** 20 letters and digits, for ever. */
+  /** 20 letters and digits, permanent. */
   readonly identifier: string;
   /** Lower case, unique. */
   readonly email: string;
