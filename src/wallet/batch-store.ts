@@ -2,7 +2,9 @@ import type { Msat } from '../base/amount.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 
-/** Port: multi keysends. The whole order, with all preimages, is written before any is sent. */
+/**
+ * Port: multi keysends. The whole batch, with all preimages, is written before any item is sent.
+ */
 export interface BatchStore {
   insertBatch(
     batch: PaymentBatch,
@@ -10,11 +12,11 @@ export interface BatchStore {
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertBatchOutcome>;
   findBatch(id: string): Promise<PaymentBatch | null>;
-  /** pending → refused, with the reason; nothing when the item is not pending. */
+  /** pending → refused, with the reason; no change when the item is not pending. */
   refuseItem(batchId: string, index: number, refusal: StoredRefusal): Promise<void>;
   /** pending → cancelled for all items that have no payment yet. */
   cancelPendingItems(batchId: string): Promise<void>;
-  /** Batches with pending items whose owner process is gone. */
+  /** Batches with pending items whose owning process is gone. */
   listOrphanBatches(deadSince: Date, limit: number): Promise<readonly string[]>;
 }
 
@@ -29,25 +31,25 @@ export interface PaymentBatch {
 export interface BatchItem {
   readonly index: number;
   readonly state: 'pending' | 'cancelled' | 'refused' | 'started';
-  /** Made beforehand: the payment that this item becomes. */
+  /** Chosen in advance: the id of the payment that this item becomes. */
   readonly paymentId: string;
   readonly identifier: string;
   readonly preimage: string;
-  /** As sent by the caller, even if it is not a usable key. */
+  /** As the caller sent it, even if it is not a usable key. */
   readonly destination: string;
   readonly amountMsat: Msat;
   readonly memo: string | null;
   readonly records: CustomRecords;
-  /** As sent by the caller, for the answer: plain text by record type. */
+  /** As the caller sent it, for the answer: plain text by record type. */
   readonly recordsText: Readonly<Record<string, string>> | null;
   /** Why the item was refused before any payment existed. */
   readonly refusal: StoredRefusal | null;
 }
 
-/** A refusal at rest, see item-refusal.ts. */
+/** A refusal in storage, see item-refusal.ts. */
 export interface StoredRefusal {
   readonly kind: string;
-  /** What the refusal names, empty when it names nothing. */
+  /** What the refusal names; empty when it names nothing. */
   readonly detail: string;
 }
 

@@ -5,12 +5,14 @@ import type { PaymentConfig } from './payment-config.ts';
 
 const MILLION = 1_000_000n;
 
-/** What stays held while a payment is under way: the amount and what routing may cost at most. */
+/** What stays held while a payment is under way: the amount and the maximum routing fee. */
 export function heldForPayment(amountMsat: Msat, config: PaymentConfig): Sat {
   return sat(debitSat(amountMsat) + feeReserveSat(amountMsat, config));
 }
 
-/** The greater of the least reserve and a share of the amount, rounded up to a whole sat. */
+/**
+ * The minimum reserve or a share of the amount, whichever is greater, rounded up to a whole sat.
+ */
 export function feeReserveSat(
   amountMsat: Msat,
   config: Pick<PaymentConfig, 'feeReserveMinSat' | 'feeReservePpm'>,
@@ -20,7 +22,7 @@ export function feeReserveSat(
   return shareSat > config.feeReserveMinSat ? shareSat : config.feeReserveMinSat;
 }
 
-/** The fee limit that goes with a payment is what was reserved for it, no more and no less. */
+/** The fee limit sent with a payment is exactly what was reserved for fees. */
 export function maxFeeMsat(payment: Pick<Payment, 'heldSat' | 'amountMsat'>): Msat {
   const reserveSat = sat(payment.heldSat - debitSat(payment.amountMsat));
   assert(reserveSat >= 0n, 'the amount itself is held');

@@ -1,7 +1,7 @@
 import type { FoundInvoice } from './invoice-store.ts';
 import type { Payment } from './payment.ts';
 
-/** Port: what a user sees of the past. Record bodies are JSON text as settled-record.ts made it. */
+/** Port: a user's history. Record bodies are JSON text made by settled-record.ts. */
 export interface HistoryStore {
   listRecords(query: HistoryQuery): Promise<HistoryAnswer>;
   findByHash(userId: string, paymentHash: string): Promise<FoundByHash | null>;
@@ -17,7 +17,7 @@ export interface HistoryQuery {
   /** Identifiers of records, invoices or payments of this user. */
   readonly since: string | null;
   readonly before: string | null;
-  /** In the order of settlement: what a poller missed since that record settled. */
+  /** In order of settlement: what a poller missed since that record settled. */
   readonly settledSince: string | null;
   readonly offset: number;
   readonly limit: number;
@@ -26,10 +26,12 @@ export interface HistoryQuery {
 export type HistoryAnswer =
   | { readonly kind: 'records'; readonly bodies: readonly string[] }
   | { readonly kind: 'unknown_identifier'; readonly identifier: string }
-  /** Of this user, that wait for their turn. */
+  /** Too many lists of this user are waiting for their turn. */
   | { readonly kind: 'too_many_lists' };
 
-/** Incoming wins over outgoing, a settled record over an open one; what failed is not found. */
+/**
+ * Prefers incoming over outgoing, and a settled record over an open one; finds no failed payments.
+ */
 export type FoundByHash =
   | { readonly kind: 'record'; readonly body: string }
   | { readonly kind: 'invoice'; readonly found: FoundInvoice }

@@ -12,13 +12,13 @@ import { cleanText } from '../base/text.ts';
 import type { Invoice } from './invoice.ts';
 import type { CreateInvoiceRefusal } from './wallet-refusals.ts';
 
-/** What a caller wants of a new invoice. Null where nothing was said. */
+/** What a caller wants of a new invoice. Null where nothing was given. */
 export interface InvoiceOrder {
   readonly amountSat: Sat;
   readonly description: string | null;
-  /** Older name of the description, which wins. */
+  /** Older name of the description; the description takes precedence. */
   readonly memo: string | null;
-  /** Hex; stands in the invoice instead of the text. */
+  /** Hex; replaces the text in the invoice. */
   readonly descriptionHash: string | null;
   /** ISO 4217 code, or btc. */
   readonly currency: string | null;
@@ -98,7 +98,7 @@ function findComplaint(order: InvoiceOrder): string | null {
   return null;
 }
 
-/** PostgreSQL has no place for NUL, and a record's text must be valid UTF-8. */
+/** PostgreSQL cannot store NUL, and a record's text must be valid UTF-8. */
 const clean = (text: string | null): string | null =>
   text === null ? null : cleanText(text, text.length);
 

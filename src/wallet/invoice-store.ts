@@ -3,25 +3,27 @@ import type { Invoice } from './invoice.ts';
 
 /** Port: invoices that wait for money. */
 export interface InvoiceStore {
-  /** Writes the row with its preimage before the node hears of it, the key in the same go. */
+  /**
+   * Writes the row with its preimage, and the key with it, before the node hears of the invoice.
+   */
   insertInvoice(
     invoice: Invoice,
     origin: InvoiceOrigin,
     idempotency: IdempotencyClaim | null,
   ): Promise<InsertInvoiceOutcome>;
-  /** Sets the BOLT11 text once; a second, different text is an assertion. */
+  /** Sets the BOLT11 text once; a second, different text is a bug and fails an assertion. */
   setBolt11(invoiceId: string, bolt11: string): Promise<void>;
   findInvoice(id: string): Promise<Invoice | null>;
   findInvoiceByHash(paymentHash: string): Promise<FoundInvoice | null>;
   findInvoiceByIdentifier(identifier: string): Promise<Invoice | null>;
-  /** Settled internally, and the node's own invoice is not known to be cancelled. */
+  /** Settled internally, while the node's own invoice is not known to be cancelled. */
   listNodeInvoicesToCancel(limit: number): Promise<readonly { id: string; paymentHash: string }[]>;
   markNodeInvoiceCancelled(invoiceId: string): Promise<void>;
 }
 
-/** Where an invoice comes from, and where it is to be paid. */
+/** Who creates an invoice, and on which node it will be paid. */
 export interface InvoiceOrigin {
-  /** The token, or the app grant, that made it. */
+  /** The token or app grant that created it. */
   readonly grantId: string;
   readonly nodePubkey: string;
 }
@@ -33,7 +35,7 @@ export interface FoundInvoice {
 
 export type InsertInvoiceOutcome =
   | { readonly kind: 'inserted' }
-  /** Of this user, unpaid and not expired. */
+  /** Of this user: unpaid and not expired. */
   | { readonly kind: 'too_many_open_invoices' }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };

@@ -1,6 +1,8 @@
 import type { Sat } from '../base/amount.ts';
 
-/** An incoming invoice that this service created. Immutable but for its text and its state. */
+/**
+ * An incoming invoice that this service created. Only its BOLT11 text and its state ever change.
+ */
 export interface Invoice {
   readonly id: string;
   /** 24 letters and digits. */
@@ -9,7 +11,7 @@ export interface Invoice {
   readonly paymentHash: string;
   readonly preimage: string;
   readonly amountSat: Sat;
-  /** Text in the BOLT11 invoice, or beside its description hash; null when none was given. */
+  /** Text in the BOLT11 invoice, or behind its description hash; null when none was given. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;
   readonly comment: string | null;
@@ -18,7 +20,7 @@ export interface Invoice {
   readonly payerName: string | null;
   readonly payerEmail: string | null;
   readonly payerPubkey: string | null;
-  /** Null between our row and the node's answer. */
+  /** Null between the writing of our row and the node's answer. */
   readonly bolt11: string | null;
   readonly expirySec: number;
   readonly createdAt: Date;

@@ -2,7 +2,7 @@ import { budgetRefusalFromText, budgetRefusalToText } from '../access/budget-ref
 import type { StoredRefusal } from './batch-store.ts';
 import type { PayRefusal } from './wallet-refusals.ts';
 
-/** Refusals of one item of a batch; they are stored, so that a repeat of the call says the same. */
+/** Refusals of single items of a batch; stored, so that a repeated call gets the same answer. */
 export function storeRefusal(refusal: PayRefusal): StoredRefusal {
   switch (refusal.kind) {
     case 'bad_custom_record':

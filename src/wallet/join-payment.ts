@@ -2,10 +2,10 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { Payment } from './payment.ts';
 
 /**
- * One hash is paid once by a user; a call that pays it again joins that payment, and is told its
- * preimage, only when it repeats it: the same text under the same grant. The preimage is the proof
- * of payment, and other grants of the user were not given it. A grant is a personal token or an
- * app grant, whose tokens all are one grant, refreshed ones too.
+ * A user pays a hash only once. A call that pays it again joins that payment, and gets its preimage
+ * only when it is a repeat: the same text under the same grant. The preimage is the proof of
+ * payment, and it was not given to the user's other grants. A grant is a personal token or an app
+ * grant; all tokens of an app grant, refreshed ones too, are one grant.
  */
 export function checkJoin(
   payment: Payment,
@@ -17,7 +17,7 @@ export function checkJoin(
   return accept(null);
 }
 
-/** Nothing was charged. Who asks in person may be shown the payment; a grant must not be. */
+/** Nothing was charged. Users on the pages may see the payment; a grant must not. */
 export type JoinRefusal =
   | ({ readonly kind: 'paid_by_other_grant' } & PaidBefore)
   | ({ readonly kind: 'hash_paid_by_other_text' } & PaidBefore);

@@ -1,32 +1,32 @@
 import type { NodeChannel, PaymentAttempt, PaymentAttempts } from '../lightning/node-port.ts';
 
-/** What the node told in one look. */
+/** The node's answers in one look. */
 export interface StrandedLook {
   readonly paymentHash: string;
-  /** Taken before the node was asked. */
+  /** Read from the clock before the node was asked. */
   readonly askedAt: Date;
   readonly said: PaymentAttempts | null;
   readonly channels: readonly NodeChannel[];
 }
 
-/** A payment that the node holds for under way, though it does nothing for it any more. */
+/** A payment that the node reports as in flight although it no longer does anything for it. */
 export interface Stranded {
   readonly kind: 'stranded';
   readonly channelIds: readonly string[];
   readonly lastAttemptAt: Date;
-  /** The node that holds it has run since then, or for longer. */
+  /** The node has been running since then, or for longer. */
   readonly nodeUpSince: Date;
   readonly awaySec: bigint;
-  /** From this block on none of its HTLCs could be claimed, if there were any. */
+  /** From this block on, none of its HTLCs could be claimed if any existed. */
   readonly expiryHeight: number;
 }
 
 export type StrandedJudgement = Stranded | { readonly kind: 'not_stranded'; readonly why: string };
 
 /**
- * A payment is stranded when the node has tried it, was started again since, and has nothing of it
- * in any channel, while every channel that it was tried over is open and works. What a node did not
- * get into a channel before its end it never sends again, nor does it begin anything new for it
+ * A payment is stranded when the node has tried it and was restarted since, holds none of it in any
+ * channel, and every channel that it was tried over is open and works. What a node had not put into
+ * a channel before it stopped, it never sends again, nor does it start anything new for the payment
  * (docs/operating-lnd.md names the places in LND). One look proves little: see look-at-stranded.ts.
  */
 export function judgeStranded({ said, channels, ...look }: StrandedLook): StrandedJudgement {
@@ -57,14 +57,18 @@ export function judgeStranded({ said, channels, ...look }: StrandedLook): Strand
 
 const no = (why: string): StrandedJudgement => ({ kind: 'not_stranded', why });
 
-/** The channel was there when the attempt was made, and the node watches it since later only. */
+/**
+ * The channel existed at the attempt, but the node has watched it only since later: it restarted.
+ */
 const wasStartedSince = (
   { startedAt }: PaymentAttempt,
   { watchedSec }: NodeChannel,
   askedAt: Date,
 ): boolean => watchedSec > 0n && startedAt.getTime() < watchedSince(askedAt, watchedSec).getTime();
 
-/** Counted from before the question, and by whole seconds at most one too few. */
+/**
+ * Counted back from before the question; whole seconds make it too late by up to one, so add it.
+ */
 const watchedSince = (askedAt: Date, watchedSec: bigint): Date =>
   new Date(askedAt.getTime() - (Number(watchedSec) + 1) * 1000);
 

@@ -11,7 +11,7 @@ import {
 } from '../lightning/custom-records.ts';
 import type { PayRefusal } from './wallet-refusals.ts';
 
-/** A keysend as its caller wrote it. */
+/** A keysend as its caller ordered it. */
 export interface KeysendOrder {
   readonly destination: string;
   readonly amountSat: Sat;
@@ -21,7 +21,7 @@ export interface KeysendOrder {
   readonly recordsText: Readonly<Record<string, string>> | null;
 }
 
-/** BOLT 1: a TLV type is an unsigned number of 64 bits. */
+/** BOLT 1: a TLV type is an unsigned 64-bit number. */
 const MAX_RECORD_TYPE = 2n ** 64n - 1n;
 
 export interface CheckedKeysend {
@@ -30,7 +30,7 @@ export interface CheckedKeysend {
   readonly records: CustomRecords;
 }
 
-/** Whether a keysend can be sent at all; for its amount see check-payment-amount.ts. */
+/** Whether a keysend can be sent at all; its amount is checked in check-payment-amount.ts. */
 export function checkKeysendOrder(order: KeysendOrder): Result<CheckedKeysend, PayRefusal> {
   if (order.memo !== null && order.memo.length > MAX_NOTE_LENGTH) {
     return refuse({
@@ -67,7 +67,7 @@ function readRecords(texts: Readonly<Record<string, string>>): Result<CustomReco
   });
 }
 
-/** The keysend preimage is made by us: whoever could set it could pay under a hash he knows. */
+/** We make the keysend preimage: callers who set it could pay under a hash of their choice. */
 function isCustomType(key: string): boolean {
   if (!/^[1-9][0-9]{0,19}$/.test(key)) return false;
   const type = BigInt(key);

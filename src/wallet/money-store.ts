@@ -7,11 +7,11 @@ import type { PaymentState } from './payment-state.ts';
 import type { Receipt } from './receipt.ts';
 
 /**
- * Port: everything that moves money. Each method takes a list of whole money events and answers
- * each at its own place: claims, rows, postings, balances and the records that history and webhooks
- * show are written together or not at all. A refused event writes nothing. An event whose id is
- * present already answers its stored outcome, so every call can be repeated. Faults are thrown only
- * after bounded repeats; all but `MoneyOutcomeUnknown` mean that nothing was written.
+ * Port: everything that moves money. Each method takes a list of whole money events and returns one
+ * answer per event, in order. Claims, rows, postings, balances and the records for history and
+ * webhooks are written together or not at all. A refused event writes nothing. An event whose id is
+ * already present gets its stored outcome, so every call can be repeated. Faults are thrown only
+ * after bounded retries; all but `MoneyOutcomeUnknown` mean that nothing was written.
  */
 export interface MoneyStore {
   reserve(events: readonly ReserveEvent[]): Promise<readonly ReserveOutcome[]>;
@@ -23,9 +23,9 @@ export interface MoneyStore {
 }
 
 /**
- * What the event says breaks a rule of the store (a value that does not fit, a constraint, an
- * assertion in the money functions): repeating it can never pass. Never thrown for locks,
- * deadlocks, time-outs, shutdowns or connections. Nothing was written.
+ * The event breaks a rule of the store (a value that does not fit, a constraint, an assertion in
+ * the money functions), so repeating it can never succeed. Never thrown for locks, deadlocks,
+ * time-outs, shutdowns or connections. Nothing was written.
  */
 export class MoneyEventRejected extends Fault {
   override readonly name = 'MoneyEventRejected';
@@ -33,23 +33,23 @@ export class MoneyEventRejected extends Fault {
 }
 
 /**
- * The event may have been written, and its answer was lost; or the answer to a list that held it.
- * The same event again, under the same id, tells.
+ * The event, or a list that held it, may have been written, but the answer was lost. Repeating the
+ * event under the same id finds out.
  */
 export class MoneyOutcomeUnknown extends Fault {
   override readonly name = 'MoneyOutcomeUnknown';
   readonly isTransient = true;
 }
 
-/** Wallet → held of amount and fee reserve, before anything is sent. */
+/** Moves amount and fee reserve from wallet to held, before anything is sent. */
 export interface ReserveEvent {
   readonly order: PaymentOrder;
   /** Whole sats: the amount rounded up plus the fee reserve. */
   readonly heldSat: Sat;
-  /** The node over which it goes. */
+  /** The node that will send it. */
   readonly nodePubkey: string;
   readonly ownerProcessId: string;
-  /** Most open outgoing payments of this user. */
+  /** Maximum number of open outgoing payments of this user. */
   readonly openPaymentsMax: number;
   readonly idempotency: IdempotencyClaim | null;
 }
@@ -59,11 +59,11 @@ export type ReserveOutcome =
   /** This event's id was written by an earlier call. */
   | { readonly kind: 'present'; readonly state: PaymentState }
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
-  /** This user pays, or has paid, this hash already. */
+  /** This user is already paying this hash, or has paid it. */
   | { readonly kind: 'joined'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
-/** One of our users pays another (or himself): one transfer closes both sides. */
+/** One of our users pays another (or their own wallet): one transfer closes both sides. */
 export interface InternalPaymentEvent {
   readonly order: PaymentOrder;
   readonly payeeUserId: string;
@@ -84,7 +84,7 @@ export type InternalPaymentOutcome =
   | { readonly kind: 'joined'; readonly paymentId: string }
   | { readonly kind: 'refused'; readonly refusal: MoneyRefusal };
 
-/** The end of a node-sent payment, by the node's proof only. */
+/** The end of a node payment, by the node's proof only. */
 export interface ResolveEvent {
   readonly paymentId: string;
   readonly at: Date;
@@ -100,24 +100,24 @@ export interface ResolveEvent {
 }
 
 export type FailFrom =
-  /** Only while no one has begun to send; the one who says so is the sender. */
+  /** Only before anyone has begun to send; said by the one who would be the sender. */
   | 'reserved'
   /**
-   * The same, said by recovery, which must lose against a waking sender. It is refused (`conflict`
-   * with `reserved`) while the database may have lost that the payment was sent.
+   * The same, said by recovery, which must lose against a sender that wakes up. It is refused
+   * (`conflict` with `reserved`) while the database may have lost that the payment was sent.
    */
   | 'unsent'
   | 'dispatched';
 
 export type ResolveOutcome =
   | { readonly kind: 'resolved' }
-  /** The end was written before and is the same. */
+  /** The same end was written before. */
   | { readonly kind: 'present' }
-  /** The payment is not in a state that may end like this; nothing was written. */
+  /** The payment's state does not allow this end; nothing was written. */
   | { readonly kind: 'conflict'; readonly state: PaymentState }
   | { readonly kind: 'absent' };
 
-/** Money that arrived from outside. Moves the cursor of the node in the same transaction. */
+/** Money that arrived from outside. The same transaction moves the node's cursor. */
 export interface CreditEvent {
   readonly receipt: Receipt;
   readonly target: CreditTarget;
@@ -125,7 +125,7 @@ export interface CreditEvent {
   readonly setId: string | null;
   /** The node's cursor becomes the greatest index credited. */
   readonly settleIndex: bigint;
-  /** Fencing number of the watcher's lease: an older one than stored writes nothing. */
+  /** Fence of the watcher's lease: if it is older than the stored one, nothing is written. */
   readonly fence: bigint;
   readonly hasBoostagram: boolean;
 }
@@ -135,12 +135,12 @@ export type CreditTarget =
       readonly kind: 'invoice';
       readonly invoiceId: string;
       readonly userId: string;
-      /** The record was rendered for the first receipt, or for a later one. */
+      /** Whether the record was rendered for the first receipt or for a later one. */
       readonly isFirst: boolean;
       readonly record: string;
     }
   | { readonly kind: 'keysend'; readonly userId: string; readonly record: string }
-  /** Money for nobody known; `rawEvent` keeps what the node said when we could not use it. */
+  /** Money for no known user; `rawEvent` keeps the node's answer when we could not use it. */
   | { readonly kind: 'unclaimed'; readonly reason: string; readonly rawEvent: string | null };
 
 export type CreditOutcome =
@@ -148,20 +148,20 @@ export type CreditOutcome =
   | { readonly kind: 'present' }
   /** The invoice got its first receipt meanwhile (or has none yet): render again and repeat. */
   | { readonly kind: 'stale' }
-  /** Older than the day this service met the node: the operator's own, never credited. */
+  /** From before this service first met the node: the operator's own money, never credited. */
   | { readonly kind: 'below_baseline' }
   /** Another process leads now. */
   | { readonly kind: 'fenced' };
 
 export type MoneyRefusal =
   | PlainMoneyRefusal
-  /** Of the grant that orders the payment; asked before the balance, which it may not know. */
+  /** Of the grant that orders the payment; checked before the balance, which it may not see. */
   | BudgetRefusal;
 
 export type PlainMoneyRefusal =
   | { readonly kind: 'insufficient_balance' }
   | { readonly kind: 'too_many_open_payments' }
-  /** Another user pays this hash over the node, which knows payments by hash only. */
+  /** Another user is paying this hash over the node, which knows payments by hash only. */
   | { readonly kind: 'hash_in_use' }
   | { readonly kind: 'invoice_settled' }
   | { readonly kind: 'invoice_expired' }

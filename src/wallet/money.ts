@@ -13,14 +13,14 @@ import type {
   ResolveOutcome,
 } from './money-store.ts';
 
-/** The money store for one event at a time; whatever waits meanwhile goes there together. */
+/** The money store for one event at a time; events that arrive meanwhile are batched. */
 export interface Money {
   reserve(event: ReserveEvent): Promise<ReserveOutcome>;
   settleInternal(event: InternalPaymentEvent): Promise<InternalPaymentOutcome>;
   resolve(event: ResolveEvent): Promise<ResolveOutcome>;
   /**
-   * Never merged: a credit moves the node's cursor, so the next event may be credited only when the
-   * one before is. Whoever has many in order at hand gives the list to the store itself.
+   * Never batched: a credit moves the node's cursor, so the next event may be credited only after
+   * the one before. Callers with an ordered list call the store directly.
    */
   credit(event: CreditEvent): Promise<CreditOutcome>;
 }
@@ -29,7 +29,7 @@ export interface Money {
 const MAX_CALLS = 2;
 /** …but two short lists cost more than one that is twice as long. */
 const MIN_TO_OVERLAP = 16;
-/** So that nobody fills a call alone. */
+/** So that no user fills a call alone. */
 const MAX_PER_USER = 8;
 
 export interface MoneyOptions extends Pick<BatchOptions<never>, 'defer'> {
@@ -73,9 +73,9 @@ export function createMoney(store: MoneyStore, { batchMax, ...options }: MoneyOp
 }
 
 /**
- * The same store, which pokes once a call has written a settlement: whoever is to be told of it is
- * in the database then. An answer that was lost is no harm, as the one who waits also looks by
- * himself.
+ * The same store, but it pokes after each call that wrote a settlement: by then, the database holds
+ * what has to be delivered. A lost answer does no harm, because the poked worker also looks by
+ * itself.
  */
 export function wakeAfterSettlement(store: MoneyStore, wakeUp: WakeUp): MoneyStore {
   const pokeIf = <Outcome extends { readonly kind: string }>(

@@ -1,12 +1,12 @@
 import type { Sat } from '../base/amount.ts';
 
-/** What the operator decided about paying. */
+/** The operator's settings for paying. */
 export interface PaymentConfig {
   readonly feeReservePpm: bigint;
   readonly feeReserveMinSat: Sat;
   readonly amountMaxSat: Sat;
-  /** Most open outgoing payments of one user. */
+  /** Maximum number of open outgoing payments per user. */
   readonly openPaymentsMax: number;
-  /** How long a caller waits for the end of a payment. */
+  /** How long a caller waits for a payment to end. */
   readonly waitSec: number;
 }

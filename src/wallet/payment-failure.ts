@@ -1,7 +1,7 @@
 import type { PaymentFailureReason } from '../lightning/node-port.ts';
 import type { PaymentFailure } from './payment.ts';
 
-/** Why a payment failed, in words for its caller. */
+/** Why a payment failed, in words for the caller. */
 const NODE_FAILURES: Readonly<Record<PaymentFailureReason, string>> = {
   no_route: 'No route to the recipient was found that could carry the payment.',
   timeout: 'The payment did not find its way in time.',
@@ -16,7 +16,7 @@ export const nodeFailure = (reason: PaymentFailureReason): PaymentFailure => ({
   message: NODE_FAILURES[reason],
 });
 
-/** The node refused to take the payment at all. */
+/** The node refused to accept the payment. */
 export const rejectedByNode = (detail: string): PaymentFailure => ({
   reason: 'rejected',
   message: `The node refused the payment: ${detail}`,
@@ -27,7 +27,7 @@ export const NEVER_SENT: PaymentFailure = {
   message: 'The payment was not sent.',
 };
 
-/** Money may not leave any more; the payment was reserved before that was known. */
+/** Payments may no longer leave; this one was reserved before that was known. */
 export const STOPPED_MEANWHILE: PaymentFailure = {
   reason: 'never_sent',
   message: 'The payment was not sent: outgoing payments are stopped at the moment.',
@@ -43,13 +43,13 @@ export const NEVER_ARRIVED: PaymentFailure = {
   message: 'The payment never reached the node.',
 };
 
-/** The node has paid this hash before, for somebody else: its preimage is not the payer's. */
+/** The node has paid this hash before for someone else: its preimage is not the payer's. */
 export const PAID_BY_OTHERS: PaymentFailure = {
   reason: 'already_paid',
   message: 'This invoice has been paid before, and not by this payment.',
 };
 
-/** It hung in the node, and it was proven that it can never be paid: see judge-stranded.ts. */
+/** It hung in the node, and was proven to be unpayable: see judge-stranded.ts. */
 export const STRANDED: PaymentFailure = {
   reason: 'stranded',
   message: 'The payment got stuck in the node and was never paid. Ask for a new invoice.',

@@ -19,31 +19,31 @@ export const OPEN_PAYMENT_STATES: readonly PaymentState[] = [
 
 export const isOpen = (state: PaymentState): boolean => OPEN_PAYMENT_STATES.includes(state);
 
-/** Who makes a step: it says what they know that no one else does. */
+/** Who makes a step: each knows something that no one else does. */
 export type PaymentActor =
-  /** The call that orders the payment. */
+  /** The call that ordered the payment. */
   | 'caller'
   /** The one task that hands the payment to the node. */
   | 'sender'
-  /** The worker that took over a payment whose sender is gone or has let it go. */
+  /** The worker that took over a payment whose sender is gone or has let go of it. */
   | 'recovery'
-  /** The process that notices that the database is in an earlier state. */
+  /** The process that notices that the database has gone back. */
   | 'way_back'
-  /** A person at the command line, with proof that the payment hangs for ever. */
+  /** A person at the command line, with proof that the payment will never end by itself. */
   | 'operator';
 
-/** `wallet` and `held` are the payer's, `payee` is the wallet of the payee. */
+/** `wallet` and `held` are the payer's accounts, `payee` is the payee's wallet. */
 export type PaymentAccount = 'wallet' | 'held' | 'payee' | 'node' | 'rounding' | 'losses';
 
 export interface PaymentStep {
   readonly name: string;
-  /** Empty: the step makes the payment. */
+  /** Empty when the step creates the payment. */
   readonly from: readonly PaymentState[];
   readonly to: PaymentState;
   readonly by: readonly PaymentActor[];
-  /** What it rests on. */
+  /** What justifies the step. */
   readonly proof: string;
-  /** Which accounts get less (−1) and more (1); those of `mayMove` where amounts ask for it. */
+  /** Which accounts decrease (−1) or increase (1); those in `mayMove` only for some amounts. */
   readonly moves: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
   readonly mayMove?: Readonly<Partial<Record<PaymentAccount, 1 | -1>>>;
 }
@@ -51,8 +51,8 @@ export interface PaymentStep {
 const HANDED_OVER: readonly PaymentState[] = ['dispatching', 'in_flight', 'unknown'];
 
 /**
- * The whole life of a payment. The database refuses any other way (guard_payment_state.sql,
- * resolve_payments.sql); `docs/payment-states.md` is written from this table.
+ * The whole life of a payment. The database refuses all other steps (guard_payment_state.sql,
+ * resolve_payments.sql); `docs/payment-states.md` is generated from this table.
  */
 export const PAYMENT_STEPS: readonly PaymentStep[] = [
   {
@@ -131,6 +131,6 @@ export const PAYMENT_STEPS: readonly PaymentStep[] = [
   },
 ];
 
-/** Whether a step leads from one state to the other. */
+/** Whether some step leads from one state to the other. */
 export const canBecome = (from: PaymentState, to: PaymentState): boolean =>
   PAYMENT_STEPS.some((step) => step.from.includes(from) && step.to === to);

@@ -3,34 +3,37 @@ import type { IdempotencyClaim, IdempotencyTarget } from './idempotency.ts';
 import type { FoundInvoice } from './invoice-store.ts';
 import type { Payment } from './payment.ts';
 
-/** Port: outgoing payments apart from the money itself. Every change is a compare-and-set. */
+/** Port: outgoing payments, except the money itself. Every change is a compare-and-set. */
 export interface PaymentStore {
-  /** One statement with all that a decision to pay needs. */
+  /** One statement with everything needed to decide on a payment. */
   readForPayment(query: PaymentQuery): Promise<PaymentView>;
   findPayment(id: string): Promise<Payment | null>;
   findPayments(ids: readonly string[]): Promise<readonly Payment[]>;
 
   /**
-   * reserved → dispatching, only for its owner, who becomes the sender for good, and only while the
-   * database lets money leave: a stop that another process stored holds from that moment on.
+   * reserved → dispatching, only for its owner, who becomes the sender permanently, and only while
+   * the database allows payments to leave: a stop stored by another process holds from that moment.
    */
   beginDispatch(dispatch: Dispatch): Promise<DispatchOutcome>;
   /** The node has it: → in_flight. */
   markAcknowledged(acknowledgement: Acknowledgement): Promise<void>;
-  /** The sender's request ended without an end of the payment: → unknown, without owner. */
+  /** The sender's request ended before the payment did: → unknown, without owner. */
   markUnknown(paymentId: string, requestEndedAt: Date): Promise<void>;
-  /** Remembers the first of two looks that found nothing; answers when that was. */
+  /** Stores the time of the first look that found nothing; returns the stored time. */
   markNotFound(paymentId: string, at: Date): Promise<Date>;
-  /** A look that found the payment clears the mark. */
+  /** A later look found the payment: removes that time. */
   clearNotFound(paymentId: string): Promise<void>;
 
-  /** Takes open payments whose owner is gone (no heartbeat since `deadSince`) or absent. */
+  /**
+   * Takes over open payments that have no owner or whose owner is gone (no heartbeat since
+   * `deadSince`).
+   */
   adoptOrphans(query: AdoptQuery): Promise<readonly Payment[]>;
   listOpenPayments(): Promise<readonly Payment[]>;
-  /** Ids of open payments that this process has begun to send, as far as it has said. */
+  /** Ids of open payments that this process has begun to send, as far as the database knows. */
   listSentBy(processId: string): Promise<readonly string[]>;
 
-  /** A key for a call that joins an existing payment, in a transaction of its own. */
+  /** Stores a key for a call that joins an existing payment, in its own transaction. */
   joinPayment(
     userId: string,
     grantId: string,
@@ -42,20 +45,20 @@ export interface PaymentStore {
 export interface Dispatch {
   readonly paymentId: string;
   readonly ownerProcessId: string;
-  /** The node's newest payment index before this one is sent. */
+  /** The node's newest payment index before this payment is sent. */
   readonly indexBefore: bigint;
 }
 
 export type DispatchOutcome =
   | 'begun'
-  /** Somebody else was quicker. */
+  /** Someone else was faster. */
   | 'not_ours'
-  /** A stop is stored: nothing was changed, and this process learns of it in a moment. */
+  /** A stop is stored: nothing was changed, and this process will learn of it in a moment. */
   | 'stopped';
 
 export interface Acknowledgement {
   readonly paymentId: string;
-  /** Under which the node knows the payment. */
+  /** The node's index of the payment. */
   readonly paymentIndex: bigint;
 }
 
@@ -76,7 +79,7 @@ export interface PaymentQuery {
 
 export interface PaymentView {
   readonly balanceSat: Sat;
-  /** Our own invoice with this hash, whoever created it. */
+  /** Our own invoice with this hash, from any user. */
   readonly invoice: FoundInvoice | null;
   /** This user's newest payment of this hash that has not failed. */
   readonly payment: Payment | null;

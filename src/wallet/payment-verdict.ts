@@ -8,7 +8,7 @@ import { nodeFailure, PAID_BY_OTHERS } from './payment-failure.ts';
 
 export type VerdictAlarm = Extract<AlarmKind, 'foreign_payment_for_hash' | 'preimage_mismatch'>;
 
-/** What a word of the node means for one payment of ours. */
+/** What the node's answer means for one of our payments. */
 export type Verdict =
   | {
       readonly kind: 'settled';
@@ -21,17 +21,18 @@ export type Verdict =
       readonly failure: PaymentFailure;
       readonly alarm: VerdictAlarm | null;
     }
-  /** The node drives it as its own. */
+  /** The node is working on it. */
   | { readonly kind: 'in_flight'; readonly paymentIndex: bigint }
-  /** The node holds nothing that this payment's hand-over made. Alone, this proves nothing. */
+  /** The node holds nothing from our handing over this payment. Alone, this proves nothing. */
   | { readonly kind: 'absent' }
   /** Nothing can be concluded yet. */
   | { readonly kind: 'open'; readonly alarm: VerdictAlarm | null };
 
 /**
- * The node knows payments by hash only, and a hash may have had attempts before ours, or by others.
- * Indexes grow with each attempt, so one that is not above the newest from before our hand-over is
- * not ours: its failure says nothing about us, and its success means that ours can never start.
+ * The node knows payments by hash only, and a hash may have attempts from before ours or by others.
+ * Indexes grow with each attempt. So an attempt whose index is not above the newest one before our
+ * hand-over is not ours: its failure says nothing about ours, and its success means that ours can
+ * never start.
  */
 export function judgeNodePayment(payment: Payment, said: NodePayment): Verdict {
   if (said.kind === 'not_found') return { kind: 'absent' };
@@ -60,7 +61,7 @@ export function judgeNodePayment(payment: Payment, said: NodePayment): Verdict {
   }
 }
 
-/** gRPC codes under which the node may have taken the payment all the same. */
+/** gRPC codes with which the node may still have accepted the payment. */
 const CANCELLED = 1;
 const DEADLINE_EXCEEDED = 4;
 const ALREADY_EXISTS = 6;
@@ -69,6 +70,6 @@ const UNDECIDED_CODES = [CANCELLED, DEADLINE_EXCEEDED, ALREADY_EXISTS, UNAVAILAB
 
 type Refused = Extract<SendOutcome, { kind: 'refused' }>;
 
-/** Whether the node's refusal of our own request tells that it did not take the payment. */
+/** Whether the node's refusal of our own request proves that it did not accept the payment. */
 export const isDecisiveRefusal = (outcome: SendOutcome): outcome is Refused =>
   outcome.kind === 'refused' && !UNDECIDED_CODES.includes(outcome.code);

@@ -3,12 +3,12 @@ import { assert } from '../base/assert.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
 import type { PaymentState } from './payment-state.ts';
 
-/** An outgoing payment: what was ordered, and how far it got. */
+/** An outgoing payment: what was ordered, and how far it has come. */
 export interface Payment extends PaymentOrder {
   readonly state: PaymentState;
-  /** Internal payments never meet the node; node payments are sent over Lightning. */
+  /** Internal payments never reach the node; node payments are sent over Lightning. */
   readonly path: 'internal' | 'node';
-  /** What stands in the held account: amount and fee reserve. Zero for internal payments. */
+  /** What is in the held account: amount and fee reserve. Zero for internal payments. */
   readonly heldSat: Sat;
   /** Routing cost as the node reported it; null until settled. */
   readonly feeMsat: Msat | null;
@@ -25,13 +25,13 @@ export interface PaymentOrder {
   readonly grantId: string;
   readonly kind: 'bolt11' | 'keysend';
   readonly paymentHash: string;
-  /** Known from the start for keysend, proven by the node for BOLT11. */
+  /** Known from the start for keysends, proven by the node for BOLT11. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly destination: string;
   /** Empty for keysend. */
   readonly bolt11: string;
-  /** BOLT11 description, or the payer's own memo of a keysend. */
+  /** BOLT11 description, or the payer's own memo for a keysend. */
   readonly memo: string | null;
   readonly descriptionHash: string | null;
   readonly records: CustomRecords;
@@ -45,29 +45,29 @@ export interface BatchPlace {
 }
 
 export interface PaymentFailure {
-  /** Short word for programs: no_route, timeout, never_sent, … */
+  /** A short code for programs: no_route, timeout, never_sent, … */
   readonly reason: string;
-  /** Sentence for the caller. */
+  /** A sentence for the caller. */
   readonly message: string;
 }
 
-/** What is known about the hand-over to the node; each mark is written before it is relied on. */
+/** What is known about handing over to the node; each value is stored before it is relied on. */
 export interface DispatchMarks {
-  /** Process that drives the payment, sender or recovery; null when nobody does. */
+  /** The process that drives the payment as sender or recovery; null when none does. */
   readonly ownerProcessId: string | null;
-  /** Process that began the hand-over; it stays when recovery takes over. Null before that. */
+  /** The process that began the hand-over, even after recovery took over. Null before that. */
   readonly senderProcessId: string | null;
-  /** Newest payment index of the node before the hand-over: a lower or equal one is not ours. */
+  /** The node's newest payment index before the hand-over: a lower or equal index is not ours. */
   readonly indexBefore: bigint | null;
   /** Index under which the node acknowledged the payment. */
   readonly acknowledgedIndex: bigint | null;
-  /** The sender saw its request end without an answer. */
+  /** When the sender's request ended without an answer. */
   readonly requestEndedAt: Date | null;
   /** First of two looks that did not find the payment on a synced node. */
   readonly firstNotFoundAt: Date | null;
 }
 
-/** A payment that reached its end, with the figures that the payer sees. */
+/** A payment that has settled, with the figures that the payer sees. */
 export interface SettledPayment extends Payment {
   readonly state: 'settled';
   readonly preimage: string;
@@ -85,7 +85,7 @@ export function toSettledPayment(payment: Payment): SettledPayment {
   assert(endedAt !== null, 'a settled payment has a time of settlement');
   const amountSat = debitSat(payment.amountMsat);
   const debitedSat = debitSat(msat(payment.amountMsat + feeMsat));
-  // The payer never pays more than was held: see ledger transfers, losses.
+  // // Payers never pay more than was held: see ledger transfers, losses.
   const cappedSat = debitedSat > payment.heldSat ? payment.heldSat : debitedSat;
   const feeSat = payment.path === 'internal' ? sat(0n) : sat(cappedSat - amountSat);
   return { ...payment, state: 'settled', preimage, endedAt, amountSat, feeSat };

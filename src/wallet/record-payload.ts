@@ -9,7 +9,7 @@ import {
   recordText,
 } from '../lightning/custom-records.ts';
 
-/** What travelled with a payment, as its record shows it. Nothing in it can fail to be shown. */
+/** What travelled with a payment, as its record shows it. Every value in it can be shown. */
 export interface RecordPayload {
   readonly boostagram: Boostagram | null;
   readonly keysendMessage: string | null;
@@ -17,7 +17,7 @@ export interface RecordPayload {
   readonly customRecords: Readonly<Record<string, string>> | null;
 }
 
-/** Records of the protocol itself are not the payer's words; the first one is a secret at that. */
+/** The protocol's own records are not the payer's message, and the first one is a secret. */
 const HIDDEN_RECORDS: ReadonlySet<bigint> = new Set([KEYSEND_PREIMAGE_RECORD, LND_RECEIVED_RECORD]);
 
 export function readPayload(records: CustomRecords): RecordPayload {

@@ -8,10 +8,10 @@ import type { Receipt } from './receipt.ts';
 import { readPayload } from './record-payload.ts';
 import { type WalletRecord, writeRecord } from './wallet-record.ts';
 
-/** Shown as the expiry of keysends, which cannot expire; what clients are used to. */
+/** Shown as the expiry of keysends, which cannot expire, because clients expect a value. */
 const KEYSEND_EXPIRY_SEC = 900;
 
-/** An invoice without a record of its own: open, or settled a moment ago. */
+/** An invoice without a settled record: still open, or settled a moment ago. */
 export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
   const isSettled = invoice.settledAt !== null;
   return writeRecord({
@@ -24,8 +24,8 @@ export function renderInvoice(invoice: Invoice, node: NodeIdentity): string {
 }
 
 /**
- * Money that arrived for an invoice. The first receipt bears the invoice's identifier and time, a
- * later one its own; both are in the receipt already.
+ * Money that arrived for an invoice. The first receipt has the invoice's identifier and time, a
+ * later one its own; the receipt holds both already.
  */
 export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIdentity): string {
   const payload = payloadFields(receipt.records);
@@ -34,7 +34,7 @@ export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIden
     ...baseRecord(receipt.paymentHash, receipt.createdAt, creditSat(receipt.amountMsat)),
     ...payload,
     ...own,
-    // The invoice's creator knows better than the payer's app.
+    // // The invoice's creator knows better than the payer's app.
     payer_name: own.payer_name ?? payload.payer_name,
     comment: own.comment ?? payload.comment,
     ...settlementFields(receipt.settledAt, receipt.preimage ?? invoice.preimage),
@@ -64,7 +64,7 @@ export function renderSettledPayment(payment: SettledPayment): string {
   });
 }
 
-/** A payment that has not reached its end. Nothing says what it will cost. */
+/** A payment that has not ended. Its final cost is not known. */
 export function renderOpenPayment(payment: Payment): string {
   return writeRecord(paymentFields(payment));
 }
@@ -130,7 +130,7 @@ const settlementFields = (settledAt: Date | null, preimage: string | null) => ({
   state: settledAt === null ? ('CREATED' as const) : ('SETTLED' as const),
 });
 
-/** Every field with the value that says nothing; renderers replace what they know. */
+/** Every field with its empty value; renderers replace what they know. */
 function baseRecord(paymentHash: string, createdAt: Date, amountSat: Sat): WalletRecord {
   return {
     amount: satToNumber(amountSat),
@@ -171,7 +171,7 @@ function baseRecord(paymentHash: string, createdAt: Date, amountSat: Sat): Walle
 
 const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** What the record of a payment shows of the invoice that was paid. */
+/** What a payment's record shows of the invoice that was paid. */
 export interface PaidInvoice {
   readonly expirySec: number;
   readonly expiresAt: Date | null;
@@ -179,8 +179,8 @@ export interface PaidInvoice {
 }
 
 /**
- * The text was decoded before the payment began. Should this version no longer read it, the record
- * shows less; an end that the node has proved is never held up by that.
+ * The text was decoded before the payment began. If this version can no longer read it, the record
+ * shows less; that must never hold up an end that the node has proved.
  */
 export function readPaidInvoice(bolt11: string): PaidInvoice {
   const read = readBolt11(bolt11);

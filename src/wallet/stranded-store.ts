@@ -1,24 +1,24 @@
 import type { Payment } from './payment.ts';
 
-/** Port: payments that hang in the node for ever, as far as looks at it have shown. */
+/** Port: payments that hang in the node forever, as far as looks at it have shown. */
 export interface StrandedStore {
-  /** Remembers a first look, where there is none; answers the one that is remembered. */
+  /** Stores a first look if there is none; returns the stored one. */
   markStranded(paymentId: string, look: StrandedMark): Promise<StrandedMark>;
-  /** Something has changed: this look is the first one. */
+  /** Something has changed: this look becomes the first one. */
   markAnew(paymentId: string, look: StrandedMark): Promise<void>;
-  /** What does not hang after all, or has ended otherwise. */
+  /** Forgets payments that do not hang after all, or have ended otherwise. */
   forgetStranded(paymentIds: readonly string[]): Promise<void>;
   wasTold(paymentId: string): Promise<boolean>;
-  /** The operator has heard of it. */
+  /** The operator has been alerted. */
   markTold(paymentId: string): Promise<void>;
-  /** What hung once, has ended here, and was not closed yet. */
+  /** Payments that once hung, have ended here, and are not closed yet. */
   listEndedStranded(): Promise<readonly Payment[]>;
-  /** The node has told an end as well: nobody needs to look any more. */
+  /** The node has reported an end as well: no more looks are needed. */
   closeStranded(paymentId: string): Promise<void>;
 }
 
 export interface StrandedMark {
   readonly seenAt: Date;
-  /** How long the peers of its channels had been away, since the node watches them. */
+  /** How long its channels' peers were away in total, while the node watched the channels. */
   readonly awaySec: bigint;
 }

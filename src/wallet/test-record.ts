@@ -8,8 +8,8 @@ import type { NodeIdentity } from '../operations/node-identity.ts';
 import { renderReceipt, renderSettledPayment } from './settled-record.ts';
 
 /**
- * A record as real ones are, of a movement that never was: nobody finds its payment hash. It says
- * so in its memo, and an incoming one in its metadata.
+ * A record like real ones, of a movement that never happened: its payment hash is unknown
+ * everywhere. Its memo says so, and for an incoming one its metadata too.
  */
 export function renderTestRecord(
   { clock, random }: { readonly clock: Clock; readonly random: Random },

@@ -1,11 +1,11 @@
 import type { Msat } from '../base/amount.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Port: money that arrived for nobody known, and giving it to somebody. */
+/** Port: money that arrived for no known user, and assigning it to one. */
 export interface UnclaimedStore {
-  /** Oldest first; what was assigned is left out. */
+  /** Oldest first, without assigned ones. */
   listUnclaimed(limit: number): Promise<readonly UnclaimedReceipt[]>;
-  /** Null when there is no such money; what was assigned is found, with its user. */
+  /** Null when there is no such money; assigned money is found too, with its user. */
   findUnclaimed(receiptId: string): Promise<UnclaimedReceipt | null>;
   /** May be repeated with the same ids: the money moves once. */
   assign(event: AssignmentEvent): Promise<AssignmentOutcome>;
@@ -14,15 +14,15 @@ export interface UnclaimedStore {
 export interface UnclaimedReceipt {
   readonly id: string;
   readonly paymentHash: string;
-  /** Null for AMP sets and for what could not be credited. */
+  /** Null for AMP sets and for money that could not be credited. */
   readonly preimage: string | null;
   readonly amountMsat: Msat;
   readonly records: Receipt['records'];
   readonly settledAt: Date;
   readonly reason: string;
-  /** All that the node said, in JSON, where it could not be used. */
+  /** Everything the node reported, as JSON, if it could not be used. */
   readonly rawEvent: string | null;
-  /** To whom it was assigned. */
+  /** The user to whom it was assigned. */
   readonly userId: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface AssignmentEvent {
 
 export type AssignmentOutcome =
   | { readonly kind: 'assigned' }
-  /** By an earlier call with the same ids. */
+  /** Assigned by an earlier call with the same ids. */
   | { readonly kind: 'present' }
   | { readonly kind: 'taken'; readonly userId: string }
   | { readonly kind: 'unknown' };

@@ -3,8 +3,8 @@ import type { JsonObject } from '../lightning/boostagram.ts';
 
 /**
  * A movement as lists, single lookups and webhooks show it: the 33 fields of the Wallet API's
- * invoice record. Created and single records have the addresses of two pictures beside them, which
- * only the edge knows.
+ * invoice record. Created and single records also carry two picture addresses, which only the edge
+ * knows.
  */
 export interface WalletRecord {
   readonly amount: number;
@@ -44,15 +44,15 @@ export interface WalletRecord {
 }
 
 /**
- * Compact JSON with keys in alphabetical order. Receivers exist that verify a webhook's signature
- * over `JSON.stringify(JSON.parse(body))`: what this returns does not change under that.
+ * Compact JSON with keys in alphabetical order. Some receivers verify a webhook's signature over
+ * `JSON.stringify(JSON.parse(body))`, which leaves this text unchanged.
  */
 export function writeRecord(record: WalletRecord): string {
   const entries = Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(Object.fromEntries(entries));
 }
 
-/** Of a record that `writeRecord` made. */
+/** Of a record made by `writeRecord`. */
 export function readIdentifier(body: string): string {
   const record: unknown = JSON.parse(body);
   assert(typeof record === 'object' && record !== null, 'a record is a JSON object');

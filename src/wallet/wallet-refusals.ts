@@ -1,7 +1,7 @@
 import type { JoinRefusal } from './join-payment.ts';
 import type { MoneyRefusal } from './money-store.ts';
 
-/** Every expected "no" of the wallet. The edge maps each kind to its words on the wire. */
+/** Every expected refusal of the wallet. The edge maps each kind to its wire format. */
 export type BadInput = { readonly kind: 'bad_input'; readonly message: string };
 
 export type CreateInvoiceRefusal =
@@ -29,10 +29,10 @@ export type PayRefusal =
   | { readonly kind: 'amount_missing' }
   | { readonly kind: 'amount_mismatch' }
   | { readonly kind: 'amount_too_large' }
-  /** Payee is our own node, but the text is not that of an invoice that we created. */
+  /** The payee is our own node, but we did not create this invoice text. */
   | { readonly kind: 'not_our_invoice' }
   | { readonly kind: 'invoice_not_ready' }
-  /** Keysend to our own node without, or with an unknown, record 696969. */
+  /** Keysend to our own node with record 696969 missing or unknown. */
   | { readonly kind: 'account_record_missing' }
   | { readonly kind: 'account_record_unknown' }
   | { readonly kind: 'bad_destination' }
@@ -40,5 +40,5 @@ export type PayRefusal =
   | { readonly kind: 'outside_payments_stopped' }
   /** Final: nothing was paid. */
   | { readonly kind: 'payment_failed'; readonly reason: string; readonly message: string }
-  /** The end is not known yet; the money stays held. */
+  /** The outcome is not known yet; the money stays held. */
   | { readonly kind: 'payment_pending'; readonly paymentId: string };

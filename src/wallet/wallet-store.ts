@@ -1,6 +1,6 @@
 import type { Sat } from '../base/amount.ts';
 
-/** Port: what a user has. */
+/** Port: a user's figures. */
 export interface WalletStore {
   /** Null when there is no such user. */
   readFigures(userId: string): Promise<WalletFigures | null>;
