@@ -15,16 +15,16 @@ import { splitTags, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
- * Reads an invoice of BOLT 11, strictly, all upper or all lower case, without `lightning:` before
- * it (normalizeBolt11 removes that). Whatever the text is, the answer is a value. An invoice that
- * requires unknown features is decoded: see `unknownRequiredFeatureBits`.
+ * Reads a BOLT 11 invoice strictly: all upper or all lower case, without `lightning:` in front
+ * (normalizeBolt11 removes that). It never throws, whatever the text. An invoice that requires
+ * unknown features is decoded: see `unknownRequiredFeatureBits`.
  */
 export function decodeBolt11(text: string): Result<Bolt11, Bolt11Refusal> {
   const unproven = readBolt11(text);
   return unproven.ok ? proveBolt11(unproven.value) : unproven;
 }
 
-/** An invoice whose signature nobody has looked at: anybody can have written it. */
+/** An invoice whose signature was not checked: anyone can have written it. */
 export interface UnprovenBolt11 extends Omit<Bolt11, 'payee'> {
   readonly signature: SignatureParts;
 }
@@ -35,13 +35,13 @@ interface SignatureParts {
   readonly namedPayee: Uint8Array | null;
 }
 
-/** All but the signature, which costs more than the rest: enough where the text is known. */
+/** Reads everything but the signature, which costs more than the rest: enough for a known text. */
 export function readBolt11(text: string): Result<UnprovenBolt11, Bolt11Refusal> {
   const invoice = readUnproven(text);
   return invoice.ok ? invoice : refuse({ kind: 'bad_bolt11', detail: invoice.refusal });
 }
 
-/** Who signed it. */
+/** Adds the payee: the key that signed it. */
 export function proveBolt11(unproven: UnprovenBolt11): Result<Bolt11, Bolt11Refusal> {
   const { signature, ...fields } = unproven;
   const { signed, words, namedPayee } = signature;

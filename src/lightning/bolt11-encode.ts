@@ -18,16 +18,18 @@ import { signPart } from './bolt11-signature.ts';
 import { joinTags, type Tag, type TagName, TIMESTAMP_WORDS } from './bolt11-tags.ts';
 import { bytesToWords, numberToWords, type Words } from './bolt11-words.ts';
 
-/** What there is to say before the signature; the payee is whoever signs. */
+/** Everything in an invoice before the signature; the payee is the signing key. */
 export type UnsignedBolt11 = Omit<Bolt11, 'payee' | 'unknownRequiredFeatureBits'>;
 
-/** LND's order. The payee is left to recovery, expiry and final CLTV delta are always written. */
+/**
+ * LND's order. The payee is left to key recovery; expiry and final CLTV delta are always written.
+ */
 export const LND_TAG_ORDER: readonly TagName[] = ['p', 'd', 'h', 'm', 'c', 'x', 'f', 'r', 's', '9'];
 
 /**
- * Writes and signs an invoice, lower case. `order` names the fields to write, one after the other;
- * those that the invoice does not have are passed over. Values that do not fit BOLT 11 are bugs of
- * the caller and throw. A lone surrogate in the description becomes U+FFFD, as UTF-8 has none.
+ * Writes and signs an invoice, in lower case. `order` names the fields to write, in sequence; those
+ * that the invoice does not have are skipped. Values that do not fit BOLT 11 are bugs of the caller
+ * and throw. A lone surrogate in the description becomes U+FFFD, as UTF-8 has none.
  */
 export function encodeBolt11(
   invoice: UnsignedBolt11,
@@ -53,7 +55,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   assert(expirySec <= MAX_EXPIRY_SEC, 'an expiry is within its bound');
   assert(minFinalCltvExpiry <= MAX_CLTV_EXPIRY, 'a final CLTV expiry is within its bound');
 
-  // What is not written must be what a reader will take in its place.
+  // // A field may be left out only if its value is the reader's default.
   const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
     p: false,
     s: false,
@@ -72,7 +74,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   }
 }
 
-/** One entry for each time the field is written. */
+/** One entry for each occurrence of the field. */
 function wordsOf(name: TagName, invoice: UnsignedBolt11, privateKey: Uint8Array): Words[] {
   switch (name) {
     case 'p':

@@ -4,7 +4,9 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import type { FallbackAddress } from './bolt11.ts';
 import { bytesToWords, type Words, wordsToBytes } from './bolt11-words.ts';
 
-/** Reads field `f`. Null for a version that does not exist yet: BOLT 11 has readers skip those. */
+/**
+ * Reads field `f`. Null for a version that does not exist yet: BOLT 11 tells readers to skip those.
+ */
 export function readFallback(words: Words): Result<FallbackAddress | null, string> {
   const [version, ...programWords] = words;
   if (version === undefined) return refuse('A fallback address of the invoice is empty.');

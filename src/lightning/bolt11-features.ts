@@ -1,7 +1,9 @@
 import { assert } from '../base/assert.ts';
 import type { Words } from './bolt11-words.ts';
 
-/** Field `9`: one bit per feature, big-endian, bit 0 last. Ascending bit numbers. */
+/**
+ * Field `9`: one bit per feature, big-endian, bit 0 last. Returns bit numbers in ascending order.
+ */
 export function readFeatureBits(words: Words): number[] {
   const bits: number[] = [];
   for (let bit = 0; bit < words.length * BITS_PER_WORD; bit += 1) {
@@ -11,7 +13,7 @@ export function readFeatureBits(words: Words): number[] {
   return bits;
 }
 
-/** As few words as hold the highest bit. */
+/** As few words as can hold the highest bit. */
 export function writeFeatureBits(bits: readonly number[]): number[] {
   assert(
     bits.every((bit) => Number.isInteger(bit) && bit >= 0),
@@ -25,7 +27,7 @@ export function writeFeatureBits(bits: readonly number[]): number[] {
   return words;
 }
 
-/** An even bit requires the feature of the payer; an odd one only offers it. */
+/** An even bit requires the payer to support the feature; an odd one only offers it. */
 export function unknownRequiredBits(bits: readonly number[]): number[] {
   return bits.filter((bit) => bit % 2 === 0 && !KNOWN_REQUIRED_BITS.has(bit));
 }

@@ -8,7 +8,7 @@ import type { Tag, TagName } from './bolt11-tags.ts';
 import { type Words, wordsToBytes, wordsToHex, wordsToNumber } from './bolt11-words.ts';
 import { readUtf8 } from './custom-records.ts';
 
-/** The tagged fields of an invoice as they stand there, null where absent. */
+/** The tagged fields of an invoice as written, null where absent. */
 export interface Bolt11Fields {
   paymentHash: string | null;
   paymentSecret: string | null;
@@ -24,19 +24,19 @@ export interface Bolt11Fields {
   readonly fallbackAddresses: FallbackAddress[];
 }
 
-/** What holds when the invoice says nothing. */
+/** Defaults when the invoice does not have the field. */
 export const DEFAULT_EXPIRY_SEC = 3600;
 export const DEFAULT_MIN_FINAL_CLTV_EXPIRY = 18;
 
-/** Beyond any use, and low enough that timestamp + expiry stays a valid `Date`. */
+/** Beyond any use, yet low enough that timestamp + expiry is a valid `Date`. */
 export const MAX_EXPIRY_SEC = 2 ** 40;
 /** A block height has 32 bits. */
 export const MAX_CLTV_EXPIRY = 2 ** 32 - 1;
 
 /**
- * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of a length that is not theirs: later
- * versions of BOLT 11 may give them another meaning. Of a field that may stand once, the first good
- * one counts. Refuses with a sentence for a person.
+ * Unknown fields are skipped, and so are `p`, `s`, `h`, `n` of the wrong length: later versions of
+ * BOLT 11 may give them another meaning. Where a field may occur once, the first valid one counts.
+ * Refuses with a sentence for a person.
  */
 export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>, string> {
   const fields: Bolt11Fields = {
@@ -59,7 +59,7 @@ export function readFields(tags: readonly Tag[]): Result<Readonly<Bolt11Fields>,
   return accept(fields);
 }
 
-/** Puts what it read among the fields, or answers what is wrong with it. */
+/** Stores what it read in the fields, or returns what is wrong with it. */
 type FieldReader = (words: Words, fields: Bolt11Fields) => string | null;
 
 const HASH_WORDS = 52;

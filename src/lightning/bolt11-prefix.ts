@@ -29,7 +29,7 @@ export function writePrefix(prefix: Bolt11Prefix): string {
   return `ln${NETWORK_CODES[prefix.network]}${amount}`;
 }
 
-/** Bitcoin code as in BIP 173; signet has one of its own here, as its addresses are testnet's. */
+/** Bitcoin code as in BIP 173; signet has its own here, although its addresses use testnet's. */
 const NETWORK_CODES: Readonly<Record<Network, string>> = {
   bitcoin: 'bc',
   testnet: 'tb',
@@ -44,7 +44,7 @@ const NETWORKS: ReadonlyMap<string, Network> = new Map([
   ['bcrt', 'regtest'],
 ]);
 
-/** Largest first: a writer takes the first that divides the amount. */
+/** Largest first: a writer uses the first that divides the amount. */
 const MULTIPLIERS = [
   { letter: '', msat: 100_000_000_000n },
   { letter: 'm', msat: 100_000_000n },
@@ -80,9 +80,9 @@ function writeAmount(amountMsat: Msat): string {
 }
 
 /**
- * The one form of an invoice text, for comparing and storing: no space around it, lower case,
- * without the URI scheme that wallets and QR codes put before it. Mixed case is no invoice in BIP
- * 173; it is left as it is, for the decoder to refuse.
+ * The canonical form of an invoice text for comparing and storing: trimmed, lower case, without the
+ * URI scheme that wallets and QR codes put in front. Mixed case is invalid in BIP 173 and is left
+ * as it is, for the decoder to refuse.
  */
 export function normalizeBolt11(text: string): string {
   const bare = text.trim().replace(/^lightning:/i, '');
@@ -90,8 +90,8 @@ export function normalizeBolt11(text: string): string {
 }
 
 /**
- * The amount of an invoice that was decoded before, from its human-readable part alone (BIP 173:
- * all before the last `1`); null when the payer chooses it.
+ * The amount of a previously decoded invoice, from its human-readable part alone (BIP 173:
+ * everything before the last `1`); null when the payer chooses it.
  */
 export function readBolt11Amount(bolt11: string): Msat | null {
   const prefix = readPrefix(bolt11.slice(0, bolt11.lastIndexOf('1')));

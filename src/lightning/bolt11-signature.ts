@@ -5,7 +5,9 @@ import { bytesToHex } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { bytesToWords, type Words, wordsToBytes, wordsToPaddedBytes } from './bolt11-words.ts';
 
-/** What a signature of an invoice covers: the human-readable part and all words before it. */
+/**
+ * What an invoice's signature covers: the human-readable part and all words before the signature.
+ */
 export interface SignedPart {
   readonly prefix: string;
   readonly words: Words;
@@ -20,7 +22,7 @@ export function signPart(part: SignedPart, privateKey: Uint8Array): number[] {
   return bytesToWords(Uint8Array.of(...signature, recoveryId));
 }
 
-/** The key that signed: every S is accepted, as BOLT 11 asks of readers that recover. */
+/** The key that signed: every S is accepted, as BOLT 11 requires when the key is recovered. */
 export function recoverPayee(part: SignedPart, signatureWords: Words): Result<string, string> {
   const { signature, recoveryId } = splitSignature(signatureWords);
   if (recoveryId === null) return refuse('The signature of the invoice has no recovery id.');
@@ -55,7 +57,7 @@ function recoveryIdOf(byte: number | undefined): 0 | 1 | 2 | 3 | null {
   return byte === 0 || byte === 1 || byte === 2 || byte === 3 ? byte : null;
 }
 
-/** The curve library throws for numbers out of range; here those are bad signatures like others. */
+/** The curve library throws for numbers out of range; here those are just bad signatures. */
 function nullIfThrown<T>(attempt: () => T): T | null {
   try {
     return attempt();

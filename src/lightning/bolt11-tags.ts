@@ -2,8 +2,8 @@ import { assert } from '../base/assert.ts';
 import { numberToWords, type Words, wordsToNumber } from './bolt11-words.ts';
 
 /**
- * Tagged fields of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data.
- * This file knows their form only; what is in them is read in bolt11-fields.ts.
+ * Tagged fields of BOLT 11: a letter of the bech32 alphabet, a length of two words, the data. This
+ * file knows only their form; bolt11-fields.ts reads their contents.
  */
 export interface Tag {
   readonly name: string;
@@ -16,7 +16,7 @@ export type TagName = 'p' | 's' | 'd' | 'h' | 'm' | 'n' | 'c' | 'x' | 'f' | 'r' 
 /** Seconds since 1970 in 35 bits, before the fields. */
 export const TIMESTAMP_WORDS = 7;
 
-/** The length of a field is a number of ten bits. */
+/** A field's length is a ten-bit number. */
 export const MAX_TAG_WORDS = 1023;
 
 /** Null when a field runs past the end. */
@@ -45,5 +45,5 @@ export function joinTags(tags: readonly Tag[]): number[] {
 
 const HEADER_WORDS = 3;
 
-/** BIP 173: the value of a letter is its place. */
+/** BIP 173: a letter's value is its position. */
 const ALPHABET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';

@@ -2,12 +2,12 @@ import { bech32 } from '@scure/base';
 import { assert } from '../base/assert.ts';
 import { bytesToHex } from '../base/hex.ts';
 
-/** The data part of an invoice: groups of five bits, as bech32 carries them. */
+/** The data part of an invoice: groups of five bits, as bech32 encodes them. */
 export type Words = readonly number[];
 
 const BITS_PER_WORD = 5;
 
-/** Null unless what is left of the last word is padding: fewer than five bits, all zero. */
+/** Null unless the remaining bits of the last word are padding: fewer than five, all zero. */
 export function wordsToBytes(words: Words): Uint8Array | null {
   return bech32.fromWordsUnsafe([...words]) ?? null;
 }
@@ -20,7 +20,7 @@ export function wordsToHex(words: Words): string | null {
 /** Zero bits fill the last word. */
 export const bytesToWords = (bytes: Uint8Array): number[] => bech32.toWords(bytes);
 
-/** Zero bits fill the last byte: the form that an invoice signature covers. */
+/** Zero bits fill the last byte: the form that an invoice's signature covers. */
 export function wordsToPaddedBytes(words: Words): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((words.length * BITS_PER_WORD) / 8));
   let pending = 0;
@@ -45,7 +45,7 @@ export function wordsToNumber(words: Words): number | null {
   return Number.isSafeInteger(value) ? value : null;
 }
 
-/** At least `width` words, otherwise as few as hold the value. */
+/** At least `width` words, otherwise as few as can hold the value. */
 export function numberToWords(value: number, width = 1): number[] {
   assert(Number.isSafeInteger(value) && value >= 0, 'a number of an invoice is whole');
   const words: number[] = [];

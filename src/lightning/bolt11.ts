@@ -11,7 +11,7 @@ export interface Bolt11 {
   /** Exactly one of description and description hash is present. */
   readonly description: string | null;
   readonly descriptionHash: string | null;
-  /** Public key of the node that is paid, from field `n` or recovered from the signature. */
+  /** Public key of the payee's node, from field `n` or recovered from the signature. */
   readonly payee: string;
   /** Default 3600 when the invoice has no field `x`. */
   readonly expirySec: number;
@@ -21,9 +21,9 @@ export interface Bolt11 {
   readonly fallbackAddresses: readonly FallbackAddress[];
   /** Feature bits set in field `9`, ascending. */
   readonly featureBits: readonly number[];
-  /** Even feature bits that this codec does not know: shown by a decoder, never paid. */
+  /** Even feature bits that this codec does not know: decoded and shown, but never paid. */
   readonly unknownRequiredFeatureBits: readonly number[];
-  /** Field `m`, hex, passed to the payee in the onion. */
+  /** Field `m`, hex, passed on to the payee in the onion. */
   readonly metadata: string | null;
 }
 

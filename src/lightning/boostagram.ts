@@ -2,9 +2,9 @@ import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../
 import { cleanText } from '../base/text.ts';
 import { cutText, readUtf8 } from './custom-records.ts';
 
-/** What the payer said beside a podcast payment: record 7629169, JSON text (bLIP 10). */
+/** The payer's message beside a podcast payment: record 7629169, JSON text (bLIP 10). */
 export interface Boostagram {
-  /** The record as it came, but for what neither a database nor a page can hold: see below. */
+  /** The record as received, except what neither a database nor a page can hold: see below. */
   readonly fields: JsonObject;
   readonly senderName: string | null;
   readonly message: string | null;
@@ -18,8 +18,8 @@ export interface JsonObject {
 /**
  * Null for anything but a JSON object in UTF-8. A stranger wrote the text, and apps differ (the
  * same id comes as number or string), so fields pass through without a schema. Dropped are NUL in
- * texts and the key `__proto__`, which poisons whoever copies by assignment; a lone surrogate
- * becomes U+FFFD.
+ * texts and the key `__proto__`, which is dangerous to code that copies by assignment; a lone
+ * surrogate becomes U+FFFD.
  */
 export function parseBoostagram(bytes: Uint8Array): Boostagram | null {
   if (bytes.length > MAX_BOOSTAGRAM_BYTES) return null;
@@ -54,7 +54,7 @@ function cleanObject(value: object): JsonObject {
   const entries = Object.entries(value)
     .map(([key, member]): [string, Json] => [clean(key), cleanJson(member)])
     .filter(([key]) => key !== '__proto__');
-  // fromEntries defines properties, it never assigns: no key reaches a setter.
+  // // fromEntries defines properties instead of assigning them: no key reaches a setter.
   return Object.fromEntries(entries);
 }
 

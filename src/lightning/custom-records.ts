@@ -1,25 +1,25 @@
 import { cleanText } from '../base/text.ts';
 
 /**
- * Custom records of a payment: TLV type → raw bytes. Types at or above 65536 only (BOLT 4); the
- * keysend preimage and other records of the protocol itself are not among them.
+ * Custom records of a payment: TLV type → raw bytes. Only types from 65536 (BOLT 4), without the
+ * keysend preimage and other records of the protocol itself.
  */
 export type CustomRecords = ReadonlyMap<bigint, Uint8Array>;
 
 /** bLIP 3: the preimage of a keysend payment. */
 export const KEYSEND_PREIMAGE_RECORD = 5482373484n;
-/** LND adds it to what it received; its sender did not set it. */
+/** LND adds it to what it received; it does not come from the sender. */
 export const LND_RECEIVED_RECORD = 106823n;
-/** Selects the wallet within a shared node; its value is the user's identifier. */
+/** Selects the wallet on a shared node; its value is the user's identifier. */
 export const ACCOUNT_RECORD = 696969n;
 /** bLIP 10: podcast payment details, JSON text. */
 export const BOOSTAGRAM_RECORD = 7629169n;
-/** A chat message beside the payment, text. */
+/** A chat message sent with the payment, text. */
 export const MESSAGE_RECORD = 34349334n;
 
 export const FIRST_CUSTOM_RECORD = 65536n;
 
-/** Null when the bytes are not UTF-8. A byte order mark is text like any other. */
+/** Null when the bytes are not UTF-8. A byte order mark counts as text. */
 export function readUtf8(bytes: Uint8Array): string | null {
   try {
     return STRICT_UTF8.decode(bytes);
@@ -31,15 +31,15 @@ export function readUtf8(bytes: Uint8Array): string | null {
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * A record as text to show and to search: at most `maxLength` UTF-16 units, fit for storage; null
- * when the bytes are not UTF-8. It is derived: the bytes stay the record.
+ * A record as text to show and search: up to `maxLength` UTF-16 units, fit for storage; null when
+ * the bytes are not UTF-8. It is derived: the record remains the bytes.
  */
 export function recordText(bytes: Uint8Array, maxLength: number): string | null {
   const text = readUtf8(bytes);
   return text === null ? null : cutText(cleanText(text, text.length), maxLength);
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Never cuts between the halves of a surrogate pair. */
 export function cutText(text: string, maxLength: number): string {
   const splitsPair = /^[\ud800-\udbff][\udc00-\udfff]$/.test(
     text.slice(maxLength - 1, maxLength + 1),

@@ -4,60 +4,60 @@ import type { Network } from './bolt11.ts';
 import type { CustomRecords } from './custom-records.ts';
 
 /**
- * What Satchel needs of a Lightning node. Adapters answer what the node said; they never guess.
+ * What Satchel needs from a Lightning node. Adapters return what the node said and never guess.
  * Faults (node away, answer not understood) are thrown as NodeFault, except where a payment may be
  * on its way: there the answer is `unknown`.
  */
 export interface LightningNode {
   /**
-   * How many connections were opened for calls such as `newestPaymentIndex`: behind a new one
-   * another node may answer than behind those before.
+   * How many connections were opened for calls such as `newestPaymentIndex`: a new connection may
+   * reach another node than earlier ones did.
    */
   readonly connectionsOpened: number;
   info(): Promise<NodeInfo>;
   balances(): Promise<NodeBalances>;
 
-  /** A repeat for the same preimage answers the invoice that exists already. */
+  /** A repeat with the same preimage returns the existing invoice. */
   createInvoice(spec: InvoiceSpec): Promise<CreatedInvoice>;
   lookupInvoice(paymentHash: string): Promise<NodeInvoiceState>;
-  /** What has become of the HTLCs that an invoice was settled with; none when it is not settled. */
+  /** What became of the HTLCs that settled an invoice; none when it is not settled. */
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
-  /** No error when the invoice is gone already; `false` when it is settled or held. */
+  /** No error when the invoice is already gone; `false` when it is settled or held. */
   cancelInvoice(paymentHash: string): Promise<boolean>;
 
-  /** The highest creation index of any payment that the node has recorded, 0 when none. */
+  /** The highest creation index of any payment that the node has recorded, 0 if none. */
   newestPaymentIndex(): Promise<bigint>;
   /**
-   * Hands a payment over and follows it. `onAcknowledged` is called at most once, when the node
-   * first reports the payment as its own. The signal ends our waiting only, never the payment: the
+   * Hands over a payment and follows it. `onAcknowledged` is called at most once, when the node
+   * first reports the payment as its own. The signal ends only our waiting, never the payment: the
    * answer is then `unknown`.
    */
   send(order: SendOrder, hooks: SendHooks): Promise<SendOutcome>;
-  /** One look at a payment. */
+  /** Asks for the state of a payment once. */
   payment(paymentHash: string): Promise<NodePayment>;
-  /** What the node has tried for a payment; null when it has no such payment. */
+  /** The node's attempts at a payment; null when it has no such payment. */
   attempts(paymentHash: string): Promise<PaymentAttempts | null>;
-  /** Waits for the end of a payment; `unknown` when the connection breaks or the signal aborts. */
+  /** Waits for a payment to end; `unknown` when the connection breaks or the signal aborts. */
   follow(paymentHash: string, signal: AbortSignal): Promise<NodePayment | UnknownOutcome>;
 
   /**
-   * Follows what arrives, see IncomingEvent. Ends by throwing NodeFault or by the signal. Silence
+   * Follows incoming payments, see IncomingEvent. Ends with a NodeFault or by the signal. Silence
    * may mean that nothing arrives or that the connection is dead: callers ask again after a while.
    */
   incoming(from: bigint, signal: AbortSignal): AsyncIterable<IncomingEvent>;
   /**
-   * Pages through the invoices of the node, oldest first, and tells what the settled ones were paid
-   * with: all of them, or those of a listing.
+   * Pages through the node's invoices, oldest first, and yields the payments of the settled ones:
+   * all of them, or those of a listing.
    */
   settledInvoices(signal: AbortSignal, listing?: InvoiceListing): AsyncIterable<IncomingPayment>;
 
-  /** All payments that the node has recorded with a higher creation index, in their order. */
+  /** All recorded payments with a higher creation index, in ascending order. */
   recordedPayments(after: bigint, signal: AbortSignal): AsyncIterable<RecordedPayment>;
-  /** Open channels, as an operator looks at them. */
+  /** Open channels, with the details that an operator needs. */
   channels(): Promise<readonly NodeChannel[]>;
   /**
-   * Alias of any node in the graph, null when it is unknown. Strangers cause these calls, so they
-   * take nothing from others and end with the signal.
+   * Alias of any node in the graph, null when unknown. Strangers cause these calls, so they use no
+   * capacity of other calls and end with the signal.
    */
   nodeAlias(pubkey: string, signal?: AbortSignal): Promise<string | null>;
   close(): Promise<void>;
@@ -73,30 +73,33 @@ export interface NodeInfo {
 }
 
 export interface NodeBalances {
-  /** Ours in open channels. */
+  /** Our balance in open channels. */
   readonly localMsat: Msat;
   readonly remoteMsat: Msat;
-  /** On its way in: ours once the channel has settled it. What is on its way out is in neither. */
+  /**
+   * Incoming and still unsettled: ours once the channel has settled it. Outgoing HTLCs count in
+   * neither.
+   */
   readonly unsettledLocalMsat: Msat;
 }
 
 export interface NodeChannel {
   readonly peerPubkey: string;
-  /** Whether the peer is there: an inactive channel moves nothing. */
+  /** Whether the peer is connected: an inactive channel moves nothing. */
   readonly isActive: boolean;
   readonly capacitySat: Sat;
   readonly localSat: Sat;
   readonly remoteSat: Sat;
-  /** By which routes name it: its id, and its aliases. */
+  /** The names that routes use for it: its id and its aliases. */
   readonly ids: readonly string[];
-  /** Payment hashes of the HTLCs in it, both ways. */
+  /** Payment hashes of its HTLCs, in both directions. */
   readonly htlcHashes: readonly string[];
   /**
-   * How long the node has watched it: since the node's own start, or the channel's opening if that
-   * was later. 0 when the node does not tell.
+   * How long the node has watched it: since the node started, or since the channel opened if later.
+   * 0 when the node does not say.
    */
   readonly watchedSec: bigint;
-  /** For how much of this the peer was connected. */
+  /** How much of that time the peer was connected. */
   readonly onlineSec: bigint;
 }
 
@@ -118,15 +121,15 @@ export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | '
 
 export interface InvoiceListing {
   /**
-   * Only those that were added later are listed. All are listed when this is null, and when the
-   * node does not have the invoice there any more.
+   * Only invoices added later are listed. All are listed when this is null, or when the node no
+   * longer has this invoice at that index.
    */
   readonly after: InvoicePlace | null;
-  /** Sees each invoice that is listed, open ones too, before its payments are told. */
+  /** Receives each listed invoice, open ones too, before its payments are yielded. */
   readonly onInvoice: (invoice: ListedInvoice) => void;
 }
 
-/** Where an invoice stands among those of the node. */
+/** The position of an invoice in the node's list. */
 export interface InvoicePlace {
   readonly addIndex: bigint;
   readonly paymentHash: string;
@@ -134,7 +137,7 @@ export interface InvoicePlace {
 
 export interface ListedInvoice extends InvoicePlace {
   readonly state: Exclude<NodeInvoiceState, 'not_found'>;
-  /** AMP: it may be paid again when it is settled. */
+  /** AMP: it may be paid again after it has settled. */
   readonly isReusable: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -142,25 +145,25 @@ export interface ListedInvoice extends InvoicePlace {
 
 export type ReceivedHtlcs =
   | { readonly kind: 'told'; readonly htlcs: readonly ReceivedHtlc[] }
-  /** The node does not keep how HTLCs end, or does not let us ask. */
+  /** The node does not record how HTLCs end, or does not let us ask. */
   | { readonly kind: 'not_told'; readonly why: string };
 
 export interface ReceivedHtlc {
-  /** As NodeChannel.ids has it. */
+  /** In the form of NodeChannel.ids. */
   readonly channelId: string;
   /** Its number in the channel, in decimal. */
   readonly index: string;
   readonly amountMsat: Msat;
   /**
-   * By the channel, whatever the invoice says. `unknown`: it is in the channel still, or has left
-   * it before the node began to keep how HTLCs end.
+   * According to the channel, whatever the invoice says. `unknown`: still in the channel, or it
+   * left before the node began to record how HTLCs end.
    */
   readonly end: 'settled' | 'given_back' | 'unknown';
 }
 
 export type SendOrder = {
   readonly paymentHash: string;
-  /** Most that routing may cost; always sent, as nodes read "none" as zero or as no limit. */
+  /** Maximum routing fee; always sent, as nodes read a missing limit as zero or as no limit. */
   readonly maxFeeMsat: Msat;
   readonly timeoutSec: number;
 } & (
@@ -187,10 +190,10 @@ export interface SendHooks {
 export type SendOutcome =
   | NodePayment
   | UnknownOutcome
-  /** The node refused our request in its own words; whether it holds a record is another thing. */
+  /** The node refused our request; it may hold a record of the payment nevertheless. */
   | { readonly kind: 'refused'; readonly code: number; readonly detail: string };
 
-/** The request may have reached the node: only the node can tell the end. */
+/** The request may have reached the node: only the node knows the outcome. */
 export interface UnknownOutcome {
   readonly kind: 'unknown';
   readonly detail: string;
@@ -217,17 +220,17 @@ export interface PaymentAttempts {
   readonly attempts: readonly PaymentAttempt[];
 }
 
-/** One HTLC that the node sent, or was about to send. */
+/** One HTLC that the node sent or was about to send. */
 export interface PaymentAttempt {
   readonly state: 'in_flight' | 'succeeded' | 'failed';
   readonly startedAt: Date;
-  /** The channel that it leaves the node by, as NodeChannel.ids has it. */
+  /** The outgoing channel, in the form of NodeChannel.ids. */
   readonly channelId: string;
-  /** From this block on the HTLC cannot be claimed any more and goes back. */
+  /** From this block on, the HTLC can no longer be claimed and is returned. */
   readonly expiryHeight: number;
 }
 
-/** A line of the node's own list of payments, whoever ordered them. */
+/** An entry of the node's own payment list, including payments ordered by others. */
 export interface RecordedPayment {
   readonly paymentIndex: bigint;
   readonly paymentHash: string;
@@ -247,7 +250,7 @@ export type PaymentFailureReason =
 
 /**
  * LND's rules, which other adapters imitate: `from` is the settle index after which events come,
- * and 0 means "nothing is replayed". Events may come again and out of order.
+ * and 0 means "replay nothing". Events may be repeated and out of order.
  */
 export type IncomingEvent =
   | { readonly kind: 'connected' }
@@ -260,7 +263,7 @@ export type IncomingEvent =
 export interface IncomingPayment {
   readonly settleIndex: bigint;
   readonly paymentHash: string;
-  /** AMP: one invoice is paid by several sets, each its own payment; null for all others. */
+  /** AMP: one invoice is paid by several sets, each a payment of its own; null for all others. */
   readonly setId: string | null;
   /** Null for AMP, where the payer made the preimages. */
   readonly preimage: string | null;
@@ -272,7 +275,7 @@ export interface IncomingPayment {
   readonly records: CustomRecords;
 }
 
-/** The node is away, or said something that we do not understand. */
+/** The node is away, or gave an answer that we do not understand. */
 export class NodeFault extends Fault {
   override readonly name = 'NodeFault';
   readonly isTransient = true;
