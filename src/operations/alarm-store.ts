@@ -1,8 +1,8 @@
-/** Port: things that an operator must see. An alarm never stops money from being counted. */
+/** Port: what an operator must see. An alarm never stops money from being booked. */
 export interface AlarmStore {
-  /** The same kind and subject within a day is one alarm with a count. */
+  /** The same kind and subject within a day is one alarm, with a count. */
   raiseAlarm(alarm: Alarm): Promise<void>;
-  /** On whatever day. */
+  /** Ever, not only today. */
   wasRaised(kind: AlarmKind, subject: string): Promise<boolean>;
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
 }
@@ -16,14 +16,14 @@ export interface Alarm {
 
 export type AlarmKind =
   | 'fee_above_reserve'
-  /** It hangs in the node for ever, and an operator can end it: see docs/operating-lnd.md. */
+  /** It hangs in the node forever, and an operator can end it: see docs/operating-lnd.md. */
   | 'payment_stranded'
   | 'stranded_payment_ended'
   | 'foreign_payment_for_hash'
   | 'acknowledged_payment_not_found'
   | 'final_state_contradicted'
   | 'credit_parked'
-  /** The node gave back what it calls settled: see docs/operating-lnd.md. */
+  /** The node gave back what it reports as settled: see docs/operating-lnd.md. */
   | 'receipt_taken_back'
   | 'cursor_event_missing'
   | 'node_changed'
@@ -31,14 +31,14 @@ export type AlarmKind =
   | 'node_balance_too_low'
   | 'books_do_not_balance'
   | 'job_parked'
-  /** The node knows them, the database does not: see ComparisonStore. */
+  /** The node knows it, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
-  /** The same on a node that is shared. */
+  /** The same on a shared node. */
   | 'payment_of_others'
   | 'invoice_not_in_books'
-  /** It lacks what it once held: see docs/operating.md, "After a restore". */
+  /** It lacks data that it once held: see docs/operating.md, "After a restore". */
   | 'database_gone_back'
-  /** The end of a payment whose row is gone. */
+  /** A payment ended whose row is gone. */
   | 'payment_lost';
 
 export interface StoredAlarm extends Alarm {

@@ -1,15 +1,15 @@
 import type { Msat } from '../base/amount.ts';
 
-/** Port: proves the books from zero, read only, on one snapshot. */
+/** Port: proves the books from scratch, read-only, on one snapshot. */
 export interface BooksStore {
   checkBooks(): Promise<BooksReport>;
 }
 
 export interface BooksReport {
   readonly transfersCount: bigint;
-  /** All wallets, held and unclaimed money. */
+  /** All money in wallets, held and unclaimed. */
   readonly liabilitiesMsat: Msat;
-  /** The ledger's node account: negative of what the node should hold for us. */
+  /** The ledger's node account: the negative of what the node should hold for us. */
   readonly nodeMsat: Msat;
   readonly findings: readonly BooksFinding[];
 }

@@ -1,23 +1,23 @@
 /**
- * Port: work that nobody waits for, each piece a row until it is done. Time is the database's own
- * clock. Whoever runs a job may die, or be slow and lose it to another: it may run twice.
+ * Port: work that no one waits for, each piece a row until it is done. It uses the database's
+ * clock. A process running a job may die, or be slow and lose it to another: a job may run twice.
  */
 export interface JobStore {
-  /** In the transaction of a change, call the SQL function `enqueue_job` instead. */
+  /** To enqueue in the transaction of a change, call the SQL function `enqueue_job` instead. */
   enqueueJob(job: NewJob): Promise<void>;
-  /** Kinds that are to run once in every slot of so many seconds, by whichever process. */
+  /** Kinds to run once per slot of the given number of seconds, by any process. */
   setSchedules(everySecByKind: ReadonlyMap<string, number>): Promise<void>;
-  /** Takes of these kinds what is due, oldest first, and begins the slots that have come. */
+  /** Takes due jobs of these kinds, oldest first, and starts the slots that are due. */
   takeJobs(kinds: readonly string[], limit: number, leaseMs: number): Promise<readonly Job[]>;
-  /** Answers those that are still this process's own; the others were lost to somebody. */
+  /** Returns the jobs that this process still holds; the others were lost to other processes. */
   renewJobs(jobs: readonly TakenJob[], leaseMs: number): Promise<readonly TakenJob[]>;
-  /** Done: the row goes, and so does one that was parked under the same key before. */
+  /** Done: removes the row, and any job parked earlier under the same key. */
   finishJob(job: TakenJob): Promise<void>;
-  /** To be run again after the pause; if another waits under its key by now, by that one. */
+  /** Runs again after the pause, unless another job waits under its key by then: that one runs. */
   retryJob(job: TakenJob, pauseMs: number, error: string): Promise<void>;
-  /** Given back unfinished, without fault of its own: this attempt does not count. */
+  /** Returned unfinished through no fault of its own: this attempt does not count. */
   releaseJob(job: TakenJob): Promise<void>;
-  /** Runs no more until an operator says so. */
+  /** Does not run again until an operator says so. */
   parkJob(job: TakenJob, error: string | null): Promise<void>;
   listParked(limit: number): Promise<readonly ParkedJob[]>;
   /** False when no such job is parked. */
@@ -27,11 +27,11 @@ export interface JobStore {
 
 export interface NewJob {
   readonly kind: string;
-  /** Small: what it is about, not what is known of it. */
+  /** Keep it small: what the job is about, not the data it works on. */
   readonly payload: unknown;
-  /** Of one kind and key never two wait. */
+  /** Never do two jobs of one kind and key wait. */
   readonly dedupeKey: string | null;
-  /** Not earlier; null: at once. */
+  /** Not before this time; null for immediately. */
   readonly runAt: Date | null;
 }
 
@@ -44,7 +44,7 @@ export interface TakenJob {
 export interface Job extends TakenJob {
   readonly kind: string;
   readonly payload: unknown;
-  /** Below `attempt` when the last run that it had was never ended. */
+  /** Below `attempt` when the last allowed run never reported its end. */
   readonly maxAttempts: number;
 }
 
@@ -58,9 +58,9 @@ export interface ParkedJob {
 }
 
 export interface JobQueue {
-  /** All that are not parked. */
+  /** All jobs that are not parked. */
   readonly waiting: number;
   readonly parked: number;
-  /** How long the first has been due, 0 when none is. */
+  /** How long the oldest job has been due, 0 if none is. */
   readonly oldestDueSec: number;
 }

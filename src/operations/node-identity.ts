@@ -1,6 +1,6 @@
 import type { Network } from '../lightning/bolt11.ts';
 
-/** Our own node, as this service knows it since its first start. */
+/** Our own node, as this service has known it since its first start. */
 export interface NodeIdentity {
   readonly pubkey: string;
   readonly alias: string;

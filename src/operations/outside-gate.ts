@@ -1,5 +1,5 @@
-/** Whether money may leave over the node at this moment. Internal payments never ask. */
+/** Whether payments may leave over the node now. Internal payments never ask. */
 export interface OutsideGate {
-  /** Why nothing leaves, for the log; null when the way is free. */
+  /** Why nothing may leave, for the log; null when payments may leave. */
   stopReason(): string | null;
 }

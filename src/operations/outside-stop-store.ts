@@ -1,11 +1,11 @@
 import type { BooksReport } from './books-store.ts';
 
-/** Port: why nothing may leave over the node, as far as all processes must know it. */
+/** Port: the reasons why nothing may leave over the node that all processes must know. */
 export interface OutsideStopStore {
   listStops(): Promise<readonly OutsideStop[]>;
   /**
-   * What a proof of the books found is remembered: nothing leaves while they do not balance, and
-   * the way is free again when they do.
+   * Stores the result of a proof of the books: nothing leaves while they do not balance, and
+   * payments may leave again when they do.
    */
   noteBooks(report: BooksReport): Promise<void>;
   /** Null before the first proof. */
@@ -20,7 +20,7 @@ export interface OutsideStop {
 }
 
 export type StopReason =
-  /** `satchel restore` put an earlier state of the database back. */
+  /** `satchel restore` restored an earlier state of the database. */
   | 'restored'
   /** The database runs on another cluster or timeline than before. */
   | 'database_changed'

@@ -1,6 +1,6 @@
 import type { Msat } from '../base/amount.ts';
 
-/** Port: what the node must be able to cover at this moment. Cheap enough for each minute. */
+/** Port: what the node must be able to cover now. Cheap enough to read every minute. */
 export interface SolvencyStore {
   readObligations(): Promise<Obligations>;
 }
@@ -9,8 +9,8 @@ export interface Obligations {
   /** All wallets. */
   readonly walletsMsat: Msat;
   /**
-   * Held for payments whose money is still in our channels, as far as we know. Those that are being
-   * handed to the node have left them, or will at once.
+   * Held for payments whose money is still in our channels, as far as we know. Payments being
+   * handed to the node count as having left the channels.
    */
   readonly heldNotInFlightMsat: Msat;
   readonly unclaimedMsat: Msat;
