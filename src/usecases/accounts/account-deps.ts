@@ -13,7 +13,7 @@ import type { Random } from '../../base/random.ts';
 import type { BackgroundTasks } from '../operations/background-tasks.ts';
 import type { PasswordQueue } from './password-queue.ts';
 
-/** What signing in and looking after accounts needs; a use case names its part. */
+/** What sign-in and account management need; each use case names its part. */
 export interface AccountDeps {
   readonly users: UserStore;
   readonly credentials: CredentialStore;
@@ -24,26 +24,26 @@ export interface AccountDeps {
   readonly passwords: PasswordQueue;
   readonly codes: AuthenticatorCodes;
   readonly passkeys: PasskeyProtocol;
-  /** Null: links are shown to the operator. */
+  /** Null when there is no mail: links are shown to the operator instead. */
   readonly mailer: Mailer | null;
   readonly keys: AccountKeys;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
   readonly signup: SignupRule;
-  /** Mails that are sent after the answer, so that it takes as long for everybody. */
+  /** Sends mails after the answer, so that the answer takes equally long for everyone. */
   readonly tasks: BackgroundTasks;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
 }
 
-/** Who may make an account on the pages. */
+/** Who may create an account on the pages. */
 export type SignupRule = 'closed' | 'invite' | 'open';
 
 /** Derived from the service's secret key. */
 export interface AccountKeys {
   /** Seals the secrets of authenticator apps. */
   readonly authenticator: Uint8Array;
-  /** Signs what known browsers keep. */
+  /** Signs the token that known browsers keep. */
   readonly knownBrowser: Uint8Array;
 }

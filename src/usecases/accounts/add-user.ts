@@ -44,7 +44,7 @@ export async function addUser(
   return accept(user);
 }
 
-/** Somebody with ids of his own, who is not stored yet. */
+/** A person with fresh ids, not stored yet. */
 export const newUser = (
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   { email, name, isAdmin }: Pick<User, 'email' | 'name' | 'isAdmin'>,

@@ -11,8 +11,9 @@ export type AskBrowserLinkDeps = MakeLinkDeps &
 
 /**
  * Strangers have guessed at an account so often that no new browser may try. Its owner gets a link
- * by mail that opens one: there, wrong passwords are counted apart. Nothing comes back, whoever
- * asks. Mails are bounded by account: those that a stranger asked for are as good for the owner.
+ * by mail that makes their browser known: there, wrong passwords are counted apart. The caller
+ * learns nothing. Mails are limited per account: one that a stranger asked for serves the owner as
+ * well.
  */
 export function askBrowserLink(deps: AskBrowserLinkDeps, emailText: string): void {
   const email = parseEmail(emailText);

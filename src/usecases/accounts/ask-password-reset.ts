@@ -12,8 +12,8 @@ export type AskPasswordResetDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
 
 /**
- * Somebody forgot his password. Nothing comes back, whoever asks: what is to do for an address that
- * has an account happens after the answer. Without mail the operator sees who asked.
+ * Someone forgot their password. The caller learns nothing: work for an existing account happens
+ * after the answer. Without mail, the operator sees who asked.
  */
 export function askPasswordReset(deps: AskPasswordResetDeps, emailText: string): void {
   const email = parseEmail(emailText);
@@ -29,7 +29,7 @@ async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<vo
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
-    // Were the address changed since it was looked up, the old one would get a link that works.
+    // // If the address changed after the lookup, the old one must not get a working link.
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });

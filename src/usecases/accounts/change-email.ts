@@ -26,17 +26,17 @@ export type ChangeEmailDeps = MakeLinkDeps &
   OpenSessionDeps &
   Pick<AccountDeps, 'users' | 'credentials' | 'attempts' | 'mailer' | 'tasks' | 'log'>;
 
-/** What becomes of the browser that made the change count. */
+/** What happens to the browser that made the change take effect. */
 export interface ChangedEmail {
-  /** Null: no session of the user is in it, or none is left. */
+  /** Null when it has no session of the user, or none is left. */
   readonly opened: OpenedSession | null;
 }
 
 /**
- * Another address to sign in with. With mail it counts once the link that goes there is opened, and
- * it is told to no one whether the address has an account already; without, it counts at once. When
- * it counts, all links and all other sessions of the user end: people change their address because
- * they lost the old mailbox.
+ * Changes the sign-in address. With mail, the change takes effect once the link sent there is
+ * opened, and the answer never reveals whether the address already has an account. Without mail, it
+ * takes effect immediately. Then all links and all other sessions of the user end: people change
+ * their address because they lost the old mailbox.
  */
 export async function changeEmail(
   deps: ChangeEmailDeps,
@@ -65,7 +65,7 @@ async function mailLink(deps: ChangeEmailDeps, user: User, email: string): Promi
   await handOverLink(deps, link, emailChangeMail({ to: email, site: siteName(deps), ...link }));
 }
 
-/** By the link that went to the new address; the old one is told. */
+/** Called with the link that went to the new address; the old address is notified. */
 export async function confirmEmail(
   deps: ChangeEmailDeps,
   token: string,
@@ -86,7 +86,9 @@ export async function confirmEmail(
   return accept({ opened: await goOnIn(deps, browser, user.id, epoch) });
 }
 
-/** Of all sessions of the user, the one in this browser goes on. It proves nothing new. */
+/**
+ * Of all sessions of the user, only the one in this browser continues. This confirms nothing new.
+ */
 async function goOnIn(
   deps: ChangeEmailDeps,
   browser: Browser,

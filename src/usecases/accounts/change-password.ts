@@ -27,7 +27,7 @@ export interface ChangePasswordInput {
   readonly next: string;
 }
 
-/** Ends all sessions of the user; the one that asked goes on under a new secret. */
+/** Ends all sessions of the user; the calling one continues under a new secret. */
 export async function changePassword(
   deps: ChangePasswordDeps,
   { userId, browser, knownBrowser, network, present, next }: ChangePasswordInput,

@@ -13,9 +13,9 @@ export interface ChangeUserDeps {
 export interface ChangeUserInput {
   readonly email: string;
   readonly profile: ProfileChange;
-  /** Null leaves the password as it is. */
+  /** Null keeps the password. */
   readonly password: string | null;
-  /** Null leaves a user enabled or disabled as he is. A disabled user's tokens stop at once. */
+  /** Null keeps the user enabled or disabled. A disabled user's tokens stop working immediately. */
   readonly disabledAt: { readonly value: Date | null } | null;
 }
 

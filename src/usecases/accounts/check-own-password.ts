@@ -17,21 +17,21 @@ export type CheckPasswordDeps = Pick<
 >;
 
 export interface PasswordClaim {
-  /** As it was given; nobody's too. */
+  /** As entered; it may belong to no one. */
   readonly email: string;
-  /** Null where nobody has that address. */
+  /** Null when no one has that address. */
   readonly credentials: Credentials | null;
   readonly password: string;
-  /** What a browser keeps in which its user has signed in before; '' for all others. */
+  /** The token of a browser in which its user has signed in before; '' for all others. */
   readonly knownBrowser: string;
-  /** Where the browser is: strangers elsewhere do not count against it at once. */
+  /** Where the browser is, so that strangers elsewhere do not immediately count against it. */
   readonly network: string;
 }
 
 /**
- * Whether a password is right. What is asked and how long it takes is the same for an address that
- * no one has. Guesses are counted by account and network, and by account over all networks; apart
- * from both for browsers that its user knows, so that no stranger can keep the user out of them.
+ * Whether a password is right. Addresses without an account cause the same queries and take the
+ * same time. Guesses are counted by account and network, and by account over all networks. Known
+ * browsers count apart from both, so that no stranger can lock users out of them.
  */
 export async function checkOwnPassword(
   deps: CheckPasswordDeps,
@@ -55,7 +55,7 @@ export async function checkOwnPassword(
   return accept(await withFreshHash(deps, credentials, password.value));
 }
 
-/** The narrow bound first: one network alone uses up little of what all have together. */
+/** The narrow limit comes first: one network alone then uses up little of the shared limit. */
 function countedAs({ keys }: CheckPasswordDeps, claim: PasswordClaim): readonly Attempts[] {
   const { email, network } = claim;
   const userId = claim.credentials?.user.id ?? '';
@@ -69,7 +69,7 @@ function countedAs({ keys }: CheckPasswordDeps, claim: PasswordClaim): readonly 
   ];
 }
 
-/** When hashing has become dearer, the old hash goes at the first chance to make a new one. */
+/** When hashing parameters have been raised, replaces the old hash at the first chance. */
 async function withFreshHash(
   { credentials: store, passwords }: CheckPasswordDeps,
   credentials: Credentials,

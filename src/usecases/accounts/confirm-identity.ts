@@ -21,7 +21,7 @@ export interface Proof {
   readonly network: string;
 }
 
-/** Who is signed in shows again that he sits there, before something dangerous. */
+/** Signed-in users prove their identity again before something dangerous. */
 export async function confirmByPassword(
   deps: ConfirmIdentityDeps,
   { userId, session, knownBrowser, network }: Proof,

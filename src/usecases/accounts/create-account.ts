@@ -21,7 +21,7 @@ export type CreateAccountDeps = OpenSessionDeps &
 export interface CreateAccountInput {
   readonly kind: AccountLinkKind;
   readonly token: string;
-  /** Where the link names none. */
+  /** Used where the link names none. */
   readonly email: string;
   readonly name: string;
   readonly password: string;
@@ -37,8 +37,8 @@ export type CreateAccountRefusal =
   | BusyRefusal;
 
 /**
- * Makes the account that a link is for, and signs its user in. The link is used up by that. The
- * password is chosen here, so that only the person who holds the link knows it.
+ * Creates the account that a link is for and signs its user in, which uses up the link. The
+ * password is chosen here, so that only the person with the link knows it.
  */
 export async function createAccount(
   deps: CreateAccountDeps,
@@ -70,10 +70,10 @@ export async function createAccount(
   return accept(welcome(deps, opened, input.browser));
 }
 
-/** Links that make an account. */
+/** Links that create an account. */
 export type AccountLinkKind = Extract<LinkKind, 'set_up' | 'invitation' | 'sign_up'>;
 
-/** What a link to a new account would make; null when it is over, or not wanted any more. */
+/** What a link to a new account would create; null when it has expired or is no longer wanted. */
 export async function findAccountLink(
   { links, signup, clock }: Pick<AccountDeps, 'links' | 'signup' | 'clock'>,
   kind: AccountLinkKind,

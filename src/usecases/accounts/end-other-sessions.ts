@@ -8,7 +8,7 @@ import {
   renewSession,
 } from './open-session.ts';
 
-/** Ends all sessions of the user but the one that asks, which goes on under a new secret. */
+/** Ends all sessions of the user except the calling one, which continues under a new secret. */
 export async function endOtherSessions(
   deps: OpenSessionDeps,
   userId: string,

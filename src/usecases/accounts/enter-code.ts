@@ -12,7 +12,7 @@ import { type SignedIn, welcome } from './sign-in.ts';
 
 export type EnterCodeDeps = CheckCodeDeps & OpenSessionDeps & Pick<AccountDeps, 'keys'>;
 
-/** The second factor of a session that owes it. */
+/** Completes a session that lacks the second factor. */
 export async function enterCode(
   deps: EnterCodeDeps,
   browser: Browser & { readonly session: Session },

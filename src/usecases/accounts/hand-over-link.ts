@@ -2,13 +2,13 @@ import type { Mail } from '../../base/mailer.ts';
 import type { AccountDeps } from './account-deps.ts';
 import type { MadeLink } from './make-link.ts';
 
-/** How a link reached, or will reach, whoever may use it. */
+/** How a link reaches the person who may use it. */
 export interface HandedLink extends MadeLink {
-  /** False: whoever asked for it passes it on himself. */
+  /** False when the person who asked for it has to pass it on. */
   readonly isMailed: boolean;
 }
 
-/** Mails a link where mail is set up; where not, or if that fails, whoever asked has it. */
+/** Mails a link. Without mail, or if that fails, the person who asked for it gets it. */
 export async function handOverLink(
   { mailer, log }: Pick<AccountDeps, 'mailer' | 'log'>,
   link: MadeLink,

@@ -12,12 +12,12 @@ export type InviteUserDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
 
 export interface InviteUserInput {
-  /** Null: whoever holds the link names his own. */
+  /** Null when people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
 }
 
-/** A link by which somebody makes his account himself, with a password that only he knows. */
+/** A link with which people create an account themselves, with a password that only they know. */
 export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin }: InviteUserInput,

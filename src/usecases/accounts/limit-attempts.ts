@@ -4,15 +4,15 @@ import type { TooManyRefusal } from '../../account/account-refusals.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 
-/** What is counted: `password ada@example.com`. It is stored as a hash. */
+/** The counted thing, such as `password ada@example.com`. It is stored as a hash. */
 export interface Attempts {
   readonly what: string;
   readonly rate: AttemptRate;
 }
 
 /**
- * Counts an attempt before it is made, so that many at once are no more than one after the other.
- * Who succeeds lets what he got wrong before be forgotten.
+ * Counts an attempt before it is made, so that parallel attempts gain nothing. A success clears the
+ * failures before it.
  */
 export async function takeAttempt(
   { attempts, clock }: Pick<AccountDeps, 'attempts' | 'clock'>,

@@ -11,7 +11,7 @@ export interface LinkOrder extends Partial<Omit<NewLink, 'tokenHash' | 'createdA
 }
 
 export interface MadeLink {
-  /** Whoever has it may use it, once. */
+  /** Anyone who has it may use it, once. */
   readonly address: string;
   readonly expiresAt: Date;
 }

@@ -12,11 +12,13 @@ export type OfferPasswordResetDeps = MakeLinkDeps & Pick<AccountDeps, 'users' | 
 
 export interface OfferPasswordResetInput {
   readonly email: string;
-  /** He lost his phone and his codes too; the operator knows by other means that it is he. */
+  /**
+   * The user lost phone and backup codes; the operator has verified their identity by other means.
+   */
   readonly removesSecondFactor: boolean;
 }
 
-/** The operator gives a user a link to a new password. */
+/** Gives the operator a link with which a user sets a new password. */
 export async function offerPasswordReset(
   deps: OfferPasswordResetDeps,
   { email, removesSecondFactor }: OfferPasswordResetInput,

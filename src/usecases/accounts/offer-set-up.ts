@@ -5,8 +5,8 @@ import { type MadeLink, type MakeLinkDeps, makeLink } from './make-link.ts';
 export type OfferSetUpDeps = MakeLinkDeps & Pick<AccountDeps, 'users'>;
 
 /**
- * While nobody is an admin: a link by which the operator becomes the first one. It goes to the
- * console, where only he reads; no page and no password stands open meanwhile.
+ * While there is no admin: a link with which the operator becomes the first one. It goes to the
+ * console, which only they can read; no open page or preset password exists meanwhile.
  */
 export async function offerSetUp(deps: OfferSetUpDeps): Promise<MadeLink | null> {
   const users = await deps.users.listUsers();

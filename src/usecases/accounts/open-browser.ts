@@ -7,8 +7,8 @@ import type { AccountDeps } from './account-deps.ts';
 export type OpenBrowserDeps = Pick<AccountDeps, 'links' | 'keys' | 'clock' | 'random'>;
 
 /**
- * By a link from the owner's mailbox: what this browser keeps from now on, as if its user had
- * signed in there before. It signs no one in, and opens nothing by itself.
+ * Used with a link from the owner's mailbox: makes this browser known, as if its user had signed in
+ * there before. It signs no one in and grants no access by itself.
  */
 export async function openBrowser(
   { links, keys, clock, random }: OpenBrowserDeps,

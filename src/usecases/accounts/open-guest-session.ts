@@ -6,7 +6,7 @@ import { cleanText } from '../../base/text.ts';
 import type { OpenSessionDeps } from './open-session.ts';
 
 export interface GuestInput {
-  /** Of the browser's cookie. */
+  /** For the browser's cookie. */
   readonly secret: string;
   readonly device: string;
   readonly address: string;
@@ -14,7 +14,7 @@ export interface GuestInput {
   readonly notice: SessionNotice | null;
 }
 
-/** Of a browser that nobody has signed in with, once there is something to remember. */
+/** For a browser in which no one is signed in, once there is something to remember. */
 export async function openGuestSession(
   { sessions, clock, random }: OpenSessionDeps,
   { secret, device, address, returnTo, notice }: GuestInput,

@@ -8,32 +8,32 @@ import type { AccountDeps } from './account-deps.ts';
 
 export type OpenSessionDeps = Pick<AccountDeps, 'sessions' | 'clock' | 'random'>;
 
-/** Who asks, before it is known who he is. */
+/** A browser that asks, before its user is known. */
 export interface Browser {
   readonly device: string;
   readonly address: string;
-  /** What he has so far. */
+  /** Its present session. */
   readonly session: Session | null;
 }
 
-/** A session that has begun. The secret goes into the browser's cookie and nowhere else. */
+/** A newly begun session. The secret goes into the browser's cookie and nowhere else. */
 export interface OpenedSession {
   readonly secret: string;
   readonly session: Session;
 }
 
-/** Whose session begins; `isHalf` while the second factor is owed. */
+/** Whose session begins; `isHalf` while the second factor is missing. */
 export interface SessionOwner {
   readonly userId: string;
   readonly sessionEpoch: number;
   readonly isHalf: boolean;
-  /** When they last proved who they are; left out: just now. */
+  /** When they last proved their identity; now if omitted. */
   readonly confirmedAt?: Date | null;
 }
 
 /**
- * Begins a session of a user in place of the one that the browser had: under a new secret, so that
- * whoever planted or saw the old one has nothing.
+ * Begins a user's session in place of the browser's old one, under a new secret, so that anyone who
+ * planted or saw the old secret gains nothing.
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -47,7 +47,7 @@ export async function openSession(
   return opened;
 }
 
-/** The same for a session that must still be there: one that was ended meanwhile stays ended. */
+/** The same for a session that must still exist: one that was ended meanwhile stays ended. */
 export async function renewSession(
   deps: OpenSessionDeps,
   browser: Browser & { readonly session: Session },

@@ -20,7 +20,9 @@ export type AskForPasskeyDeps = Pick<
   'sessions' | 'passkeys' | 'authUrl' | 'clock' | 'random'
 >;
 
-/** What a browser is asked to sign by, as JSON text. Its session remembers the challenge. */
+/**
+ * Options for signing with a key, as JSON text for the browser. The session stores the challenge.
+ */
 export async function askForPasskey(deps: AskForPasskeyDeps, session: Session): Promise<string> {
   return deps.passkeys.requestOptions(passkeySite(deps), await giveChallenge(deps, session));
 }
@@ -46,8 +48,8 @@ export type CheckPasskeyDeps = Pick<
 >;
 
 /**
- * Whose passkey answered the challenge of this session. The challenge is used up first, whatever
- * the answer is; a key whose count does not grow may be a copy and is refused.
+ * The user whose passkey answered this session's challenge. The challenge is used up first,
+ * whatever the answer; a key whose count does not grow may be a copy and is refused.
  */
 export async function checkPasskey(
   deps: CheckPasskeyDeps,
@@ -70,7 +72,7 @@ export async function checkPasskey(
 
 export type AddPasskeyDeps = AskForPasskeyDeps & TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** What a browser is asked to make a key by, as JSON text. */
+/** Options for creating a key, as JSON text for the browser. */
 export async function askForNewPasskey(
   deps: AddPasskeyDeps,
   session: Session,
@@ -119,7 +121,7 @@ export type SignInWithPasskeyDeps = CheckPasskeyDeps &
   OpenSessionDeps &
   Pick<AccountDeps, 'credentials' | 'keys'>;
 
-/** The key has verified its user, so it stands for both factors. */
+/** The key has verified its user, so it counts as both factors. */
 export async function signInWithPasskey(
   deps: SignInWithPasskeyDeps,
   browser: Browser & { readonly session: Session },

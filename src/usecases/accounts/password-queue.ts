@@ -5,17 +5,18 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { createSemaphore } from '../../base/semaphore.ts';
 
 /**
- * Passwords, a few at a time: hashing costs memory and a processor on purpose, and many who sign in
- * at once must not stop everybody else. Who finds too many waiting is turned away.
+ * Hashes passwords a few at a time: hashing deliberately costs memory and CPU, and many
+ * simultaneous sign-ins must not block everyone else. Callers that find too many waiting are turned
+ * away.
  */
 export interface PasswordQueue {
   hash(password: string): Promise<Result<string, BusyRefusal>>;
-  /** Null for nobody's password: it takes as long as anybody's and is never right. */
+  /** A null hash, for an unknown account, takes as long as any other and never matches. */
   verify(hash: string | null, password: string): Promise<Result<boolean, BusyRefusal>>;
   isOutdated(hash: string): boolean;
 }
 
-/** `atOnce` leaves at least one processor to the rest of the service. */
+/** Running up to `atOnce` leaves at least one processor to the rest of the service. */
 export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): PasswordQueue {
   const slots = createSemaphore(atOnce);
   let nobodys: Promise<string> | null = null;
@@ -28,7 +29,7 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   return {
     hash: (password) => inTurn(() => hasher.hash(password)),
     verify: async (hash, password) => {
-      // Made before the first question, so that no answer takes longer than the others.
+      // // Made before the first query, so that no answer takes longer than the others.
       nobodys ??= hasher.hash(NOBODYS_PASSWORD);
       const stored = hash ?? (await nobodys);
       const fits = await inTurn(() => hasher.verify(stored, password));

@@ -4,7 +4,7 @@ import { type TellUserDeps, tellUser } from './tell-user.ts';
 
 export type RemoveAuthenticatorDeps = TellUserDeps & Pick<AccountDeps, 'secondFactors'>;
 
-/** From then on the password alone signs in. Backup codes end too. */
+/** Afterwards the password alone signs in. Also ends the backup codes. */
 export async function removeAuthenticator(
   deps: RemoveAuthenticatorDeps,
   { id, email }: User,

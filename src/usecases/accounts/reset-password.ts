@@ -10,8 +10,8 @@ export type ResetPasswordDeps = TellUserDeps &
   Pick<AccountDeps, 'users' | 'links' | 'passwords' | 'keys' | 'clock' | 'random'>;
 
 /**
- * By a link. It signs no one in: who has a second factor is asked for it as always. The browser is
- * one that the user knows from then on, so that strangers who guess do not keep them out of it.
+ * Called with a link. It signs no one in: users with a second factor are asked for it as always.
+ * The browser becomes known, so that guessing strangers cannot lock the user out of it.
  */
 export async function resetPassword(
   deps: ResetPasswordDeps,

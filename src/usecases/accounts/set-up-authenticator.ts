@@ -21,13 +21,13 @@ export type SetUpAuthenticatorDeps = Pick<
 export interface AuthenticatorDraft {
   /** `otpauth://totp/…`, for a QR code. */
   readonly address: string;
-  /** For people who type it. */
+  /** For people who type it in. */
   readonly spelled: string;
 }
 
 /**
- * Gives an app its secret, the same one until it is confirmed: somebody may reload the page. Nobody
- * is asked for codes before a first one has shown that the app works.
+ * Gives an app its secret, the same one until it is confirmed, as people may reload the page. No
+ * codes are required before a first one has shown that the app works.
  */
 export async function draftAuthenticator(
   deps: SetUpAuthenticatorDeps,
@@ -54,7 +54,7 @@ export async function draftAuthenticator(
   });
 }
 
-/** Puts the app in force by a first code. The answer is the backup codes, shown this once. */
+/** Puts the app in force with a first code. Returns the backup codes, which are shown only now. */
 export async function confirmAuthenticator(
   deps: SetUpAuthenticatorDeps,
   userId: string,
@@ -79,7 +79,7 @@ export async function confirmAuthenticator(
   return isConfirmed ? accept(codes) : refuse({ kind: 'authenticator_gone' });
 }
 
-/** New ones in place of all that were left. */
+/** Replaces all backup codes that were left. */
 export async function renewBackupCodes(
   { secondFactors, random }: SetUpAuthenticatorDeps,
   userId: string,

@@ -20,20 +20,20 @@ export interface SignInInput {
   readonly email: string;
   readonly password: string;
   readonly browser: Browser;
-  /** What the browser kept of an earlier time; '' when nothing. */
+  /** What the browser kept from an earlier sign-in; '' if nothing. */
   readonly knownBrowser: string;
   readonly network: string;
 }
 
 export interface SignedIn {
   readonly opened: OpenedSession;
-  /** Where its user wanted to go; null when nowhere, and while the second factor is owed. */
+  /** Where the user wanted to go; null if nowhere, or while the second factor is missing. */
   readonly returnTo: string | null;
-  /** For the browser to keep: its user has signed in there. Null while that is not so. */
+  /** The token that the browser keeps as known; null until its user is fully signed in. */
   readonly knownBrowser: string | null;
 }
 
-/** With e-mail address and password. Who has an authenticator app still owes its code. */
+/** With e-mail address and password. Users with an authenticator app still have to enter a code. */
 export async function signIn(
   deps: SignInDeps,
   { email: emailText, password, browser, knownBrowser, network }: SignInInput,
@@ -51,7 +51,7 @@ export async function signIn(
   return accept(welcome(deps, opened, browser));
 }
 
-/** What somebody gets who has proved all that he must. */
+/** The result for users who have proved everything required. */
 export const welcome = (
   { keys, random }: Pick<SignInDeps, 'keys' | 'random'>,
   opened: OpenedSession,

@@ -17,7 +17,7 @@ export type SignUpDeps = MakeLinkDeps &
 
 export interface SignUpInput {
   readonly email: string;
-  /** Both count without mail only: with it, they are asked for by the page of the link. */
+  /** These two only count without mail: with it, the page of the link asks for them. */
   readonly name: string;
   readonly password: string;
 }
@@ -28,8 +28,9 @@ export interface SignedUp {
 
 /**
  * Someone wants an account of their own. The answer is the same, and as fast, for an address that
- * has one. With mail the account begins when the mail's link is opened, and nothing that the asker
- * chose is in it: they may not be the owner of the address. Without mail it begins at once.
+ * already has one. With mail, the account is created when the mailed link is opened, without
+ * anything that the sender chose: they may not own the address. Without mail it is created
+ * immediately.
  */
 export async function signUp(
   deps: SignUpDeps,

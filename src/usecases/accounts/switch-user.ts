@@ -5,7 +5,10 @@ import type { AccountDeps } from './account-deps.ts';
 
 export type SwitchUserDeps = Pick<AccountDeps, 'users' | 'clock' | 'log'>;
 
-/** Sessions, tokens and apps of the user stop at once, webhooks wait; his money stays his. */
+/**
+ * Immediately stops the user's sessions, tokens and apps, and holds webhooks; the money stays
+ * theirs.
+ */
 export async function disableUser(
   { users, clock, log }: SwitchUserDeps,
   admin: User,

@@ -5,8 +5,8 @@ import { siteName } from './site-name.ts';
 export type TellUserDeps = Pick<AccountDeps, 'mailer' | 'tasks' | 'authUrl'>;
 
 /**
- * What changes who gets at a wallet is told to its owner by mail, after the answer: one that they
- * did not do themselves is noticed that way.
+ * Notifies owners by mail of changes to who can access their wallet, so that they notice changes
+ * that they did not make. It is sent after the answer.
  */
 export function tellUser(deps: TellUserDeps, to: string, event: SecurityEvent): void {
   const { mailer, tasks, authUrl } = deps;

@@ -26,8 +26,8 @@ export interface AddClientInput extends ClientChange {
   /** A public client has no secret: browser-only and mobile apps, which use PKCE. */
   readonly isPublic: boolean;
   /**
-   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
-   * somebody may click twice, and the second answer is the one that he sees.
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
    */
   readonly secretOfWish?: Uint8Array;
 }
@@ -38,8 +38,8 @@ export interface AddedClient {
 }
 
 /**
- * The secret itself is in this answer only. The same wish makes no second app: at nearly the same
- * time its answer is that of the first, and later it is refused.
+ * Only this answer contains the secret. A repeated request creates no second app: shortly after, it
+ * gets the first one's answer, and later it is refused.
  */
 export async function addClient(
   deps: AddClientDeps,
@@ -67,7 +67,7 @@ export async function addClient(
 
 const TOO_MANY = `a user has up to ${MAX_CLIENTS} apps: remove one that is not used any more`;
 
-/** And its secret is the one that it was made with. */
+/** Whether its secret is still the one that it was created with. */
 const isJustMade = (present: Client, made: Client): boolean =>
   present.ownerUserId === made.ownerUserId &&
   bytesEqual(present.secretHash ?? NO_SECRET, made.secretHash ?? NO_SECRET) &&

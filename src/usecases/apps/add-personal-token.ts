@@ -26,11 +26,11 @@ export interface AddPersonalTokenInput {
   readonly email: string;
   readonly scopes: string;
   readonly name: string;
-  /** Null: until it is revoked. */
+  /** Null for a token that lasts until it is revoked. */
   readonly expiresInSec: number | null;
   /**
-   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
-   * somebody may click twice, and the second answer is the one that he sees.
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
    */
   readonly secretOfWish?: Uint8Array;
 }
@@ -38,13 +38,13 @@ export interface AddPersonalTokenInput {
 export interface AddedPersonalToken {
   readonly token: string;
   readonly stored: PersonalToken;
-  /** It was made a moment ago, by the same wish. */
+  /** It was created a moment ago by the same request. */
   readonly isRepeat: boolean;
 }
 
 /**
- * The token itself is in this answer only; at rest there is its hash. The same wish at nearly the
- * same time makes no second token: its answer is that of the first.
+ * Only this answer contains the token; its hash is stored. A repeated request shortly after creates
+ * no second token but gets the first one's answer.
  */
 export async function addPersonalToken(
   deps: AddPersonalTokenDeps,

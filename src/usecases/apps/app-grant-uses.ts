@@ -4,9 +4,8 @@ import type { Clock } from '../../base/clock.ts';
 import { MAX_NOTED_USES } from '../../base/limits.ts';
 
 /**
- * When apps used their app grants, and which of their token families, to the minute: noted while a
- * call is answered, written later. What a dying process had noted is lost, and the next call notes
- * it again.
+ * When apps used their grants and token families, to the minute: noted while a call is answered,
+ * written later. What a dying process had noted is lost; the next call notes it again.
  */
 export interface AppGrantUses {
   note(found: UsedToken): void;
@@ -27,7 +26,7 @@ const PRECISION_MS = 60_000;
 export function createAppGrantUses({ appGrants, clock }: AppGrantUsesDeps): AppGrantUses {
   const notedAppGrants = new Set<string>();
   const notedFamilies = new Set<string>();
-  // The statement of a call does not say when a family was used last: this process remembers.
+  // // A call's statement does not return the family's last use, so this process remembers it.
   const familyNotedAtMs = new Map<string, number>();
 
   const noteFamily = (id: string, nowMs: number): void => {

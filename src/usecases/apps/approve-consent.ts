@@ -21,13 +21,13 @@ export interface ApproveConsentInput {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
   readonly challenge: ChallengeMethod;
-  /** `keep`: an app grant that there is keeps its budget, a new one has none. */
+  /** `keep`: an existing app grant keeps its budget, a new one has none. */
   readonly budget: 'keep' | Budget | null;
 }
 
 /**
- * A user allows an app: their app grant begins, or grows by what is new. The budget stands before
- * any token of this consent does. Null when the app was removed meanwhile. Safe to repeat.
+ * A user allows an app: creates the app grant or adds what is new to it. The budget is set before
+ * any token of this consent exists. Null when the app was removed meanwhile. Safe to repeat.
  */
 export async function approveConsent(
   deps: ApproveConsentDeps,

@@ -17,13 +17,13 @@ export interface AuthenticateDeps {
 export interface Authenticated {
   readonly caller: Caller;
   readonly account: AccountView;
-  /** Bodies of the records that were asked for, else null. */
+  /** Bodies of the requested records, else null. */
   readonly newest: readonly string[] | null;
 }
 
 /**
- * Who calls, by the value of the header `Authorization`; the word `Bearer` may be left out. What he
- * may see is for the caller of this to say, also of the `newest` records that come with it.
+ * Identifies the caller by the header `Authorization`; the word `Bearer` may be missing. What they
+ * may see is checked by our caller, also for the `newest` records returned here.
  */
 export async function authenticate(
   deps: AuthenticateDeps,
@@ -39,7 +39,7 @@ export async function authenticate(
   return accept({ caller: found.caller, account: found.account, newest: found.newest });
 }
 
-/** One question to the database: what a token is, it says itself. */
+/** One query: the token's prefix says which kind it is. */
 async function findCaller(
   deps: AuthenticateDeps,
   token: string,

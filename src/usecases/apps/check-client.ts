@@ -3,7 +3,7 @@ import { checkClientAddresses } from '../../access/redirect-rules.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 
-/** What an owner says of his app, by all rules. */
+/** Checks an owner's description of their app by all rules. */
 export function checkClient(input: ClientChange): Result<ClientChange, PersonRefusal> {
   const name = checkClientName(input.name);
   if (!name.ok) return name;
@@ -12,6 +12,6 @@ export function checkClient(input: ClientChange): Result<ClientChange, PersonRef
   return accept({ name: name.value, ...addresses.value, s256Only: input.s256Only });
 }
 
-/** Somebody else's client does not exist either. */
+/** Other owners' clients count as non-existent, too. */
 export const noSuchClient = (id: string) =>
   refuse({ kind: 'client_not_found', message: `there is no client ${id}` } as const);

@@ -8,7 +8,7 @@ export interface EditClientInput extends ClientChange {
   readonly owner: ClientOwner;
 }
 
-/** With another callback, what is under way for the old one is void. */
+/** A changed callback voids requests and codes that are under way for the old one. */
 export async function editClient(
   deps: { readonly clients: ClientStore },
   input: EditClientInput,

@@ -3,14 +3,14 @@ import type { Caller } from '../../access/caller.ts';
 import type { Scope } from '../../access/scope.ts';
 
 export interface TokenView {
-  /** Of the app; a personal token has none and shows its own id. */
+  /** Id of the app; a personal token has none and shows its own id. */
   readonly clientId: string;
   /** Empty for a personal token. */
   readonly redirectUri: string;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** What the token of a call stands for. */
+/** Describes the token that makes the call. */
 export async function introspectToken(
   { appGrants }: { readonly appGrants: AppGrantStore },
   { userId, grantId, scopes }: Caller,

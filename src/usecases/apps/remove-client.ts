@@ -9,7 +9,7 @@ export interface RemoveClientDeps {
   readonly clock: Clock;
 }
 
-/** All that users granted it ends at once. */
+/** Immediately ends everything that users granted it. */
 export async function removeClient(
   deps: RemoveClientDeps,
   id: string,

@@ -9,7 +9,7 @@ export interface OwnTokenInput {
   readonly tokenId: string;
 }
 
-/** Ends a token of this user at once; one that is revoked already stays so. */
+/** Ends a token of this user immediately; an already revoked one stays revoked. */
 export async function revokePersonalToken(
   deps: { readonly tokens: TokenStore; readonly clock: Clock },
   input: OwnTokenInput,
@@ -22,7 +22,7 @@ export async function revokePersonalToken(
   return found;
 }
 
-/** A token of another user is not found. */
+/** Tokens of other users are not found. */
 export async function findPersonalToken(
   { tokens }: { readonly tokens: TokenStore },
   { userId, tokenId }: OwnTokenInput,

@@ -20,9 +20,9 @@ export interface RotateClientSecretDeps {
 type NewSecret = Result<{ readonly secret: string }, PersonRefusal>;
 
 /**
- * The old secret is refused at once; tokens live on. The new one is in this answer only. Where a
- * wish says which one it replaces, the same wish replaces nothing more: at nearly the same time its
- * answer is that of the first, and later it is refused.
+ * Refuses the old secret immediately; tokens stay valid. Only this answer contains the new one. If
+ * the request says which secret it replaces, a repeat replaces nothing more: shortly after, it gets
+ * the first one's answer, and later it is refused.
  */
 export async function rotateClientSecret(
   deps: RotateClientSecretDeps,
@@ -48,7 +48,7 @@ export async function rotateClientSecret(
   return showAgain(wish, present.secretHash);
 }
 
-/** Of a wish whose secret was replaced meanwhile: by itself, or by another. */
+/** For a request whose secret was replaced meanwhile: by itself, or by another request. */
 function showAgain(wish: SecretReplacement, secretHash: Uint8Array): NewSecret {
   const secret = [wish.secretOfWish, wish.earlierSecretOfWish]
     .map((bytes) => newClientSecret(derivedRandom(bytes)))

@@ -11,7 +11,7 @@ export interface SetTokenBudgetDeps {
   readonly clock: Clock;
 }
 
-/** Sets, changes or (null) removes what a personal token may spend; from this moment on. */
+/** Sets, changes or (null) removes the budget of a personal token, effective immediately. */
 export async function setTokenBudget(
   { tokens, budgets, clock }: SetTokenBudgetDeps,
   tokenId: string,

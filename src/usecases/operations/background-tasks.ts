@@ -1,9 +1,9 @@
 import type { Log } from '../../base/log.ts';
 
-/** Work that goes on when the caller who began it has left. */
+/** Work that continues after the caller who began it has left. */
 export interface BackgroundTasks {
   start(name: string, work: () => Promise<void>): void;
-  /** Waits for everything that was started, also meanwhile. */
+  /** Waits for all started work, including work that starts meanwhile. */
   drain(): Promise<void>;
 }
 

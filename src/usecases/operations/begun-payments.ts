@@ -2,19 +2,21 @@ import type { ComparisonStore } from '../../operations/comparison-store.ts';
 import { type StopAsGoneBackDeps, stopAsGoneBack } from './stop-as-gone-back.ts';
 
 /**
- * The newest payments that this process, or an earlier one on the same data folder, began to send.
- * A database that does not know them has gone back.
+ * The newest payments that this process, or an earlier one with the same data folder, has begun to
+ * send. A database that does not know them has gone back.
  */
 export interface BegunPayments {
-  /** Before the payment is sent, and after the database has it as begun. */
+  /** Called after the database has the payment as begun, and before it is sent. */
   note(paymentId: string): Promise<void>;
-  /** Stops what leaves where the database has lost one of them. */
+  /** Stops outgoing payments if the database has lost one of them. */
   check(): Promise<void>;
-  /** A comparison with the node is due: they have served. */
+  /** Called once a comparison with the node is due: they are no longer needed. */
   forget(): Promise<void>;
 }
 
-/** Port: where they outlive the process; what is outside the database does not go back with it. */
+/**
+ * Port: keeps them beyond the process, outside the database, so that they do not go back with it.
+ */
 export interface BegunRecord {
   read(): Promise<readonly string[]>;
   write(paymentIds: readonly string[]): Promise<void>;
@@ -22,11 +24,11 @@ export interface BegunRecord {
 
 export interface BegunPaymentsDeps extends StopAsGoneBackDeps {
   readonly comparisons: Pick<ComparisonStore, 'findLost' | 'stopAsGoneBack'>;
-  /** Null: they are remembered for as long as the process lives. */
+  /** Null to remember them only while the process lives. */
   readonly record: BegunRecord | null;
 }
 
-/** What is lost is the newest part of what was, so that a few of the newest tell. */
+/** A database loses its newest part when it goes back, so a few of the newest are enough. */
 const KEPT = 64;
 
 export function createBegunPayments(deps: BegunPaymentsDeps): BegunPayments {
@@ -42,7 +44,7 @@ export function createBegunPayments(deps: BegunPaymentsDeps): BegunPayments {
     if (!isRead) ids = [...earlier, ...ids].slice(-KEPT);
     isRead = true;
   };
-  /** All who wait share the next write; one that has begun may lack them. */
+  /** Callers that wait share the next write; one already started may lack their payments. */
   const write = (): Promise<void> => {
     if (record === null) return Promise.resolve();
     next ??= writing.then(() => {

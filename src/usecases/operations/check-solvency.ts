@@ -12,17 +12,17 @@ export interface CheckSolvencyDeps extends RaiseAlarmDeps {
   readonly gate: SolvencyGate;
 }
 
-/** Stops what leaves over the node while the node cannot cover what we owe. */
+/** Stops outside payments while the node cannot cover what we owe. */
 export interface SolvencyGate extends OutsideGate {
   report(isCovered: boolean): 'covered' | 'suspect' | 'stopped';
-  /** Another node answers at the address of ours: what it holds is not for us to send. */
+  /** Another node answers at our node's address: its money is not ours to send. */
   reportStranger(): void;
 }
 
-/** One reading below may fall into the middle of a payment: two, this far apart, count. */
+/** One low reading may fall into the middle of a payment; low readings this far apart count. */
 const LONG_BELOW_MS = 60_000;
 
-/** Closed by what is too low for long; one reading above opens the way again. */
+/** Closes after low readings for too long; a single sufficient one reopens it. */
 export function createSolvencyGate(clock: Clock): SolvencyGate {
   let belowSinceMs: number | null = null;
   let reason: string | null = null;
@@ -45,7 +45,7 @@ export function createSolvencyGate(clock: Clock): SolvencyGate {
   };
 }
 
-/** Compares what the node holds with what is owed, and reports it to the gate. */
+/** Compares what the node holds with what we owe, and reports the result to the gate. */
 export async function checkSolvency(deps: CheckSolvencyDeps): Promise<void> {
   if (!(await isOurNode(deps))) return deps.gate.reportStranger();
   const { localMsat, unsettledLocalMsat } = await deps.lightning.balances();

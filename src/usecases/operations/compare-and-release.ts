@@ -9,12 +9,14 @@ export interface CompareAndReleaseDeps extends LookAtNodeDeps, CompareWithNodeDe
   readonly storedStops: Pick<StoredStops, 'refresh'>;
 }
 
-/** Nobody sends who slept for longer: what was sent before the change is at the node by then. */
+/**
+ * No process sends after sleeping longer than this: what was sent before is at the node by then.
+ */
 const SENDERS_DONE_MS = 60_000;
 
 /**
- * Compares a database that was put back with the node. When nothing was missing, payments may leave
- * again; else a person decides.
+ * Compares a database that was put back with the node. If nothing was missing, payments may leave
+ * again; otherwise a person decides.
  */
 export async function compareAndRelease(
   deps: CompareAndReleaseDeps,
@@ -26,7 +28,7 @@ export async function compareAndRelease(
     deps.log.warn({ why: outcome.why }, 'the payments of the node cannot be compared yet');
     return;
   }
-  // Compared once more later, with what slow senders had still on its way.
+  // // Compare again later, to include what slow senders still had on its way.
   if (due === null || due.dueForMs < SENDERS_DONE_MS) return;
   const released = await deps.comparisons.release(true);
   if (released !== 'released') return;

@@ -20,15 +20,15 @@ export interface CompareWithNodeDeps extends RaiseAlarmDeps {
 
 export type ComparisonOutcome =
   | { readonly kind: 'not_due' }
-  /** The node cannot be believed now. */
+  /** The node's answers cannot be trusted now. */
   | { readonly kind: 'not_possible'; readonly why: string }
   | { readonly kind: 'compared'; readonly differences: readonly NodeDifference[] };
 
 /**
- * Asks the node what it paid and received since the state that this database was put back to. What
- * has no row here, or had one that was only reserved, is listed, with an alarm, for a person:
- * nothing is sent again, and nothing is taken from anybody. What has a row is brought to its end by
- * recovery and by the watcher.
+ * Asks the node what it paid and received since the state that this database was put back to.
+ * Payments without a row here, or whose row was only reserved, are listed with an alarm for a
+ * person: nothing is sent again, and no one's balance is reduced. Recovery and the watcher bring
+ * those with a row to their end.
  */
 export async function compareWithNode(
   deps: CompareWithNodeDeps,
@@ -76,7 +76,7 @@ function toDifference(payment: RecordedPayment): NodeDifference {
   };
 }
 
-/** Keysends and AMP sets are credited without a row; only an invoice can have lost its own. */
+/** Keysends and AMP sets are credited without a row; only an invoice can be missing its row. */
 async function findInvoices(
   { lightning, comparisons }: CompareWithNodeDeps,
   { settleIndex }: DueComparison,

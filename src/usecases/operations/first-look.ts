@@ -1,15 +1,15 @@
 import type { OutsideGate } from '../../operations/outside-gate.ts';
 import { type LookAtNodeDeps, lookAtNode } from './look-at-node.ts';
 
-/** Closed until this process has asked the node once what it has paid. */
+/** Closed until this process has asked the node once which payments it knows. */
 export interface FirstLook extends OutsideGate {
-  /** Looks when this process has not, or when the database server was started since anyone did. */
+  /** Looks if this process has not yet, or if no one has since the database server started. */
   take(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A database that was put back while no service ran says nothing of it; the node does. Where the
- * look finds something, the stop that it stores holds for all processes.
+ * A database that was put back while no service ran does not show it, but the node does. If the
+ * look finds something, it stores a stop that holds for all processes.
  */
 export function createFirstLook(deps: LookAtNodeDeps): FirstLook {
   let isDone = false;

@@ -1,4 +1,4 @@
-/** Lists of up to `size` items, in their order. */
+/** Yields lists of up to `size` items, in order. */
 export async function* inPages<T>(
   items: AsyncIterable<T>,
   size: number,

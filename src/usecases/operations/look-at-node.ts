@@ -19,7 +19,7 @@ export interface LookAtNodeDeps extends RaiseAlarmDeps {
   >;
   readonly node: NodeIdentity;
   readonly config: {
-    /** Others pay from this node too: a payment without a row is theirs. */
+    /** Others pay from this node too: a payment without a row counts as theirs. */
     readonly isNodeShared: boolean;
   };
 }
@@ -27,14 +27,14 @@ export interface LookAtNodeDeps extends RaiseAlarmDeps {
 export type LookOutcome =
   /** All payments of the node are known, or not ours. */
   | 'known'
-  /** Nothing leaves until the node was compared. */
+  /** Nothing leaves until the database was compared with the node. */
   | 'stopped'
-  /** Another node answers, or another database: nothing was concluded. */
+  /** Another node or another database answers: nothing was concluded. */
   | 'not_possible';
 
 /**
- * Looks whether the node has payments that the database does not know of: then it has lost them.
- * The mark of what is known moves over known payments only.
+ * Looks for payments of the node that the database does not know: then it has lost them. The mark
+ * only moves over known payments.
  */
 export async function lookAtNode(deps: LookAtNodeDeps, signal: AbortSignal): Promise<LookOutcome> {
   const { comparisons, lightning, node } = deps;
@@ -54,7 +54,7 @@ export async function lookAtNode(deps: LookAtNodeDeps, signal: AbortSignal): Pro
 
 interface Seen {
   readonly highest: bigint;
-  /** The first payment that shows that something is lost here. */
+  /** The first payment that proves a loss here. */
   readonly missing: MissingPayment | null;
 }
 

@@ -10,7 +10,7 @@ export interface MissingPaymentsDeps {
 
 export interface MissingPayments {
   readonly missing: readonly MissingPayment[];
-  /** The highest index that was looked at. */
+  /** The highest index that was checked. */
   readonly highest: bigint;
 }
 
@@ -20,8 +20,8 @@ export interface MissingPayment {
 }
 
 /**
- * Payments above an index that the node drives or has paid and the database does not know. Of up to
- * `maxAsked` without a row the node is asked once more whether that is still so.
+ * Payments above an index that the node drives or has paid and the database does not know. For up
+ * to `maxAsked` of those without a row, the node is asked again whether this is still so.
  */
 export async function* missingPayments(
   deps: MissingPaymentsDeps,
@@ -31,7 +31,7 @@ export async function* missingPayments(
 ): AsyncGenerator<MissingPayments> {
   let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
-    // What failed has moved nothing.
+    // // Failed payments have moved nothing.
     const live = page.filter(({ state }) => state !== 'failed');
     const standings = live.length === 0 ? null : await deps.comparisons.standingOf(live);
     const missing: MissingPayment[] = [];
@@ -48,7 +48,7 @@ export async function* missingPayments(
   }
 }
 
-/** It may have failed since the node's list was read, and its row as well. */
+/** It may have failed since the node's list was read, and then lost its row as well. */
 async function isStillLive(
   { lightning }: MissingPaymentsDeps,
   { paymentHash, paymentIndex }: RecordedPayment,

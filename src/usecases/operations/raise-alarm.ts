@@ -6,7 +6,7 @@ export interface RaiseAlarmDeps {
   readonly log: Log;
 }
 
-/** Tells the operator, in the log at least: an alarm that cannot be stored must not stop money. */
+/** Alerts the operator, at least in the log: failing to store an alarm must not stop money. */
 export async function raiseAlarm(deps: RaiseAlarmDeps, alarm: Alarm): Promise<void> {
   deps.log.error({ alarm: alarm.kind, subject: alarm.subject }, alarm.detail);
   try {

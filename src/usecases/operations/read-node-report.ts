@@ -23,11 +23,13 @@ export interface NodeReportDeps {
   readonly solvency: SolvencyStore;
   readonly stops: OutsideStopStore;
   readonly comparisons: Pick<ComparisonStore, 'listDifferences' | 'readDue'>;
-  /** What this process knows of the way out, apart from the stops in the database. */
+  /**
+   * The reasons this process knows why payments may not leave, apart from stops in the database.
+   */
   readonly outside: OutsideGate;
 }
 
-/** What an operator wants to know of his node and of the money that it holds for others. */
+/** What operators want to know about their node and the money that it holds for others. */
 export interface NodeReport {
   /** Null while the node does not answer. */
   readonly node: NodeStanding | null;
@@ -35,10 +37,10 @@ export interface NodeReport {
   readonly solvency: Solvency;
   /** Null before the first proof. */
   readonly books: BooksCheck | null;
-  /** Why nothing leaves over the node; empty when the way is free. */
+  /** Why nothing may leave over the node; empty when payments may leave. */
   readonly stops: readonly string[];
   readonly storedStops: readonly OutsideStop[];
-  /** What the node knows and the database does not, after a restore. */
+  /** After a restore: what the node knows and the database does not. */
   readonly differences: readonly NodeDifference[];
   /** Null while no comparison is due. */
   readonly comparison: { readonly comparedAt: Date | null } | null;
@@ -82,7 +84,7 @@ export async function readNodeReport(deps: NodeReportDeps): Promise<NodeReport> 
   };
 }
 
-/** A node that is away is what this report is read for, among other things. */
+/** This report must also work while the node is away. */
 async function readNode({ lightning }: NodeReportDeps): Promise<NodeStanding | null> {
   try {
     const [info, balances, channels] = await Promise.all([

@@ -5,7 +5,7 @@ export interface StopAsGoneBackDeps extends RaiseAlarmDeps {
   readonly comparisons: Pick<ComparisonStore, 'stopAsGoneBack'>;
 }
 
-/** Something shows that the database has lost what it once held: nothing leaves from now on. */
+/** Called when something shows that the database has lost data: stops all outside payments. */
 export async function stopAsGoneBack(deps: StopAsGoneBackDeps, why: string): Promise<void> {
   const detail =
     `${why}: the database has gone back to an earlier state, or others pay from this node ` +

@@ -11,18 +11,21 @@ export interface StoredStopsDeps {
   readonly clock: Clock;
 }
 
-/** What the database says about money that leaves, as this process last read it. */
+/** What the database says about payments leaving, as this process last read it. */
 export interface StoredStops extends OutsideGate {
-  /** Finds out as well whether this is the database that it was. */
+  /** Also detects whether this is still the same database. */
   refresh(): Promise<void>;
 }
 
-/** Each few seconds it is read: who has missed it three times sleeps, or has lost the database. */
+/**
+ * It is read every few seconds: after three missed reads, this process slept or lost its database.
+ */
 const MAX_AGE_MS = 10_000;
 
 /**
- * Closed until it was read, and once more when that is long ago: a process that sleeps over a stop,
- * or whose database is away and comes back as another, learns of it before it sends anything.
+ * Closed until first read, and again when the last read is too old. So a process that sleeps
+ * through a stop, or whose database comes back as another one, learns of it before it sends
+ * anything.
  */
 export function createStoredStops(deps: StoredStopsDeps): StoredStops {
   const { stops, comparisons, begun, clock } = deps;
@@ -35,7 +38,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       const standing = await stops.listStops();
       const [first] = standing;
       if (standing.some(({ reason }) => reason !== 'books')) await begun.forget();
-      // What was asked earlier and is answered later is old.
+      // // An answer to an earlier question is outdated even if it arrives later.
       if (read === null || read.atMs <= atMs) read = { atMs, reason: first?.detail ?? null };
     },
     stopReason: () => {

@@ -3,24 +3,24 @@ import type { Acknowledgement, PaymentStore } from '../../wallet/payment-store.t
 
 export interface AcknowledgementMarksDeps extends RetryUntilDoneDeps {
   readonly payments: Pick<PaymentStore, 'markAcknowledged'>;
-  /** Ends the pause: what waits is written at once. */
+  /** Ends the pause: waiting marks are written immediately. */
   readonly stop: AbortSignal;
 }
 
 /**
  * Which payments the node has acknowledged, on their way into the store. Most payments end soon,
- * and their end says more; so a mark waits a little, and goes there together with others. A crash
- * meanwhile loses no more than one in the moment before the mark did: recovery asks the node.
+ * and their end says more. So a mark waits briefly and is written together with others. A crash
+ * meanwhile costs no more than a crash before the acknowledgement: recovery asks the node.
  */
 export interface AcknowledgementMarks {
   add(mark: Acknowledgement): void;
-  /** The end of the payment is known, and says more. */
+  /** The end of the payment is known and makes the mark superfluous. */
   drop(paymentId: string): void;
-  /** Resolves when the mark of this payment, should it have one, is written or was given up. */
+  /** Resolves when this payment's mark, if any, is written or was given up. */
   write(paymentId: string): Promise<void>;
 }
 
-/** A mark waits for one to two of these. */
+/** A mark waits for one to two such pauses. */
 const PAUSE_MS = 50;
 
 export function createAcknowledgementMarks(deps: AcknowledgementMarksDeps): AcknowledgementMarks {

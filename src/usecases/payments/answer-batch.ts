@@ -13,7 +13,7 @@ import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayAnswer } from './finish-payment.ts';
 import { answerPayment, type WaitDeps } from './wait-for-payment.ts';
 
-/** One result per item, in their order. */
+/** One result per item, in order. */
 export type BatchAnswer = readonly BatchItemAnswer[];
 
 export interface BatchItemAnswer {
@@ -26,16 +26,16 @@ export interface RepeatBatchDeps extends Omit<WaitDeps, 'payments'> {
   readonly batches: Pick<BatchStore, 'findBatch'>;
 }
 
-/** Another call runs this batch, here or in another process. */
+/** For when another call runs this batch, here or in another process. */
 const LOOK_EVERY_MS = 500;
 
-/** The state of a batch, once it has ended or the wait is over. Nothing is ever started here. */
+/** The state of a batch when it ends or the wait is over. This never starts anything. */
 export async function repeatBatch(
   deps: RepeatBatchDeps,
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  // The request's hash covers its path, so a key of another kind of call never gets here.
+  // // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'batch', 'a repeated multi keysend finds a batch');
   for (;;) {
     const { batch, payments } = await readBatch(deps, target.id);

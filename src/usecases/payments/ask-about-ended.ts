@@ -11,8 +11,8 @@ export interface AskAboutEndedDeps extends EndPaymentDeps {
 }
 
 /**
- * Goes on asking about payments that were ended because they hung in the node: what it says
- * of them later must not go unheard.
+ * Keeps asking about payments that were ended because they hung in the node, so that a later answer
+ * is not missed.
  */
 export async function askAboutEnded(deps: AskAboutEndedDeps, signal: AbortSignal): Promise<void> {
   for (const payment of await deps.stranded.listEndedStranded()) {
@@ -23,7 +23,7 @@ export async function askAboutEnded(deps: AskAboutEndedDeps, signal: AbortSignal
   }
 }
 
-/** A success contradicts the end that was written, and raises the alarm for that. */
+/** A success contradicts the stored end, and raises the alarm for that. */
 async function hasNodeEnded(
   deps: AskAboutEndedDeps,
   payment: Payment,

@@ -28,16 +28,16 @@ export interface DispatchDeps extends EndPaymentDeps {
   readonly heartbeat: HeartbeatGate;
   readonly begun: Pick<BegunPayments, 'note'>;
   readonly processId: string;
-  /** Ends our waiting for the node: the process is about to stop. */
+  /** Ends our waiting for the node: the process is stopping. */
   readonly stop: AbortSignal;
 }
 
-/** How long the node looks for routes. What it has under way by then goes on. */
+/** How long the node looks for routes. HTLCs that it has sent by then continue. */
 const SEND_TIMEOUT_SEC = 60;
 
 /**
- * Hands a reserved payment to the node, once, and follows it to its end. Whenever the end is not
- * known when this returns, the row says so, and recovery takes it from there.
+ * Hands a reserved payment to the node, once, and follows it to its end. If the end is not known
+ * when this returns, the row says so, and recovery takes over.
  */
 export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Promise<void> {
   const indexBefore = await readIndexBefore(deps);
@@ -49,7 +49,7 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
   if (begun === 'unsure') return await failUnsure(deps, payment);
   const isNoted = await note(deps, payment);
-  // Until here this process may have slept, and others may have taken it for gone.
+  // // This process may have slept until here, and others may have considered it gone.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return void (await failBegun(deps, payment));
 
@@ -69,7 +69,7 @@ async function readIndexBefore(deps: DispatchDeps): Promise<bigint | null> {
   }
 }
 
-/** A fault may hide that it was committed; nothing is sent then. */
+/** A fault may hide that it was committed; then nothing is sent. */
 async function beginDispatch(
   { payments, processId, log }: DispatchDeps,
   { id }: Payment,
@@ -84,7 +84,7 @@ async function beginDispatch(
   }
 }
 
-/** What is kept against a database that goes back must be written before the payment leaves. */
+/** The record that reveals a database gone back must be written before the payment leaves. */
 async function note({ begun, log }: DispatchDeps, { id }: Payment): Promise<boolean> {
   try {
     await begun.note(id);
@@ -95,7 +95,7 @@ async function note({ begun, log }: DispatchDeps, { id }: Payment): Promise<bool
   }
 }
 
-/** Nothing was marked: should the payment be under way after all, it is not ours to end. */
+/** No mark was set: if the payment is under way after all, it is not ours to end. */
 const failReserved = (
   deps: DispatchDeps,
   payment: Payment,
@@ -103,7 +103,7 @@ const failReserved = (
 ): Promise<boolean> =>
   endPayment(deps, payment, { kind: 'failed', failure, onlyFrom: 'reserved' }, deps.stop);
 
-/** Only this task could have sent the payment, and it did not: that is certain. */
+/** Only this task could have sent the payment, and it certainly did not. */
 const failBegun = (deps: DispatchDeps, payment: Payment): Promise<boolean> => {
   const end = { kind: 'failed', failure: NEVER_SENT, onlyFrom: 'dispatched' } as const;
   return endPayment(deps, payment, end, deps.stop);
@@ -135,7 +135,7 @@ async function sendAndConclude(deps: DispatchDeps, payment: Payment): Promise<vo
 
 interface Sent {
   readonly outcome: SendOutcome;
-  /** With the node's acknowledgement, if it came. */
+  /** Including the node's acknowledgement, if it came. */
   readonly payment: Payment;
 }
 
@@ -143,7 +143,7 @@ async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
   const { id, dispatch } = payment;
   let acknowledgedIndex: bigint | null = null;
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // An earlier attempt of the same hash, not what we have just sent.
+    // // It is an earlier attempt of the same hash, not the one that we just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.marks.add({ paymentId: id, paymentIndex });
@@ -155,7 +155,7 @@ async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
   return { outcome, payment: { ...payment, dispatch: { ...dispatch, acknowledgedIndex } } };
 }
 
-/** Looks once more where the answer to our own call leaves the end open. */
+/** Asks the node again when the answer to our own call leaves the end open. */
 async function judge(deps: DispatchDeps, payment: Payment, outcome: SendOutcome): Promise<Verdict> {
   if (outcome.kind !== 'unknown' && outcome.kind !== 'refused') {
     return judgeNodePayment(payment, outcome);
@@ -173,7 +173,7 @@ async function look(deps: DispatchDeps, payment: Payment): Promise<Verdict> {
   const { acknowledgedIndex } = payment.dispatch;
   try {
     const said = await deps.lightning.payment(payment.paymentHash);
-    // Ours ended while this process slept, and somebody tried the hash again: for recovery to tell.
+    // // Ours ended while this process slept, and the hash was tried again: left to recovery.
     const isLater =
       said.kind !== 'not_found' &&
       acknowledgedIndex !== null &&

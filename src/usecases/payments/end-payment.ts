@@ -20,10 +20,9 @@ export type PaymentEnd =
   | { readonly kind: 'failed'; readonly failure: PaymentFailure; readonly onlyFrom: FailFrom };
 
 /**
- * Writes the end of a node payment and wakes those who wait for it. It is tried until it is written
- * or the signal aborts: the proof is in our hands now. Answers false when the payment goes on,
- * because its sender was quicker than the worker that took it for unsent, or because nothing may
- * be taken for unsent now.
+ * Writes the end of a node payment and wakes those who wait for it. Retries until it is written or
+ * the signal aborts, because we hold the proof now. False when the payment goes on: its sender was
+ * faster than the worker that considered it unsent, or nothing may be considered unsent now.
  */
 export async function endPayment(
   deps: EndPaymentDeps,
@@ -55,8 +54,8 @@ export async function endPayment(
 }
 
 /**
- * A payment that was reserved, or handed over, and now is not, is seen in a database that has gone
- * back. Once that is noted nothing is only reserved any more, and the end can be written.
+ * If a payment was reserved or handed over and now is not, the database has gone back. Once that is
+ * noted, no payment counts as merely reserved, and the end can be written.
  */
 async function writeEnd(
   deps: EndPaymentDeps,
@@ -79,7 +78,7 @@ async function writeEnd(
   return isAbsent ? outcome : await write();
 }
 
-/** Else nothing but the database says that it was not sent, and what it says by now holds. */
+/** Otherwise only the database said that it was not sent, and its present answer counts. */
 const wasHandedOver = (end: PaymentEnd): boolean =>
   end.kind === 'settled' || end.onlyFrom === 'dispatched';
 
@@ -109,7 +108,7 @@ async function alarmIfAboveReserve(deps: EndPaymentDeps, ended: Payment): Promis
   });
 }
 
-/** The first end stands: a final state never changes, whatever the node says later. */
+/** The first end counts: a final state never changes, whatever the node says later. */
 async function alarmContradiction(
   deps: EndPaymentDeps,
   payment: Payment,
@@ -123,7 +122,7 @@ async function alarmContradiction(
   });
 }
 
-/** There is no row that could hold what the node has proven. */
+/** No row exists that could hold what the node has proven. */
 async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'payment_lost',
@@ -132,7 +131,7 @@ async function alarmLost(deps: EndPaymentDeps, payment: Payment, end: PaymentEnd
   });
 }
 
-/** Enough to find it at the node, which keeps the preimage; that is no word for a log. */
+/** Enough to find it at the node, which keeps the preimage; preimages do not belong in a log. */
 function proofOf({ paymentHash }: Payment, end: PaymentEnd): string {
   if (end.kind === 'failed') return `hash ${paymentHash}, failed (${end.failure.reason})`;
   const { amountMsat, feeMsat } = end;

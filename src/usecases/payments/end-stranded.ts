@@ -8,9 +8,9 @@ import { type LookAtStrandedDeps, lookAtStranded } from './look-at-stranded.ts';
 export type EndStrandedDeps = LookAtStrandedDeps & EndPaymentDeps;
 
 /**
- * Gives a payer back what is held for a payment that hangs in the node for ever. It looks itself,
- * and refuses with what is missing unless the proof is whole. The alarm comes first: whatever dies
- * here, there is no such end without one.
+ * Returns to the payer what is held for a payment that hangs in the node forever. It looks itself,
+ * and unless the proof is complete, refuses with what is missing. The alarm comes first, so that
+ * even after a crash there is no such end without one.
  */
 export async function endStranded(
   deps: EndStrandedDeps,

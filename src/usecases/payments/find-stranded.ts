@@ -8,8 +8,8 @@ export interface FindStrandedDeps extends LookAtStrandedDeps, RaiseAlarmDeps {
 }
 
 /**
- * Tells the operator of payments that hang in the node for ever. Nothing is ended here: that takes
- * a person.
+ * Alerts the operator to payments that hang in the node forever. It ends nothing: only a person may
+ * do that.
  */
 export async function findStranded(deps: FindStrandedDeps, signal: AbortSignal): Promise<void> {
   const open = (await deps.payments.listOpenPayments()).filter(isCandidate);
@@ -30,7 +30,7 @@ async function hashesInChannels({ lightning }: FindStrandedDeps): Promise<Readon
   return new Set((await lightning.channels()).flatMap(({ htlcHashes }) => htlcHashes));
 }
 
-/** The alarm before the mark: a death in between repeats it, and loses nothing. */
+/** Raises the alarm before the mark: a crash in between repeats it instead of losing it. */
 async function lookAt(deps: FindStrandedDeps, payment: Payment): Promise<void> {
   const finding = await lookAtStranded(deps, payment);
   if (finding.kind === 'not_stranded' || !finding.isConfirmed) return;

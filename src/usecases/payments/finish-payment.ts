@@ -13,7 +13,7 @@ import { answerPayment, waitForPayment } from './wait-for-payment.ts';
 
 export type PayAnswer = Result<SettledPayment, PayRefusal>;
 
-/** Waits for the end of what was started, and answers it; an earlier call's end where it is one. */
+/** Waits for a started payment to end and returns the end, possibly that of an earlier call. */
 export async function finishPayment(
   deps: PayDeps,
   context: PayContext,
@@ -37,8 +37,8 @@ export async function finishPayment(
 const PAUSES: Backoff = { firstMs: 100, maxMs: 5000 };
 
 /**
- * An error would tell the caller to try again, and his second keysend would be a second payment: he
- * gets the truth, or that it is not known yet.
+ * An error would make callers try again, and their second keysend would be a second payment. So
+ * they get the real outcome, or that it is not known yet.
  */
 async function makeSure(
   deps: PayDeps,
@@ -53,7 +53,7 @@ async function makeSure(
   try {
     for (let failures = 1; ; failures += 1) {
       const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
-      // A call that is late may go on: whatever it does, the caller was told that it is not known.
+      // // A late call may still complete, but its caller was told that the outcome is unknown.
       const asked = pause.then(() => (enough.signal.aborted ? null : again()));
       const started = await Promise.race([over, asked]);
       if (started === null) return refuse({ kind: 'payment_pending', paymentId });
@@ -67,7 +67,7 @@ async function makeSure(
   }
 }
 
-/** The same user pays the same hash again: they pay once, and a repeat gets the end of it. */
+/** The same user pays the same hash again: they pay once, and the repeat gets the same end. */
 async function joinPayment(
   deps: PayDeps,
   { caller, idempotency }: PayContext,
@@ -87,7 +87,7 @@ async function joinPayment(
   return answerPayment(await waitForPayment(deps, paymentId, deadlineMs, null));
 }
 
-/** What an idempotency key found in store means for a call that bears it. */
+/** Answers a call whose idempotency key was already stored. */
 export async function finishRepeat(
   deps: PayDeps,
   claim: IdempotencyClaim,
@@ -106,7 +106,7 @@ async function finishTarget(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<PayAnswer> {
-  // The request's hash covers its path, so a key of another kind of call never gets here.
+  // // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'payment', 'a repeated payment finds a payment');
   return answerPayment(await waitForPayment(deps, target.id, deadlineMs, null));
 }

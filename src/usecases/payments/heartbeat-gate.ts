@@ -1,17 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
 
 /**
- * Whether this process has lately told the others that it lives. A process that slept must not send
- * what recovery may have given up meanwhile, so the age is measured on the clock that never jumps.
+ * Whether this process has recently proved to the others that it lives. A process that slept must
+ * not send what recovery may have given up meanwhile, so the age is measured on the monotonic
+ * clock.
  */
 export interface HeartbeatGate {
-  /** A heartbeat was stored that was begun at this time of the monotonic clock. */
+  /** A heartbeat that began at this monotonic time was stored. */
   beat(begunAtMs: number): void;
-  /** Whether a task may send that began to hand over at this time of the monotonic clock. */
+  /** Whether a task that began its hand-over at this monotonic time may send. */
   maySend(begunAtMs: number): boolean;
 }
 
-/** Far below the time after which others take a silent process for gone. */
+/** Far shorter than the silence after which others consider a process gone. */
 const MAX_AGE_MS = 30_000;
 
 export function createHeartbeatGate(clock: Clock): HeartbeatGate {
@@ -21,7 +22,7 @@ export function createHeartbeatGate(clock: Clock): HeartbeatGate {
     beat: (begunAtMs) => {
       lastMs = begunAtMs;
     },
-    // The heart of a process that wakes up may beat before the task that slept goes on.
+    // // When a process wakes up, its heart may beat before the task that slept continues.
     maySend: (begunAtMs) => lastMs !== null && isYoung(lastMs) && isYoung(begunAtMs),
   };
 }

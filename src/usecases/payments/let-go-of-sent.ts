@@ -10,13 +10,13 @@ export interface LetGoOfSentDeps {
 }
 
 /**
- * Gives to recovery what the database says that this process sends, and it does not: an earlier
- * state came back, in which that had not ended yet. While the sender lives and seems to send, no
- * one else may conclude from a failure at the node, or from its silence, that it is over.
+ * Leaves to recovery the payments that the database says this process is sending, although it is
+ * not: the database went back to a state in which they had not ended. While the sender lives and
+ * seems to send, no one else may take a failure or silence of the node for an end.
  */
 export async function letGoOfSent(deps: LetGoOfSentDeps): Promise<void> {
   const { payments, dispatcher, processId, clock } = deps;
-  // Read first: what this process begins to send it drives already.
+  // // Listed first: what this process begins to send meanwhile is already driven.
   for (const id of await payments.listSentBy(processId)) {
     if (!dispatcher.drives(id)) await payments.markUnknown(id, clock.now());
   }

@@ -22,34 +22,33 @@ export type StrandedFinding =
   | {
       readonly kind: 'stranded';
       readonly evidence: Stranded;
-      /** Since when every look has found the same. */
+      /** Since when all looks have found the same. */
       readonly firstSeenAt: Date;
-      /** True once a second look, long enough after the first, has found it too. */
+      /** Whether a second look, long enough after the first, has confirmed it. */
       readonly isConfirmed: boolean;
       readonly blockHeight: number;
-      /** From this block on it may be ended. */
+      /** It may be ended from this block on. */
       readonly endsFromHeight: number;
-      /** What the proof that it can never be paid still lacks; null when it is whole. */
+      /** What the proof that it can never be paid still lacks; null when complete. */
       readonly lacks: string | null;
     };
 
-/** Against reorganisations, and for the node to go to the chain with an HTLC that has run out. */
+/** Covers reorganisations, and gives the node time to go on chain with an expired HTLC. */
 const BLOCKS_AFTER_EXPIRY = 12;
-/** Two times that are whole seconds each, cut off. */
+/** For two times that are each truncated to whole seconds. */
 const ROUNDING_SEC = 1n;
 
 /**
- * Looks whether a payment hangs in the node for ever, and remembers a first look in the database.
- * The proof that nothing of it can be paid any more is whole when
- *
- * - nobody of ours can still hand it over, and the node is ours and synced, before and after;
- * - two looks, between which the grace has passed, found it stranded (judge-stranded.ts), with the
- *   same run of the node and no break in the connections to its channels' peers between them;
- * - the HTLCs that it was tried with have run out: a channel that holds one, even on the far side
- *   only, has been closed by the node, and then it is not stranded.
- *
- * What the looks guard against: an answer on its way through the node, an HTLC that stands in the
- * peer's commitment and not in ours, a peer that keeps back its revocation after it was paid.
+ * Checks whether a payment hangs in the node forever, and stores a first look in the database. The
+ * proof that nothing of it can be paid any more is complete when
+ * - none of our processes can still hand it over, and the node is ours and synced, before and
+ * after;
+ * - two looks, with the grace period between them, found it stranded (judge-stranded.ts), without a
+ * restart of the node or a break in the connections to its channels' peers in between;
+ * - the HTLCs of its attempts have expired: the node has closed any channel that holds one, even if
+ * only on the far side, and then the payment is not stranded.
+ * The two looks guard against an answer still on its way through the node, an HTLC that is in the
+ * peer's commitment but not in ours, and a peer that withholds its revocation after being paid.
  */
 export async function lookAtStranded(
   deps: LookAtStrandedDeps,
@@ -99,12 +98,14 @@ async function notStranded(
   { id, state }: Payment,
   why: string,
 ): Promise<StrandedFinding> {
-  // What has ended is still watched for what the node says of it later.
+  // // Ended payments stay watched for later answers of the node.
   if (isOpen(state)) await stranded.forgetStranded([id]);
   return { kind: 'not_stranded', why };
 }
 
-/** The first of the looks that this one continues: itself, when the node was not left in peace. */
+/**
+ * Returns the first of the looks that this one continues: itself, if anything changed in between.
+ */
 async function remember(
   { processes, stranded }: LookAtStrandedDeps,
   { id }: Payment,

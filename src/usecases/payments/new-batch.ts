@@ -9,7 +9,7 @@ import { newKeysendIds } from './start-keysend.ts';
 
 type NewBatchDeps = Pick<PayDeps, 'clock' | 'random' | 'processId'>;
 
-/** The order of a multi keysend with the ids and preimages of all items, the bad ones refused. */
+/** A multi keysend as a batch, with ids and preimages for all items; invalid items are refused. */
 export function newBatch(
   deps: NewBatchDeps,
   caller: Caller,

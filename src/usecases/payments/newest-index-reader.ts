@@ -1,19 +1,19 @@
 import { type LightningNode, NodeFault } from '../../lightning/node-port.ts';
 import type { NodeIdentity } from '../../operations/node-identity.ts';
 
-/** Answers the newest payment index of our node, read after the call was made. */
+/** Returns the newest payment index of our node, read after the call was made. */
 export type NewestIndexReader = () => Promise<bigint>;
 
 export interface NewestIndexDeps {
   readonly lightning: Pick<LightningNode, 'newestPaymentIndex' | 'info' | 'connectionsOpened'>;
-  /** Found at the start, over the connections that were open then. */
+  /** Determined at the start, over the connections that were open then. */
   readonly node: Pick<NodeIdentity, 'pubkey'>;
   readonly gate: { reportStranger(): void };
 }
 
 /**
- * Whoever asks while a read is under way waits for the next one, together with all others: an
- * answer that was begun before somebody's money was reserved says nothing about his payment.
+ * Callers that ask while a read is under way share the next one: an answer begun before a payment
+ * was reserved says nothing about that payment.
  */
 export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReader {
   const checkNode = createNodeCheck(deps);
@@ -39,7 +39,7 @@ export function createNewestIndexReader(deps: NewestIndexDeps): NewestIndexReade
 
 /**
  * Every payment is sent after such a read, so nothing is sent to a node that took the place of
- * ours. It is asked who it is only where a connection was opened since it was asked last.
+ * ours. The node's identity is only checked when a connection was opened since the last check.
  */
 function createNodeCheck({ lightning, node, gate }: NewestIndexDeps): () => Promise<void> {
   let checkedConnections = lightning.connectionsOpened;

@@ -22,11 +22,11 @@ export interface PayDeps {
   readonly processId: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Ends every wait at once: the process is about to stop. */
+  /** Ends every wait immediately: the process is stopping. */
   readonly shutdown: AbortSignal;
 }
 
-/** Who orders a payment, and under which promise of not repeating it. */
+/** Who orders a payment, and under which idempotency key. */
 export interface PayContext {
   readonly caller: Caller;
   readonly idempotency: IdempotencyClaim | null;

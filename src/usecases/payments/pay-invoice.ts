@@ -17,11 +17,11 @@ import { type Started, startNodePayment } from './start-payment.ts';
 
 export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
-  /** Needed for invoices without an amount, otherwise to be left out or equal. */
+  /** Required for invoices without an amount; otherwise omitted or equal. */
   readonly amountSat: Sat | null;
 }
 
-/** Pays a BOLT11 invoice and waits for the end, as long as a caller may wait. */
+/** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */
 export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise<PayAnswer> {
   const deadlineMs = deadlineOf(deps);
   const checked = checkBill(deps, input);
@@ -35,7 +35,7 @@ export async function payInvoice(deps: PayDeps, input: PayInvoiceInput): Promise
   return await finishPayment(deps, input, started.value, deadlineMs);
 }
 
-/** An invoice that could be paid, as far as its text tells. */
+/** An invoice that could be paid, judging by its text. */
 interface Bill {
   readonly bolt11: string;
   readonly invoice: UnprovenBolt11;
@@ -91,7 +91,7 @@ async function startBill(
   if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
 
   const order = newOrder(deps, input, bill, payee.value);
-  // The destination decides, not the hash: an invoice of another node may wrap one of ours.
+  // // The destination decides, not the hash: another node's invoice may wrap one of ours.
   if (payee.value !== deps.node.pubkey) {
     return await startNodePayment(deps, order, input.idempotency);
   }
@@ -103,7 +103,7 @@ async function startBill(
   return await startInternalPayment(deps, provenOrder, to, input.idempotency);
 }
 
-/** A text that we gave out ourselves needs no proof of who signed it. */
+/** A text that we issued ourselves needs no check of its signature. */
 function findPayee(
   { node }: PayDeps,
   { bolt11, invoice }: Bill,
@@ -114,7 +114,7 @@ function findPayee(
   return proven.ok ? accept(proven.value.payee) : proven;
 }
 
-/** Only the very text that we gave out: another with the same hash could name another amount. */
+/** Only the exact text that we issued: another with the same hash could have another amount. */
 function checkOwnInvoice(bill: Bill, found: FoundInvoice | null): Result<Invoice, PayRefusal> {
   if (found === null) return refuse({ kind: 'not_our_invoice' });
   const { invoice } = found;
@@ -152,6 +152,6 @@ function newOrder(
   };
 }
 
-/** The payee's words: what cannot be stored must not keep his invoice from being paid. */
+/** The payee's text: characters that cannot be stored must not prevent paying the invoice. */
 const cleanDescription = ({ description }: UnprovenBolt11): string | null =>
   description === null ? null : cleanText(description, description.length);

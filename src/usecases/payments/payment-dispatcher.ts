@@ -5,15 +5,15 @@ import { createBackgroundTasks } from '../operations/background-tasks.ts';
 import { createAcknowledgementMarks } from './acknowledgement-marks.ts';
 import { type DispatchDeps, dispatchPayment } from './dispatch-payment.ts';
 
-/** Drives the payments of this process, whether their callers still wait or not. */
+/** Drives the payments of this process, whether or not their callers still wait. */
 export interface PaymentDispatcher {
   /** Hands a reserved payment to the node. */
   start(payment: Payment): void;
-  /** Whether this process has not done with a payment that it was given. */
+  /** Whether this process is still working on a payment that it was given. */
   drives(paymentId: string): boolean;
-  /** The answer to a reserve was lost: should it have been written, the money goes back. */
+  /** The answer to a reserve was lost: if it was written, the money goes back. */
   abandon(paymentId: string): void;
-  /** Waits until nothing is driven any more; soon after the stop signal. */
+  /** Waits until no payment is driven any more; soon after the stop signal. */
   drain(): Promise<void>;
 }
 

@@ -1,17 +1,16 @@
 import type { Payment } from '../../wallet/payment.ts';
 
 /**
- * Wakes those in this process who wait for the end of a payment. Only a hint: ends come from other
- * processes too, so whoever waits looks at the store from time to time.
+ * Wakes callers in this process that wait for the end of a payment. Only a hint: other processes
+ * end payments too, so waiting callers also look at the store from time to time.
  */
 export interface PaymentEnds {
   /**
-   * The ended payment if whoever ended it has it at hand; null when it is to be read, or when the
-   * process is about to stop.
+   * The ended payment if known here; null when it has to be read, or when the process is stopping.
    */
   next(paymentId: string, signal: AbortSignal): Promise<Payment | null>;
   announce(paymentId: string, ended: Payment | null): void;
-  /** How many wait in this process. */
+  /** How many callers wait in this process. */
   countWaiting(paymentId: string): number;
 }
 
@@ -29,7 +28,7 @@ export function createPaymentEnds(shutdown: AbortSignal): PaymentEnds {
   const wakeAll = (paymentId: string, ended: Payment | null): void => {
     for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
   };
-  // Once for all who wait: a signal made of two for each of them costs more than the wait.
+  // // One listener for all: combining two signals for each caller costs more than the wait.
   shutdown.addEventListener('abort', () => {
     for (const paymentId of [...waiting.keys()]) wakeAll(paymentId, null);
   });

@@ -26,23 +26,23 @@ export interface NodeTrustDeps extends RaiseAlarmDeps {
 }
 
 export interface ResolveConfig {
-  /** Time between two looks that find nothing, before that counts. */
+  /** Required time between two looks that find nothing. */
   readonly notFoundGraceSec: number;
-  /** Silence after which a process cannot have a request on its way. */
+  /** Silence after which a process cannot have a request on its way any more. */
   readonly heartbeatGraceSec: number;
-  /** Time between two looks that find a payment stranded, before that counts. */
+  /** Required time between two looks that find a payment stranded. */
   readonly strandedGraceSec: number;
 }
 
 export type Resolution =
   | 'ended'
-  /** The node has it as its own. */
+  /** The node has it and is working on it. */
   | 'in_flight'
   | 'open';
 
 /**
- * Asks the node for the end of a payment that was handed over, and concludes what can be concluded.
- * Nothing is ever sent here, and nothing is given back because time has passed.
+ * Asks the node for the end of a payment that was handed over, and draws the possible conclusions.
+ * It never sends anything, and never refunds because time has passed.
  */
 export async function resolvePayment(
   deps: ResolvePaymentDeps,
@@ -50,7 +50,7 @@ export async function resolvePayment(
   signal: AbortSignal,
 ): Promise<Resolution> {
   if (!isOpen(payment.state)) return 'ended';
-  // Not handed over yet: its sender does that, or recovery fails the row.
+  // // Not handed over yet: its sender will do that, or recovery will fail the row.
   if (payment.state === 'reserved') return 'open';
   const begunAt = await beginSecondLook(deps, payment);
   const said = await deps.lightning.payment(payment.paymentHash);
@@ -58,9 +58,9 @@ export async function resolvePayment(
 }
 
 /**
- * Null when nothing has been looked for before, or when it is not our node that would be asked.
- * What the node says is as old as the question: this process may sleep before it reads the answer,
- * and the payment may arrive at the node meanwhile.
+ * Null when there was no earlier look, or when another node than ours would be asked. The node's
+ * answer is as old as the question: this process may sleep before it reads the answer, and the
+ * payment may reach the node meanwhile.
  */
 async function beginSecondLook(
   deps: ResolvePaymentDeps,
@@ -70,7 +70,7 @@ async function beginSecondLook(
   return await deps.processes.databaseNow();
 }
 
-/** The same with an answer of the node that is at hand; alone it proves no absence. */
+/** The same with an answer of the node already at hand; alone, it proves no absence. */
 export async function concludePayment(
   deps: ResolvePaymentDeps,
   payment: Payment,
@@ -80,13 +80,14 @@ export async function concludePayment(
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
-  // What an earlier attempt left reads as nothing, so it does not count as found.
+  // // Remains of an earlier attempt read as absent, so they do not count as found.
   if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // Until the sender is done, a failure could be that of somebody else with the same invoice.
+      // // Until the sender is done, a failure could belong to someone else paying the same
+      // invoice.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));
       if (verdict.alarm === null && !isDone) return 'open';
@@ -109,10 +110,10 @@ export async function concludePayment(
 const toResolution = (hasEnded: boolean): Resolution => (hasEnded ? 'ended' : 'open');
 
 /**
- * "Not found" is proof only when nothing can arrive any more: the sender's request has ended or his
- * process is gone, the node is ours and synced, before and after it was asked, and it says so
- * twice: from the end of the first look to the begin of the second the grace must pass. What the
- * node has once acknowledged it must not forget: then a person has to look.
+ * "Not found" is proof only when nothing can arrive any more. The sender's request has ended or its
+ * process is gone; the node is ours and synced, before and after the question; and it says so
+ * twice, with the grace period between the end of the first look and the start of the second. The
+ * node must not forget what it has once acknowledged: in that case a person has to look.
  */
 async function concludeAbsence(
   deps: ResolvePaymentDeps,

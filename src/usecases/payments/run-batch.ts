@@ -15,13 +15,13 @@ export interface RunBatchDeps extends PayDeps {
   readonly log: Log;
 }
 
-/** Most items that are under way at once. */
+/** Maximum number of items under way at the same time. */
 const MAX_UNDER_WAY = 8;
 
 /**
- * Runs a batch that was written just now. Items are reserved one after the other in the order of
- * the request, and several are under way at once. When the wait is over, the items that were not
- * reserved are cancelled for good, so that a failed one may be ordered again without paying twice.
+ * Runs a newly written batch. Items are reserved one after the other in the order of the request,
+ * and several are under way at the same time. When the wait is over, items that were not reserved
+ * are cancelled for good, so that they can be ordered again without paying twice.
  */
 export async function runBatch(
   deps: RunBatchDeps,
@@ -36,7 +36,7 @@ export async function runBatch(
   try {
     for (const item of batch.items) {
       if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
-      // Even with no time to wait the first ones are sent.
+      // // The first items are sent even with no time to wait.
       isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
       if (isCutShort) break;
       const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);
@@ -54,8 +54,8 @@ export async function runBatch(
 }
 
 /**
- * Does not wait for a store that is away, and does not give up either: what is pending is so for
- * its caller too. Should this process end first, cancel-orphan-batches does it.
+ * Neither waits for a store that is away nor gives up: callers see pending items as pending too. If
+ * this process ends first, cancel-orphan-batches takes over.
  */
 export async function cancelPending(deps: RunBatchDeps, { id }: PaymentBatch): Promise<void> {
   const { batches, log, shutdown } = deps;
@@ -77,7 +77,7 @@ async function collect(item: BatchItem, answers: ReadonlyMap<number, Promise<Pay
 
 interface StartedItem {
   readonly end: Promise<PayAnswer>;
-  /** Nobody knows whether the item was reserved: no further ones are tried. */
+  /** It is unknown whether the item was reserved: no further ones are tried. */
   readonly isLost: boolean;
 }
 
@@ -125,7 +125,7 @@ const known = (answer: PayAnswer): StartedItem => ({
   isLost: false,
 });
 
-/** Resolves at the deadline of the monotonic clock, or when the process is about to stop. */
+/** Resolves at the deadline (monotonic clock), or when the process is stopping. */
 function createDeadline({ clock, shutdown }: PayDeps, deadlineMs: number) {
   const enough = new AbortController();
   const signal = AbortSignal.any([enough.signal, shutdown]);

@@ -8,7 +8,7 @@ export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
 }
 
-/** Sends a keysend and waits for the end, as long as a caller may wait. */
+/** Sends a keysend and waits for the end, for as long as callers may wait. */
 export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promise<PayAnswer> {
   const deadlineMs = deadlineOf(deps);
   const stored = await findEarlierCall(deps, input);
@@ -20,7 +20,7 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   return await finishPayment(deps, input, started.value, deadlineMs);
 }
 
-/** A repeat is answered even if the same call would be refused by now. */
+/** A repeat is answered even if the same call would now be refused. */
 async function findEarlierCall(
   { payments }: PayDeps,
   { caller, idempotency }: PayContext,

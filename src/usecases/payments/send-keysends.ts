@@ -24,9 +24,8 @@ export interface SendKeysendsInput extends PayContext {
 }
 
 /**
- * Sends several keysends, each on its own; the answer has one result per item, in their order. The
- * whole order is written before the first is sent, so that no crash and no repeat can send an item
- * twice.
+ * Sends several independent keysends; returns one result per item, in order. The whole batch is
+ * written before the first item is sent, so that no crash and no repeat can send an item twice.
  */
 export async function sendKeysends(
   deps: SendKeysendsDeps,
@@ -50,8 +49,9 @@ export async function sendKeysends(
 }
 
 /**
- * What cannot go through as a whole is not begun. Fees are not in it: they are for the items. The
- * budget comes first, as in the money functions: it says nothing of a balance that it cannot reach.
+ * A batch that cannot succeed as a whole is not begun. Fees are left out: they are checked per
+ * item. The budget comes first, as in the money functions: a grant learns nothing about a balance
+ * beyond its budget.
  */
 async function refuseSum(
   { budgets, clock }: SendKeysendsDeps,
@@ -83,7 +83,7 @@ async function writeAndRun(
   }
 }
 
-/** When the answer is lost the batch may be there all the same: then nothing of it is sent. */
+/** If the answer is lost, the batch may exist nevertheless: then none of it is sent. */
 async function insertBatch(
   deps: SendKeysendsDeps,
   { caller, idempotency }: SendKeysendsInput,

@@ -17,12 +17,14 @@ import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayDeps } from './pay-deps.ts';
 import { type Started, toStarted } from './start-payment.ts';
 
-/** Who is paid within this service: for an invoice, or by keysend to an account. */
+/** The payee within this service: of an invoice, or of a keysend to an account. */
 export type InternalPayee =
   | { readonly kind: 'invoice'; readonly invoice: Invoice }
   | { readonly kind: 'keysend'; readonly userId: string };
 
-/** Pays another wallet of this service (or one's own): one money event, the node hears nothing. */
+/**
+ * Pays a wallet of this service, possibly the payer's own: one money event, not seen by the node.
+ */
 export async function startInternalPayment(
   deps: PayDeps,
   order: PaymentOrder,

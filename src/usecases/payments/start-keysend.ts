@@ -18,7 +18,7 @@ import type { PayContext, PayDeps } from './pay-deps.ts';
 import { startInternalPayment } from './start-internal-payment.ts';
 import { type Started, startNodePayment } from './start-payment.ts';
 
-/** What a keysend gets before anything else: who repeats it repeats it under the same hash. */
+/** Chosen before anything else, so that a repeated keysend has the same hash. */
 export interface KeysendIds {
   readonly paymentId: string;
   readonly identifier: string;
@@ -58,7 +58,7 @@ export async function startKeysend(
   return await startOwnKeysend(deps, context, payment);
 }
 
-/** Within our node the record 696969 names the wallet. Nothing arrives at nobody: it is refused. */
+/** On our own node, record 696969 names the wallet. A keysend to no known wallet is refused. */
 async function startOwnKeysend(
   deps: PayDeps,
   { caller, idempotency }: PayContext,

@@ -6,26 +6,26 @@ import type { Payment, PaymentOrder } from '../../wallet/payment.ts';
 import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayDeps } from './pay-deps.ts';
 
-/** How far an order to pay got in one go. */
+/** How far one attempt to order a payment got. */
 export type Started =
-  /** The payment exists; `payment` is what we know of it without looking. */
+  /** The payment exists; `payment` is what we know of it without a look. */
   | { readonly kind: 'begun'; readonly paymentId: string; readonly payment: Payment | null }
   | JoinedStart
-  /** The idempotency key stands for an earlier call. */
+  /** The idempotency key belongs to an earlier call. */
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | UnsureStart;
 
-/** This user pays, or has paid, the hash of `bolt11` already: nothing was written. */
+/** This user is already paying the hash of `bolt11`, or has paid it: nothing was written. */
 export interface JoinedStart {
   readonly kind: 'joined';
   readonly paymentId: string;
-  /** The text that was to be paid. */
+  /** The text that the caller wanted to pay. */
   readonly bolt11: string;
 }
 
 /**
- * Whether the payment exists is not known, as the store did not answer. `again` orders the very
- * same once more, which never pays twice and tells.
+ * The store did not answer, so whether the payment exists is unknown. `again` repeats the same
+ * order, which never pays twice, and finds out.
  */
 export interface UnsureStart {
   readonly kind: 'unsure';
@@ -33,7 +33,7 @@ export interface UnsureStart {
   again(): Promise<Result<Started, PayRefusal>>;
 }
 
-/** Reserves a payment over the node and has it sent. */
+/** Reserves a node payment and has it sent. */
 export async function startNodePayment(
   deps: PayDeps,
   order: PaymentOrder,
@@ -43,7 +43,7 @@ export async function startNodePayment(
   if (stopReason !== null) return refuse({ kind: 'outside_payments_stopped' });
   const payment = reservedPayment(deps, order);
   const outcome = await reserve(deps, payment, order, idempotency);
-  // `present`: the first answer was lost, and nobody else could have begun to send.
+  // // `present`: the first answer was lost, and no one else could have begun to send.
   if (outcome.kind === 'reserved' || outcome.kind === 'present') {
     deps.dispatcher.start(payment);
     return accept({ kind: 'begun', paymentId: order.id, payment });
@@ -51,7 +51,7 @@ export async function startNodePayment(
   return toStarted(outcome, order);
 }
 
-/** What reserving and paying internally answer alike. */
+/** The outcomes that reserving and paying internally have in common. */
 export function toStarted(
   outcome: Exclude<
     ReserveOutcome | InternalPaymentOutcome,

@@ -15,15 +15,17 @@ export interface WaitDeps {
   readonly shutdown: AbortSignal;
 }
 
-/** Another process may end the payment without us hearing of it. */
+/** Another process may end the payment without notifying us. */
 const LOOK_EVERY_MS = 500;
-/** Each of them looks and keeps a connection: repeats of one call must not fill the service. */
+/**
+ * Each waiting call polls and keeps a connection: repeats of one call must not fill the service.
+ */
 const MAX_WAITING = 32;
 
 /**
- * Waits until a payment has ended, the deadline (of the monotonic clock) has passed, or the process
- * is about to stop; answers what it knows then, and at once where a crowd waits already. `known` is
- * what the caller has seen of it just now, which saves the first look.
+ * Waits until a payment has ended, the deadline (monotonic clock) has passed, or the process is
+ * stopping; returns what it knows by then. Returns immediately where too many wait already. `known`
+ * is what the caller has just seen of the payment, which saves the first read.
  */
 export async function waitForPayment(
   deps: WaitDeps,
@@ -36,7 +38,7 @@ export async function waitForPayment(
   let last = known;
   for (;;) {
     const pause = new AbortController();
-    // Listening begins before looking: an end between the two is not missed.
+    // // Listen before reading, so that an end between the two is not missed.
     const announced = deps.ends.next(paymentId, pause.signal);
     try {
       payment ??= await readPayment(deps, paymentId, last);
@@ -48,15 +50,15 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      // Any reason: without one an error would be made, its stack included, for each payment.
+      // // Any reason: without one, each abort would create an error with a stack.
       pause.abort('the wait is over');
     }
   }
 }
 
 /**
- * While the store is away, or has lost the payment, what was seen last stands: an error would tell
- * the caller to try again, and their second keysend would be a second payment.
+ * While the store is away, or has lost the payment, the last known state counts: an error would
+ * make callers try again, and their second keysend would be a second payment.
  */
 async function readPayment(
   { payments }: WaitDeps,
@@ -73,7 +75,7 @@ async function readPayment(
   }
 }
 
-/** What a payment's state means to whoever ordered it. */
+/** What a payment's state means to its caller. */
 export function answerPayment(payment: Payment): Result<SettledPayment, PayRefusal> {
   switch (payment.state) {
     case 'settled':

@@ -9,9 +9,8 @@ import { createSemaphore } from '../../base/semaphore.ts';
 import type { LightningNode } from '../../lightning/node-port.ts';
 
 /**
- * Names of nodes, remembered for a while: the graph changes slowly and looking is not free. Anyone
- * may ask, so a few looks run at a time, a limited number waits, and one that takes too long is
- * given up.
+ * Cached names of nodes: the graph changes slowly and lookups are not free. Anyone can cause them,
+ * so a few run at a time, a limited number waits, and slow ones are given up.
  */
 export interface AliasBook {
   /** Null when the graph has no such node, or the answer does not come soon. */
@@ -24,9 +23,9 @@ export interface AliasBookDeps {
 }
 
 const KEEP_MS = 3_600_000;
-/** An unknown node may be announced any minute. */
+/** An unknown node may be announced at any time. */
 const KEEP_UNKNOWN_MS = 60_000;
-/** After a look that was given up: the node has other things to do. */
+/** After a lookup that was given up: the node is busy. */
 const KEEP_GIVEN_UP_MS = 10_000;
 const PATIENCE_MS = 2000;
 
@@ -41,14 +40,14 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
   const slots = createSemaphore(MAX_ALIAS_LOOKUPS);
 
   const remember = (pubkey: string, alias: string | null, keepMs: number): void => {
-    // A map keeps the order of insertion: the first entry is the oldest.
+    // // A map keeps insertion order: the first entry is the oldest.
     const [oldest] = entries.keys();
     if (oldest !== undefined && entries.size >= MAX_ALIASES) entries.delete(oldest);
     entries.delete(pubkey);
     entries.set(pubkey, { alias, untilMs: clock.monotonicMs() + keepMs });
   };
 
-  /** When the looks so far would have been made, had they come at their rate. */
+  /** When the lookups so far would have been made at the allowed rate. */
   let busyUntilMs = 0;
   const mayLook = (): boolean => {
     const nowMs = clock.monotonicMs();
@@ -60,17 +59,17 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // Its turn came too late.
+    // // Its turn came too late.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);
       remember(pubkey, alias, alias === null ? KEEP_UNKNOWN_MS : KEEP_MS);
     } catch {
-      // An alias is a comfort: a node that is away must not spoil the answer.
+      // // An alias is optional: a node that is away must not spoil the answer.
     }
   };
 
-  /** Ends when the node has answered or patience is over, whether it had its slot or not. */
+  /** Ends when the node has answered or patience runs out, even while still waiting for a slot. */
   const look = async (pubkey: string): Promise<string | null> => {
     const answered = new AbortController();
     const givenUp = new AbortController();

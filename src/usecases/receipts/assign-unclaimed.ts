@@ -36,8 +36,8 @@ export interface Assigned {
 }
 
 /**
- * Gives money of nobody known to a user: it moves to his wallet whole, once, as a receipt of its
- * own with its record, at the time of the assignment.
+ * Assigns unclaimed money to a user: it moves to their wallet as a whole, once, as a receipt of its
+ * own with a record, dated at the assignment.
  */
 export async function assignUnclaimed(
   deps: AssignUnclaimedDeps,

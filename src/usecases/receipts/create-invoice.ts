@@ -36,9 +36,9 @@ export interface CreateInvoiceInput {
 }
 
 /**
- * Creates an invoice to be paid. The row with our own preimage is written before the node hears of
- * it, so that no payment can ever arrive for a hash that we do not know. Should we die between, the
- * caller's repeat under his idempotency key finishes the same invoice.
+ * Creates an invoice. The row with our own preimage is written before the node hears of it, so that
+ * no payment can ever arrive for a hash that we do not know. If we die in between, the caller's
+ * repeat under the same idempotency key completes the same invoice.
  */
 export async function createInvoice(
   deps: CreateInvoiceDeps,
@@ -60,7 +60,7 @@ export async function createInvoice(
   }
 }
 
-/** Gets the BOLT11 text from the node, who answers the same text for the same preimage. */
+/** Gets the BOLT11 text from the node, which returns the same text for the same preimage. */
 async function finishInvoice(deps: CreateInvoiceDeps, invoice: Invoice): Promise<Invoice> {
   if (invoice.bolt11 !== null) return invoice;
   const preimage = hexToBytes(invoice.preimage, 32);
@@ -81,7 +81,7 @@ async function finishInvoice(deps: CreateInvoiceDeps, invoice: Invoice): Promise
 }
 
 async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {
-  // The request's hash covers its path, so a key of another kind of call never gets here.
+  // // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
   const invoice = await deps.invoices.findInvoice(target.id);
   if (invoice === null) throw new RowGone('the invoice is not in the database any more');

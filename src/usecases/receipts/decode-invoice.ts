@@ -9,7 +9,7 @@ import type { AliasBook } from './alias-book.ts';
 export interface DecodedInvoice {
   readonly invoice: Bolt11;
   readonly payeeAlias: string | null;
-  /** Aliases of the nodes where the route hints begin, as far as the graph knows them. */
+  /** Aliases of the first nodes of the route hints, where the graph knows them. */
   readonly routeHintAliases: readonly string[];
 }
 

@@ -30,15 +30,15 @@ export async function findInvoice(
     case 'payment':
       return accept(renderOpenPayment(found.payment));
     case 'invoice':
-      // Without its text nobody has been given this invoice yet.
+      // // Without its text, the invoice has not been given to anyone yet.
       if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
       return accept(renderInvoice(found.found.invoice, deps.node));
   }
 }
 
 /**
- * The BOLT11 text of an invoice or payment by its identifier, for those who were given its address;
- * null where there is none, as with keysends.
+ * The BOLT11 text of an invoice or payment by its identifier, for anyone with its address; null
+ * where there is none, as for keysends.
  */
 export async function findBolt11(
   deps: { readonly history: HistoryStore },

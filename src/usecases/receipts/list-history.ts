@@ -5,7 +5,7 @@ import type { HistoryQuery, HistoryStore } from '../../wallet/history-store.ts';
 import { readIdentifier } from '../../wallet/wallet-record.ts';
 import type { HistoryRefusal } from '../../wallet/wallet-refusals.ts';
 
-/** The same page as a whole, for those who ask for few records. */
+/** The same page as a whole, for calls that ask for few records. */
 export async function listHistory(
   deps: { readonly history: HistoryStore },
   query: HistoryQuery,
@@ -21,17 +21,17 @@ export async function listHistory(
   return accept(bodies);
 }
 
-/** Records in their order, as JSON texts: few enough to be held at once. */
+/** Records in order, as JSON texts: few enough to hold in memory. */
 export interface HistoryPart {
   readonly bodies: readonly string[];
-  /** Reads on behind the last of them; null when the query asks for no more, or there are none. */
+  /** Reads the records after these; null when the query asks for no more, or there are none. */
   readonly more: (() => Promise<HistoryPart>) | null;
 }
 
 /**
- * A page of settled records in the order that the query asks for. A long one comes in parts, which
- * are read as they are asked for, each behind the last record of the one before: whatever settles
- * meanwhile, none comes twice and none is left out.
+ * A page of settled records in the order of the query. A long one comes in parts, read on demand,
+ * each starting after the last record of the part before: whatever settles meanwhile, none is
+ * repeated or left out.
  */
 export async function beginHistory(
   deps: { readonly history: HistoryStore },

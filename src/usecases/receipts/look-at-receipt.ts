@@ -11,16 +11,16 @@ export interface LookAtReceiptDeps extends RaiseAlarmDeps {
 
 export type ReceiptFinding =
   | { readonly kind: 'kept' }
-  /** The operator has been told, now or before. */
+  /** The operator has been alerted, now or before. */
   | { readonly kind: 'taken_back' }
-  /** The node tells no end of some HTLC, and of none that it gave it back. */
+  /** The node reports no end for some HTLC, and none of them as given back. */
   | { readonly kind: 'unknown' }
-  /** The node tells the end of none. */
+  /** The node reports no ends at all. */
   | { readonly kind: 'not_told'; readonly why: string };
 
 /**
- * Asks the node whether its channels kept what it told as settled, and raises an alarm when they
- * did not. The books stay as they are: the wallet may have spent it, and a person decides who bears
+ * Asks the node whether its channels kept what it reported as settled, and raises an alarm if they
+ * did not. The books stay as they are: the user may have spent it, and a person decides who bears
  * the loss.
  */
 export async function lookAtReceipt(
@@ -36,7 +36,7 @@ export async function lookAtReceipt(
   }
   const kind = 'receipt_taken_back';
   const subject = receipt.paymentHash;
-  // The same alarm comes once: each start looks at the same receipts again.
+  // // Raise it only once: each start looks at the same receipts again.
   if (!(await deps.alarms.wasRaised(kind, subject))) {
     await raiseAlarm(deps, { kind, subject, detail: describe(receipt, givenBack) });
   }

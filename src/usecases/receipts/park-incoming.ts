@@ -16,8 +16,8 @@ export interface ParkIncomingDeps extends RaiseAlarmDeps {
 }
 
 /**
- * Books money to unclaimed whose proper credit cannot be written, with all that the node said, for
- * an operator to look at. Only what is safe to store stands in the row itself.
+ * Books money whose proper credit cannot be written to unclaimed, with all that the node reported,
+ * for an operator to look at. The row itself contains only what is safe to store.
  */
 export async function parkIncoming(
   deps: ParkIncomingDeps,

@@ -9,7 +9,7 @@ import { listHistory } from './list-history.ts';
 export interface OverviewInput {
   readonly userId: string;
   readonly direction: HistoryQuery['direction'];
-  /** Identifier of a record: what came before it; null: the newest. */
+  /** Identifier of a record: shows what came before it; null for the newest. */
   readonly before: string | null;
 }
 
@@ -20,12 +20,12 @@ export interface Overview {
   readonly hasOlder: boolean;
 }
 
-/** What a user sees of his wallet at a glance. */
+/** What users see of their wallet at a glance. */
 export async function readOverview(
   deps: { readonly wallets: WalletStore; readonly history: HistoryStore },
   { userId, direction, before }: OverviewInput,
 ): Promise<Result<Overview, HistoryRefusal>> {
-  // One more than shown tells whether there are older ones.
+  // // One more than shown, to find out whether there are older ones.
   const query = { ...WHOLE_PAST, userId, direction, before, limit: OVERVIEW_RECORDS + 1 };
   const [figures, listed] = await Promise.all([
     deps.wallets.readFigures(userId),

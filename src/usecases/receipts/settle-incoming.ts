@@ -22,22 +22,22 @@ export type IncomingOutcome =
   | 'credited'
   | 'parked'
   | 'present'
-  /** A BOLT11 invoice that this service did not create: the operator's own business. */
+  /** A BOLT11 invoice that this service did not create: a matter of the operator's own. */
   | 'not_ours'
   | 'below_baseline'
   | 'fenced';
 
 /**
- * Credits what really arrived, exactly once however often the node tells it. Faults are thrown, and
- * the caller repeats; what a repeat cannot cure is parked, so that nothing a payer sends can stop
- * the receiving of others.
+ * Credits what actually arrived, exactly once however often the node reports it. Faults are thrown,
+ * and the caller repeats. What a repeat cannot cure is parked, so that nothing a payer sends can
+ * block other receipts.
  */
 export async function settleIncoming(
   deps: SettleIncomingDeps,
   payment: IncomingPayment,
   fence: bigint,
 ): Promise<IncomingOutcome> {
-  // An invoice gets its first receipt once, so a stale rendering is repaired by one repeat.
+  // // An invoice gets its first receipt only once, so one repeat cures a stale rendering.
   for (;;) {
     const payee = await findPayee(deps, payment);
     if (payee === null) {
@@ -49,7 +49,7 @@ export async function settleIncoming(
   }
 }
 
-/** For whom the money is; null when it is none of our business. */
+/** Whom the money is for; null when it is not for this service. */
 type Payee =
   | { readonly kind: 'invoice'; readonly found: FoundInvoice }
   | { readonly kind: 'account'; readonly userId: string }
@@ -59,7 +59,7 @@ async function findPayee(
   deps: SettleIncomingDeps,
   payment: IncomingPayment,
 ): Promise<Payee | null> {
-  // The payer of an AMP set makes its preimages: nothing of ours asked for it.
+  // // The payer of an AMP set creates its preimages, so it belongs to no invoice of ours.
   if (payment.setId !== null) return { kind: 'nobody', reason: 'amp' };
   if (payment.isKeysend) return await findAccount(deps, payment);
   const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
@@ -85,7 +85,7 @@ async function creditOrPark(
   try {
     event = creditEvent(deps, payment, payee, fence);
   } catch (error) {
-    // No input or output happens there: it would throw the same again.
+    // // The failed step does no input or output: repeating it would throw the same again.
     return await parkIncoming(deps, payment, fence, error);
   }
   try {
@@ -136,7 +136,7 @@ function creditTarget(
   }
 }
 
-/** The first receipt of an invoice takes the invoice's name and time in history. */
+/** The first receipt of an invoice takes the invoice's identifier and time in history. */
 function newReceipt(
   { clock, random }: SettleIncomingDeps,
   payment: IncomingPayment,

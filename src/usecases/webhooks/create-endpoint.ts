@@ -15,13 +15,13 @@ export interface NewEndpointWish {
   readonly description: string;
   readonly filterTypes: readonly string[];
   /**
-   * 32 bytes that are the same when the same wish is made once more, and that nobody else knows:
-   * somebody may click twice, and the second answer is the one that he sees.
+   * 32 bytes, the same for a repeat of the same request and known to no one else: people may click
+   * twice, and they only see the second answer.
    */
   readonly secretOfWish?: Uint8Array;
 }
 
-/** The secret is shown this once. */
+/** The secret is shown only now. */
 export interface CreatedEndpoint {
   readonly endpoint: Endpoint;
   readonly secret: string;
@@ -30,8 +30,8 @@ export interface CreatedEndpoint {
 type Created = Result<CreatedEndpoint, EndpointRefusal | TooManyRefusal>;
 
 /**
- * The same wish makes no second endpoint: at nearly the same time its answer is that of the first,
- * and later it is refused.
+ * A repeated request creates no second endpoint: shortly after, it gets the first one's answer, and
+ * later it is refused.
  */
 export async function createEndpoint(
   deps: WebhookDeps,
@@ -80,7 +80,7 @@ interface Made {
   readonly secret: string;
 }
 
-/** The endpoint that the same wish made, its secret only if it is that one still. */
+/** The endpoint that the same request created; its secret only if still unchanged. */
 async function findMade(
   deps: WebhookDeps,
   owner: EndpointOwner,

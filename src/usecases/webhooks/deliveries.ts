@@ -16,7 +16,7 @@ import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
 import type { DeliveryRefusal, EndpointAbsentRefusal } from '../../webhook/webhook-refusals.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
-/** With its body and what came of each attempt. */
+/** With its body and the outcome of each attempt. */
 export async function findDelivery(
   { deliveryLog }: Pick<WebhookDeps, 'deliveryLog'>,
   owner: EndpointOwner,
@@ -26,7 +26,7 @@ export async function findDelivery(
   return found === null ? refuse({ kind: 'delivery_absent' }) : accept(found);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listDeliveries(
   { deliveryLog }: Pick<WebhookDeps, 'deliveryLog'>,
   owner: EndpointOwner,
@@ -36,7 +36,7 @@ export async function listDeliveries(
   return deliveries === null ? refuse({ kind: 'endpoint_absent' }) : accept(deliveries);
 }
 
-/** Sends the same message once more, with the same id. */
+/** Sends the same message once more, under the same id. */
 export async function replayDelivery(
   deps: WebhookDeps,
   owner: EndpointOwner,
@@ -52,7 +52,7 @@ export async function replayDelivery(
   return await findDelivery(deps, owner, key);
 }
 
-/** Sends what was not delivered since then, the oldest first; answers how many that are. */
+/** Sends everything not delivered since then, oldest first; returns how many that are. */
 export async function recoverDeliveries(
   deps: WebhookDeps,
   owner: EndpointOwner,

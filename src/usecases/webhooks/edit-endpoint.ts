@@ -7,12 +7,12 @@ import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
 import type { EndpointRefusal } from '../../webhook/webhook-refusals.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
-/** Null leaves as it is. */
+/** Null keeps a value. */
 export interface EndpointEditWish extends EndpointWish {
   readonly isEnabled: boolean | null;
 }
 
-/** An endpoint that is enabled again counts as healthy; what it missed is recovered on request. */
+/** A re-enabled endpoint counts as healthy; what it missed is recovered on request. */
 export async function editEndpoint(
   deps: WebhookDeps,
   owner: EndpointOwner,

@@ -14,7 +14,7 @@ import type { EndpointAbsentRefusal } from '../../webhook/webhook-refusals.ts';
 import { unsealSigningSecret } from './signing-secrets.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
-/** What is wrong with a signature that came to an endpoint of the user. Keeps nothing of it. */
+/** What is wrong with a signature that an endpoint of the user received. Stores nothing. */
 export async function explainReceivedSignature(
   deps: WebhookDeps,
   userId: string,
@@ -42,7 +42,7 @@ export async function explainReceivedSignature(
   return accept(findings);
 }
 
-/** One that was sealed under another key is none that could be recognized. */
+/** A secret sealed under another key cannot be recognized. */
 function openSecret({ webhookKey }: Pick<WebhookDeps, 'webhookKey'>, stored: StoredSecret) {
   const { endpointId, sealed, validUntil } = stored;
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);

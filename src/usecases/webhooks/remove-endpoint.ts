@@ -4,7 +4,7 @@ import type { EndpointOwner } from '../../webhook/endpoint-store.ts';
 import type { EndpointAbsentRefusal } from '../../webhook/webhook-refusals.ts';
 import type { WebhookDeps } from './webhook-deps.ts';
 
-/** For ever, with its secrets; what waits for it is not sent. The answer is what it was. */
+/** Permanent, with its secrets; waiting deliveries are not sent. Returns what it was. */
 export async function removeEndpoint(
   { endpoints, clock }: Pick<WebhookDeps, 'endpoints' | 'clock'>,
   owner: EndpointOwner,

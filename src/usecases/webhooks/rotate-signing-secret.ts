@@ -17,16 +17,16 @@ import {
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
 export interface RotatedSecret extends CreatedEndpoint {
-  /** Until then the secret that was replaced signs too. */
+  /** Until then the replaced secret signs too. */
   readonly oldUntil: Date;
 }
 
 type Rotated = Result<RotatedSecret, EndpointRefusal | TooManyRefusal>;
 
 /**
- * A new secret, shown this once. Deliveries are signed with both for so long, so that the receiver
- * can take over the new one at any time in between. Where a wish says which one it replaces, the
- * same wish replaces nothing more: at nearly the same time its answer is that of the first, and
+ * Creates a new secret, shown only now. For the given time, deliveries are signed with both, so
+ * that the receiver can switch at any moment in between. If the request says which secret it
+ * replaces, a repeat replaces nothing more: shortly after, it gets the first one's answer, and
  * later it is refused.
  */
 export async function rotateSigningSecret(
@@ -70,7 +70,7 @@ interface Repeat {
   readonly present: PresentSigningSecret;
 }
 
-/** Of a wish whose secret was replaced meanwhile: by itself, or by another. */
+/** For a request whose secret was replaced meanwhile: by itself, or by another request. */
 async function showAgain(
   deps: WebhookDeps,
   owner: EndpointOwner,

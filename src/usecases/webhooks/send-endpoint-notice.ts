@@ -14,13 +14,13 @@ import {
 
 export interface SendEndpointNoticeDeps {
   readonly notices: NoticeStore;
-  /** Null where no mail goes out: then the pages alone say it. */
+  /** Null without mail: then only the pages show it. */
   readonly mailer: Mailer | null;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
 }
 
-/** What a job ENDPOINT_NOTICE_JOB asks for. A mail goes out twice rather than never. */
+/** Does the work of an ENDPOINT_NOTICE_JOB. Rather than never, a mail goes out twice. */
 export async function sendEndpointNotice(
   deps: SendEndpointNoticeDeps,
   order: unknown,

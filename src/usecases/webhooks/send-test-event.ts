@@ -10,7 +10,10 @@ import type { DeliveryRefusal } from '../../webhook/webhook-refusals.ts';
 import { findDelivery } from './deliveries.ts';
 import { takeWebhookAttempt, type WebhookDeps } from './webhook-deps.ts';
 
-/** A message like any other, of a movement that never was. Null: of a type that it is sent. */
+/**
+ * A message like any other, of a movement that never happened. With type null, the type is the
+ * first one that the endpoint receives.
+ */
 export async function sendTestEvent(
   deps: WebhookDeps,
   owner: EndpointOwner,

@@ -4,13 +4,13 @@ import type { Random } from '../../base/random.ts';
 import type { EndpointInsightStore } from '../../webhook/endpoint-insight-store.ts';
 import { signingKeyOf } from '../../webhook/signing-secret.ts';
 
-/** The keys of an endpoint's sealed secrets, in their order. */
+/** The keys of an endpoint's sealed secrets, in the same order. */
 export type SigningKeys = (
   endpointId: string,
   sealedSecrets: readonly Uint8Array[],
 ) => readonly KeyObject[];
 
-/** Endpoints that are remembered, those that were opened last. */
+/** Endpoints whose secrets stay in memory, most recently opened first. */
 const MAX_REMEMBERED = 10_000;
 
 interface OpenedSecrets {
@@ -19,8 +19,8 @@ interface OpenedSecrets {
 }
 
 /**
- * Opens each secret once, not for each attempt: that would be a quarter of the work of sending.
- * What is stored decides: secrets that were changed since are opened anew.
+ * Opens each secret once instead of for each attempt, which would be a quarter of the work of
+ * sending. The stored value decides: secrets changed since are opened again.
  */
 export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
   const opened = new Map<string, OpenedSecrets>();
@@ -38,7 +38,7 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
 
 function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
-  // Never sent with fewer signatures than the receiver may be waiting for.
+  // // Never send fewer signatures than the receiver may be waiting for.
   if (secret === null) throw new Error('a signing secret was sealed under another key');
   return signingKeyOf(secret);
 }
@@ -49,7 +49,7 @@ const areSame = (some: readonly Uint8Array[], others: readonly Uint8Array[]): bo
 
 const NOTHING = new Uint8Array();
 
-/** How the signing secret of an endpoint is stored: the box opens for no other endpoint. */
+/** The stored form of an endpoint's signing secret: the box opens for no other endpoint. */
 export const sealSigningSecret = (
   key: Uint8Array,
   endpointId: string,
@@ -69,11 +69,11 @@ export function unsealSigningSecret(
 
 export interface PresentSigningSecret {
   readonly sealed: Uint8Array;
-  /** How long the one that it replaced signs beside it; null where there is none any more. */
+  /** How long its predecessor still signs beside it; null when there is none any more. */
   readonly oldUntil: Date | null;
 }
 
-/** The one that an endpoint of the user signs with; null where there is no such endpoint. */
+/** The secret that an endpoint of the user signs with; null where there is no such endpoint. */
 export async function findPresentSecret(
   { endpointInsight }: { readonly endpointInsight: EndpointInsightStore },
   userId: string,

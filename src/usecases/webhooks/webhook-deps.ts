@@ -17,14 +17,14 @@ export interface WebhookDeps {
   readonly endpointInsight: EndpointInsightStore;
   readonly attempts: AttemptStore;
   readonly webhookUrlRules: () => UrlRules;
-  /** Under which signing secrets are stored. */
+  /** Key under which signing secrets are sealed. */
   readonly webhookKey: Uint8Array;
   readonly node: NodeIdentity;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** How often a user does this, by whatever way. */
+/** Limits how often a user does this, by any route. */
 export const takeWebhookAttempt = (
   deps: Pick<WebhookDeps, 'attempts' | 'clock'>,
   what: string,
