@@ -9,13 +9,13 @@ export interface CancelNodeInvoicesDeps {
 }
 
 const MAX_AT_ONCE = 100;
-/** One invoice that fails must not keep the others back; a node that is away fails them all. */
+/** One failing invoice must not hold up the others; a node that is away fails them all. */
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
- * Withdraws at the node what was paid within this service. Should somebody outside have paid it
- * already, that is a second receipt and comes in like every other. What waits stands in a table
- * that settlements write, so nothing has to be handed over.
+ * Cancels node invoices that were paid within this service. If someone outside has already paid
+ * one, that is a second receipt and arrives like any other. The work to do is in a table that
+ * settlements write, so nothing has to be handed over.
  */
 export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,

@@ -12,7 +12,7 @@ export interface CancelOrphanBatchesDeps extends RepeatDeps {
 const EVERY_MS = 5000;
 const MAX_AT_ONCE = 100;
 
-/** Items that a dead process left pending are never sent: nobody waits for them any more. */
+/** Items that a dead process left pending are never sent: no one waits for them any more. */
 export async function cancelOrphanBatches(
   deps: CancelOrphanBatchesDeps,
   signal: AbortSignal,

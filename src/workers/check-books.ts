@@ -11,10 +11,10 @@ export interface CheckBooksDeps extends LeadDeps, RaiseAlarmDeps {
 
 const EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
-/** While they do not balance nothing leaves: who put them right does not wait for an hour. */
+/** Nothing leaves while they do not balance, so a repair must not wait an hour for its check. */
 const WHILE_WRONG_EVERY_MS = 300_000;
 
-/** Proves the books from zero, once an hour, in one of all processes. */
+/** Proves the books from scratch, once an hour, in one of all processes. */
 export async function checkBooks(deps: CheckBooksDeps, signal: AbortSignal): Promise<void> {
   await lead(deps, 'check-books', signal, async (leadership) => {
     let checkedAtMs: number | null = null;
@@ -33,7 +33,7 @@ async function pauseMs({ stops }: CheckBooksDeps): Promise<number> {
   return isWrong ? WHILE_WRONG_EVERY_MS : EVERY_MS;
 }
 
-/** A proof that does not come to an end proves nothing, and stops nothing. */
+/** A check that does not complete proves nothing, and stops nothing. */
 async function checkOnce(deps: CheckBooksDeps): Promise<void> {
   const report = await deps.books.checkBooks();
   const { findings, transfersCount } = report;

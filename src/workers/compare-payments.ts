@@ -12,9 +12,10 @@ const EVERY_MS = 60_000;
 const WHILE_DUE_EVERY_MS = 5000;
 
 /**
- * Looks each minute, and soon after each start of the database server, whether the node has
- * payments that the database lacks. Where it was put back to an earlier state, compares instead;
- * when nothing was missing, the way is free again, else a person decides (`satchel node release`).
+ * Checks every minute, and soon after each start of the database server, whether the node has
+ * payments that the database lacks. If the database was put back to an earlier state, compares them
+ * instead: if nothing was missing, payments may leave again, otherwise a person decides (`satchel
+ * node release`).
  */
 export async function comparePayments(
   deps: ComparePaymentsDeps,
@@ -32,7 +33,7 @@ export async function comparePayments(
         if (look.isCurrent && !isDue(lookedAtMs)) return;
         lookedAtMs = deps.clock.monotonicMs();
         await lookAtNode(deps, leadership.signal);
-        // The database may have become another one under our feet, as when a standby took over.
+        // The database may have changed under us, for example when a standby took over.
         await deps.comparisons.recogniseDatabase();
       } else if (isDue(comparedAtMs)) {
         comparedAtMs = deps.clock.monotonicMs();

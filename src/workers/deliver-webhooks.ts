@@ -26,32 +26,34 @@ import type { RepeatDeps } from './repeat.ts';
 
 export interface DeliverWebhooksDeps extends RepeatDeps, DeliverWebhookDeps {
   readonly deliveries: DeliveryStore;
-  /** Poked after each settlement of this process; those of others are found by looking. */
+  /** Poked after each settlement of this process; those of other processes are found by polling. */
   readonly wakeUp: WakeUp;
   readonly observer: DeliveryObserver;
-  /** While it is true, everything waits. */
+  /** While true, all deliveries wait. */
   readonly isHoldingWebhooks: () => boolean;
 }
 
 const LOOK_EVERY_MS = 250;
-/** Under load, a list serves several claims; and where it does not hold all, this is the pause. */
+/** Under load, one list serves several claims; if it is incomplete, this is also the pause. */
 const LIST_SERVES_MS = 25;
-/** Half of the slots: while these are sent, the next are claimed. */
+/** Half of the slots: while these are sent, the next ones are claimed. */
 const MAX_PER_CLAIM = MAX_SLOTS / 2;
-/** Under load, what ends within this time is replaced by one claim; a settlement waits for none. */
+/**
+ * Under load, one claim replaces all attempts that end within this time; settlements never wait.
+ */
 const REFILL_AFTER_MS = 10;
 const FAILED_ROUND_PAUSES: Backoff = { firstMs: 500, maxMs: 10_000 };
 const MAX_DUE_ENDPOINTS = 1000;
-/** Far longer than an attempt may take. */
+/** Far longer than an attempt can take. */
 const LEASE_MS = 60_000;
-/** At the end, what is being sent gets so long; a receiver that hangs does not hold us up. */
+/** Time for running attempts when stopping; a receiver that hangs does not delay the end. */
 const GRACE_MS = 5000;
 const OVERLOADED_PAUSE_MS = 1000;
 
 /**
- * Sends what settlements have written down to be told, until the signal. Any number of processes
- * may do so at once, and each may die at any moment: what it had claimed is taken up by the others
- * when its lease is over.
+ * Sends the deliveries that settlements have written, until the signal. Any number of processes may
+ * do so at the same time, and each may die at any moment: others take over its claims when their
+ * lease expires.
  */
 export async function deliverWebhooks(
   deps: DeliverWebhooksDeps,
@@ -91,20 +93,20 @@ export async function deliverWebhooks(
 interface Delivery {
   readonly deps: DeliverWebhooksDeps;
   readonly signal: AbortSignal;
-  /** Ends the attempts under way. */
+  /** Cuts off the attempts under way. */
   readonly cut: AbortSignal;
   readonly slots: DeliverySlots;
   readonly tasks: BackgroundTasks;
   readonly record: (attempt: FinishedAttempt) => Promise<void>;
   /** Claims whose attempt was cut off. */
   readonly abandoned: ClaimedDelivery[];
-  /** Attempts that are over and whose results are not in the database yet. */
+  /** Ended attempts whose results are not in the database yet. */
   unrecorded: number;
-  /** The last endpoint of the last list, where there were more than it holds. */
+  /** The last endpoint of the last list, if that list was incomplete. */
   listedUpTo: string;
-  /** Of all that is due, while it still gives what is asked for. */
+  /** Every endpoint with due deliveries, as long as the list still has enough to claim. */
   list: { readonly due: readonly DueEndpoint[]; readonly askedAtMs: number } | null;
-  /** Whether somebody may wait for the next free slot. */
+  /** Whether deliveries may be waiting for the next free slot. */
   isAnythingDue: boolean;
   isRefillPlanned: boolean;
 }
@@ -204,7 +206,7 @@ async function makeAttempt(
   }
 }
 
-/** Somebody may wait for what has become free. */
+/** Claims more after a short pause, if deliveries may be waiting for the freed slots. */
 function refillSoon(delivery: Delivery): void {
   const { deps, signal } = delivery;
   if (!delivery.isAnythingDue || delivery.isRefillPlanned) return;

@@ -6,10 +6,10 @@ export interface EndExpiredEndpointsDeps {
   readonly clock: Clock;
 }
 
-/** Each takes the lock of a wallet until all of them are done. */
+/** Each keeps its wallet locked until all of them are done. */
 const MAX_AT_ONCE = 20;
 
-/** A token that is revoked takes its endpoints along at once; one whose time is up does it here. */
+/** Revoking a token ends its endpoints immediately; this ends those of expired tokens. */
 export async function endExpiredEndpoints(
   { webhookSweeps, clock }: EndExpiredEndpointsDeps,
   signal: AbortSignal,

@@ -5,10 +5,13 @@ export interface EndLeftDeliveriesDeps {
   readonly deliveries: Pick<DeliveryStore, 'endLeft'>;
 }
 
-/** Each part holds its locks for some tenths of a second. */
+/** Each step holds its locks for some tenths of a second. */
 const MAX_AT_ONCE = 5000;
 
-/** Ends what waits for an endpoint that was disabled or deleted with very much waiting for it. */
+/**
+ * Ends waiting deliveries of an endpoint that was disabled or deleted with too many of them to end
+ * in the same transaction.
+ */
 export async function endLeftDeliveries(
   { deliveries }: EndLeftDeliveriesDeps,
   order: unknown,
@@ -16,7 +19,7 @@ export async function endLeftDeliveries(
 ): Promise<void> {
   const endpointId = readEndpointId(order);
   while (await deliveries.endLeft(endpointId, MAX_AT_ONCE)) {
-    // The job comes back: what is not ended yet waits and is sent to nobody.
+    // The job is run again: until then the rest waits and is never sent.
     if (signal.aborted) throw new Error('stopped before all was ended');
   }
 }

@@ -16,27 +16,27 @@ export interface FollowIncomingDeps extends RescanInvoicesDeps {
 type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
 
 /**
- * A stream that is silent for this long may be dead without a sign, so it is opened again. So is
- * one that does not show the event at the cursor in this time.
+ * A stream that is silent for this long may be dead without notice, so it is reopened. So is one
+ * that does not show the event at the cursor within this time.
  */
 const PATIENCE_MS = 30_000;
-/** After what may have been missed: a moment for what is on its way. */
+/** After events may have been missed: a moment for those still on their way. */
 const LIST_AGAIN_MS = 15_000;
-/** Events up to the cursor that a stream tells again: after one that broke, and after silence. */
+/** How many events before the cursor a new stream repeats, after a break or after silence. */
 const TOLD_AFTER_BREAK = 100n;
 const TOLD_AFTER_SILENCE = 1n;
 
-/** Where following goes on. */
+/** Where following continues. */
 interface Start {
-  /** The last settle index that was dealt with, 0 when there is none. */
+  /** The last settle index that was processed, 0 if none. */
   readonly index: bigint;
   readonly baseline: bigint;
 }
 
 /**
- * Follows the node's stream of settled invoices, until it breaks or the signal aborts. Each new
- * stream must show the event at the cursor again before anything of it is booked: a node that
- * cannot has another history than the one that we followed.
+ * Follows the node's stream of settled invoices until it breaks or the signal aborts. Before
+ * anything of a new stream is booked, it must show the event at the cursor again: a node that
+ * cannot has a different history from the one that we followed.
  */
 export async function followIncoming(
   deps: FollowIncomingDeps,
@@ -59,9 +59,9 @@ interface Connection {
   readonly deps: FollowIncomingDeps;
   readonly watch: Watch;
   readonly start: Start;
-  /** Events that were told and not yet dealt with: they wait for the one at the cursor. */
+  /** Events received but not processed yet: they wait for the one at the cursor. */
   readonly held: SettledEvent[];
-  /** The highest settle index that was told. */
+  /** The highest settle index received. */
   toldUpTo: bigint;
 }
 
@@ -88,7 +88,7 @@ async function followUntilSilent(
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
-    // The end of our patience proves nothing: this process may have slept, or the stream is dead.
+    // A time-out proves nothing: this process may have slept, or the stream is dead.
     if (!watch.isVerified) await verifyByListing(connection, signal);
   } finally {
     stopWaiting();
@@ -96,7 +96,7 @@ async function followUntilSilent(
   }
 }
 
-/** Answers what ends the wait. */
+/** Returns a function that ends the wait. */
 function waitThenAbort({ clock }: FollowIncomingDeps, over: AbortController): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -105,16 +105,16 @@ function waitThenAbort({ clock }: FollowIncomingDeps, over: AbortController): ()
 }
 
 /**
- * LND replays what lies above the index that it is given, and nothing for 0. So an event at index 1
- * cannot be had from the stream, see verifyByListing. After a break more than the event at the
- * cursor is asked for: one that was told out of order may have passed others that were never told.
+ * LND replays events above the given index, and nothing for 0. So the stream cannot show an event
+ * at index 1, see verifyByListing. After a break we ask for more than the event at the cursor: an
+ * event received out of order may have overtaken others that never came.
  */
 function replayFrom({ index }: Start, toldAgain: bigint): bigint {
   if (index <= 1n) return index;
   return index > toldAgain ? index - toldAgain : 1n;
 }
 
-/** Whether it is time to look at the node's history: in this event, or by listing. */
+/** Whether to check the node's history now, with this event or by listing. */
 const isTimeToVerify = ({ index }: Start, event: IncomingEvent): boolean =>
   event.kind === 'settled' ? event.settleIndex === index : index <= 1n;
 
@@ -133,7 +133,7 @@ async function takeHeld(connection: Connection, event: SettledEvent): Promise<vo
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
-/** Settle indexes grow by one: what was passed over is looked for soon, not in an hour. */
+/** Settle indexes grow by one: a skipped one is looked for soon, not in an hour. */
 function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
   const { deps, watch, toldUpTo } = connection;
   if (settleIndex <= toldUpTo) return;
@@ -144,25 +144,28 @@ function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
 
 /**
  * Looks for the event at the cursor in the list of all settled invoices, and books what else is in
- * it. This is for events that the stream cannot show (it replays nothing from 0, and never the one
- * at 1), and for those that it did not show in time.
+ * it. For events that the stream cannot show (it replays nothing from 0, and never the one at 1),
+ * and for those that it did not show in time.
  */
 async function verifyByListing(connection: Connection, signal: AbortSignal): Promise<void> {
   const { deps, watch, start } = connection;
   const payments: IncomingPayment[] = [];
   for await (const payment of deps.lightning.settledInvoices(signal)) payments.push(payment);
-  // A list that was cut short proves nothing.
+  // A truncated list proves nothing.
   if (signal.aborted) return;
   const atCursor = payments.filter((payment) => payment.settleIndex === start.index);
   const isShown = atCursor.length > 0 && (await isOurHistory(connection, atCursor));
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
-  // Not sooner: a subscription from 0 may begin to count a moment after it was confirmed.
+  // Not sooner: a subscription from 0 may start counting a moment after it was confirmed.
   if (start.index === 0n) watch.rescanAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
-/** Whether the event at the cursor is the one that we saw there: booked, old, or the operator's. */
+/**
+ * Whether the event at the cursor is the one we saw there: booked, older than us, or the
+ * operator's.
+ */
 async function isOurHistory(
   { deps, start }: Connection,
   payments: readonly IncomingPayment[],

@@ -12,15 +12,15 @@ export interface HeartbeatDeps extends RepeatDeps {
 }
 
 /**
- * Tells the others that this process lives, and this process that they know. Leaving is for whoever
- * ends the process, after its last payment was handed to recovery.
+ * Tells the other processes that this one lives, and tells this one that they know. The code that
+ * ends the process stops the heartbeat, after handing its last payment to recovery.
  */
 export async function beatHeart(deps: HeartbeatDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the heartbeat', everyMs: beatEveryMs(deps.config) };
   await repeat(deps, options, signal, () => beat(deps));
 }
 
-/** One beat; a process makes the first one before it serves. */
+/** One beat; a process makes its first one before it serves. */
 export async function beat(deps: HeartbeatDeps): Promise<void> {
   const begunAtMs = deps.clock.monotonicMs();
   await deps.processes.heartbeat(deps.processId, deps.role);

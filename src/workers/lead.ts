@@ -7,20 +7,20 @@ export interface LeadDeps extends RepeatDeps {
 }
 
 export interface Leadership {
-  /** Grows with every new leader; the store refuses what an older one writes. */
+  /** Grows with each new leader; the store refuses writes of earlier leaders. */
   readonly fence: bigint;
-  /** Aborts when the lease is lost, or when the worker is to end. */
+  /** Aborts when the lease is lost or the worker has to end. */
   readonly signal: AbortSignal;
 }
 
-/** A killed leader is replaced after this and the pause between two tries at the latest. */
+/** A killed leader is replaced after at most this plus the pause between two tries. */
 const TTL_MS = 6000;
 const RENEW_EVERY_MS = 2000;
 const TRY_EVERY_MS = 1000;
 
 /**
- * Runs `work` while this process, of all, holds the lease; takes turns with the others until the
- * signal. Whoever was paused learns late that he leads no more: hence the fence.
+ * Runs `work` while this process holds the lease; takes turns with other processes until the
+ * signal. A paused process learns late that it no longer leads, hence the fence.
  */
 export async function lead(
   deps: LeadDeps,
@@ -44,7 +44,7 @@ export async function lead(
   });
 }
 
-/** Ends when the lease is no longer ours for certain, or the signal aborts. */
+/** Ends when the lease is certainly no longer ours, or the signal aborts. */
 async function renew(
   deps: LeadDeps,
   leaseName: string,
@@ -62,7 +62,7 @@ async function renew(
       renewedAtMs = askedAtMs;
     } catch (error) {
       deps.log.warn({ error, leaseName }, 'a lease could not be renewed');
-      // Steps down before another may step in.
+      // Step down before another process can take over.
       if (deps.clock.monotonicMs() - renewedAtMs > TTL_MS - RENEW_EVERY_MS) return;
     }
   }

@@ -5,7 +5,7 @@ export type LetGoDeps = LetGoOfSentDeps & RepeatDeps;
 
 const EVERY_MS = 10_000;
 
-/** In every process that sends: only the sender knows for certain that they send no more. */
+/** Runs in every process that sends: only senders know for certain that they no longer send. */
 export async function letGo(deps: LetGoDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'letting go of payments that are not driven here', everyMs: EVERY_MS };
   await repeat(deps, options, signal, () => letGoOfSent(deps));

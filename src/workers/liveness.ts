@@ -4,16 +4,16 @@ export type LivenessConfig = Pick<ResolveConfig, 'heartbeatGraceSec'>;
 
 const BEAT_EVERY_MS = 5000;
 const OWNER_GONE_AFTER_MS = 40_000;
-/** A late beat must not make a living process look dead. */
+/** One late beat must not make a living process look dead. */
 const BEATS_PER_GRACE = 4;
 
-/** More often where the operator shortened the grace, as tests do. */
+/** More frequent if the operator shortened the grace, as tests do. */
 export const beatEveryMs = ({ heartbeatGraceSec }: LivenessConfig): number =>
   Math.min(BEAT_EVERY_MS, (heartbeatGraceSec * 1000) / BEATS_PER_GRACE);
 
 /**
  * Silence after which recovery takes over what a process owned. Longer than a process may be silent
- * and still send; taking over alone gives nothing back, see resolve-payment.ts.
+ * and still send; taking over alone refunds nothing, see resolve-payment.ts.
  */
 export const ownerGoneAfterMs = ({ heartbeatGraceSec }: LivenessConfig): number =>
   Math.min(OWNER_GONE_AFTER_MS, heartbeatGraceSec * 1000);

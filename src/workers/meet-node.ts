@@ -15,13 +15,13 @@ export interface MetNode {
   readonly baseline: bigint;
 }
 
-/** For a process that does not lead and is about to serve its first call. */
+/** The fence of a process that does not lead and has not served any call yet. */
 export const BEFORE_ALL_LEADERS = 2n ** 63n - 1n;
 
 /**
- * Remembers at the first meeting what the node had received until then, which is not ours. Every
- * process does so before it serves: once somebody was given an invoice it would be too late, as its
- * payment could be taken for old.
+ * At the first meeting, stores what the node had received until then, which is not ours. Every
+ * process does this before it serves: once an invoice has been handed out it would be too late, as
+ * its payment could be mistaken for an old one.
  */
 export async function meetNode(
   deps: MeetNodeDeps,
@@ -31,7 +31,7 @@ export async function meetNode(
   const met = await readMeeting(deps);
   if (met !== null) return met;
   await deps.nodes.setBaseline(deps.node.pubkey, await takeBaseline(deps.lightning, signal), fence);
-  // Should another process have been quicker, its baseline holds: neither has served anybody yet.
+  // If another process was faster, its baseline counts: neither has served anyone yet.
   const now = await readMeeting(deps);
   if (now === null) throw new Error('another process leads and has not met the node yet');
   return now;

@@ -10,14 +10,14 @@ export interface RepeatDeps {
 }
 
 export interface RepeatOptions {
-  /** What is done, for the log. */
+  /** Describes the work in the log. */
   readonly name: string;
   readonly everyMs: number;
 }
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 60_000 };
 
-/** Does its work again and again until the signal; faults make it pause longer, never end. */
+/** Repeats its work until the signal; after a fault it pauses longer but never ends. */
 export async function repeat(
   deps: RepeatDeps,
   { name, everyMs }: RepeatOptions,

@@ -16,8 +16,8 @@ export interface RescanInvoicesDeps extends SettleIncomingDeps {
 }
 
 /**
- * Lists the settled invoices of the node and books those that were never booked. The listing begins
- * where all before is over, so it costs what is open and not what ever was.
+ * Lists the settled invoices of the node and books those not booked yet. The listing starts after
+ * the oldest invoices that are all over, so its cost depends on the open ones, not on the history.
  */
 export async function rescanInvoices(
   deps: RescanInvoicesDeps,
@@ -36,16 +36,16 @@ export async function rescanInvoices(
     if (settleIndex <= baseline || settleIndex <= watch.rescannedUpTo) continue;
     if (!(await deps.nodes.hasReceipt(pubkey, paymentHash, setId))) missed.push(payment);
   }
-  // A list that was cut short proves nothing about the rest.
+  // A truncated list proves nothing about the rest.
   if (signal.aborted) return;
   await settleInOrder(deps, watch, missed, baseline);
-  // What settled before the listing began was settled when its page was read.
+  // Everything settled before the listing began was settled when its page was read.
   watch.rescannedUpTo = cursor.settleIndex;
   const passed = progress.passed();
   if (passed !== null) await deps.nodes.setPassedInvoice(pubkey, passed, watch.fence);
 }
 
-/** The last invoice of those at the begin of a listing that are all over; null when none is. */
+/** The last of the invoices at the start of a listing that are all over; null if none is. */
 function followEnds(now: Date) {
   let passed: InvoicePlace | null = null;
   let isOverSoFar = true;
@@ -59,7 +59,7 @@ function followEnds(now: Date) {
   };
 }
 
-/** Whether nothing can arrive for it any more that is not told by this listing. */
+/** Whether nothing more can arrive for it that this listing does not show. */
 function isOver({ state, isReusable, createdAt, expiresAt }: ListedInvoice, now: Date): boolean {
   if (now.getTime() - createdAt.getTime() < INVOICE_IN_ORDER_MS) return false;
   if (state === 'cancelled' || (state === 'settled' && !isReusable)) return true;

@@ -29,15 +29,15 @@ const MAX_ADOPTED_AT_ONCE = 100;
 const PAUSES: Backoff = { firstMs: 1000, maxMs: 30_000 };
 const MAX_LOOKS = 8;
 const MAX_FOLLOWED = 32;
-/** A held payment may take weeks; others want to be followed too. */
+/** A held payment may take weeks, and other payments need following too. */
 const FOLLOW_MS = 30_000;
 const STRAYS_EVERY_MS = 60_000;
 /** Far longer than any sender needs to begin. */
 const STALE_AFTER_MS = 600_000;
 
 /**
- * Recovery: takes every payment that nobody drives and asks the node until its end is known, for
- * ever if need be.
+ * Recovery: takes over every payment that no process drives and asks the node until its end is
+ * known, however long that takes.
  */
 export async function resolvePayments(
   deps: ResolvePaymentsDeps,
@@ -66,7 +66,7 @@ interface Care {
   readonly deps: ResolvePaymentsDeps;
   readonly signal: AbortSignal;
   readonly tasks: BackgroundTasks;
-  /** Payments that are being cared for. */
+  /** Payments that are being resolved. */
   readonly paymentIds: Set<string>;
   readonly looks: Semaphore;
   readonly follows: Semaphore;
@@ -81,7 +81,7 @@ async function adoptOrphans(deps: ResolvePaymentsDeps): Promise<readonly Payment
   });
 }
 
-/** Once per payment: with a late heartbeat, for one, this process adopts its own. */
+/** Once per payment: a process with a late heartbeat may adopt its own payments. */
 function takeCare(care: Care, payment: Payment): void {
   const { paymentIds, tasks } = care;
   if (paymentIds.has(payment.id)) return;
@@ -114,9 +114,9 @@ async function takeTurn(care: Care, payment: Payment): Promise<Resolution> {
 }
 
 /**
- * No one began to send it, and from now on no one can: as far as the database knows, which refuses
- * this where it may have gone back. The node is asked all the same; should it have the payment,
- * then the database has gone back for certain.
+ * No one began to send it and no one can any more, as far as the database knows; it refuses this if
+ * it may have gone back. The node is asked nevertheless: if it has the payment, the database has
+ * certainly gone back.
  */
 async function failUnsent(
   deps: ResolvePaymentsDeps,
@@ -147,7 +147,7 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
   void deps.clock.sleep(FOLLOW_MS, limit).then(() => over.abort());
   try {
     const said = await deps.lightning.follow(payment.paymentHash, limit);
-    // What it forgets while we follow it is looked at anew, with all the rules for that.
+    // If the node forgets it while we follow, it is looked at again, by all the rules for that.
     if (said.kind === 'not_found') return 'open';
     return await concludePayment(deps, payment, said, signal);
   } finally {
@@ -155,7 +155,7 @@ async function followPayment({ deps, signal }: Care, known: Payment): Promise<Re
   }
 }
 
-/** Null when the payment has ended, or when another process drives it now. */
+/** Null when the payment has ended or another process drives it now. */
 async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payment | null> {
   try {
     const payment = await deps.payments.findPayment(known.id);
@@ -168,9 +168,9 @@ async function readOwn(deps: ResolvePaymentsDeps, known: Payment): Promise<Payme
 }
 
 /**
- * What is driven by nobody though its process lives, because a database's answer was lost: a
- * reserve (failing it is safe at any time, whoever would begin to send it now is refused), or
- * something that this process has adopted without knowing.
+ * Payments that no one drives although their process lives, because the database's answer was lost:
+ * reserved ones (failing them is always safe, as anyone who would now send them is refused), or
+ * ones that this process has adopted without knowing it.
  */
 async function pickUpStrays(care: Care): Promise<void> {
   const { deps, signal } = care;
@@ -184,7 +184,7 @@ async function pickUpStrays(care: Care): Promise<void> {
   }
 }
 
-/** Ours, and not because we are sending it. */
+/** Owned by us, but not because we are sending it. */
 const isAdopted = ({ dispatch }: Payment, processId: string): boolean =>
   dispatch.ownerProcessId === processId &&
   (dispatch.senderProcessId !== processId || dispatch.requestEndedAt !== null);

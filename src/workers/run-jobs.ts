@@ -9,21 +9,21 @@ export interface RunJobsDeps extends RepeatDeps, RaiseAlarmDeps {
   readonly jobs: JobStore;
 }
 
-/** What is done with jobs of one kind. */
+/** How jobs of one kind are done. */
 export interface JobKind {
   /**
-   * Throws when it could not be done. It may run twice, or beside a slow run of the same job that
-   * was taken for dead, and ends soon after its signal.
+   * Throws when it failed. It may run twice, or beside a slow run of the same job that was taken
+   * for dead. It ends soon after its signal.
    */
   readonly work: (payload: unknown, signal: AbortSignal) => Promise<void>;
-  /** Also once in every slot of so many seconds, in one of all processes. */
+  /** Also runs once per slot of this many seconds, in one of all processes. */
   readonly everySec?: number;
 }
 
-/** While nothing is due, one statement so often. */
+/** While nothing is due, the database is asked this often. */
 const POLL_MS = 1500;
 const MAX_AT_ONCE = 8;
-/** Jobs of a process that died are taken over after this. */
+/** Jobs of a dead process are taken over after this. */
 const LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
 const PAUSES: Backoff = { firstMs: 5000, maxMs: 3_600_000 };
@@ -31,12 +31,12 @@ const MAX_ERROR_LENGTH = 500;
 
 interface Running {
   readonly job: Job;
-  /** Somebody else has it. */
+  /** Aborts when another process has the job. */
   readonly lost: AbortController;
   readonly ended: Promise<void>;
 }
 
-/** Does the jobs of these kinds that are due, until the signal; those under way end first. */
+/** Runs due jobs of these kinds until the signal; running ones end first. */
 export async function runJobs(
   deps: RunJobsDeps,
   kinds: ReadonlyMap<string, JobKind>,
@@ -63,7 +63,7 @@ const schedulesOf = (kinds: ReadonlyMap<string, JobKind>): ReadonlyMap<string, n
 const allEnded = (running: ReadonlySet<Running>): readonly Promise<void>[] =>
   [...running].map(({ ended }) => ended);
 
-/** Starts what is due as far as there is room, for which it waits; answers how many. */
+/** Waits for room, then starts as many due jobs as fit; returns how many. */
 async function takeSome(
   deps: RunJobsDeps,
   kinds: ReadonlyMap<string, JobKind>,
@@ -83,7 +83,7 @@ async function takeSome(
   return taken.length;
 }
 
-/** Never rejects: what cannot be written comes back when the lease is over. */
+/** Never rejects: if its result cannot be written, the job is due again when its lease expires. */
 async function runOne(
   deps: RunJobsDeps,
   kind: JobKind | undefined,
@@ -114,7 +114,7 @@ async function putBack(deps: RunJobsDeps, job: Job, error: unknown): Promise<voi
   await deps.jobs.retryJob(job, backoffMs(PAUSES, job.attempt, deps.random), text);
 }
 
-/** The alarm comes first: dying between the two raises it again and hides nothing. */
+/** The alarm comes first: dying between the two raises it again instead of hiding the job. */
 async function park(deps: RunJobsDeps, job: Job, error: string | null): Promise<void> {
   await raiseAlarm(deps, {
     kind: 'job_parked',
@@ -137,7 +137,7 @@ async function renewLeases(
     const kept = await deps.jobs.renewJobs(taken, LEASE_MS);
     for (const { job, lost } of held) {
       const isKept = kept.some(({ id, attempt }) => id === job.id && attempt === job.attempt);
-      // It may have ended meanwhile, which is no loss.
+      // The job may have ended meanwhile, which does no harm.
       if (!isKept) lost.abort();
     }
   });

@@ -3,8 +3,8 @@ import { type SettleIncomingDeps, settleIncoming } from '../usecases/receipts/se
 import type { Watch } from './watch.ts';
 
 /**
- * Books payments by their settle index, lowest first: the cursor moves with each of them and must
- * not pass one that is not booked, as that would not be told again.
+ * Books payments by settle index, lowest first. Each moves the cursor, which must not pass one that
+ * is not booked: the node would not send that one again.
  */
 export async function settleInOrder(
   deps: SettleIncomingDeps,

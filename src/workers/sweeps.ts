@@ -13,7 +13,7 @@ import {
 import type { IdempotencyStore } from '../wallet/idempotency.ts';
 import type { DeliveryStore, WebhookSweepStore } from '../webhook/delivery-store.ts';
 
-/** Old rows are removed in steps, so that no one waits for a sweep. */
+/** Old rows are removed in steps, so that no one has to wait for a sweep. */
 const STEP = 1000;
 
 async function sweep(
@@ -31,7 +31,7 @@ export interface SweepAccountsDeps {
   readonly clock: Clock;
 }
 
-/** Removes ended sessions, links and counted attempts: nothing asks for them any more. */
+/** Removes ended sessions, links and attempt counters, which no query needs any more. */
 export async function sweepAccounts(deps: SweepAccountsDeps, signal: AbortSignal): Promise<void> {
   const { sessions, links, attempts, clock } = deps;
   await sweep((limit) => sessions.sweepSessions(clock.now(), limit), signal);
@@ -44,7 +44,7 @@ export interface SweepAttemptLogDeps {
   readonly clock: Clock;
 }
 
-/** Removes old attempts from the log of webhooks. The deliveries stay. */
+/** Removes old attempts from the log of webhooks. Deliveries stay. */
 export async function sweepAttemptLog(
   { deliveries, clock }: SweepAttemptLogDeps,
   signal: AbortSignal,
@@ -58,13 +58,13 @@ export interface SweepExpiredDeps {
   readonly clock: Clock;
 }
 
-/** Long enough that sweeps overlap. What they miss goes with the keys of keysends. */
+/** Long enough for sweeps to overlap. Anything missed is removed with the keys of keysends. */
 const LOOK_BACK_MS = 3_600_000;
 
 /**
- * Removes idempotency keys that have outlived their promise. Rows of money are never removed. Keys
- * of keysends stay longer, so the first pass looks at those of an hour only, or it would look at
- * all of them each time.
+ * Removes idempotency keys that have outlived their promise, but never rows of money. Keys of
+ * keysends are kept longer, so the first pass only reads keys of the last hour; otherwise it would
+ * read all of them each time.
  */
 export async function sweepExpired(
   { idempotency, clock }: SweepExpiredDeps,
@@ -86,12 +86,12 @@ export interface SweepOauthDeps {
 }
 
 /**
- * An app that comes back late is told "expired", at which it refreshes, for as long as its refresh
+ * An app that comes back late is told "expired", which makes it refresh, for as long as its refresh
  * token may live.
  */
 const KEEP_ACCESS_TOKENS_MS = REFRESH_TOKEN_TTL_SEC * 1000;
 
-/** Removes what OAuth kept for a time that has passed. */
+/** Removes expired OAuth data. */
 export async function sweepOauth(
   { oauthStore, clock }: SweepOauthDeps,
   signal: AbortSignal,
@@ -107,8 +107,8 @@ export interface SweepWebhooksDeps {
 }
 
 /**
- * Removes test events, and endpoints that were deleted with all that was sent to them. What tells
- * of real payments stays for as long as its endpoint does: it can be sent again at any time.
+ * Removes test events, and deleted endpoints with everything sent to them. Deliveries of real
+ * payments stay as long as their endpoint does, because they can be replayed at any time.
  */
 export async function sweepWebhooks(
   { webhookSweeps, clock }: SweepWebhooksDeps,

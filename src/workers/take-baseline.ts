@@ -1,9 +1,9 @@
 import { type LightningNode, NodeFault } from '../lightning/node-port.ts';
 
 /**
- * The settle index up to which everything was settled before this service met the node. What
- * settles while the invoices are being listed arrives on the stream that was opened before, and
- * bounds it: the indexes grow by one, so what is below the first live one is old.
+ * The settle index up to which everything had settled before this service met the node. Anything
+ * that settles during the listing arrives on the stream, which was opened before. It bounds the
+ * result: indexes grow by one, so everything below the first live one is old.
  */
 export async function takeBaseline(
   lightning: Pick<LightningNode, 'incoming' | 'settledInvoices'>,

@@ -15,12 +15,14 @@ export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTa
 }
 
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
-/** A person has to look; asking again now and then spares him a restart. */
+/** A person has to look; trying again now and then saves them a restart. */
 const STOPPED_PAUSE_MS = 60_000;
 const RESCAN_EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 5000;
 
-/** Follows what arrives at the node, in one process of all, without losing or doubling anything. */
+/**
+ * Follows incoming payments at the node, in one of all processes, without losing or doubling any.
+ */
 export async function watchIncoming(deps: WatchIncomingDeps, signal: AbortSignal): Promise<void> {
   await lead(deps, WATCHER_LEASE, signal, async (leadership) => {
     const watch = newWatch(leadership.fence, deps.clock);
@@ -52,7 +54,7 @@ async function stayConnected(
   }
 }
 
-/** One connection, until it ends; answers why it did. */
+/** Follows one connection until it ends; returns why it did. */
 async function follow(
   deps: WatchIncomingDeps,
   watch: Watch,
@@ -66,7 +68,7 @@ async function follow(
   }
 }
 
-/** Lists the node's invoices at the beginning, every hour, and soon after the stream left a gap. */
+/** Lists the node's invoices at the start, every hour, and soon after a gap in the stream. */
 async function stayComplete(
   deps: WatchIncomingDeps,
   watch: Watch,

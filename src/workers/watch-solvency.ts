@@ -5,7 +5,7 @@ export interface WatchSolvencyDeps extends RepeatDeps, CheckSolvencyDeps {}
 
 const EVERY_MS = 60_000;
 
-/** Every process that sends watches for itself. */
+/** Runs in every process that sends. */
 export async function watchSolvency(deps: WatchSolvencyDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'the check of solvency', everyMs: EVERY_MS };
   await repeat(deps, options, signal, () => checkSolvency(deps));

@@ -10,8 +10,8 @@ export interface WatchStopsDeps extends RepeatDeps {
 const EVERY_MS = 3000;
 
 /**
- * Every process that sends hears soon what another found out, or what an operator released. It
- * keeps its pace while the database is away, as nothing leaves until it was read again.
+ * Lets every sending process soon learn what another found out or an operator released. It keeps
+ * its pace while the database is away, as nothing leaves until it was read again.
  */
 export async function watchStops(deps: WatchStopsDeps, signal: AbortSignal): Promise<void> {
   const options = { name: 'reading whether anything may leave', everyMs: EVERY_MS };

@@ -9,7 +9,7 @@ export interface WatchStrandedDeps extends FindStrandedDeps, AskAboutEndedDeps, 
 
 const EVERY_MS = 60_000;
 
-/** Payments that hang in the node for ever, and those that were ended for that reason. */
+/** Watches payments that hang in the node forever, and those that were ended for that reason. */
 export async function watchStranded(deps: WatchStrandedDeps, signal: AbortSignal): Promise<void> {
   const everyMs = Math.min(EVERY_MS, Math.max(deps.config.strandedGraceSec, 1) * 1000);
   const looking = { name: 'looking for stranded payments', everyMs };

@@ -13,27 +13,27 @@ export interface WatchTakenBackDeps extends LookAtReceiptDeps, RepeatDeps {
 
 const EVERY_MS = 5000;
 const MAX_PAUSE_MS = 3_600_000;
-/** For so long a channel may need to come back, with the HTLCs that are in it. */
+/** How long a channel may need to come back, with the HTLCs in it. */
 const GIVE_UP_MS = 86_400_000;
-/** The node tells its age in whole seconds, cut off. */
+/** The node reports its age in whole seconds, truncated. */
 const ROUNDING_MS = 2000;
 
-/** One life of the node, from its start on. */
+/** One run of the node since a start. */
 interface NodeRun {
-  /** It was started then, or before. */
+  /** It was started at this time or before. */
   readonly startedBy: Date;
   readonly seenAtMs: number;
   nextLookAtMs: number;
   isOver: boolean;
-  /** Payment hashes of receipts that have been judged for good. */
+  /** Payment hashes of receipts that have their final verdict. */
   readonly judged: Set<string>;
 }
 
 /**
- * After each start of the node: looks whether the channels kept what the node had settled just
- * before, as a node that is killed may give it back and go on calling it settled. Looks again
- * after pauses that double, for what is in a channel yet and for what is credited late. A process
- * that begins to lead looks as well, as it does not know what was looked at.
+ * After each start of the node, checks whether its channels kept what it had settled just before: a
+ * killed node may give it back and still report it as settled. Repeats with doubling pauses, for
+ * what is still in a channel or was credited late. A new leader checks as well, as it does not know
+ * what was checked.
  */
 export async function watchTakenBack(
   deps: WatchTakenBackDeps,
@@ -55,7 +55,7 @@ export async function watchTakenBack(
   });
 }
 
-/** The run that is known, unless the node was started again. */
+/** The known run, unless the node was restarted. */
 async function meetRun(
   { clock, lightning }: WatchTakenBackDeps,
   known: NodeRun | null,

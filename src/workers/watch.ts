@@ -1,16 +1,16 @@
 import type { Clock } from '../base/clock.ts';
 import type { Alarm } from '../operations/alarm-store.ts';
 
-/** What a watcher knows in the time that it leads. */
+/** What a watcher knows while it leads. */
 export interface Watch {
   readonly fence: bigint;
   /** Whether the present connection has shown that it continues where the last one ended. */
   isVerified: boolean;
-  /** Which connection is the present one. */
+  /** The number of the present connection. */
   connection: number;
-  /** When the node's invoices are to be listed again, on the monotonic clock. */
+  /** When to list the node's invoices again, on the monotonic clock. */
   rescanAtMs: number;
-  /** Up to this settle index everything that was listed has been dealt with. */
+  /** Everything listed up to this settle index has been processed. */
   rescannedUpTo: bigint;
 }
 
@@ -22,7 +22,7 @@ export const newWatch = (fence: bigint, clock: Clock): Watch => ({
   rescannedUpTo: 0n,
 });
 
-/** Nothing that the node says now may be booked, until a person has understood why. */
+/** Nothing that the node reports may be booked until a person has understood why. */
 export class WatchStopped extends Error {
   override readonly name = 'WatchStopped';
   readonly alarm: Alarm;

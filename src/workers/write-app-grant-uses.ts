@@ -7,7 +7,7 @@ export interface WriteAppGrantUsesDeps extends RepeatDeps {
 
 const EVERY_MS = 5000;
 
-/** Asks the database nothing while no app calls. */
+/** Does not query the database while no app calls. */
 export async function writeAppGrantUses(
   deps: WriteAppGrantUsesDeps,
   signal: AbortSignal,
