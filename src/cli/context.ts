@@ -12,7 +12,7 @@ export interface Context extends AppContext {
   readonly storage: Storage;
 }
 
-/** Commands speak through their output, so the log shows warnings only, on stderr. */
+/** Commands report through their output, so the log shows warnings only, on stderr. */
 export async function readAppContext(): Promise<AppContext> {
   const config = readConfig(readEnvironment());
   return {

@@ -14,7 +14,7 @@ import { addPersonalToken } from '../usecases/apps/add-personal-token.ts';
 import { createInvoice } from '../usecases/receipts/create-invoice.ts';
 import { orRefused } from './refused.ts';
 
-/** What a first run shows: demo users, whose play money arrived like any other payment. */
+/** The output of a first run: demo users, whose play money arrived like any other payment. */
 export interface Demo {
   readonly users: readonly DemoUser[];
   /** An invoice of the first user, for an outside node to pay. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { STOP_SIGNAL_COPIES_MS } from '../base/limits.ts';
 
-/** What the stop signals of a service mean. */
+/** The stop signals of a service. */
 export interface StopSignals {
   /** Resolves at the first signal: stop in order. */
   readonly asked: Promise<void>;
