@@ -21,7 +21,7 @@ export interface AccessOptions {
 
 export type AccessParts = ReturnType<typeof composeAccess>;
 
-/** Apps, what users have allowed them, and the OAuth protocol. */
+/** Apps, what users have granted them, and the OAuth protocol. */
 export function composeAccess(options: AccessOptions, config: Config['oauth']) {
   const { database, clock, random, log } = options;
   const appGrants = createAppGrantStore(database);
