@@ -46,13 +46,13 @@ export interface HttpDeps
 
 /** Without trailing slashes. */
 export interface PublicUrls {
-  /** Of the API. */
+  /** URL of the API. */
   readonly baseUrl: string;
-  /** Of the pages. */
+  /** URL of the pages. */
   readonly authUrl: string;
 }
 
-/** What routes get: the same, and the documents that describe the routes. */
+/** What routes get in addition: the documents that describe the routes. */
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;

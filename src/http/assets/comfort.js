@@ -1,6 +1,6 @@
-// Comfort only: every page does its work without this script.
+// Convenience only: every page works without this script.
 
-// Browsers lend the clipboard to pages over https and on this machine only.
+// Browsers offer the clipboard only to pages over https and on this machine.
 const copyButtons = navigator.clipboard ? document.querySelectorAll('button[data-copy]') : [];
 for (const button of copyButtons) {
   button.hidden = false;

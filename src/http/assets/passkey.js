@@ -5,7 +5,7 @@ const problem = document.querySelector('#passkey-problem');
 const isCreation = form.id === 'passkey-creation';
 const { options, answer } = form.elements;
 
-// It says that no script runs.
+// This message says that no script runs.
 problem.hidden = true;
 
 const toBytes = (text) =>

@@ -3,7 +3,7 @@ import type { HttpDeps, PublicUrls } from '../http-deps.ts';
 import { type Authorization, createAuthorization } from './authorization.ts';
 import { presentMetadata } from './present-metadata.ts';
 
-/** What the parts of the HTTP server need of OAuth. */
+/** What the parts of the HTTP server need from OAuth. */
 export interface Oauth {
   readonly server: () => AuthorizationServer;
   readonly authorization: Authorization;

@@ -35,8 +35,8 @@ interface OpenAnswer extends NewAnswer {
 }
 
 /**
- * When too many are open, the oldest are cut off, those of the same network first. Fresh ones are
- * never cut off: a client that reads needs less time than that.
+ * When too many are open, the oldest are cut off, starting with those of the same network. Fresh
+ * ones are never cut off: a client that reads needs less time than that.
  */
 export function createOpenAnswers(clock: Pick<Clock, 'monotonicMs'>): OpenAnswers {
   // A set keeps the order of insertion: the first answer is the oldest.
