@@ -24,7 +24,7 @@ function variable<T>(name: string, form: Form<T>, fallback: T, description: stri
   return { name, form, fallback, description };
 }
 
-/** Null stands for "not set". */
+/** Null means "not set". */
 function optional<T>(name: string, form: Form<T>, description: string | null): Variable<T | null> {
   return { name, form, fallback: null, description };
 }
