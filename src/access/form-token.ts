@@ -13,7 +13,7 @@ export function newFormToken(sessionSecret: string, random: Random): string {
 }
 
 export function isFormToken(sessionSecret: string, text: string): boolean {
-  // // Two blocks of 32 bytes in base64url: anything else is not ours.
+  // Two blocks of 32 bytes in base64url: anything else is not ours.
   if (!/^[\w-]{86}$/.test(text)) return false;
   const bytes = Buffer.from(text, 'base64url');
   const [mask, masked] = [bytes.subarray(0, TOKEN_BYTES), bytes.subarray(TOKEN_BYTES)];

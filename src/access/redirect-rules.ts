@@ -29,7 +29,7 @@ export function checkClientAddresses(
     const { hostname } = application.value;
     return no('callback', `must be on the application's domain ${hostname}`);
   }
-  // // The callback is stored as written, because it is always compared with `===`.
+  // The callback is stored as written, because it is always compared with `===`.
   return accept({ url, callback });
 }
 
@@ -67,7 +67,7 @@ function checkHostedAddress(
   if (address.hostname.startsWith('[') || /^[\d.]+$/.test(address.hostname)) {
     return no(field, 'must name a domain, not an IP address');
   }
-  // // A look-alike in another script would be shown in its harmless form: accept only ASCII.
+  // A look-alike in another script would be shown in its harmless form: accept only ASCII.
   if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'must be plain ASCII');
   if (!address.hostname.includes('.')) return no(field, 'must name a full domain');
   return accept(address);

@@ -112,7 +112,7 @@ async function runBatch<Item, Answer>(
       reject(new Error('a batched call gave no answer'));
     }
   } catch (error) {
-    // // Retry alone: one bad item may have failed the call for all.
+    // Retry alone: one bad item may have failed the call for all.
     const isEachItsOwn = batch.length > 1 && !failsAll;
     for (const entry of batch) {
       if (isEachItsOwn) await runBatch(call, [entry], failsAll);

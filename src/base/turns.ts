@@ -16,7 +16,7 @@ export interface TurnsOptions {
 }
 
 export function createTurns({ maxRunning, maxWaitingOfKey }: TurnsOptions): Turns {
-  // // A map keeps insertion order: the first key has waited longest.
+  // A map keeps insertion order: the first key has waited longest.
   const waiting = new Map<string, (() => void)[]>();
   const running = new Set<string>();
 

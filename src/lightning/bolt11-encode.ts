@@ -55,7 +55,7 @@ function assertFits(invoice: UnsignedBolt11, order: readonly TagName[]): void {
   assert(expirySec <= MAX_EXPIRY_SEC, 'an expiry is within its bound');
   assert(minFinalCltvExpiry <= MAX_CLTV_EXPIRY, 'a final CLTV expiry is within its bound');
 
-  // // A field may be left out only if its value is the reader's default.
+  // A field may be left out only if its value is the reader's default.
   const mayBeLeftOut: Readonly<Record<TagName, boolean>> = {
     p: false,
     s: false,

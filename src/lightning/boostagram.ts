@@ -54,7 +54,7 @@ function cleanObject(value: object): JsonObject {
   const entries = Object.entries(value)
     .map(([key, member]): [string, Json] => [clean(key), cleanJson(member)])
     .filter(([key]) => key !== '__proto__');
-  // // fromEntries defines properties instead of assigning them: no key reaches a setter.
+  // fromEntries defines properties instead of assigning them: no key reaches a setter.
   return Object.fromEntries(entries);
 }
 

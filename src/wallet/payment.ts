@@ -85,7 +85,7 @@ export function toSettledPayment(payment: Payment): SettledPayment {
   assert(endedAt !== null, 'a settled payment has a time of settlement');
   const amountSat = debitSat(payment.amountMsat);
   const debitedSat = debitSat(msat(payment.amountMsat + feeMsat));
-  // // Payers never pay more than was held: see ledger transfers, losses.
+  // Payers never pay more than was held: see ledger transfers, losses.
   const cappedSat = debitedSat > payment.heldSat ? payment.heldSat : debitedSat;
   const feeSat = payment.path === 'internal' ? sat(0n) : sat(cappedSat - amountSat);
   return { ...payment, state: 'settled', preimage, endedAt, amountSat, feeSat };

@@ -34,7 +34,7 @@ export function renderReceipt(invoice: Invoice, receipt: Receipt, node: NodeIden
     ...baseRecord(receipt.paymentHash, receipt.createdAt, creditSat(receipt.amountMsat)),
     ...payload,
     ...own,
-    // // The invoice's creator knows better than the payer's app.
+    // The invoice's creator knows better than the payer's app.
     payer_name: own.payer_name ?? payload.payer_name,
     comment: own.comment ?? payload.comment,
     ...settlementFields(receipt.settledAt, receipt.preimage ?? invoice.preimage),

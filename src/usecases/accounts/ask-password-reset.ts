@@ -29,7 +29,7 @@ async function beginReset(deps: AskPasswordResetDeps, email: string): Promise<vo
   const link = await makeLink(deps, {
     kind: 'password_reset',
     userId: user.id,
-    // // If the address changed after the lookup, the old one must not get a working link.
+    // If the address changed after the lookup, the old one must not get a working link.
     sessionEpoch,
     lifeMs: RESET_LINK_MS,
   });

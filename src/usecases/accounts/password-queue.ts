@@ -29,7 +29,7 @@ export function createPasswordQueue(hasher: PasswordHasher, atOnce: number): Pas
   return {
     hash: (password) => inTurn(() => hasher.hash(password)),
     verify: async (hash, password) => {
-      // // Made before the first query, so that no answer takes longer than the others.
+      // Made before the first query, so that no answer takes longer than the others.
       nobodys ??= hasher.hash(NOBODYS_PASSWORD);
       const stored = hash ?? (await nobodys);
       const fits = await inTurn(() => hasher.verify(stored, password));

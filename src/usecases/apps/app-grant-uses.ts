@@ -26,7 +26,7 @@ const PRECISION_MS = 60_000;
 export function createAppGrantUses({ appGrants, clock }: AppGrantUsesDeps): AppGrantUses {
   const notedAppGrants = new Set<string>();
   const notedFamilies = new Set<string>();
-  // // A call's statement does not return the family's last use, so this process remembers it.
+  // A call's statement does not return the family's last use, so this process remembers it.
   const familyNotedAtMs = new Map<string, number>();
 
   const noteFamily = (id: string, nowMs: number): void => {

@@ -28,7 +28,7 @@ export async function compareAndRelease(
     deps.log.warn({ why: outcome.why }, 'the payments of the node cannot be compared yet');
     return;
   }
-  // // Compare again later, to include what slow senders still had on its way.
+  // Compare again later, to include what slow senders still had on its way.
   if (due === null || due.dueForMs < SENDERS_DONE_MS) return;
   const released = await deps.comparisons.release(true);
   if (released !== 'released') return;

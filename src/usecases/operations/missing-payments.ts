@@ -31,7 +31,7 @@ export async function* missingPayments(
 ): AsyncGenerator<MissingPayments> {
   let asksLeft = maxAsked;
   for await (const page of inPages(deps.lightning.recordedPayments(after, signal), NODE_PAGE)) {
-    // // Failed payments have moved nothing.
+    // Failed payments have moved nothing.
     const live = page.filter(({ state }) => state !== 'failed');
     const standings = live.length === 0 ? null : await deps.comparisons.standingOf(live);
     const missing: MissingPayment[] = [];

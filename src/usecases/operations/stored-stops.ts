@@ -38,7 +38,7 @@ export function createStoredStops(deps: StoredStopsDeps): StoredStops {
       const standing = await stops.listStops();
       const [first] = standing;
       if (standing.some(({ reason }) => reason !== 'books')) await begun.forget();
-      // // An answer to an earlier question is outdated even if it arrives later.
+      // An answer to an earlier question is outdated even if it arrives later.
       if (read === null || read.atMs <= atMs) read = { atMs, reason: first?.detail ?? null };
     },
     stopReason: () => {

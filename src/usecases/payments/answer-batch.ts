@@ -35,7 +35,7 @@ export async function repeatBatch(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<Result<BatchAnswer, PayRefusal>> {
-  // // The request hash covers the path, so keys of other kinds of calls never get here.
+  // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'batch', 'a repeated multi keysend finds a batch');
   for (;;) {
     const { batch, payments } = await readBatch(deps, target.id);

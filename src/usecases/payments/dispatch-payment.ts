@@ -49,7 +49,7 @@ export async function dispatchPayment(deps: DispatchDeps, payment: Payment): Pro
   if (begun === 'stopped') return void (await failReserved(deps, payment, STOPPED_MEANWHILE));
   if (begun === 'unsure') return await failUnsure(deps, payment);
   const isNoted = await note(deps, payment);
-  // // This process may have slept until here, and others may have considered it gone.
+  // This process may have slept until here, and others may have considered it gone.
   const maySend = isNoted && deps.heartbeat.maySend(begunAtMs) && !deps.stop.aborted;
   if (!maySend) return void (await failBegun(deps, payment));
 
@@ -143,7 +143,7 @@ async function send(deps: DispatchDeps, payment: Payment): Promise<Sent> {
   const { id, dispatch } = payment;
   let acknowledgedIndex: bigint | null = null;
   const onAcknowledged = (paymentIndex: bigint): void => {
-    // // It is an earlier attempt of the same hash, not the one that we just sent.
+    // It is an earlier attempt of the same hash, not the one that we just sent.
     if (dispatch.indexBefore === null || paymentIndex <= dispatch.indexBefore) return;
     acknowledgedIndex = paymentIndex;
     deps.marks.add({ paymentId: id, paymentIndex });
@@ -173,7 +173,7 @@ async function look(deps: DispatchDeps, payment: Payment): Promise<Verdict> {
   const { acknowledgedIndex } = payment.dispatch;
   try {
     const said = await deps.lightning.payment(payment.paymentHash);
-    // // Ours ended while this process slept, and the hash was tried again: left to recovery.
+    // Ours ended while this process slept, and the hash was tried again: left to recovery.
     const isLater =
       said.kind !== 'not_found' &&
       acknowledgedIndex !== null &&

@@ -53,7 +53,7 @@ async function makeSure(
   try {
     for (let failures = 1; ; failures += 1) {
       const pause = clock.sleep(backoffMs(PAUSES, failures, random), enough.signal);
-      // // A late call may still complete, but its caller was told that the outcome is unknown.
+      // A late call may still complete, but its caller was told that the outcome is unknown.
       const asked = pause.then(() => (enough.signal.aborted ? null : again()));
       const started = await Promise.race([over, asked]);
       if (started === null) return refuse({ kind: 'payment_pending', paymentId });
@@ -106,7 +106,7 @@ async function finishTarget(
   target: IdempotencyTarget,
   deadlineMs: number,
 ): Promise<PayAnswer> {
-  // // The request hash covers the path, so keys of other kinds of calls never get here.
+  // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'payment', 'a repeated payment finds a payment');
   return answerPayment(await waitForPayment(deps, target.id, deadlineMs, null));
 }

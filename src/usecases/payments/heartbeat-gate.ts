@@ -22,7 +22,7 @@ export function createHeartbeatGate(clock: Clock): HeartbeatGate {
     beat: (begunAtMs) => {
       lastMs = begunAtMs;
     },
-    // // When a process wakes up, its heart may beat before the task that slept continues.
+    // When a process wakes up, its heart may beat before the task that slept continues.
     maySend: (begunAtMs) => lastMs !== null && isYoung(lastMs) && isYoung(begunAtMs),
   };
 }

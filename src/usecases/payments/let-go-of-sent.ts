@@ -16,7 +16,7 @@ export interface LetGoOfSentDeps {
  */
 export async function letGoOfSent(deps: LetGoOfSentDeps): Promise<void> {
   const { payments, dispatcher, processId, clock } = deps;
-  // // Listed first: what this process begins to send meanwhile is already driven.
+  // Listed first: what this process begins to send meanwhile is already driven.
   for (const id of await payments.listSentBy(processId)) {
     if (!dispatcher.drives(id)) await payments.markUnknown(id, clock.now());
   }

@@ -98,7 +98,7 @@ async function notStranded(
   { id, state }: Payment,
   why: string,
 ): Promise<StrandedFinding> {
-  // // Ended payments stay watched for later answers of the node.
+  // Ended payments stay watched for later answers of the node.
   if (isOpen(state)) await stranded.forgetStranded([id]);
   return { kind: 'not_stranded', why };
 }

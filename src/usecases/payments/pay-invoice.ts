@@ -91,7 +91,7 @@ async function startBill(
   if (hasExpired(bill.invoice, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
 
   const order = newOrder(deps, input, bill, payee.value);
-  // // The destination decides, not the hash: another node's invoice may wrap one of ours.
+  // The destination decides, not the hash: another node's invoice may wrap one of ours.
   if (payee.value !== deps.node.pubkey) {
     return await startNodePayment(deps, order, input.idempotency);
   }

@@ -28,7 +28,7 @@ export function createPaymentEnds(shutdown: AbortSignal): PaymentEnds {
   const wakeAll = (paymentId: string, ended: Payment | null): void => {
     for (const wake of [...(waiting.get(paymentId) ?? [])]) wake(ended);
   };
-  // // One listener for all: combining two signals for each caller costs more than the wait.
+  // One listener for all: combining two signals for each caller costs more than the wait.
   shutdown.addEventListener('abort', () => {
     for (const paymentId of [...waiting.keys()]) wakeAll(paymentId, null);
   });

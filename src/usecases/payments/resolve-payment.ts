@@ -50,7 +50,7 @@ export async function resolvePayment(
   signal: AbortSignal,
 ): Promise<Resolution> {
   if (!isOpen(payment.state)) return 'ended';
-  // // Not handed over yet: its sender will do that, or recovery will fail the row.
+  // Not handed over yet: its sender will do that, or recovery will fail the row.
   if (payment.state === 'reserved') return 'open';
   const begunAt = await beginSecondLook(deps, payment);
   const said = await deps.lightning.payment(payment.paymentHash);
@@ -80,13 +80,13 @@ export async function concludePayment(
 ): Promise<Resolution> {
   if (said.kind === 'unknown') return 'open';
   const verdict = judgeNodePayment(payment, said);
-  // // Remains of an earlier attempt read as absent, so they do not count as found.
+  // Remains of an earlier attempt read as absent, so they do not count as found.
   if (verdict.kind !== 'absent') await forgetNotFound(deps, payment);
   switch (verdict.kind) {
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // // Until the sender is done, a failure could belong to someone else paying the same
+      // Until the sender is done, a failure could belong to someone else paying the same
       // invoice.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));

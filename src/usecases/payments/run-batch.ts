@@ -36,7 +36,7 @@ export async function runBatch(
   try {
     for (const item of batch.items) {
       if (underWay.size >= MAX_UNDER_WAY) await Promise.race([...underWay, timeIsUp.passed]);
-      // // The first items are sent even with no time to wait.
+      // The first items are sent even with no time to wait.
       isCutShort = deps.shutdown.aborted || (item.index >= MAX_UNDER_WAY && timeIsUp.hasPassed());
       if (isCutShort) break;
       const { end, isLost } = await startItem(deps, caller, batch.id, item, deadlineMs);

@@ -43,7 +43,7 @@ export async function startNodePayment(
   if (stopReason !== null) return refuse({ kind: 'outside_payments_stopped' });
   const payment = reservedPayment(deps, order);
   const outcome = await reserve(deps, payment, order, idempotency);
-  // // `present`: the first answer was lost, and no one else could have begun to send.
+  // `present`: the first answer was lost, and no one else could have begun to send.
   if (outcome.kind === 'reserved' || outcome.kind === 'present') {
     deps.dispatcher.start(payment);
     return accept({ kind: 'begun', paymentId: order.id, payment });

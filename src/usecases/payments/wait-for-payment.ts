@@ -38,7 +38,7 @@ export async function waitForPayment(
   let last = known;
   for (;;) {
     const pause = new AbortController();
-    // // Listen before reading, so that an end between the two is not missed.
+    // Listen before reading, so that an end between the two is not missed.
     const announced = deps.ends.next(paymentId, pause.signal);
     try {
       payment ??= await readPayment(deps, paymentId, last);
@@ -50,7 +50,7 @@ export async function waitForPayment(
       const slept = deps.clock.sleep(pauseMs, pause.signal).then(() => null);
       payment = await Promise.race([announced, slept]);
     } finally {
-      // // Any reason: without one, each abort would create an error with a stack.
+      // Any reason: without one, each abort would create an error with a stack.
       pause.abort('the wait is over');
     }
   }

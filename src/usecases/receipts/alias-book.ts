@@ -40,7 +40,7 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
   const slots = createSemaphore(MAX_ALIAS_LOOKUPS);
 
   const remember = (pubkey: string, alias: string | null, keepMs: number): void => {
-    // // A map keeps insertion order: the first entry is the oldest.
+    // A map keeps insertion order: the first entry is the oldest.
     const [oldest] = entries.keys();
     if (oldest !== undefined && entries.size >= MAX_ALIASES) entries.delete(oldest);
     entries.delete(pubkey);
@@ -59,13 +59,13 @@ export function createAliasBook({ node, clock }: AliasBookDeps): AliasBook {
   };
 
   const ask = async (pubkey: string, untilMs: number, signal: AbortSignal): Promise<void> => {
-    // // Its turn came too late.
+    // Its turn came too late.
     if (clock.monotonicMs() >= untilMs) return;
     try {
       const alias = await node.nodeAlias(pubkey, signal);
       remember(pubkey, alias, alias === null ? KEEP_UNKNOWN_MS : KEEP_MS);
     } catch {
-      // // An alias is optional: a node that is away must not spoil the answer.
+      // An alias is optional: a node that is away must not spoil the answer.
     }
   };
 

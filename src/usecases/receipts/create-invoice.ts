@@ -81,7 +81,7 @@ async function finishInvoice(deps: CreateInvoiceDeps, invoice: Invoice): Promise
 }
 
 async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): Promise<Invoice> {
-  // // The request hash covers the path, so keys of other kinds of calls never get here.
+  // The request hash covers the path, so keys of other kinds of calls never get here.
   assert(target.kind === 'invoice', 'a repeated creation finds an invoice');
   const invoice = await deps.invoices.findInvoice(target.id);
   if (invoice === null) throw new RowGone('the invoice is not in the database any more');

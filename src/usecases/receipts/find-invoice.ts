@@ -30,7 +30,7 @@ export async function findInvoice(
     case 'payment':
       return accept(renderOpenPayment(found.payment));
     case 'invoice':
-      // // Without its text, the invoice has not been given to anyone yet.
+      // Without its text, the invoice has not been given to anyone yet.
       if (found.found.invoice.bolt11 === null) return refuse({ kind: 'invoice_not_found' });
       return accept(renderInvoice(found.found.invoice, deps.node));
   }

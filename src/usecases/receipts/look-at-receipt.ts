@@ -36,7 +36,7 @@ export async function lookAtReceipt(
   }
   const kind = 'receipt_taken_back';
   const subject = receipt.paymentHash;
-  // // Raise it only once: each start looks at the same receipts again.
+  // Raise it only once: each start looks at the same receipts again.
   if (!(await deps.alarms.wasRaised(kind, subject))) {
     await raiseAlarm(deps, { kind, subject, detail: describe(receipt, givenBack) });
   }

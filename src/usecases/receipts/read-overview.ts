@@ -25,7 +25,7 @@ export async function readOverview(
   deps: { readonly wallets: WalletStore; readonly history: HistoryStore },
   { userId, direction, before }: OverviewInput,
 ): Promise<Result<Overview, HistoryRefusal>> {
-  // // One more than shown, to find out whether there are older ones.
+  // One more than shown, to find out whether there are older ones.
   const query = { ...WHOLE_PAST, userId, direction, before, limit: OVERVIEW_RECORDS + 1 };
   const [figures, listed] = await Promise.all([
     deps.wallets.readFigures(userId),

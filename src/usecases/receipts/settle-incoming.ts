@@ -37,7 +37,7 @@ export async function settleIncoming(
   payment: IncomingPayment,
   fence: bigint,
 ): Promise<IncomingOutcome> {
-  // // An invoice gets its first receipt only once, so one repeat cures a stale rendering.
+  // An invoice gets its first receipt only once, so one repeat cures a stale rendering.
   for (;;) {
     const payee = await findPayee(deps, payment);
     if (payee === null) {
@@ -59,7 +59,7 @@ async function findPayee(
   deps: SettleIncomingDeps,
   payment: IncomingPayment,
 ): Promise<Payee | null> {
-  // // The payer of an AMP set creates its preimages, so it belongs to no invoice of ours.
+  // The payer of an AMP set creates its preimages, so it belongs to no invoice of ours.
   if (payment.setId !== null) return { kind: 'nobody', reason: 'amp' };
   if (payment.isKeysend) return await findAccount(deps, payment);
   const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
@@ -85,7 +85,7 @@ async function creditOrPark(
   try {
     event = creditEvent(deps, payment, payee, fence);
   } catch (error) {
-    // // The failed step does no input or output: repeating it would throw the same again.
+    // The failed step does no input or output: repeating it would throw the same again.
     return await parkIncoming(deps, payment, fence, error);
   }
   try {

@@ -38,7 +38,7 @@ export function createSigningKeys(webhookKey: Uint8Array): SigningKeys {
 
 function openSecret(webhookKey: Uint8Array, endpointId: string, sealed: Uint8Array): KeyObject {
   const secret = unsealSigningSecret(webhookKey, endpointId, sealed);
-  // // Never send fewer signatures than the receiver may be waiting for.
+  // Never send fewer signatures than the receiver may be waiting for.
   if (secret === null) throw new Error('a signing secret was sealed under another key');
   return signingKeyOf(secret);
 }
