@@ -17,7 +17,7 @@ export interface Act {
   readonly calls: readonly string[] | undefined;
 }
 
-/** Faults that are no rule but an event: they happen here and now. */
+/** Faults that are events rather than rules: they happen immediately. */
 export async function actAtOnce(network: Network, act: Act): Promise<Result<unknown, string>> {
   switch (act.kind) {
     case 'stream_cut':
@@ -42,7 +42,7 @@ function cutStreams(network: Network, { node, calls }: Act): number {
   return count;
 }
 
-/** As after a restart on another seed: callers have to connect anew, and meet a stranger. */
+/** Like a restart with another seed: callers have to reconnect, and meet an unknown node. */
 function changeIdentity(network: Network, name: string): string {
   const seed = hexToBytes(network.state.seedHex);
   assert(seed !== null, 'the network has a seed');
@@ -54,7 +54,7 @@ function changeIdentity(network: Network, name: string): string {
 }
 
 const AMOUNT_MSAT = 21_000n;
-/** What an onion leaves for records over two or three hops, all told. */
+/** What an onion has room for in records over two or three hops, in total. */
 const LARGE_RECORD_BYTES = 700;
 const EVEN_RECORD = 818818n;
 const ODD_RECORD = 34349347n;

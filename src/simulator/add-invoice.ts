@@ -19,9 +19,9 @@ export interface AddInvoice {
   readonly withPrivateHints: boolean;
   readonly lock:
     | { readonly kind: 'preimage'; readonly preimage: Uint8Array }
-    /** A hold invoice: whoever knows the preimage settles it later. */
+    /** A hold invoice: a holder of the preimage settles it later. */
     | { readonly kind: 'hash'; readonly paymentHash: Uint8Array }
-    /** Payable again and again, by AMP only; the hash is a mere name. */
+    /** Payable any number of times, by AMP only; the hash is just a name. */
     | { readonly kind: 'amp' };
 }
 
@@ -39,13 +39,13 @@ const MAX_HOP_HINTS = 20;
 const INVOICE_FEATURES = [8, 14, 17, 25];
 const AMP_FEATURES = [8, 14, 30];
 
-/** A keysend has no features but the onion's. */
+/** A keysend has no features except the onion's. */
 export function featuresOf(invoice: Pick<Invoice, 'isKeysend' | 'isAmp'>): readonly number[] {
   if (invoice.isKeysend) return [8];
   return invoice.isAmp ? AMP_FEATURES : INVOICE_FEATURES;
 }
 
-/** LND's AddInvoice, with its rules and words. */
+/** LND's AddInvoice, with its rules and error texts. */
 export function addInvoice(
   network: Network,
   node: SimNode,
@@ -182,7 +182,7 @@ function signInvoice(node: SimNode, invoice: Signable): string {
   );
 }
 
-/** Our unannounced channels whose peers are public, richest inbound side first. */
+/** Our unannounced channels with public peers, largest inbound capacity first. */
 function privateHints(network: Network, node: SimNode, valueMsat: bigint): HopHint[] {
   const inboundMsat = (channel: Channel): bigint =>
     channel.balancesMsat[1 - endOf(channel, node.name)] ?? 0n;

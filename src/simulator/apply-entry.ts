@@ -11,7 +11,7 @@ export const emptyNetwork = (): NetworkState => ({
   channels: new Map(),
 });
 
-/** The only place that changes the state: live entries and replayed ones take the same way. */
+/** The only place that changes the state, for both live and replayed entries. */
 export function applyEntry(state: NetworkState, entry: JournalEntry): void {
   switch (entry.kind) {
     case 'network_created':

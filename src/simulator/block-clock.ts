@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 const CHAIN_START_SEC = 1_767_225_600;
 const BLOCK_SEC = 600;
 
-/** The chain of the network: one block every ten minutes, counted from a fixed day. */
+/** The block height of the network: one block every ten minutes since a fixed day. */
 export const blockHeight = (clock: Clock): number =>
   Math.floor((clock.now().getTime() / 1000 - CHAIN_START_SEC) / BLOCK_SEC);
 

@@ -15,7 +15,7 @@ interface NodePlan {
 interface ChannelPlan {
   readonly from: string;
   readonly to: string;
-  /** Of each side. */
+  /** The balance of each side. */
   readonly balanceSat: number;
   readonly isAnnounced: boolean;
 }
@@ -26,8 +26,8 @@ export interface NetworkPlan {
 }
 
 /**
- * Ours, two hubs that charge for forwarding, and three destinations. Carol has one unannounced
- * channel only: she is paid over the hints of her invoices.
+ * Ours, two hubs that charge for forwarding, and three destinations. Carol only has one unannounced
+ * channel, so payments reach her through the route hints of her invoices.
  */
 export const DEFAULT_PLAN: NetworkPlan = {
   nodes: [
@@ -49,7 +49,9 @@ export const DEFAULT_PLAN: NetworkPlan = {
   ],
 };
 
-/** Keys, channel ids and funding come from the seed: the same seed makes the same network. */
+/**
+ * Keys, channel ids and funding are derived from the seed: the same seed makes the same network.
+ */
 export function createdNetwork(
   seed: Uint8Array,
   plan: NetworkPlan,
@@ -66,7 +68,7 @@ export function createdNetwork(
   };
 }
 
-/** `label` is the node's name, or a new one for a node that lost its key. */
+/** `label` is the node's name, or a new label for a node that lost its key. */
 export function keyPair(
   seed: Uint8Array,
   label: string,
@@ -77,7 +79,7 @@ export function keyPair(
   return { privateKeyHex: bytesToHex(privateKey), pubkey: bytesToHex(pubkey) };
 }
 
-/** As if all channels were funded in one block: height 144, one transaction each. */
+/** As if one block funded all channels: height 144, one transaction each. */
 const FUNDING_HEIGHT = 144n;
 
 /** The opener pays for the commitment transaction and its two anchors. */
@@ -99,7 +101,7 @@ function newChannel(seed: Uint8Array, plan: ChannelPlan, index: number): NewChan
   };
 }
 
-/** LND's defaults: 1 sat and one millionth, 80 blocks, at most what the reserve leaves. */
+/** LND's defaults: 1 sat and one millionth, 80 blocks, and at most what the reserve leaves. */
 const policyOf = (capacitySat: number): Policy => ({
   feeBaseMsat: 1000n,
   feeProportionalMillionths: 1,

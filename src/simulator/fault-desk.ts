@@ -1,15 +1,15 @@
 import type { Clock } from '../base/clock.ts';
 import { FAULT_KINDS, type FaultName } from './control/fault-protocol.ts';
 
-/** Misbehaviour on order; lightning/simulated-faults.ts says what there is. */
+/** Requested misbehaviour; control/fault-protocol.ts lists what is possible. */
 export interface FaultDesk {
   set(order: FaultOrder): FaultRule;
-  /** All, or all of one kind; the answer is how many there were. */
+  /** Clears all rules, or all of one kind; returns how many there were. */
   clear(kind: FaultName | null): number;
   list(): readonly FaultRule[];
-  /** The rule that strikes here, used up by one; null when none does. */
+  /** The rule that applies here, with one use deducted; null when none does. */
   take(kind: FaultName, target: FaultTarget): FaultRule | null;
-  /** Called when rules come or go, not when they are used. */
+  /** Called when rules are added or removed, not when they are used. */
   onChange(callback: () => void): void;
 }
 
@@ -32,10 +32,10 @@ export interface FaultRule {
   readonly paymentHash: string | null;
   readonly ms: number;
   readonly amountMsat: bigint;
-  /** Null strikes every call. */
+  /** Null applies to every call. */
   readonly calls: readonly string[] | null;
   readonly untilMs: number | null;
-  /** Null is without end. */
+  /** Null is unlimited. */
   remaining: number | null;
 }
 
@@ -45,7 +45,7 @@ export interface FaultTarget {
   readonly call?: string;
 }
 
-/** The signal ends its waiting. */
+/** The signal ends its timers. */
 export function createFaultDesk(clock: Clock, signal: AbortSignal): FaultDesk {
   let rules: FaultRule[] = [];
   let nextId = 1;
@@ -66,7 +66,7 @@ export function createFaultDesk(clock: Clock, signal: AbortSignal): FaultDesk {
       nextId += 1;
       change([...rules, rule]);
       if (order.forMs !== undefined) {
-        // By name: a timer may wake a moment before the wall clock says so.
+        // Removed by name: a timer may fire a moment before the wall clock reaches its time.
         const end = (): void => {
           if (signal.aborted || !rules.includes(rule)) return;
           change(rules.filter((other) => other !== rule));

@@ -10,8 +10,8 @@ export interface FolderLock {
 }
 
 /**
- * One simulator per folder, proven by a local socket that only one process can hold and that the
- * system frees when the process ends, however it ends. Null: another process holds it.
+ * Allows one simulator per folder, by a local socket that only one process can hold and that the
+ * system frees when the process ends, in whatever way. Null: another process holds it.
  */
 export async function lockFolder(dir: string): Promise<FolderLock | null> {
   const address = lockAddress(dir);
@@ -26,7 +26,9 @@ export async function lockFolder(dir: string): Promise<FolderLock | null> {
   };
 }
 
-/** Linux: a name without a file. Elsewhere a socket file (or pipe), short enough for any system. */
+/**
+ * On Linux, a name without a file. Elsewhere a socket file (or pipe), short enough for any system.
+ */
 function lockAddress(dir: string): string {
   const id = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 32);
   if (process.platform === 'linux') return `\0satchel-simulator-${id}`;
@@ -45,7 +47,7 @@ async function listen(address: string): Promise<Server | null> {
   }
 }
 
-/** A socket file outlives its process: when nobody answers on it, it is only litter. */
+/** A socket file outlives its process: if nothing answers on it, it can be removed. */
 async function listenAfterCrash(address: string): Promise<Server | null> {
   if (process.platform === 'linux' || process.platform === 'win32') return null;
   const probe = connect(address);

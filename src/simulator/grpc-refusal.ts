@@ -1,4 +1,4 @@
-/** An error answer in gRPC's terms, as LND words it. */
+/** An error response in gRPC's terms, with LND's text. */
 export interface GrpcRefusal {
   readonly code: GrpcCode;
   readonly message: string;

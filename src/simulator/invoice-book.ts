@@ -48,7 +48,7 @@ export function applyInvoiceEntry(book: InvoiceBook, entry: InvoiceEntry): void 
   }
 }
 
-/** What the accepted HTLCs of an invoice, or of one AMP set, bring together. */
+/** The total of the accepted HTLCs of an invoice, or of one AMP set. */
 export function acceptedMsat(invoice: Invoice, setId: string | null): bigint {
   let sumMsat = 0n;
   for (const htlc of invoice.htlcs) {

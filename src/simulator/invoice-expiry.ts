@@ -4,9 +4,9 @@ import { cancelInvoice } from './resolve-invoice.ts';
 
 const SWEEP_MS = 250;
 
-/** LND cancels an open invoice when its time is over; one that holds a payment stays. */
+/** LND cancels open invoices when they expire, except those that hold a payment. */
 export function watchInvoiceExpiry(network: Network): void {
-  /** Whole second → what has ended by it: a sweep looks at these only, however many are open. */
+  /** Whole second → what expires by it: a sweep reads only these, however many are open. */
   const endingAt = new Map<number, { node: string; invoice: Invoice }[]>();
   const remember = (node: string, invoice: Invoice, createdAtMs: number): void => {
     if (invoice.state !== 'OPEN' || invoice.expirySec === 0) return;
@@ -16,7 +16,7 @@ export function watchInvoiceExpiry(network: Network): void {
     else ending.push({ node, invoice });
   };
   for (const { name, invoices } of network.state.nodes.values()) {
-    // They know the second they were made in: none ends early.
+    // Only their second of creation is stored, so round up: none may expire early.
     for (const invoice of invoices.added) remember(name, invoice, invoice.createdAtSec * 1000 + 1);
     network.watchers.onInvoice(name, ({ invoice }) => remember(name, invoice, nowMs(network)));
   }

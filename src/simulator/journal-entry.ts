@@ -11,8 +11,8 @@ import type {
 } from './network-state.ts';
 
 /**
- * What can happen in the network. Each entry leaves a state that a restart can go on from, so a
- * journal that ends after any of them is whole.
+ * Everything that can happen in the network. After each entry the state is one that a restart can
+ * continue from, so a journal may end after any of them.
  */
 export type JournalEntry =
   | {
@@ -45,7 +45,7 @@ export type JournalEntry =
   | (AttemptEvent<'attempt_failed'> & { readonly failure: HtlcFailure })
   | RestoredEntry;
 
-/** What a compacted journal begins with: things as they were, in place of what made them so. */
+/** The start of a compacted journal: the state itself in place of the entries that led to it. */
 export type RestoredEntry =
   | { readonly kind: 'channel_restored'; readonly channel: RestoredChannel }
   | { readonly kind: 'invoice_restored'; readonly node: string; readonly invoice: RestoredInvoice }
@@ -77,7 +77,7 @@ export type NewHtlc = Omit<InvoiceHtlc, 'state' | 'resolveTimeSec'>;
 export type NewPayment = Omit<Payment, 'attempts' | 'failureReason'>;
 export type NewAttempt = Pick<Attempt, 'attemptId' | 'route' | 'startedAtMs' | 'blockedAtHop'>;
 
-/** `node` holds the invoice or the payment with this hash. */
+/** `node` owns the invoice or payment with this hash. */
 interface InvoiceEvent<Kind extends string> {
   readonly kind: Kind;
   readonly node: string;

@@ -3,14 +3,15 @@ import { crc32 } from 'node:zlib';
 import type { JournalEntry } from './journal-entry.ts';
 
 /**
- * An append-only file of entries, one line each: CRC-32 in hex, a space, JSON. Whatever tells the
- * outside about an entry waits for its fdatasync; entries that come while one runs share the next.
+ * An append-only file of entries, one line each: CRC-32 in hex, a space, JSON. Anything that
+ * reveals an entry to the outside waits for its fdatasync; entries that arrive during one share the
+ * next.
  */
 export interface Journal {
   append(entry: JournalEntry): void;
-  /** Calls back once everything appended so far is on disk; in the order of the calls. */
+  /** Calls back once everything appended so far is on disk, in the order of the calls. */
   afterDurable(callback: () => void): void;
-  /** Waits for everything appended, then closes. */
+  /** Waits until everything is written, then closes. */
   close(): Promise<void>;
 }
 
@@ -32,7 +33,7 @@ export function openJournal(path: string): Journal {
     isSyncing = true;
     appendFileSync(file, text);
     fdatasync(file, (error) => {
-      // A journal that cannot be written must not answer for anything: the process ends.
+      // Without a writable journal the process must not answer anything: it ends.
       if (error !== null) throw new JournalFault('cannot write the journal', { cause: error });
       isSyncing = false;
       for (const callback of callbacks) callback();
@@ -86,8 +87,8 @@ export function journalLine(entry: JournalEntry): string {
 }
 
 /**
- * All entries of a file, in order, and how many bytes of it are good: a crash may cut the last line
- * off. Damage anywhere else is a fault.
+ * All entries of a file, in order, and how many of its bytes are valid: a crash may truncate the
+ * last line. Damage anywhere else is a fault.
  */
 export function* readJournal(path: string): Generator<JournalEntry, { validBytes: number }> {
   let validBytes = 0;
@@ -105,14 +106,14 @@ export function* readJournal(path: string): Generator<JournalEntry, { validBytes
 
 interface Line {
   readonly line: string;
-  /** With its line feed. */
+  /** Including its line feed. */
   readonly byteLength: number;
   readonly isLast: boolean;
 }
 
 const CHUNK_BYTES = 1 << 20;
 
-/** Whole lines only; a rest without a line feed comes as a last, empty one. */
+/** Whole lines only; a remainder without a line feed is yielded as an empty last line. */
 function* readLines(path: string): Generator<Line> {
   const file = openSync(path, 'r');
   try {
@@ -137,7 +138,7 @@ function* readLines(path: string): Generator<Line> {
   }
 }
 
-/** Money is written as text and read back as bigint: its keys end in `Msat`. */
+/** Amounts are written as text and read back as bigint: their keys end in `Msat`. */
 function parseLine(line: string): JournalEntry | null {
   const json = line.slice(9);
   if (line.slice(0, 9) !== checksum(json)) return null;
@@ -152,7 +153,7 @@ const isEntry = (value: unknown): value is JournalEntry =>
 
 const checksum = (json: string): string => `${crc32(json).toString(16).padStart(8, '0')} `;
 
-/** In place: a callback of JSON.parse for every value is three times slower. */
+/** Changes it in place: a JSON.parse callback for every value is three times slower. */
 function reviveAmounts(value: unknown): void {
   if (!isFields(value)) return;
   for (const key in value) {

@@ -1,7 +1,7 @@
 import { assert } from '../base/assert.ts';
 import type { Attempt, Channel, Hop, Payment } from './network-state.ts';
 
-/** Each end keeps this share of the channel, which it cannot spend (BOLT 2, channel reserve). */
+/** Each side keeps this share of the channel, which it cannot spend (BOLT 2, channel reserve). */
 const RESERVE_SHARE = 100n;
 const MAX_ACCEPTED_HTLCS = 483;
 
@@ -13,14 +13,14 @@ export function endOf(channel: Channel, name: string): 0 | 1 {
   return channel.ends[0] === name ? 0 : 1;
 }
 
-/** The most that an end can send now: above the reserve, outside HTLCs under way. */
+/** The most that a side can send now: above the reserve, without HTLCs under way. */
 export function spendableMsat(channel: Channel, fromName: string): bigint {
   if (channel.htlcs.size >= MAX_ACCEPTED_HTLCS) return 0n;
   const freeMsat = channel.balancesMsat[endOf(channel, fromName)] - reserveMsat(channel);
   return freeMsat > 0n ? freeMsat : 0n;
 }
 
-/** What crosses the channel of a hop. */
+/** The amount that crosses the channel of a hop. */
 export const hopAmountMsat = (hop: Hop): bigint => hop.amtToForwardMsat + hop.feeMsat;
 
 /** Position of the first hop that cannot carry its part now; null when all can. */
@@ -57,7 +57,7 @@ export function lockHops(
   }
 }
 
-/** Settled: the far end has it. Failed: it goes back. */
+/** If settled, the far side gets the amount; if failed, it goes back. */
 export function releaseHops(
   channels: ReadonlyMap<string, Channel>,
   payer: string,
@@ -74,7 +74,7 @@ export function releaseHops(
   }
 }
 
-/** The number that the last hop's channel gave the HTLC; LND shows it with the invoice. */
+/** The number of the HTLC in the last hop's channel; LND shows it with the invoice. */
 export function lastHtlcIndex(
   channels: ReadonlyMap<string, Channel>,
   payer: string,

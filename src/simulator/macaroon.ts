@@ -31,7 +31,7 @@ const FIELD_SIGNATURE = 6;
 const packet = (field: number, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from([field, data.length]), data]);
 
-/** What LND says to a request without the right macaroon; null when it has it. */
+/** LND's error for a request without the right macaroon; null when it has it. */
 export function macaroonProblem(expected: Uint8Array, headers: IncomingHttpHeaders): string | null {
   const given = headers['grpc-metadata-macaroon'];
   if (given === undefined || given === '') return 'expected 1 macaroon, got 0';
@@ -43,7 +43,7 @@ export function macaroonProblem(expected: Uint8Array, headers: IncomingHttpHeade
   return 'verification failed: signature mismatch after caveat verification';
 }
 
-/** Format 2 begins with its number and the first field; format 1 with a length in hex. */
+/** Format 2 starts with its number and the first field; format 1 with a length in hex. */
 const hasMacaroonShape = (bytes: Uint8Array): boolean =>
   (bytes[0] === 2 && bytes.length > 40) ||
   /^[0-9a-f]{4}/.test(String.fromCharCode(...bytes.slice(0, 4)));

@@ -4,8 +4,8 @@ import { FolderBusyFault, type Simulator, startSimulator } from './start-simulat
 import { consoleLog, systemClock, systemRandom } from './system.ts';
 
 /**
- * The simulated Lightning network as a program of its own. It runs until SIGTERM or SIGINT, until
- * its folder is gone, or until somebody asks for its end over the control interface.
+ * The simulated Lightning network as a separate program. It runs until SIGTERM or SIGINT, until its
+ * folder is gone, or until a call to the control interface ends it.
  */
 const USAGE = `usage: node src/simulator/main.ts --dir FOLDER [--seed HEX] [--hop-latency-ms N]
 

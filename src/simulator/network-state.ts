@@ -1,7 +1,7 @@
 /**
- * Everything the simulated network remembers, as plain data. It changes through journal entries
- * only (apply-entry.ts), so that a restart sees what the last process saw. Amounts are bigint and
- * end in `Msat`; the journal relies on that ending. Hex is lower case.
+ * Everything the simulated network remembers, as plain data. It changes only through journal
+ * entries (apply-entry.ts), so that a restart sees what the last process saw. Amounts are bigint
+ * and their names end in `Msat`; the journal relies on that. Hex is lower case.
  */
 export interface NetworkState {
   seedHex: string;
@@ -9,7 +9,7 @@ export interface NetworkState {
   readonly channels: Map<string, Channel>;
 }
 
-/** A simulated node; channels and journal entries name it by `name`, the key may change. */
+/** A simulated node; channels and journal entries refer to it by `name`, as its key may change. */
 export interface SimNode {
   readonly name: string;
   readonly alias: string;
@@ -18,7 +18,7 @@ export interface SimNode {
   pubkey: string;
   /** LND's `accept-keysend`. */
   readonly acceptsKeysend: boolean;
-  /** Former public keys: the network still knows them, nobody answers for them. */
+  /** Former public keys: the network still knows them, but no node answers for them. */
   readonly invoices: InvoiceBook;
   readonly payments: PaymentBook;
 }
@@ -28,13 +28,13 @@ export interface InvoiceBook {
   readonly byPaymentAddr: Map<string, Invoice>;
   /** Position = add index − 1. */
   readonly added: Invoice[];
-  /** Position = settle index − 1; an AMP invoice stands here once for each settled set. */
+  /** Position = settle index − 1; an AMP invoice is here once for each settled set. */
   readonly settled: Settlement[];
 }
 
 export interface Settlement {
   readonly invoice: Invoice;
-  /** Null but for AMP. */
+  /** Null except for AMP. */
   readonly setId: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface Invoice {
   settledAtSec: number;
   amtPaidMsat: bigint;
   readonly htlcs: InvoiceHtlc[];
-  /** By set id; such an invoice stays open and can be paid again. */
+  /** By set id; an AMP invoice stays open and can be paid again. */
   readonly ampSets: Map<string, AmpSet>;
 }
 
@@ -93,9 +93,9 @@ export interface InvoiceHtlc {
   /** Decimal type → hex. */
   readonly customRecords: Readonly<Record<string, string>>;
   readonly amp: AmpPart | null;
-  /** The attempt that waits for our answer; null for what no simulated node sent. */
+  /** The attempt that waits for our answer; null when no simulated node sent it. */
   readonly from: AttemptRef | null;
-  /** When the payee gives it back, should the other parts not come. */
+  /** When the payee gives it back if the other parts do not arrive. */
   readonly giveUpAtMs: number;
   state: 'ACCEPTED' | 'SETTLED' | 'CANCELED';
   resolveTimeSec: number;
@@ -113,18 +113,18 @@ export interface ArrivedHtlc {
   readonly payment: Payment;
   readonly attempt: Attempt;
   readonly amountMsat: bigint;
-  /** What the payer says that all parts bring together. */
+  /** The total of all parts, according to the payer. */
   readonly totalMsat: bigint;
 }
 
-/** What comes back for one HTLC. */
+/** The answer to one HTLC. */
 export type HtlcAnswer =
   | { readonly kind: 'settled'; readonly preimage: string }
   | { readonly kind: 'failed'; readonly code: FailureCode };
 
 export interface PaymentBook {
   readonly byHash: Map<string, Payment>;
-  /** Ascending payment index; a repeated payment leaves its old place. */
+  /** In ascending payment index; a repeated payment leaves its old position. */
   readonly byIndex: Payment[];
   nextIndex: number;
   nextAttemptId: number;
@@ -149,7 +149,7 @@ export interface Payment {
   failureReason: FailureReason | null;
 }
 
-/** What the payer asked for; kept, so that a restart can go on. */
+/** The payer's request, kept so that a restart can continue. */
 export interface PaymentOrder {
   readonly destination: string;
   readonly valueMsat: bigint;
@@ -159,18 +159,18 @@ export interface PaymentOrder {
   readonly finalCltvDelta: number;
   readonly cltvLimit: number;
   readonly maxParts: number;
-  /** No new attempt starts after it. */
+  /** No new attempt starts after this. */
   readonly deadlineMs: number | null;
-  /** Hints of the invoice, each one hop: the last hops to an unannounced payee. */
+  /** The invoice's route hints with one hop each: the last hops to an unannounced payee. */
   readonly routeHints: readonly HopHint[];
   /** Decimal type → hex. */
   readonly customRecords: Readonly<Record<string, string>>;
   readonly amp: AmpPart | null;
-  /** Ordered misbehaviour. */
+  /** Requested misbehaviour. */
   readonly fate: PaymentFate | null;
 }
 
-/** The one part of an AMP payment: its payer makes the preimage, and shares it with the payee. */
+/** The single part of an AMP payment: its payer makes the preimage and shares it with the payee. */
 export interface AmpPart {
   readonly setId: string;
   readonly rootShare: string;
@@ -181,20 +181,20 @@ export interface AmpPart {
 
 export type PaymentFate =
   | { readonly kind: 'fail'; readonly reason: FailureReason }
-  /** The payee keeps it, then takes or refuses it. */
+  /** The payee holds it, then accepts or refuses it. */
   | { readonly kind: 'hold'; readonly untilMs: number; readonly isTaken: boolean }
-  /** Only the first half leaves; the payee waits for the rest. */
+  /** Only the first half is sent; the payee waits for the rest. */
   | { readonly kind: 'missing_part'; readonly waitMs: number }
-  /** The payee calls its invoice settled, and gives the HTLC back all the same. */
+  /** The payee reports its invoice as settled, but gives the HTLC back. */
   | { readonly kind: 'taken_back' }
-  /** Its attempt is written down and gets into no channel, now or after any start. */
+  /** Its attempt is recorded but never gets into a channel, now or after any restart. */
   | { readonly kind: 'stranded' };
 
 export interface Attempt {
   readonly attemptId: number;
   readonly route: Route;
   readonly startedAtMs: number;
-  /** Position of the hop that did not take the payment, null when all took it. */
+  /** Position of the hop that did not accept the payment, null when all did. */
   readonly blockedAtHop: number | null;
   status: 'IN_FLIGHT' | 'SUCCEEDED' | 'FAILED';
   resolvedAtMs: number;
@@ -221,13 +221,13 @@ export type FailureCode =
 
 export interface Route {
   readonly hops: readonly Hop[];
-  /** What leaves the payer: the amount and all fees. */
+  /** The amount that leaves the payer, including all fees. */
   readonly totalAmtMsat: bigint;
   readonly totalFeesMsat: bigint;
   readonly totalTimeLock: number;
 }
 
-/** One channel on the way, and the node at its far end. */
+/** One channel of a route, and the node at its far end. */
 export interface Hop {
   readonly chanId: string;
   readonly fromName: string;
@@ -246,7 +246,7 @@ export interface Channel {
   readonly ends: readonly [string, string];
   readonly capacitySat: number;
   readonly isAnnounced: boolean;
-  /** By the end that sets them, for payments that leave over the channel. */
+  /** By the end that sets them, for payments that it sends over the channel. */
   readonly policies: readonly [Policy, Policy];
   readonly balancesMsat: [bigint, bigint];
   readonly sentMsat: [bigint, bigint];

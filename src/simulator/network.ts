@@ -14,7 +14,7 @@ import type {
 } from './network-state.ts';
 import { createWatchers, type Watchers } from './watchers.ts';
 
-/** The running network: its state, and what the world gives it. */
+/** The running network: its state, and its access to the outside world. */
 export interface Network {
   readonly state: NetworkState;
   readonly clock: Clock;
@@ -25,13 +25,13 @@ export interface Network {
   readonly faults: FaultDesk;
   readonly wire: Wire;
   readonly openStreams: Set<OpenStream>;
-  /** When this process began; it outlives no crash. */
+  /** When this process started; it does not survive a crash. */
   readonly startedAtMs: number;
-  /** Changes the state, writes it down, tells the watchers. */
+  /** Changes the state, writes the change to the journal, and notifies the watchers. */
   commit(entry: JournalEntry): void;
   /** For everything that leaves the process: runs once all commits so far are on disk. */
   afterDurable(callback: () => void): void;
-  /** Runs the task at once when `delayMs` is 0; never after `stop`. */
+  /** Runs the task immediately when `delayMs` is 0; never after `stop`. */
   after(delayMs: number, task: () => void): void;
   /** Resolves after `ms`, or when the network stops. */
   pause(ms: number): Promise<void>;
@@ -54,7 +54,7 @@ export interface Wire {
 
 export interface NetworkSettings {
   readonly hopLatencyMs: number;
-  /** How long a payee keeps the first parts of a payment whose rest does not come; LND: 120 s. */
+  /** How long a payee keeps the first parts of an incomplete payment; LND: 120 s. */
   readonly mppTimeoutMs: number;
 }
 
@@ -66,7 +66,7 @@ export interface NetworkParts
     'state' | 'clock' | 'random' | 'log' | 'settings' | 'faults' | 'wire' | 'crash'
   > {
   readonly journal: Journal;
-  /** Aborted by `stop`; whoever waits on the clock for the network listens to it. */
+  /** Aborted by `stop`; every wait on the network's clock listens to it. */
   readonly stopping: AbortController;
 }
 

@@ -5,13 +5,13 @@ export interface ChannelBalances {
   readonly channelCount: number;
   readonly localMsat: bigint;
   readonly remoteMsat: bigint;
-  /** On its way to the node. */
+  /** In HTLCs on their way to the node. */
   readonly unsettledLocalMsat: bigint;
-  /** On its way out. */
+  /** In HTLCs on their way out. */
   readonly unsettledRemoteMsat: bigint;
 }
 
-/** As LND counts: what is under way belongs to neither side yet. */
+/** As LND counts: amounts under way do not belong to either side yet. */
 export function channelBalances(state: NetworkState, name: string): ChannelBalances {
   let channelCount = 0;
   let localMsat = 0n;

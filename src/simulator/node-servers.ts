@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const PORTS_FILE = 'ports.json';
 const HOST = '127.0.0.1';
 
-/** Ports are chosen by the system once and kept, so that addresses in configurations stay right. */
+/** The system chooses ports once, and they are kept so that configured addresses stay valid. */
 export interface PortBook {
   portOf(name: string): number;
   keep(name: string, port: number): void;
@@ -34,7 +34,7 @@ function readPorts(path: string): [string, number][] {
   );
 }
 
-/** Listens on the kept port; when something foreign took it meanwhile, on a new one. */
+/** Listens on the kept port, or on a new one if another program has taken it meanwhile. */
 export async function listenOn(server: Server, name: string, book: PortBook): Promise<string> {
   const port = (await tryListen(server, book.portOf(name))) ?? (await tryListen(server, 0));
   if (port === null) throw new Error(`cannot listen on ${HOST}`);
@@ -53,7 +53,7 @@ async function tryListen(server: Server, port: number): Promise<number | null> {
   return typeof address === 'object' && address !== null ? address.port : null;
 }
 
-/** Cuts every connection, as a process that ends. */
+/** Cuts every connection, like a process that dies. */
 export async function closeServer(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');

@@ -5,7 +5,7 @@ import { bigSize, encodeRecords } from './tlv.ts';
 const ONION_BYTES = 1300;
 const HMAC_BYTES = 32;
 
-/** Large custom records leave no room for the way: LND finds no route then. */
+/** Large custom records leave no room for the route: then LND finds none. */
 export function fitsOnion(route: Route, order: PaymentOrder): boolean {
   let total = 0;
   for (const [index, hop] of route.hops.entries()) {

@@ -10,7 +10,7 @@ import { isTerminal } from './payment-book.ts';
 import { advancePayment } from './payments.ts';
 import { type SendPayment, startPayment } from './send-payment.ts';
 
-/** How an outside payment went; the refusal is a sentence for a person. */
+/** The outcome of an outside payment; the refusal is a sentence for a person. */
 export type OutsideResult = Result<OutsidePayment, string>;
 
 export interface OutsidePayment {
@@ -22,7 +22,7 @@ export interface OutsidePay {
   readonly bolt11: string;
   /** Only for invoices without an amount. */
   readonly amountMsat: bigint;
-  /** A destination that is neither the service's node nor the payee, when null. */
+  /** If null, a destination that is neither the service's node nor the payee. */
   readonly from: string | null;
 }
 
@@ -52,7 +52,7 @@ const BLANK: SendPayment = {
   customRecords: new Map(),
 };
 
-/** An outside node pays an invoice; answers at the end of the payment. */
+/** An outside node pays an invoice; resolves when the payment ends. */
 export async function payFromOutside(network: Network, order: OutsidePay): Promise<OutsideResult> {
   const paymentRequest = order.bolt11.replace(/^lightning:/i, '');
   const decoded = decodeBolt11(paymentRequest);
@@ -68,7 +68,7 @@ export async function payFromOutside(network: Network, order: OutsidePay): Promi
   });
 }
 
-/** An outside node pays a key, unasked. */
+/** An outside node sends a keysend to a public key. */
 export async function keysendFromOutside(
   network: Network,
   order: OutsideKeysend,
@@ -87,12 +87,12 @@ export async function keysendFromOutside(
   });
 }
 
-/** Starts to pay, and does not wait; whether it works shows in the invoice. */
+/** Starts to pay without waiting; the invoice shows whether it works. */
 export function payAtOnce(network: Network, bolt11: string): void {
   void payFromOutside(network, { bolt11, amountMsat: 1_000_000n, from: null });
 }
 
-/** Never the service's node: what it pays on its own looks like a payment that Satchel lost. */
+/** Never the service's node: a payment of its own would look like one that Satchel lost. */
 function payerFor(network: Network, from: string | null, payee: string): SimNode | null {
   if (from === SERVICE_NODE) return null;
   if (from !== null) return network.state.nodes.get(from) ?? null;

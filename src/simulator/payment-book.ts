@@ -64,8 +64,8 @@ export function applyPaymentEntry(
 }
 
 /**
- * LND's table (decidePaymentStatus): in flight while any HTLC is, whatever else is known; then a
- * settled HTLC wins over a failure reason.
+ * LND's table (decidePaymentStatus): in flight as long as any HTLC is; otherwise a settled HTLC
+ * takes precedence over a failure reason.
  */
 export function paymentStatus(payment: Payment): PaymentStatus {
   let hasSettled = false;
@@ -89,7 +89,7 @@ export function attemptOf(payment: Payment, attemptId: number): Attempt {
   return attempt;
 }
 
-/** A new try of a failed payment takes its place under the hash, with an index of its own. */
+/** A new try of a failed payment replaces it under the hash, with a new index. */
 function startPayment(book: PaymentBook, payment: Payment): void {
   const former = book.byHash.get(payment.paymentHash);
   if (former !== undefined) {

@@ -5,11 +5,11 @@ import { type Network, nowMs, nowSec } from './network.ts';
 import type { FailureReason, PaymentFate } from './network-state.ts';
 import { nameOf } from './routing.ts';
 
-/** What was ordered for a payment that is about to start. */
+/** The requested misbehaviour for a payment that is about to start. */
 export interface FateAnswer {
   readonly refusal: GrpcRefusal | null;
   readonly fate: PaymentFate | null;
-  /** On top of what was asked. */
+  /** Added to the requested amount. */
   readonly extraMsat: bigint;
 }
 
@@ -17,7 +17,7 @@ export interface FateQuestion {
   readonly payer: string;
   readonly destination: string;
   readonly paymentHash: string;
-  /** Description or message: `fault:KIND` or `fault:KIND:MS` orders a fault for its payment. */
+  /** Description or message: `fault:KIND` or `fault:KIND:MS` requests a fault for its payment. */
   readonly text: string;
 }
 
@@ -56,7 +56,9 @@ const PAYER_KINDS: ReadonlyMap<FaultName, Decide> = new Map<FaultName, Decide>([
 
 const NOTHING: FateAnswer = { refusal: null, fate: null, extraMsat: 0n };
 
-/** Taken once, when the payment starts, and kept with it: a restart does not change its fate. */
+/**
+ * Decided once, when the payment starts, and stored with it: a restart does not change its fate.
+ */
 export function takeFate(network: Network, question: FateQuestion): FateAnswer {
   const { payer, paymentHash } = question;
   const magic = magicFault(question.text);

@@ -17,8 +17,8 @@ import { attemptOf, isTerminal } from './payment-book.ts';
 import { nextRoute } from './routing.ts';
 
 /**
- * Does what a payment needs next: another part, or its end. Called when it starts, when an attempt
- * was answered, and after a restart; doing it once too often changes nothing.
+ * Takes the next step of a payment: another part, or its end. Called when it starts, when an
+ * attempt was answered, and after a restart; a superfluous call changes nothing.
  */
 export function advancePayment(network: Network, payer: SimNode, payment: Payment): void {
   const { fate } = payment.order;
@@ -31,7 +31,7 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
       return;
     }
     if (fate?.kind === 'missing_part' && payment.attempts.length > 0) {
-      // The other half never leaves; when the first comes back, there is no time for a second try.
+      // The other half is never sent; when the first comes back, there is no time for a second try.
       if (paymentHasHtlcs(payment)) return;
       failPayment(network, payer, payment, 'FAILURE_REASON_TIMEOUT');
       return;
@@ -57,7 +57,7 @@ export function advancePayment(network: Network, payer: SimNode, payment: Paymen
   }
 }
 
-/** Brings the answer of the payee back to the payer, over all hops. */
+/** Returns the payee's answer to the payer, over all hops. */
 export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAnswer): void {
   const payer = nodeOf(network.state, ref.node);
   const payment = payer.payments.byHash.get(ref.paymentHash);
@@ -71,10 +71,10 @@ export function answerAttempt(network: Network, ref: AttemptRef, answer: HtlcAns
   });
 }
 
-/** What LND says to an onion that it has seen before: docs/operating-lnd.md. */
+/** LND's answer to an onion that it has seen before: docs/operating-lnd.md. */
 const TAKEN_BACK: HtlcAnswer = { kind: 'failed', code: 'INVALID_ONION_VERSION' };
 
-/** After a restart: HTLCs that had not reached their payee travel on, and payments go on. */
+/** After a restart: HTLCs that had not reached their payee continue, and so do payments. */
 export function resumePayments(network: Network, payer: SimNode): void {
   for (const payment of payer.payments.byIndex) {
     if (isTerminal(payment)) continue;
@@ -160,7 +160,7 @@ function travel(network: Network, payer: SimNode, payment: Payment, attempt: Att
   });
 }
 
-/** How long the payee still keeps an HTLC whose fate is to be held. */
+/** How much longer the payee keeps an HTLC that it has to hold. */
 function heldMs(network: Network, { order }: Payment): number {
   return order.fate?.kind === 'hold' ? Math.max(order.fate.untilMs - nowMs(network), 0) : 0;
 }
@@ -205,8 +205,8 @@ function resolveAttempt(
     });
     return;
   }
-  // The payee has spoken: no other way leads to another answer. LND notes that first, then the end
-  // of the HTLC. A time-out of parts may be retried.
+  // The payee has answered, and another route would get the same answer. LND notes that first, then
+  // the end of the HTLC. A time-out of parts may be retried.
   if (answer.code !== 'MPP_TIMEOUT' && payment.failureReason === null) {
     failPayment(network, payer, payment, 'FAILURE_REASON_INCORRECT_PAYMENT_DETAILS');
   }

@@ -8,13 +8,13 @@ import { type Network, nowMs, nowSec } from './network.ts';
 import type { ArrivedHtlc, Invoice, InvoiceHtlc, Payment, SimNode } from './network-state.ts';
 import { answerPayers, settleAmpSet, settleInvoice } from './resolve-invoice.ts';
 
-/** LND's cross-check of final CLTV deltas, and that of the invoices it makes for keysend. */
+/** LND's minimum for final CLTV deltas, and the delta of the invoices it makes for keysends. */
 const FINAL_CLTV_REJECT_DELTA = 19;
 const BLANK_PAYMENT_ADDR = '00'.repeat(32);
 
 /**
- * The payee takes, keeps or refuses an HTLC. Source: LND's invoice registry and its updateMpp;
- * the upper bound of twice the amount is BOLT 4's.
+ * The payee accepts, holds or refuses an HTLC. Source: LND's invoice registry and its updateMpp;
+ * the upper bound of twice the amount is from BOLT 4.
  */
 export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHtlc): void {
   const { order, paymentHash } = arrived.payment;
@@ -39,7 +39,9 @@ export function receiveHtlc(network: Network, payee: SimNode, arrived: ArrivedHt
   decideInvoice(network, payee, invoice);
 }
 
-/** With all parts there the invoice settles, or holds them; else the newest part waits. */
+/**
+ * Once all parts have arrived, the invoice settles or holds them; until then the newest part waits.
+ */
 function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void {
   const newest = invoice.htlcs.findLast((htlc) => htlc.state === 'ACCEPTED');
   if (newest === undefined || invoice.state !== 'OPEN') return;
@@ -60,7 +62,7 @@ function decideInvoice(network: Network, payee: SimNode, invoice: Invoice): void
   }
 }
 
-/** Payees say no in one way only, so that nobody can learn what they know (BOLT 4). */
+/** Payees refuse with one and the same error, so that it reveals nothing (BOLT 4). */
 function refuseHtlc(network: Network, { payer, payment, attempt }: ArrivedHtlc): void {
   const { paymentHash } = payment;
   const ref = { node: payer, paymentHash, attemptId: attempt.attemptId };
@@ -97,7 +99,7 @@ function acceptHtlc(
       chanId: last?.chanId ?? '0',
       htlcIndex: lastHtlcIndex(network.state.channels, payer, payment, attempt),
       amtMsat: amountMsat,
-      // A payment without a payment secret says nothing of a total.
+      // A payment without a payment secret states no total.
       mppTotalAmtMsat: payment.order.paymentAddr === null ? 0n : totalMsat,
       acceptHeight: blockHeight(network.clock),
       acceptTimeSec: nowSec(network),
@@ -116,7 +118,7 @@ function acceptHtlc(
 const partsTimeoutMs = (network: Network, { order }: Payment): number =>
   order.fate?.kind === 'missing_part' ? order.fate.waitMs : network.settings.mppTimeoutMs;
 
-/** The first parts wait for the rest; LND gives up after two minutes and sends them back. */
+/** The first parts wait for the rest; after two minutes LND gives up and returns them. */
 function awaitOtherParts(
   network: Network,
   payee: SimNode,
@@ -147,8 +149,8 @@ function isKeysend(payee: SimNode, { payment }: ArrivedHtlc): boolean {
 }
 
 /**
- * LND writes an invoice for a payment that nobody asked for just before it settles it; a repeat
- * finds the old one. AMP comes to us as if `accept-amp` were set.
+ * For a spontaneous payment, LND writes an invoice just before it settles it; a repeat finds the
+ * old one. AMP is accepted as if `accept-amp` were set.
  */
 function prepareSpontaneous(
   network: Network,
@@ -182,7 +184,7 @@ function prepareSpontaneous(
   });
 }
 
-/** After a restart: invoices decide what they had not, and payers hear what they had not heard. */
+/** After a restart: invoices make pending decisions, and payers get pending answers. */
 export function resumeInvoices(network: Network, node: SimNode): void {
   for (const invoice of node.invoices.added) {
     decideInvoice(network, node, invoice);

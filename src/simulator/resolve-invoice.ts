@@ -5,7 +5,7 @@ import { GRPC, type GrpcRefusal, unknownError } from './grpc-refusal.ts';
 import { type Network, nowSec } from './network.ts';
 import type { Invoice, SimNode } from './network-state.ts';
 
-/** Cancelling twice is no error; a held payment goes back to its payer. */
+/** Cancelling twice is no error; a held payment returns to its payer. */
 export function cancelInvoice(
   network: Network,
   node: SimNode,
@@ -25,7 +25,7 @@ export function cancelInvoice(
   return accept(undefined);
 }
 
-/** Reveals the preimage of a hold invoice that holds a payment; settling twice is no error. */
+/** Settles a hold invoice that holds a payment; settling twice is no error. */
 export function settleHoldInvoice(
   network: Network,
   node: SimNode,
@@ -47,7 +47,7 @@ export function settleHoldInvoice(
   }
 }
 
-/** Takes all accepted HTLCs and tells their payers the preimage. */
+/** Accepts all held HTLCs and sends their payers the preimage. */
 export function settleInvoice(
   network: Network,
   node: SimNode,
@@ -64,7 +64,7 @@ export function settleInvoice(
   answerPayers(network, invoice);
 }
 
-/** AMP: takes one set; the invoice stays open for others. */
+/** AMP: accepts one set; the invoice stays open for others. */
 export function settleAmpSet(
   network: Network,
   node: SimNode,
@@ -83,7 +83,7 @@ export function settleAmpSet(
 
 const INVOICE_NOT_FOUND: GrpcRefusal = { code: GRPC.unknown, message: 'unable to locate invoice' };
 
-/** Tells every payer whose HTLC the invoice has decided; those who know already stay untouched. */
+/** Answers every payer whose HTLC the invoice has decided, unless they were answered before. */
 export function answerPayers(network: Network, invoice: Invoice): void {
   for (const htlc of invoice.htlcs) {
     if (htlc.from === null || htlc.state === 'ACCEPTED') continue;

@@ -20,7 +20,7 @@ export type RouteAnswer =
 export interface RouteQuestion {
   readonly payer: string;
   readonly payment: Payment;
-  /** What has not been sent yet. */
+  /** The amount not sent yet. */
   readonly remainingMsat: bigint;
   readonly remainingFeeMsat: bigint;
   readonly blockHeight: number;
@@ -28,13 +28,13 @@ export interface RouteQuestion {
 
 /** LND does not split below 10,000 sat. */
 const MIN_PART_MSAT = 10_000_000n;
-/** LND adds it to the final CLTV delta, for blocks that come while the payment is under way. */
+/** LND adds this to the final CLTV delta, for blocks mined while the payment is under way. */
 export const BLOCK_PADDING = 3;
 const MAX_HOPS = 20;
 
 /**
- * The cheapest route for all that remains; if there is none and the payee takes parts, for half of
- * it, a quarter and so on, while parts are left (as LND's payment session does).
+ * The cheapest route for the whole remaining amount. If there is none and the payee accepts parts,
+ * tries half of it, a quarter and so on, as long as parts are left (like LND's payment session).
  */
 export function nextRoute(state: NetworkState, question: RouteQuestion): RouteAnswer {
   const { payment, payer } = question;
@@ -69,14 +69,14 @@ interface Edge {
   readonly policy: Policy;
 }
 
-/** The best known way from a node to the payee. */
+/** The best known route from a node to the payee. */
 interface Reach {
   readonly arrivingMsat: bigint;
   readonly edge: Edge | null;
   readonly hopCount: number;
 }
 
-/** Dijkstra from the payee backwards, as fees depend on what is forwarded. Null: no route. */
+/** Dijkstra backwards from the payee, as fees depend on the forwarded amount. Null: no route. */
 export function findRoute(
   state: NetworkState,
   question: RouteQuestion,
@@ -124,7 +124,7 @@ function cheapest(reached: ReadonlyMap<string, Reach>, done: ReadonlySet<string>
 const isCheaper = (a: Reach, b: Reach): boolean =>
   a.arrivingMsat < b.arrivingMsat || (a.arrivingMsat === b.arrivingMsat && a.hopCount < b.hopCount);
 
-/** The payer sends over his own channel without a fee; everybody else charges his policy. */
+/** Payers send over their own channels without a fee; all other nodes charge by their policy. */
 function stepBack(edge: Edge, reach: Reach, payer: string): Reach {
   const feeMsat = edge.fromName === payer ? 0n : forwardFeeMsat(edge.policy, reach.arrivingMsat);
   return {
@@ -137,7 +137,7 @@ function stepBack(edge: Edge, reach: Reach, payer: string): Reach {
 export const forwardFeeMsat = (policy: Policy, amountMsat: bigint): bigint =>
   policy.feeBaseMsat + (amountMsat * BigInt(policy.feeProportionalMillionths)) / 1_000_000n;
 
-/** The payer knows his own balances; of other channels only what gossip tells, and his failures. */
+/** Payers know their own balances; of other channels only what gossip says, and past failures. */
 function carries(
   edge: Edge,
   amountMsat: bigint,
@@ -152,7 +152,7 @@ function carries(
   return BigInt(channel.capacitySat) * 1000n >= amountMsat;
 }
 
-/** Per direction of a channel the smallest amount that did not get through in this payment. */
+/** For each direction of a channel, the smallest amount that failed in this payment. */
 function failedAmounts(payment: Payment): Map<string, bigint> {
   const limits = new Map<string, bigint>();
   for (const attempt of payment.attempts) {
@@ -211,7 +211,7 @@ function buildRoute(
   let forwardMsat = amountMsat;
   let expiryHeight = question.blockHeight + finalDelta(question.payment.order);
   for (const [index, edge] of [...edges.entries()].reverse()) {
-    // The node at the far end charges for what it sends over the next channel.
+    // The node at the far end charges for sending over the next channel.
     const next = edges[index + 1];
     const feeMsat = next === undefined ? 0n : forwardFeeMsat(next.policy, forwardMsat);
     hops.unshift({

@@ -31,7 +31,7 @@ export interface SendPayment {
   readonly timeoutSec: number;
   readonly maxParts: number;
   readonly allowSelfPayment: boolean;
-  /** Pay by AMP. */
+  /** Whether to pay by AMP. */
   readonly isAmp: boolean;
   readonly customRecords: ReadonlyMap<bigint, Uint8Array>;
 }
@@ -43,8 +43,8 @@ const MAX_TOTAL_TIME_LOCK = 2016;
 const AMP_REQUIRED = 30;
 
 /**
- * LND's checks of a send order, in its order and words, and the record of the new payment. The
- * payment itself starts with `advancePayment`.
+ * LND's checks of a payment request, in its order and with its texts, and the record of the new
+ * payment. `advancePayment` then starts the payment.
  */
 export function startPayment(
   network: Network,
@@ -88,7 +88,7 @@ export function startPayment(
 
 interface CheckedOrder {
   readonly paymentHash: string;
-  /** What the payee wrote into the invoice, or the payer into his message. */
+  /** The payee's text in the invoice, or the payer's message. */
   readonly text: string;
   readonly order: PaymentOrder;
 }
@@ -150,14 +150,14 @@ function orderByInvoice(network: Network, request: SendPayment): Result<CheckedO
   });
 }
 
-/** LND's decoder refuses other networks and unknown required features with words of its own. */
+/** LND's decoder refuses other networks and unknown required features with its own texts. */
 function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
   const decoded = decodeBolt11(paymentRequest);
   if (!decoded.ok) return refuseWith(decoded.refusal.detail);
   if (decoded.value.network !== 'regtest') {
     return refuseWith("invoice not for current active network 'regtest'");
   }
-  // The codec knows what Satchel pays, which AMP is not; a node of this network knows that too.
+  // The codec only knows the features that Satchel pays, without AMP; these nodes know AMP too.
   const unknown = decoded.value.unknownRequiredFeatureBits.filter((bit) => bit !== AMP_REQUIRED);
   if (unknown.length > 0) {
     const problem = 'feature vector contains unknown required features';
@@ -166,7 +166,7 @@ function decodeForPayment(paymentRequest: string): Result<Bolt11, GrpcRefusal> {
   return accept(decoded.value);
 }
 
-/** Only hints of one hop can lead anywhere here: unannounced nodes are one channel away. */
+/** Only one-hop hints can lead anywhere here: unannounced nodes are one channel away. */
 const lastHops = (invoice: Bolt11): PaymentOrder['routeHints'] =>
   invoice.routeHints.flatMap((hops) => {
     const [hop] = hops;
@@ -219,7 +219,9 @@ function addressOf(network: Network, request: SendPayment): string | null {
   return request.isAmp ? bytesToHex(network.random.bytes(32)) : null;
 }
 
-/** AMP with one part: its share is the whole root, and the preimage comes from it (bLIP draft). */
+/**
+ * AMP with one part: its share is the whole root, from which the preimage is derived (bLIP draft).
+ */
 function newAmpPart(network: Network): AmpPart {
   const rootShare = network.random.bytes(32);
   const childIndex = new DataView(network.random.bytes(4).buffer).getUint32(0);
@@ -241,7 +243,7 @@ const commonOrder = (
 ): Pick<PaymentOrder, 'feeLimitMsat' | 'deadlineMs' | 'cltvLimit' | 'customRecords' | 'fate'> => ({
   fate: null,
   feeLimitMsat: request.feeLimitMsat,
-  // A negative time-out is none, as in LND.
+  // A negative time-out means none, as in LND.
   deadlineMs:
     request.timeoutSec < 0
       ? null
@@ -252,7 +254,7 @@ const commonOrder = (
   ),
 });
 
-/** What an earlier payment with the same hash says to a new one; null when it may go. */
+/** Why an earlier payment with the same hash forbids a new one; null when it does not. */
 function resendProblem(former: Payment | undefined): string | null {
   if (former === undefined) return null;
   switch (paymentStatus(former)) {

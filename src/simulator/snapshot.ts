@@ -2,7 +2,7 @@ import type { JournalEntry, RestoredEntry } from './journal-entry.ts';
 import type { Invoice, InvoiceBook, NetworkState } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
 
-/** The shortest journal that leads to this state. */
+/** The shortest journal that produces this state. */
 export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
   const nodes = [...state.nodes.values()];
   yield {
@@ -53,7 +53,9 @@ export function applyRestoredEntry(state: NetworkState, entry: RestoredEntry): v
   }
 }
 
-/** Settle indexes say where in the order of settlements an invoice, or its AMP sets, belong. */
+/**
+ * Settle indexes give the position of an invoice, or of its AMP sets, in the order of settlement.
+ */
 function restoreInvoice(book: InvoiceBook, invoice: Invoice): void {
   book.added.push(invoice);
   book.byHash.set(invoice.paymentHash, invoice);

@@ -31,23 +31,23 @@ export interface SimulatorOptions {
   readonly random: Random;
   readonly log: Log;
   readonly plan?: NetworkPlan;
-  /** 32 bytes; the first start of a folder fixes keys and addresses from it. */
+  /** 32 bytes; the first start of a folder derives its keys and addresses from it. */
   readonly seed?: Uint8Array;
   readonly settings?: Partial<NetworkSettings>;
-  /** Replaces the death of the process in tests. */
+  /** In tests, replaces killing the process. */
   readonly crash?: () => void;
-  /** The folder was deleted, or somebody asked for the end over the control interface. */
+  /** The folder was deleted, or a call to the control interface asked for the end. */
   readonly onEnd?: (why: 'folder_gone' | 'shutdown') => void;
 }
 
 export interface Simulator {
   readonly description: NetworkDescription;
   readonly network: Network;
-  /** Everything committed is on disk when it resolves. */
+  /** Resolves once everything committed is on disk. */
   close(): Promise<void>;
 }
 
-/** Refused: another simulator serves the folder. */
+/** Another simulator serves the folder. */
 export class FolderBusyFault extends Error {
   override readonly name = 'FolderBusyFault';
 }
@@ -128,7 +128,7 @@ async function openServers(
   return { servers, description };
 }
 
-/** While `node_down` stands, nobody listens at the node's address. */
+/** While `node_down` is in force, nothing listens at the node's address. */
 function obeyNodeDown(network: Network, name: string, server: Server, ports: PortBook): void {
   let last = Promise.resolve();
   const obey = async (): Promise<void> => {
@@ -163,7 +163,7 @@ function describeNode(network: Network, name: string, dir: string, restUrl: stri
 
 const IDENTITY_FILE = 'identity.json';
 
-/** Made with the folder: who it is, and the secret of its control interface. */
+/** Created with the folder: its id and the secret of its control interface. */
 function identityOf(dir: string, random: Random): { instanceId: string; controlToken: string } {
   const path = join(dir, IDENTITY_FILE);
   if (existsSync(path)) {
@@ -181,7 +181,7 @@ function identityOf(dir: string, random: Random): { instanceId: string; controlT
 
 const FOLDER_CHECK_MS = 1000;
 
-/** A simulator must not outlive its folder: a deleted one, or one deleted and made anew. */
+/** A simulator must not outlive its folder, whether that is deleted or deleted and recreated. */
 function watchFolder(network: Network, path: string, onGone: () => void): void {
   const inode = inodeOf(path);
   const check = (): void => {

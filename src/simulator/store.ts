@@ -15,13 +15,13 @@ import type { NetworkState } from './network-state.ts';
 import { snapshotEntries } from './snapshot.ts';
 
 const JOURNAL_FILE = 'journal.log';
-/** A journal shorter than this is read at once anyway. */
+/** A shorter journal is read quickly without compaction. */
 const MIN_COMPACTED_ENTRIES = 20_000;
 
 export interface Store {
   readonly state: NetworkState;
   readonly journal: Journal;
-  /** True when the folder held no network yet. */
+  /** Whether the folder held no network yet. */
   readonly isNew: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface StoreOptions {
   readonly minCompactedEntries?: number;
 }
 
-/** Reads what the last process left, shortens it when that is worth it, and opens it for more. */
+/** Reads what the last process left, compacts it if worthwhile, and opens it for appending. */
 export function openStore(dir: string, options: StoreOptions = {}): Store {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, JOURNAL_FILE);
@@ -40,7 +40,7 @@ export function openStore(dir: string, options: StoreOptions = {}): Store {
   return { state, journal: openJournal(path), isNew: entryCount === 0 };
 }
 
-/** Cuts off what a crash left unfinished; the answer is the number of entries. */
+/** Truncates what a crash left unfinished; returns the number of entries. */
 function replay(path: string, state: NetworkState): number {
   const reading = readJournal(path);
   let entryCount = 0;
@@ -64,7 +64,7 @@ function thingCount(state: NetworkState): number {
 
 const BATCH_LINES = 1000;
 
-/** Put in the place of the journal as a whole: a crash leaves the one or the other. */
+/** Replaces the journal as a whole: after a crash there is either the old or the new one. */
 function compact(path: string, state: NetworkState): void {
   const newPath = `${path}.new`;
   const file = openSync(newPath, 'w', 0o600);

@@ -4,7 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log, LogFields } from '../base/log.ts';
 import type { Random } from '../base/random.ts';
 
-/** The simulator's own view of the machine: as a program of its own it shares no adapters. */
+/** The simulator's own access to the machine: as a separate program it shares no adapters. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
@@ -16,7 +16,9 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { bytes: (length) => new Uint8Array(randomBytes(length)) };
 
-/** One JSON line per message on standard error; whoever starts the program keeps it in a file. */
+/**
+ * One JSON line per message on standard error, for the program that starts it to keep in a file.
+ */
 export const consoleLog: Log = {
   debug: () => undefined,
   info: (fields, message) => writeLine('info', fields, message),

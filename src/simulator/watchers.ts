@@ -3,11 +3,11 @@ import type { Invoice, NetworkState, Payment } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
 
 /**
- * Who follows what. Callbacks run inside the commit, before it is on disk: they copy what they
- * need and send it with `afterDurable`.
+ * Subscriptions. Callbacks run inside the commit, before it is on disk: they copy what they need
+ * and send it with `afterDurable`.
  */
 export interface Watchers {
-  /** LND tells of added and settled invoices; of cancelled and accepted ones it does not. */
+  /** LND reports added and settled invoices, but not cancelled and accepted ones. */
   onInvoice(node: string, watcher: Watcher<InvoiceEvent>): Unsubscribe;
   onPayment(node: string, paymentHash: string, watcher: Watcher<Payment>): Unsubscribe;
   onAnyPayment(node: string, watcher: Watcher<Payment>): Unsubscribe;
@@ -16,7 +16,7 @@ export interface Watchers {
 
 export interface InvoiceEvent {
   readonly invoice: Invoice;
-  /** The AMP set that settled. */
+  /** The AMP set that has settled. */
   readonly setId: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { hexToBytes } from '../../base/hex.ts';
 
-/** Reads the body of a control call; null stands for a value that does not fit. */
+/** Reads the body of a control call; null means that a value is not acceptable. */
 export type Body = Readonly<Record<string, unknown>>;
 
 export const textOf = (body: Body, name: string): string | null => {
@@ -8,7 +8,7 @@ export const textOf = (body: Body, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** A whole number from 0; `missing` when the field is absent. */
+/** A whole number, 0 or more; `missing` when the field is absent. */
 export function countOf<T>(body: Body, name: string, missing: T): number | T | null {
   const value = body[name] ?? null;
   if (value === null) return missing;
@@ -20,7 +20,7 @@ export function pubkeyOf(body: Body, name: string): Uint8Array | null {
   return text === null ? null : hexToBytes(text, 33);
 }
 
-/** Decimal types to plain text. */
+/** Decimal types → plain text. */
 export function recordsOf(body: Body, name: string): Map<bigint, Uint8Array> | null {
   const value = body[name] ?? {};
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;

@@ -1,23 +1,23 @@
 /**
- * How a simulated node can be made to misbehave: the one table behind the simulator, its control
- * interface and the help of the command line.
+ * The ways to make a simulated node misbehave: one table for the simulator, its control interface
+ * and the help of the command line.
  */
 export interface FaultKind {
   readonly scope: FaultScope;
   readonly description: string;
-  /** What `ms` means here, and its default. */
+  /** What `ms` means for this kind, and its default. */
   readonly ms?: number;
-  /** What `amountMsat` means here, and its default. */
+  /** What `amountMsat` means for this kind, and its default. */
   readonly amountMsat?: number;
-  /** LND's calls that it strikes, where the order names none. */
+  /** LND's calls that it affects if the request names none. */
   readonly calls?: readonly string[];
-  /** How often, where the order does not say; null is until cleared. */
+  /** How often, if the request does not say; null means until cleared. */
   readonly count: number | null;
 }
 
 /**
- * `payer` strikes payments that the node sends, `payee` those that it is to receive, `call` its
- * REST calls, `stream` its invoice stream, `node` the whole node; `now` happens once, at once.
+ * `payer` affects payments that the node sends, `payee` payments that it is to receive, `call` its
+ * REST calls, `stream` its invoice stream, `node` the whole node; `now` happens once, immediately.
  */
 export type FaultScope = 'payer' | 'payee' | 'call' | 'stream' | 'node' | 'now';
 

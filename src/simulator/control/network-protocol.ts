@@ -1,14 +1,13 @@
 /**
- * What the simulated network says about itself in the file `network.json` of its folder and over
- * its control interface: the border between the simulator, which is a program of its own, and all
- * who use it.
+ * What the simulated network says about itself in `network.json` in its folder and over its control
+ * interface: the boundary between the simulator, a separate program, and its users.
  */
 export interface NetworkDescription {
-  /** Made with the folder; a process that answers with another id serves another folder. */
+  /** Created with the folder; a process that answers with another id serves another folder. */
   readonly instanceId: string;
   readonly pid: number;
   readonly controlUrl: string;
-  /** Bearer secret of the control interface. */
+  /** Bearer token of the control interface. */
   readonly controlToken: string;
   readonly nodes: readonly SimulatedNode[];
 }
@@ -20,12 +19,12 @@ export interface SimulatedNode {
   readonly restUrl: string;
   readonly macaroonHex: string;
   readonly macaroonFile: string;
-  /** Sum of its channels when the description was written. */
+  /** Its balance over all channels when the description was written. */
   readonly localSat: number;
   readonly remoteSat: number;
 }
 
-/** Within the data folder of the service. */
+/** Inside the data folder of the service. */
 export const SIMULATOR_FOLDER = 'simulator';
 export const NETWORK_FILE = 'network.json';
 /** The node that the service uses. */

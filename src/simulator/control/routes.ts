@@ -22,7 +22,7 @@ export const CONTROL_ROUTES: ReadonlyMap<string, ControlRoute> = new Map<string,
   ['POST /shutdown', shutDown],
 ]);
 
-/** An invoice of any node; without an announced channel it carries hints. */
+/** An invoice of any node; it carries route hints if the node has no announced channel. */
 function makeInvoice({ network }: ControlOptions, body: Body): Answer | Promise<Answer> {
   const name = textOf(body, 'node') ?? 'alice';
   const node = network.state.nodes.get(name);

@@ -5,7 +5,7 @@ import { readAmount } from './amount-field.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 import { base64OfHex } from './present-invoice.ts';
 
-/** The rest of lnrpc.Invoice: outputs, and what only other kinds of invoices use. */
+/** The remaining fields of lnrpc.Invoice: outputs, and fields for other kinds of invoices. */
 const IGNORED = [
   'r_hash',
   'settled',

@@ -3,11 +3,11 @@ import { GRPC, type GrpcRefusal, unknownError } from '../grpc-refusal.ts';
 import type { Network } from '../network.ts';
 import type { Reply, Spoil } from './reply.ts';
 
-/** What becomes of a call. */
+/** What happens to a call. */
 export type CallFate =
   | { readonly kind: 'serve'; readonly reply: Reply; readonly settleFirstMs: number | null }
   | { readonly kind: 'refuse'; readonly reply: Reply; readonly refusal: GrpcRefusal }
-  /** Nobody answers. */
+  /** Nothing answers. */
   | { readonly kind: 'gone' };
 
 export interface FaultyCall {
@@ -67,7 +67,7 @@ const REFUSALS = [
   ['alias_missing', { code: GRPC.notFound, message: 'unable to find node' }],
 ] as const;
 
-/** Until the order is cleared; whether the caller still waits does not matter. */
+/** Waits until the fault is cleared, whether or not the caller still waits. */
 function thaw({ network, node, call }: FaultyCall): Promise<void> {
   return new Promise((resolve) => {
     const check = (): void => {

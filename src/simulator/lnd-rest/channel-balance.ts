@@ -31,6 +31,6 @@ const amount = (amountMsat: bigint): Message => ({
   msat: amountMsat.toString(),
 });
 
-/** LND writes the number of channels and an empty blob for each, then the pending ones. */
+/** LND writes the number of channels and an empty blob for each, then the same for pending ones. */
 const zeros = ({ channelCount }: { channelCount: number }): number[] =>
   new Array<number>(channelCount).fill(0);

@@ -4,7 +4,7 @@ import { GRPC, unknownError } from '../grpc-refusal.ts';
 import { adminMacaroon } from '../macaroon.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 
-/** Nodes here have one macaroon, which allows everything, so only its shape is looked at. */
+/** Nodes here have one macaroon, which allows everything, so only its form is checked. */
 export const checkMacaroonPermissionsEndpoint: UnaryEndpoint = {
   name: 'CheckMacaroonPermissions',
   kind: 'unary',
@@ -28,7 +28,7 @@ export const checkMacaroonPermissionsEndpoint: UnaryEndpoint = {
   },
 };
 
-/** What the simulated nodes serve, by its names in gRPC. */
+/** The calls that simulated nodes serve, by their gRPC names. */
 const CALLS: ReadonlySet<string> = new Set([
   ...[
     'GetInfo',

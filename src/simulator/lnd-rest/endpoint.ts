@@ -4,7 +4,7 @@ import type { Network } from '../network.ts';
 import type { SimNode } from '../network-state.ts';
 import type { MessageReader } from './message-reader.ts';
 
-/** One operation of LND's REST interface. Placeholders of the path are written `{name}`. */
+/** One operation of LND's REST interface. Path placeholders are written `{name}`. */
 export type Endpoint = UnaryEndpoint | StreamEndpoint;
 
 export interface UnaryEndpoint {
@@ -21,7 +21,7 @@ export interface StreamEndpoint {
   readonly kind: 'stream';
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** A refusal comes before the first message; later ends go through the stream. */
+  /** A refusal is possible before the first message; later errors go through the stream. */
   open(call: Call, stream: MessageStream): Result<void, GrpcRefusal>;
 }
 
@@ -32,12 +32,12 @@ export interface Call {
   readonly fields: MessageReader;
 }
 
-/** A message as grpc-gateway writes it: snake case, every field present, 64 bit as text. */
+/** A message as grpc-gateway writes it: snake case, every field present, 64-bit numbers as text. */
 export type Message = { readonly [field: string]: MessageValue };
 export type MessageValue = string | number | boolean | null | Message | readonly MessageValue[];
 
 export interface MessageStream {
-  /** Leaves the process once everything committed so far is on disk. */
+  /** Sent once everything committed so far is on disk. */
   send(message: Message): void;
   end(): void;
   onClose(callback: () => void): void;

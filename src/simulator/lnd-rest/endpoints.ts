@@ -19,7 +19,7 @@ import { subscribeInvoicesEndpoint } from './subscribe-invoices.ts';
 import { trackPaymentEndpoint } from './track-payment.ts';
 import { trackPaymentsEndpoint } from './track-payments.ts';
 
-/** What of LND's interface the simulated nodes serve. */
+/** The part of LND's interface that simulated nodes serve. */
 export const ENDPOINTS: readonly Endpoint[] = [
   getInfoEndpoint,
   channelBalanceEndpoint,

@@ -4,7 +4,7 @@ import type { InvoiceEvent, Watcher } from '../watchers.ts';
 
 const STALE_EVENTS = 3;
 
-/** The events of one stream on their way out, with what was ordered to go wrong with them. */
+/** Sends the events of one stream, with the requested faults. */
 export function faultyInvoiceStream(
   network: Network,
   node: SimNode,

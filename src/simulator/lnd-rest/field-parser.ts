@@ -1,9 +1,9 @@
 import { accept, type Result, refuse } from '../../base/result.ts';
 
-/** Where a field stands decides how it is written: JSON in the body, Go's text forms elsewhere. */
+/** Where a field is determines its format: JSON in the body, Go's text forms elsewhere. */
 export type Source = 'path' | 'query' | 'body';
 
-/** The refusal is the end of grpc-gateway's sentence. */
+/** The refusal is the second part of grpc-gateway's sentence. */
 export type Parsed<T> = Result<T, string>;
 
 export function parseText(value: unknown, source: Source): Parsed<string> {
@@ -48,7 +48,7 @@ function integerOf(value: unknown): bigint | null {
   return typeof value === 'string' && /^[+-]?[0-9]{1,30}$/.test(value) ? BigInt(value) : null;
 }
 
-/** Base64 of either alphabet; outside the body its padding must not be missing. */
+/** Base64 of either alphabet; padding is required except in the body. */
 export function parseBytes(value: unknown, source: Source): Parsed<Uint8Array> {
   if (typeof value !== 'string') return refuse(mismatch('bytes', value, source));
   const problemAt = base64Problem(value, source !== 'body');
@@ -57,7 +57,7 @@ export function parseBytes(value: unknown, source: Source): Parsed<Uint8Array> {
   return refuse(`illegal base64 data at input byte ${problemAt}`);
 }
 
-/** Where Go's decoder stops; null when it does not. */
+/** Where Go's decoder fails; null when it does not. */
 function base64Problem(text: string, needsPadding: boolean): number | null {
   const letters = text.replace(/=+$/, '');
   const wrongAt = letters.search(/[^A-Za-z0-9+/_-]/);

@@ -9,7 +9,7 @@ export interface Follower {
   readonly withInflight: boolean;
 }
 
-/** The current state first, then every change; the stream ends with the payment. */
+/** Sends the current state, then every change; the stream ends with the payment. */
 export function followPayment(
   network: Network,
   node: SimNode,

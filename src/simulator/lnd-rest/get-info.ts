@@ -5,7 +5,7 @@ import { NODE_FEATURES, presentFeatures } from './present-features.ts';
 
 const VERSION = '0.21.2-beta commit=';
 
-/** LND shows the features of its AMP invoices among its own. */
+/** LND lists its AMP invoice features among its own. */
 const AMP_REQUIRED = 30;
 
 export const getInfoEndpoint: UnaryEndpoint = {

@@ -3,7 +3,7 @@ import { GRPC } from '../grpc-refusal.ts';
 import type { InvoiceHtlc, NetworkState, SimNode } from '../network-state.ts';
 import type { UnaryEndpoint } from './endpoint.ts';
 
-/** As if `store-final-htlc-resolutions` were set; of HTLCs only that came for an invoice. */
+/** As if `store-final-htlc-resolutions` were set; only for HTLCs that arrived for an invoice. */
 export const lookupHtlcResolutionEndpoint: UnaryEndpoint = {
   name: 'LookupHtlcResolution',
   kind: 'unary',
@@ -19,7 +19,7 @@ export const lookupHtlcResolutionEndpoint: UnaryEndpoint = {
   },
 };
 
-/** Whether it settled, by what its payer heard; null while it is under way, or never was. */
+/** Whether it settled, by the answer to its payer; null while under way, or if there was none. */
 function findEnd(
   { nodes }: NetworkState,
   node: SimNode,
@@ -33,7 +33,7 @@ function findEnd(
   if (from === undefined || from === null) return null;
   const payment = nodes.get(from.node)?.payments.byHash.get(from.paymentHash);
   const attempt = payment?.attempts.find(({ attemptId }) => attemptId === from.attemptId);
-  // Only what has failed is forgotten, when the payment is tried anew.
+  // Attempts are only forgotten when a failed payment is tried again.
   if (attempt === undefined) return false;
   return attempt.status === 'IN_FLIGHT' ? null : attempt.status === 'SUCCEEDED';
 }

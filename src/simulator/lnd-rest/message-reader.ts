@@ -10,9 +10,9 @@ import {
 } from './field-parser.ts';
 
 /**
- * Reads the fields of a request message as grpc-gateway does, and refuses in its words. A field
- * that cannot be read leaves a refusal behind and gives its zero value; look at `refusal` when all
- * are read. A body with a field that nobody asked for is refused, so misspelt names are found.
+ * Reads the fields of a request message as grpc-gateway does, and refuses with its texts. An
+ * unreadable field gives its zero value and sets `refusal`; check it after reading all fields. A
+ * body with an unexpected field is refused, so that misspelt names are found.
  */
 export interface MessageReader {
   text(name: string): string;
@@ -23,7 +23,7 @@ export interface MessageReader {
   bytes(name: string): Uint8Array;
   /** map<uint64, bytes> */
   bytesMap(name: string): ReadonlyMap<bigint, Uint8Array>;
-  /** Fields of LND's message that make no difference here. */
+  /** Fields of LND's message that have no effect here. */
   ignore(...names: string[]): void;
   readonly refusal: GrpcRefusal | null;
 }
@@ -32,7 +32,7 @@ export interface RawMessage {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The body as it came: refusals name the place in it. */
+  /** The raw body: refusals name the position in it. */
   readonly bodyText: string;
 }
 
@@ -120,13 +120,13 @@ function placeOfValue(text: string, name: string): string {
   return placeAt(text, found === null ? 0 : found.index + found[0].length);
 }
 
-/** Line and column, both from 1. */
+/** Line and column, both starting at 1. */
 function placeAt(text: string, index: number): string {
   const before = text.slice(0, Math.max(index, 0)).split('\n');
   return `${before.length}:${(before.at(-1) ?? '').length + 1}`;
 }
 
-/** Few names come again and again. */
+/** The same few names occur again and again. */
 const camelNames = new Map<string, string>();
 
 function camelCase(name: string): string {

@@ -5,8 +5,8 @@ export interface PageQuestion {
 }
 
 /**
- * LND's paginator: the offset is exclusive; forwards from the oldest, backwards from the newest
- * when it is 0; the answer is always in ascending order. `items` ascend by `indexOf`.
+ * LND's paginator: the offset is exclusive; at offset 0 it starts from the oldest going forwards,
+ * or from the newest going backwards; the answer is always ascending. `items` ascend by `indexOf`.
  */
 export function pageOf<Item>(
   items: readonly Item[],

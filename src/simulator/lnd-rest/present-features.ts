@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<number, string>> = {
   2023: 'script-enforced-lease',
 };
 
-/** What a node announces. */
+/** The features that a node announces. */
 export const NODE_FEATURES: readonly number[] = [
   0, 5, 7, 8, 12, 14, 17, 19, 23, 25, 27, 31, 35, 39, 44, 55, 261, 2023,
 ];

@@ -6,7 +6,7 @@ import { presentFeatures } from './present-features.ts';
 
 /**
  * lnrpc.Invoice; bytes are base64 here. An AMP invoice shows as settled as soon as one set is; its
- * settle indexes stand with the sets. A settled event shows the one set that it tells of.
+ * settle indexes are with the sets. A settled event shows the one set that it is about.
  */
 export function presentInvoice(invoice: Invoice, setId: string | null = null): Message {
   const state = invoice.ampSets.size > 0 ? 'SETTLED' : invoice.state;
@@ -16,7 +16,7 @@ export function presentInvoice(invoice: Invoice, setId: string | null = null): M
   return {
     memo: invoice.memo,
     r_preimage: base64OfHex(invoice.preimage ?? ''),
-    // LND reads the hash off the invoice's text or preimage, and here it has neither.
+    // LND derives the hash from the invoice's text or preimage, and here it has neither.
     r_hash: isSpontaneousAmp ? '' : base64OfHex(invoice.paymentHash),
     value: satText(invoice.valueMsat),
     value_msat: invoice.valueMsat.toString(),
@@ -87,7 +87,7 @@ const presentHtlc = (htlc: InvoiceHtlc): Message => ({
           hash: base64OfHex(htlc.amp.hash),
           preimage: base64OfHex(htlc.amp.preimage),
         },
-  // Without an auxiliary channel LND shows the records here again, as one TLV stream.
+  // Without an auxiliary channel, LND repeats the records here as one TLV stream.
   custom_channel_data: encodeRecords(htlc.customRecords).toString('base64'),
 });
 

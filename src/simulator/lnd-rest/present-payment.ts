@@ -64,7 +64,7 @@ function presentHop(payment: Payment, hop: Hop, isLast: boolean): Message {
   const { order } = payment;
   return {
     chan_id: hop.chanId,
-    // LND's field of this name shows what arrives at the hop, in satoshis.
+    // LND's field of this name shows the amount that arrives at the hop, in satoshis.
     chan_capacity: satText(hopAmountMsat(hop)),
     amt_to_forward: satText(hop.amtToForwardMsat),
     fee: satText(hop.feeMsat),

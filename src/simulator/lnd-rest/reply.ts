@@ -4,7 +4,7 @@ import type { Network } from '../network.ts';
 import type { Message, MessageStream } from './endpoint.ts';
 import { spoilTypes } from './spoil-types.ts';
 
-/** The way back to one caller, and what was ordered to go wrong on it. */
+/** The response to one caller, and the faults requested for it. */
 export interface Reply {
   readonly response: ServerResponse;
   readonly spoil: Spoil | null;
@@ -35,7 +35,7 @@ export function sendRefusal(network: Network, reply: Reply, refusal: GrpcRefusal
   sendJson(network, reply, { status: HTTP_STATUS[refusal.code], text, headers: JSON_HEADERS });
 }
 
-/** The refusal of a stream before its first message: the status tells, the body is a chunk. */
+/** Refuses a stream before its first message: by the status, with a chunk as body. */
 export function sendStreamRefusal(network: Network, reply: Reply, refusal: GrpcRefusal): void {
   if (isSpoilt(network, reply) || isGone(reply)) return;
   reply.response.writeHead(HTTP_STATUS[refusal.code], JSON_HEADERS);
@@ -64,7 +64,7 @@ function sendJson(network: Network, reply: Reply, { status, text, headers }: Jso
 
 const isGone = ({ response }: Reply): boolean => response.destroyed || response.headersSent;
 
-/** True when there is nothing more to send: the answer was lost, and it was written down. */
+/** Whether nothing more is to be sent: the response is lost, while what the call did is stored. */
 function isSpoilt(network: Network, { response, spoil }: Reply): boolean {
   if (spoil === 'crash') network.crash();
   if (spoil === 'drop') response.destroy();
@@ -77,7 +77,7 @@ function sendHalf(response: ServerResponse, text: string): void {
 
 /**
  * A server stream as grpc-gateway writes it: one JSON object and a line feed per message, under
- * `result`. Nothing is sent before the first message, the headers neither.
+ * `result`. Before the first message nothing is sent, not even headers.
  */
 export function openStream(network: Network, reply: Reply, call: StreamCall): MessageStream {
   const { response, spoil } = reply;

@@ -12,7 +12,7 @@ export type RouteAnswer =
 
 export type Router = (method: string, path: string) => RouteAnswer;
 
-/** A path without placeholders wins over one with them. */
+/** A path without placeholders takes precedence over one with them. */
 export function createRouter(endpoints: readonly Endpoint[]): Router {
   const fixed = new Map<string, Endpoint[]>();
   const patterns: { readonly regex: RegExp; readonly endpoint: Endpoint }[] = [];

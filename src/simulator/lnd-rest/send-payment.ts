@@ -5,7 +5,7 @@ import { readAmount } from './amount-field.ts';
 import type { StreamEndpoint } from './endpoint.ts';
 import { followPayment } from './follow-payment.ts';
 
-/** Fields of SendPaymentRequest that change nothing in this network. */
+/** Fields of SendPaymentRequest that have no effect in this network. */
 const IGNORED = [
   'route_hints',
   'last_hop_pubkey',
@@ -50,7 +50,7 @@ export const sendPaymentEndpoint: StreamEndpoint = {
     });
     if (!started.ok) return started;
     followPayment(network, node, started.value, { stream, withInflight });
-    // LND goes on with the payment whether its caller stays or not (`cancelable` is not offered).
+    // LND continues the payment whether or not its caller stays (`cancelable` is not offered).
     advancePayment(network, node, started.value);
     return accept(undefined);
   },

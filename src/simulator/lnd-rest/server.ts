@@ -18,13 +18,13 @@ const route = createRouter(ENDPOINTS);
 
 export interface LndRestOptions {
   readonly network: Network;
-  /** Name of the node that this server speaks for. */
+  /** Name of the node that this server belongs to. */
   readonly nodeName: string;
 }
 
 interface Service extends LndRestOptions {
   readonly macaroon: Uint8Array;
-  /** The key of the node when a connection was first used. */
+  /** The node's key when a connection was first used. */
   readonly keys: WeakMap<Socket, string>;
 }
 
@@ -35,7 +35,7 @@ export function createLndRest(options: LndRestOptions): Server {
   const server = createServer({ keepAlive: true, noDelay: true }, (request, response) => {
     void serve(service, request, response);
   });
-  // As Go's server: no limit on idle connections, so that a client never meets a closing one.
+  // Like Go's server: idle connections have no time limit, so clients never meet a closing one.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
   server.headersTimeout = 0;
@@ -77,7 +77,7 @@ async function serve(
   answer(endpoint, { network, node, fields: readMessage(message.value) }, fate);
 }
 
-/** A node that has another key was started again: the connections of before ended with it. */
+/** If the node has another key by now, it was restarted, which ended earlier connections. */
 function isOfAnotherLife({ network, nodeName, keys }: Service, socket: Socket): boolean {
   const { pubkey } = nodeOf(network.state, nodeName);
   const known = keys.get(socket) ?? pubkey;
@@ -105,7 +105,7 @@ function answer(endpoint: Endpoint, call: Call, fate: CallFate): void {
   if (opened.ok) return;
   const { refusal } = opened;
   network.afterDurable(() => {
-    // What the gateway itself refuses looks as for a unary call.
+    // A refusal by the gateway itself looks like that of a unary call.
     if (refusal === call.fields.refusal) sendRefusal(network, reply, refusal);
     else refuseCall(network, endpoint, reply, refusal);
   });
@@ -129,7 +129,7 @@ function answerUnary(
   });
 }
 
-/** The node's own no: for a stream it comes as a chunk. */
+/** A refusal by the node itself: for a stream it is a chunk. */
 function refuseCall(
   network: Network,
   endpoint: Endpoint,
@@ -145,7 +145,7 @@ function splitUrl(url: string): [string, string] {
   return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Null when the client went away before its request was whole. */
+/** Null when the client left before its request was complete. */
 function readBody(request: IncomingMessage): Promise<string | null> {
   if (request.method === 'GET') return Promise.resolve('');
   return new Promise((resolve) => {

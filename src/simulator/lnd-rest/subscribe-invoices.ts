@@ -6,9 +6,9 @@ import { faultyInvoiceStream } from './faulty-invoice-stream.ts';
 import { presentInvoice } from './present-invoice.ts';
 
 /**
- * LND's cursors: an index of 0 replays nothing, N replays what came after N; so what has index 1
- * can never be replayed. The backlog shows invoices as they are now: added ones that have settled
- * since come as settled, cancelled ones not at all.
+ * LND's cursors: index 0 replays nothing, N replays what came after N; so index 1 can never be
+ * replayed. The backlog shows invoices as they are now: added ones that have settled since show as
+ * settled, cancelled ones not at all.
  */
 export const subscribeInvoicesEndpoint: StreamEndpoint = {
   name: 'SubscribeInvoices',
@@ -31,7 +31,7 @@ export const subscribeInvoicesEndpoint: StreamEndpoint = {
     for (const event of backlog) {
       if (event.invoice.state === 'OPEN' || event.invoice.state === 'SETTLED') tell(event);
     }
-    // An index ahead of ours holds live events back until we have passed it; AMP sets always come.
+    // With an index ahead of ours, live events wait until we have passed it; AMP sets always come.
     const unsubscribe = network.watchers.onInvoice(node.name, (event) => {
       const { invoice, setId } = event;
       if (invoice.state === 'SETTLED') {

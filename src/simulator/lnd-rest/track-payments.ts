@@ -4,7 +4,7 @@ import { isTerminal } from '../payment-book.ts';
 import type { StreamEndpoint } from './endpoint.ts';
 import { presentPayment } from './present-payment.ts';
 
-/** All payments under way, then every change of any payment; it never ends by itself. */
+/** Sends all payments under way, then every change of any payment; it never ends by itself. */
 export const trackPaymentsEndpoint: StreamEndpoint = {
   name: 'TrackPayments',
   kind: 'stream',

@@ -86,8 +86,7 @@ export async function concludePayment(
     case 'settled':
       return toResolution(await endPayment(deps, payment, verdict, signal));
     case 'failed': {
-      // Until the sender is done, a failure could belong to someone else paying the same
-      // invoice.
+      // Until the sender is done, a failure could belong to someone else paying this invoice.
       const isDone =
         payment.dispatch.acknowledgedIndex !== null || (await isSenderDone(deps, payment));
       if (verdict.alarm === null && !isDone) return 'open';
