@@ -1,7 +1,7 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { PasswordHasher } from '../access/password.ts';
 
-/** OWASP's least advised cost: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's minimum recommendation: 19 MiB, 2 passes, 1 lane. */
 const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Argon2Cost {
@@ -10,10 +10,10 @@ export interface Argon2Cost {
   readonly parallelism: number;
 }
 
-/** Argon2id (RFC 9106). When the cost rises, hashes of less are outdated. */
+/** Argon2id (RFC 9106). When the cost is raised, cheaper hashes become outdated. */
 export const createArgon2Hasher = (cost: Argon2Cost = COST): PasswordHasher => ({
   hash: (password) => hash(password, cost),
-  // A hash that is none fits no password: the users of tests and imports may have such.
+  // Text that is not a hash matches no password: tests and imports may have such users.
   verify: (stored, password) => verify(stored, password).catch(() => false),
   isOutdated: (stored) => {
     const used = parseOptions(stored);
@@ -26,7 +26,7 @@ export const createArgon2Hasher = (cost: Argon2Cost = COST): PasswordHasher => (
   },
 });
 
-/** `Algorithm.Argon2id`, which the library has as a constant of its types only. */
+/** `Algorithm.Argon2id`, which the library exports as a type only. */
 const ARGON2ID = 2;
 
 export const argon2Hasher: PasswordHasher = createArgon2Hasher();

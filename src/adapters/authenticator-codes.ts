@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth';
 import type { AuthenticatorCodes } from '../access/authenticator-codes.ts';
 
-/** What apps show above the code. */
+/** Shown by apps above the code. */
 const ISSUER = 'Satchel';
 const SETTINGS = { issuer: ISSUER, algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Clocks of phones are a little off, and people take their time: RFC 6238, 5.2. */
+/** Phone clocks are slightly off, and people take their time: RFC 6238, 5.2. */
 const STEPS_AROUND = 1;
 const CODE = /^[0-9]{6}$/;
 
@@ -13,7 +13,7 @@ export const authenticatorCodes: AuthenticatorCodes = {
     new TOTP({ ...SETTINGS, label: account, secret: secretOf(secret) }).toString(),
   spell: (secret) => secretOf(secret).base32.replaceAll(/(.{4})(?=.)/g, '$1 '),
   stepOf: (secret, code, now) => {
-    // The library compares bytes and throws at letters that have more than one.
+    // The library compares bytes and throws at letters that take more than one.
     if (!CODE.test(code)) return null;
     const totp = new TOTP({ ...SETTINGS, secret: secretOf(secret) });
     const timestamp = now.getTime();

@@ -8,23 +8,23 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { BackupPart } from '../operations/backup.ts';
 
 /*
- * A backup as a file: text in gzip, to be read with zcat as well.
+ * A backup as a file: text in gzip, which zcat can read too.
  *
  *     satchel backup 1
  *     {"manifest":{…}}
  *     {"table":"wallet_user","columns":["id",…]}
- *     …rows in COPY's text format, one a line (PostgreSQL manual, COPY)…
+ *     …rows in COPY's text format, one per line (PostgreSQL manual, COPY)…
  *     \.
  *     {"rows":3}
  *     {"sequences":{…}}
- *     {"sha256":"…of all that stands above"}
+ *     {"sha256":"…of everything above"}
  *
- * What is missing its last line, or has another digest, is no backup.
+ * A file whose last line is missing or has a different digest is not a valid backup.
  */
 const FIRST_LINE = 'satchel backup 1';
 const END_OF_ROWS = '\\.';
 const LF = 10;
-/** A row holds the records of one payment at most. */
+/** The largest row holds the records of one payment. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 
@@ -32,14 +32,14 @@ export class BrokenBackupError extends Error {
   override readonly name = 'BrokenBackupError';
 }
 
-/** Appears under its name when it is complete and on the disk, readable by its owner only. */
+/** Appears under its name once it is complete and on disk, readable only by its owner. */
 export async function writeBackupFile(
   path: string,
   parts: AsyncIterable<BackupPart>,
 ): Promise<{ readonly sha256: string }> {
   const draft = `${path}.partial`;
   const digest = createHash('sha256');
-  // Outside: a draft that is there already is somebody else's, and stays.
+  // Outside the try: an existing draft belongs to another process and stays.
   const handle = await open(draft, 'wx', 0o600);
   try {
     const file = handle.createWriteStream({ flush: true });
@@ -82,11 +82,11 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Throws where the file is not whole; rows that came before that must count for nothing then. */
+/** Throws if the file is incomplete; the caller must then discard the rows that came before. */
 export async function* readBackupFile(path: string): AsyncGenerator<BackupPart> {
   const digest = createHash('sha256');
   const gunzip = createGunzipOf(path);
-  // A fault of the disk goes on to who reads, and is thrown there.
+  // A disk fault is passed on to the reader and thrown there.
   pipeline(createReadStream(path), gunzip).catch(() => undefined);
   const lines = readLines(gunzip);
   const next = async (): Promise<Buffer> => {

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { bytesToHex } from '../base/hex.ts';
 import type { Random } from '../base/random.ts';
 
-/** The folder of one installation: what it must keep lies there. */
+/** The folder of one installation, with everything that it must keep. */
 export interface DataFolder {
   readonly path: string;
   /**
-   * Text of a file that only we may read. When it is absent it is made; of two processes that make
-   * it at once both get the text of one.
+   * Text of a file that only we may read. Created when absent; if two processes create it at the
+   * same time, both get the same text.
    */
   readOrCreate(name: string, makeText: () => string): Promise<string>;
-  /** Puts a new text in place of the old one, never half of it. */
+  /** Replaces the text atomically: the file never has half of it. */
   replace(name: string, text: string): Promise<void>;
 }
 
 export async function openDataFolder(path: string, random: Random): Promise<DataFolder> {
-  // As root another account runs the database below it and must be able to pass, not to look.
+  // As root, the database below runs under another account, which must get through but not read.
   await mkdir(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const draftOf = (name: string) => join(path, `.${name}.${bytesToHex(random.bytes(6))}`);
   return {

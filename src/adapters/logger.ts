@@ -5,7 +5,7 @@ import { redactFields, redactText } from './redact.ts';
 
 export interface LoggerOptions {
   readonly level: LogLevel;
-  /** JSON lines for machines, or lines for people to read. */
+  /** JSON lines for machines, or lines for people. */
   readonly format: 'json' | 'text';
   readonly clock: Clock;
   readonly write: (line: string) => void;
@@ -15,7 +15,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 type Emit = (level: keyof Log, fields: LogFields, message: string) => void;
 
-/** Secrets stay out of the log even where a caller hands one in by mistake. */
+/** Keeps secrets out of the log even where a caller passes one by mistake. */
 export function createLogger(options: LoggerOptions): Log {
   const emit = options.format === 'json' ? jsonEmit(options) : textEmit(options);
   const at = (level: keyof Log): Log[typeof level] =>

@@ -3,12 +3,12 @@ import { Fault } from '../base/fault.ts';
 import type { Mailer } from '../base/mailer.ts';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with name and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with name and password if the server requires them. */
   readonly url: string;
   readonly from: () => string;
 }
 
-/** The mail server did not take a mail. */
+/** The mail server did not accept a mail. */
 export class MailFault extends Fault {
   override readonly name = 'MailFault';
   readonly isTransient = true;
@@ -16,7 +16,7 @@ export class MailFault extends Fault {
 
 const PATIENCE_MS = 15_000;
 
-/** Plain text over SMTP. A password never travels in clear: with one, TLS is demanded. */
+/** Plain text over SMTP. A password is never sent in clear: if there is one, TLS is required. */
 export function createMailer({ url, from }: MailerOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const hasLogin = username !== '';

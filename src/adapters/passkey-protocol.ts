@@ -7,14 +7,14 @@ import {
 import type { Passkey, PasskeyProtocol } from '../access/passkey.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 
-/** What a browser shows as the name of the site. */
+/** Shown by browsers as the name of the site. */
 const SITE_NAME = 'Satchel';
-/** EdDSA, ES256, RS256 (RFC 9053): what devices have. Left out, the library would try for more. */
+/** EdDSA, ES256, RS256 (RFC 9053), which devices support. By default the library offers more. */
 const ALGORITHMS = [-8, -7, -257];
 
 /**
- * WebAuthn, level 3. A key must verify its user (a finger, a face, a PIN), because it stands for
- * both factors; it is kept by the device, so that nobody needs to type an address first.
+ * WebAuthn, level 3. A key must verify its user (finger, face, PIN), because it counts as both
+ * factors. The device stores it, so that no one needs to type an address first.
  */
 export const passkeyProtocol: PasskeyProtocol = {
   creationOptions: async (site, owner, challenge, existing) =>
@@ -91,7 +91,7 @@ const credentialOf = ({ id, publicKey, signCount }: Passkey) => ({
   counter: signCount,
 });
 
-/** The library throws whatever does not fit, in words for developers. */
+/** The library throws at anything invalid, with messages for developers. */
 async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
@@ -100,7 +100,7 @@ async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** What the library reads of an answer, and nothing else that a browser may send. */
+/** Only what the library reads of an answer, not what else a browser may send. */
 function readCreation(text: string) {
   const { outer, inner } = readAnswer(text);
   const [clientDataJSON, attestationObject] = textsOf(inner, 'clientDataJSON', 'attestationObject');

@@ -28,7 +28,7 @@ export interface SimulatedNetworkOptions {
   readonly clock: Clock;
 }
 
-/** The simulated network did not come up; its log says why. */
+/** The simulated network did not start; its log says why. */
 export class SimulatedNetworkFault extends Fault {
   override readonly name = 'SimulatedNetworkFault';
   readonly isTransient = false;
@@ -37,20 +37,20 @@ export class SimulatedNetworkFault extends Fault {
 const START_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 const LOG_FILE = 'simulator.log';
-/** Names the service that ends the network with itself. `sim start` leaves none. */
+/** Names the service that ends the network together with itself. `sim start` writes none. */
 const OWNER_FILE = 'owner.pid';
 const END_TIMEOUT_MS = 5000;
 
 /** The network that a service uses. */
 export interface ServiceNetwork {
   readonly description: NetworkDescription;
-  /** Ends a network that this service owns, and waits for it; its state stays on disk. */
+  /** Ends the network if this service owns it, and waits for that; its state stays on disk. */
   end(): Promise<void>;
 }
 
 /**
- * The simulated network of a data folder: the one that runs already, or a new process of its own.
- * A killed service leaves it running, as a real Lightning node would be; the next takes it over.
+ * The simulated network of a data folder: the running one, or a new process. A killed service
+ * leaves it running, as it would a real Lightning node; the next service takes it over.
  */
 export async function ensureSimulatedNetwork(
   options: SimulatedNetworkOptions,
@@ -76,7 +76,7 @@ export async function ensureSimulatedNetwork(
   }
 }
 
-/** From a service that was killed. One that lives keeps what it started. */
+/** Only from a service that was killed. A living one keeps what it started. */
 function takeOver(dir: string): void {
   const owner = ownerOf(dir);
   if (owner === null || isAlive(owner)) return;
@@ -88,7 +88,9 @@ function ownerOf(dir: string): number | null {
   return existsSync(path) ? Number(readFileSync(path, 'utf8')) : null;
 }
 
-/** It is asked to end; if it does not in time, its journal bears a kill as it bears a crash. */
+/**
+ * Asks it to end. If it does not in time, it is killed, which its journal survives like a crash.
+ */
 async function endOwnNetwork(dir: string, clock: Clock): Promise<void> {
   if (ownerOf(dir) !== process.pid) return;
   const network = await runningNetwork(dir);
@@ -110,14 +112,14 @@ async function endsBy(signal: NodeJS.Signals, pid: number, clock: Clock): Promis
   return true;
 }
 
-/** One that has ended, and that its parent has not asked about, has no command line any more. */
+/** A process that has ended but was not yet reaped by its parent has no command line any more. */
 function isAlive(pid: number): boolean {
   if (!send(pid, 0)) return false;
   const path = `/proc/${pid}/cmdline`;
   return process.platform !== 'linux' || (existsSync(path) && readFileSync(path, 'utf8') !== '');
 }
 
-/** False when there is no such process. Signal 0 only asks. */
+/** False when there is no such process. Signal 0 only checks. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -127,8 +129,8 @@ function send(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /**
- * Null when none runs. A file alone proves nothing: the process must answer with the identity that
- * the file names.
+ * Null when none runs. A file alone proves nothing: the process must answer with the identity in
+ * the file.
  */
 export async function runningNetwork(dir: string): Promise<NetworkDescription | null> {
   const path = join(dir, NETWORK_FILE);
@@ -146,7 +148,7 @@ export interface ForegroundNetwork {
   stop(): void;
 }
 
-/** The simulated network as a child that ends with us; refused where one runs already. */
+/** The simulated network as a child process that ends with ours; refused if one runs already. */
 export async function startSimulatedNetwork(options: {
   readonly dataDir: string;
   readonly clock: Clock;
@@ -182,7 +184,9 @@ function spawnSimulator(dir: string): number | undefined {
   }
 }
 
-/** The simulator is started by path, never imported: sources and built files lie alike. */
+/**
+ * The simulator is started by path, never imported: source and built files have the same layout.
+ */
 const programPath = (): string =>
   fileURLToPath(
     new URL(

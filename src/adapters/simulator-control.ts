@@ -8,16 +8,16 @@ import {
 
 /** The control interface of a running simulated network. Refusals are sentences for a person. */
 export interface SimulatorControl {
-  /** Null when nobody answers, or somebody else. */
+  /** Null when nothing answers, or another network does. */
   identity(): Promise<SimulatorIdentity | null>;
   nodes(): Promise<Result<readonly SimulatedNode[], string>>;
   invoice(order: OutsideInvoice): Promise<Result<MadeInvoice, string>>;
   pay(order: OutsidePay): Promise<Result<OutsidePayment, string>>;
   keysend(order: OutsideKeysend): Promise<Result<OutsidePayment, string>>;
   faults(): Promise<Result<readonly unknown[], string>>;
-  /** The rule that was set, or what came of a fault that happens at once. */
+  /** Returns the rule that was set, or the result of a fault that happens immediately. */
   setFault(order: FaultOrder): Promise<Result<unknown, string>>;
-  /** How many there were; null clears every kind. */
+  /** Returns how many there were; null clears every kind. */
   clearFaults(kind: string | null): Promise<Result<number, string>>;
   shutdown(): Promise<Result<void, string>>;
 }
@@ -55,7 +55,7 @@ export interface OutsideKeysend {
   readonly isAmp?: boolean | undefined;
 }
 
-/** lightning/simulated-faults.ts says which kinds there are and what they make of the rest. */
+/** For the kinds and the meaning of the other fields, see simulator/control/fault-protocol.ts. */
 export interface FaultOrder {
   readonly kind: string;
   readonly node?: string | undefined;
@@ -75,7 +75,7 @@ export interface OutsidePayment {
 }
 
 const IDENTITY_TIMEOUT_MS = 2000;
-/** Of its own: the global one goes through a proxy when the environment names one. */
+/** Our own, because the global one uses a proxy when the environment names one. */
 const DIRECT = new Agent();
 
 export function controlOf(network: NetworkDescription): SimulatorControl {
@@ -143,7 +143,7 @@ interface ControlCall {
   readonly timeoutMs?: number;
 }
 
-/** A payee may hold a payment as long as he likes, so calls have no time limit of their own. */
+/** A payee may hold a payment for any time, so calls have no time limit of their own. */
 async function callControl(
   network: NetworkDescription,
   { method, path, body, timeoutMs }: ControlCall,

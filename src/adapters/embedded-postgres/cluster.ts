@@ -6,7 +6,7 @@ import type { Binaries } from './binaries.ts';
 import { runProgram } from './run-program.ts';
 import type { ServerAccount } from './server-account.ts';
 
-/** Superuser for set-up only; the owner migrates; the service owns nothing. */
+/** The superuser is for set-up only; the owner migrates; the service owns nothing. */
 export const ROLES = {
   superuser: 'postgres',
   owner: 'satchel_owner',
@@ -20,17 +20,17 @@ export type Passwords = Readonly<Record<keyof typeof ROLES, string>>;
 export interface ClusterOptions {
   readonly binaries: Binaries;
   readonly account: ServerAccount | null;
-  /** Where the files of the database shall be; its parent exists. */
+  /** Directory for the files of the database; its parent exists. */
   readonly directory: string;
   readonly passwords: Passwords;
-  /** False only for databases that are thrown away. */
+  /** False only for throw-away databases. */
   readonly isDurable: boolean;
   readonly random: Random;
 }
 
 /**
- * Makes the files of a new database. They appear under their name only when they are complete, so a
- * start that was killed leaves nothing half-made, and of two that run at once one wins.
+ * Creates the files of a new database. They appear under their name only when complete, so a killed
+ * start leaves nothing half-made, and of two at the same time one wins.
  */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const { account, directory } = options;
@@ -68,7 +68,7 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
       '--encoding',
       'UTF8',
       '--no-instructions',
-      // The same order of text on every machine, whatever its C library or ICU.
+      // The same text order on every machine, whatever its C library or ICU.
       '--locale',
       'C',
       '--locale-provider',
@@ -82,7 +82,7 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
   });
 }
 
-/** One statement per line: that is how a server without clients reads its input. */
+/** One statement per line, because a server in single-user mode reads its input this way. */
 function createRoles(options: ClusterOptions, draft: string): Promise<void> {
   const { owner, service } = options.passwords;
   return runProgram({

@@ -14,8 +14,8 @@ export interface EmbeddedPostgresOptions {
 }
 
 /**
- * The database of a data folder, for as long as this process uses it. The server is a process of
- * its own: it outlives ours when we are killed, and the last of its users stops it.
+ * The database of a data folder, for as long as this process uses it. The server is a separate
+ * process: it survives when ours is killed, and the last of its users stops it.
  */
 export class EmbeddedPostgres {
   readonly #options: EmbeddedPostgresOptions;
@@ -53,8 +53,8 @@ export class EmbeddedPostgres {
   }
 
   /**
-   * Makes this process the one service of the data folder; false when there is one. From then on
-   * the server is started again when it dies. `onLost` is called when that does not succeed.
+   * Makes this process the one service of the data folder; false when there is one already. From
+   * then on the server is restarted when it dies. `onLost` is called when that fails.
    */
   async becomeService(onLost: (error: unknown) => void): Promise<boolean> {
     if (!(await this.#takeServiceLock())) return false;
@@ -73,7 +73,7 @@ export class EmbeddedPostgres {
     await this.#lease.end();
   }
 
-  /** A service that was killed a moment ago may still hold its lock for as long. */
+  /** A service killed a moment ago may still hold its lock for this long. */
   async #takeServiceLock(): Promise<boolean> {
     const { clock } = this.#options;
     const startedMs = clock.monotonicMs();
@@ -91,7 +91,7 @@ export class EmbeddedPostgres {
     });
   }
 
-  /** On the same port: that is where everybody's connections look for it. */
+  /** On the same port, where all connections expect it. */
   async #recover(): Promise<void> {
     const { log } = this.#options;
     log.error({}, 'the database server is gone; starting it again');

@@ -9,24 +9,24 @@ import { findFreePort } from './free-port.ts';
 import { choosePlace, makeSystemFolder, type Place, placeBinaries } from './placement.ts';
 import { chooseServerAccount, type ServerAccount } from './server-account.ts';
 
-/** The part of the data folder that is used here. */
+/** The part of the data folder used here. */
 export interface InstallationFolder {
   readonly path: string;
   readOrCreate(name: string, makeText: () => string): Promise<string>;
 }
 
-/** A database whose files exist, ready to be served. */
+/** A database whose files exist and can be served. */
 export interface Installation {
   readonly binaries: Binaries;
   readonly account: ServerAccount | null;
   readonly directory: string;
   readonly logFile: string;
-  /** Its port from the start; while another program holds that one, the server takes another. */
+  /** Its preferred port; while another program holds it, the server uses another. */
   readonly port: number;
   readonly passwords: Passwords;
 }
 
-/** Finds the database of a data folder, or makes it. */
+/** Finds the database of a data folder, or creates it. */
 export async function prepareInstallation(
   folder: InstallationFolder,
   random: Random,
@@ -46,7 +46,7 @@ async function createFiles(installation: Installation, random: Random): Promise<
   try {
     await createCluster({ ...installation, isDurable: true, random });
   } catch (error) {
-    // Two first starts at once: the other one was quicker, and its files are as good.
+    // Two concurrent first starts: the other was faster, and its files serve as well.
     if (!existsSync(installation.directory)) throw error;
   }
 }

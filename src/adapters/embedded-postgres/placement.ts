@@ -18,8 +18,8 @@ import { canPass, canRun } from './reach.ts';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * As root, the server runs under another account, which cannot enter a private home. What it must
- * reach then stands here, in folders that only root may change.
+ * As root, the server runs under another account, which cannot enter a private home directory. What
+ * it needs is then kept here, in folders that only root may change.
  */
 export const SYSTEM_FOLDER = '/var/lib/satchel';
 
@@ -34,7 +34,7 @@ export async function choosePlace(
   return isReachable ? 'data-folder' : 'system-folder';
 }
 
-/** For the files of one installation, which has this id. */
+/** For the files of the installation with this id. */
 export async function makeSystemFolder(id: string): Promise<string> {
   const folder = join(SYSTEM_FOLDER, id);
   await mkdir(folder, { recursive: true });
@@ -43,7 +43,7 @@ export async function makeSystemFolder(id: string): Promise<string> {
   return folder;
 }
 
-/** The programs where the account can run them: as npm installed them, or a copy. */
+/** The programs, in a place where the account can run them: npm's installation, or a copy. */
 export async function placeBinaries(
   binaries: Binaries,
   account: ServerAccount | null,
@@ -65,7 +65,7 @@ export async function placeBinaries(
   };
 }
 
-/** Another version of the package is another copy; programs never change under a server. */
+/** Each version of the package has its own copy; programs never change under a running server. */
 async function copyName(binaries: Binaries): Promise<string> {
   const manifest = await readFile(join(binaries.directory, '..', 'package.json'), 'utf8');
   const version = /"version": "([\w.+-]+)"/.exec(manifest)?.[1];
@@ -73,7 +73,7 @@ async function copyName(binaries: Binaries): Promise<string> {
   return `postgresql-${version}`;
 }
 
-/** A copy that everybody may read, whatever the mask was when npm wrote the original. */
+/** A copy that everyone may read, whatever umask npm wrote the original with. */
 async function copyForAll(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

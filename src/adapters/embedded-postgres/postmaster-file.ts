@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What a running server says of itself in `postmaster.pid` of its directory. */
+/** The information of a running server in `postmaster.pid` of its directory. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -25,16 +25,16 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
   };
 }
 
-/** The number may belong to somebody else by now: a server names its directory when it starts. */
+/** The pid may belong to another process by now; a server's command line names its directory. */
 export async function isServerOf(pid: number, directory: string): Promise<boolean> {
   const command = await readCommand(pid);
   return command?.includes(` -D ${directory} `) ?? false;
 }
 
 /**
- * A server that finds the file of a killed one takes its place, unless that one's number belongs to
- * another process of the same account by now: then it refuses for ever. So the file goes when that
- * process is evidently something else.
+ * A server that finds the file of a killed one takes its place, unless the pid now belongs to
+ * another process of the same account: then it always refuses. So the file is removed when that
+ * process is evidently not its server.
  */
 export async function removeStalePostmasterFile(directory: string): Promise<void> {
   const file = join(directory, 'postmaster.pid');
@@ -46,7 +46,7 @@ export async function removeStalePostmasterFile(directory: string): Promise<void
   if ((isOtherProgram || isOtherServer) && text === (await readOrNull(file))) await rm(file);
 }
 
-/** Words with a space after each; null when there is no such process. */
+/** Words, each followed by a space; null when there is no such process. */
 async function readCommand(pid: number): Promise<string | null> {
   if (!(pid > 0)) return null;
   if (process.platform === 'linux') {

@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 
-/** Bits of a file mode, for each of the three classes of stat(2). */
+/** Bits of a file mode, for each of the three classes in stat(2). */
 const READ = 4;
 const EXECUTE = 1;
 
-/** Whether the account may pass through all folders down to this one, itself included. */
+/** Whether the account may enter this folder and all folders above it. */
 export async function canPass(folder: string, account: ServerAccount): Promise<boolean> {
   for (let path = folder; ; path = dirname(path)) {
     if (!(await allows(path, account, EXECUTE))) return false;

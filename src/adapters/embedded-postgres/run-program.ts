@@ -9,7 +9,7 @@ export interface ProgramRun {
   readonly input: string;
 }
 
-/** Runs a program to its end; a failure tells what the program wrote. */
+/** Runs a program to its end; an error contains the program's output. */
 export async function runProgram(run: ProgramRun): Promise<void> {
   const child = spawn(run.file, run.args, {
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -7,8 +7,8 @@ export interface ServerAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root: then the owner of the files does, or for new files an account
- * without rights. Whoever is not root runs the server himself.
+ * PostgreSQL refuses to run as root. Then it runs as the owner of the files, or for new files as an
+ * account without rights. Without root, the server runs under our own account.
  */
 export async function chooseServerAccount(directory: string | null): Promise<ServerAccount | null> {
   if (process.getuid?.() !== 0) return null;

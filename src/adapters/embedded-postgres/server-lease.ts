@@ -5,13 +5,13 @@ import type { Installation } from './installation.ts';
 import { findPostmaster, type Postmaster, removeStalePostmasterFile } from './postmaster-file.ts';
 import { ServerStartError, startServer, stopServer } from './server.ts';
 
-/** Port: a session of the database that holds locks for as long as it lives. */
+/** Port: a database session that holds locks for as long as it lives. */
 export interface LockSession {
   lockShared(key: bigint): Promise<void>;
   unlockShared(key: bigint): Promise<void>;
   /** False when another session holds it. */
   tryLock(key: bigint): Promise<boolean>;
-  /** Calls back once, when the session has ended for whatever reason. */
+  /** Calls back once, when the session has ended for any reason. */
   onClosed(callback: () => void): void;
   close(): Promise<void>;
 }
@@ -20,27 +20,27 @@ export type OpenLockSession = (url: string) => Promise<LockSession>;
 
 export interface LeaseOptions {
   readonly installation: Installation;
-  /** Shown by the server, so that an operator sees whose it is. */
+  /** Shown by the server, so that operators see what it belongs to. */
   readonly dataFolder: string;
   readonly openLockSession: OpenLockSession;
   readonly clock: Clock;
 }
 
-/** A right to the server: while one is held, nobody stops it. */
+/** A right to the server: it is not stopped while anyone holds one. */
 export interface ServerLease {
   readonly port: number;
   readonly session: LockSession;
-  /** Gives the right back; whoever gives back the last one stops the server. */
+  /** Returns the right; returning the last one stops the server. */
   end(): Promise<void>;
 }
 
-/** Held shared by everybody who uses the server, and alone by whoever stops it. */
+/** Held shared by every user of the server, and exclusively to stop it. */
 const SERVER_IN_USE = 0x7361_7463_7573n;
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 100;
 
-/** Joins the server that runs, or starts it; recovers from one that was killed or is ending. */
+/** Joins the running server, or starts it; recovers from one that was killed or is stopping. */
 export async function leaseServer(options: LeaseOptions, port: number): Promise<ServerLease> {
   const { clock, installation } = options;
   const startedMs = clock.monotonicMs();
@@ -70,7 +70,7 @@ async function start(options: LeaseOptions, port: number): Promise<Postmaster> {
   });
 }
 
-/** Durability is PostgreSQL's default, and said here so that no file says otherwise. */
+/** These are PostgreSQL's defaults for durability, set here so that no file overrides them. */
 const SETTINGS = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -97,7 +97,7 @@ async function join(options: LeaseOptions, postmaster: Postmaster): Promise<Serv
   };
 }
 
-/** False as well when the server is gone: then there is nothing to stop. */
+/** Also false when the server is gone: then there is nothing to stop. */
 async function giveBack(session: LockSession): Promise<boolean> {
   try {
     await session.unlockShared(SERVER_IN_USE);

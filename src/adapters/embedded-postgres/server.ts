@@ -25,8 +25,8 @@ const START_TIMEOUT_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
 
 /**
- * Starts the server as a process of its own, which outlives ours, and waits until it serves. Where
- * another one was quicker, that one is answered.
+ * Starts the server as a separate process, which outlives ours, and waits until it serves. If
+ * another process started one first, returns that one.
  */
 export async function startServer(options: ServerOptions): Promise<Postmaster> {
   const log = await open(options.logFile, 'a', 0o600);
@@ -75,7 +75,7 @@ function serverArguments(options: ServerOptions): readonly string[] {
   ];
 }
 
-/** Ends the server's clients and the server, and waits for it. */
+/** Ends the server and its connections, and waits for it. */
 export async function stopServer(
   clock: Clock,
   directory: string,

@@ -13,24 +13,24 @@ import {
 import { openStreamConnections } from './stream-connections.ts';
 import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
 
-/** LND over REST: what it answers, or a NodeFault. Nothing here is ever sent twice by itself. */
+/** LND over REST: its answer, or a NodeFault. Never resends anything by itself. */
 export interface LndClient {
   /** Connections opened so far for `get` and `post`. */
   readonly connectionsOpened: number;
   get(path: string): Promise<LndAnswer>;
   post(path: string, body: WireObject): Promise<LndAnswer>;
-  /** A `get` that may wait: it has a few connections of its own, and ends with the signal. */
+  /** A `get` that may wait: it has a few connections of its own and ends with the signal. */
   lookUp(path: string, signal?: AbortSignal): Promise<LndAnswer>;
   /**
    * A call that LND answers with a stream: its messages, or a refusal as the last answer. The
    * stream may be silent for days unless `isPrompt`.
    */
   stream(call: LndStreamCall, signal: AbortSignal): AsyncGenerator<LndAnswer>;
-  /** Streams go over connections only on which this node has said who it is. */
+  /** From now on, streams only use connections on which this node has identified itself. */
   bindTo(pubkey: string): void;
-  /** A stream on a connection of its own, for telling when it stands. */
+  /** A stream on its own connection, to observe when it is established. */
   subscribe(path: string, signal: AbortSignal): LndSubscription;
-  /** Drops every connection; what was under way ends with a NodeFault. */
+  /** Drops every connection; calls under way end with a NodeFault. */
   close(): Promise<void>;
 }
 
@@ -38,14 +38,14 @@ export interface LndStreamCall {
   readonly path: string;
   /** Makes the call a POST. */
   readonly body?: WireObject;
-  /** The first message comes at once or never. */
+  /** The first message comes immediately or never. */
   readonly isPrompt?: boolean;
 }
 
 export interface LndSubscription {
   /**
    * Resolves when the request went out over an established connection. LND sends no header before
-   * the first event, so this is all that can be seen of a subscription that has nothing to say.
+   * the first event, so nothing more can be observed of a silent subscription.
    */
   readonly sent: Promise<void>;
   readonly answers: AsyncIterable<LndAnswer>;
@@ -55,7 +55,7 @@ export interface LndSubscription {
 export interface LndClientOptions {
   readonly restUrl: string;
   readonly macaroonHex: string;
-  /** The certificate that LND made for itself (tls.cert), or null for the system's authorities. */
+  /** LND's self-signed certificate (tls.cert), or null to use the system's authorities. */
   readonly tlsCaPem: string | null;
   readonly limits: LndLimits;
   readonly clock: Clock;
@@ -63,20 +63,20 @@ export interface LndClientOptions {
 
 export interface LndLimits {
   readonly connectMs: number;
-  /** Longest silence within a call that LND answers at once. */
+  /** Longest silence within a call that LND answers immediately. */
   readonly answerMs: number;
-  /** Of one answer, or of one message in a stream. */
+  /** Maximum size of one answer, or of one message in a stream. */
   readonly maxAnswerBytes: number;
 }
 
-/** Thrown when an answer was longer than `maxAnswerBytes`: asking for less may help. */
+/** The answer was longer than `maxAnswerBytes`: a smaller request may succeed. */
 export class LndAnswerTooLong extends NodeFault {}
 
 const MAX_UNARY_CONNECTIONS = 64;
 const MAX_LOOKUP_CONNECTIONS = 4;
-/** A peer that is gone is noticed by TCP: the kernel asks after this silence, then every second. */
+/** TCP detects a lost peer: the kernel probes after this silence, then every second. */
 const KEEP_ALIVE_MS = 30_000;
-/** After the last message LND ends the stream at once; then the connection can serve again. */
+/** After the last message LND ends the stream promptly, and the connection can be reused. */
 const STREAM_END_MS = 1000;
 
 export function openLndClient(options: LndClientOptions): LndClient {
@@ -183,12 +183,12 @@ async function* streamAnswers(
   } catch (error) {
     throw asFault(error);
   } finally {
-    // Not awaited: whoever has the last message goes on, the rest is housekeeping.
+    // Not awaited: the caller with the last message continues; the rest is clean-up.
     void readToTheEnd(body, maxBytes, clock);
   }
 }
 
-/** Hangs up on a stream that does not end soon. */
+/** Closes the connection of a stream that does not end soon. */
 async function readToTheEnd(
   body: Dispatcher.ResponseData['body'],
   limit: number,
@@ -199,7 +199,7 @@ async function readToTheEnd(
   try {
     await body.dump({ limit });
   } catch {
-    // The connection is closed, which is all that was to be reached.
+    // The connection is closed, which was the purpose.
   } finally {
     ended.abort('it has ended');
   }
@@ -247,7 +247,7 @@ async function orFault<T>(pending: Promise<T>): Promise<T> {
 
 function asFault(error: unknown): NodeFault {
   if (error instanceof NodeFault) return error;
-  // This error carries the bytes that it could not parse, preimages among them.
+  // This error contains the bytes that could not be parsed, possibly with preimages.
   const cause = error instanceof errors.HTTPParserError ? new Error(error.message) : error;
   const said = cause instanceof Error ? cause.message : 'ended by the caller';
   if (isCertificateProblem(cause)) {
@@ -258,6 +258,6 @@ function asFault(error: unknown): NodeFault {
   return new NodeFault(`no answer from LND: ${said}`, { cause });
 }
 
-/** What Node's TLS says of a certificate that it does not accept. */
+/** Error codes of Node's TLS for a certificate that it does not accept. */
 const isCertificateProblem = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /CERT|LEAF_SIGNATURE|ISSUER/.test(`${error.code}`);

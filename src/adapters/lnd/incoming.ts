@@ -7,13 +7,13 @@ import { translateInvoiceEvent } from './translate-invoice.ts';
 /**
  * SubscribeInvoices from a settle index on.
  *
- * What `connected` means: LND is silent until there is an event, headers included, so nobody can
- * see that a subscription stands. It is said when the request is on its way over an established
- * connection and LND has, after that, answered another question. With `from` above 0 nothing
- * depends on it, as LND replays what came in between. With 0 it replays nothing: a settlement
- * within the moment that LND takes to register the subscription would only be found by listing.
+ * What `connected` means: LND sends nothing before the first event, not even headers, so an
+ * established subscription cannot be observed. `connected` is yielded when the request was sent
+ * over an established connection and LND has afterwards answered another call. With `from` above 0
+ * nothing depends on it, as LND replays what came in between. With 0 it replays nothing: only
+ * listing finds a settlement from the moment that LND takes to register the subscription.
  *
- * A stream that died without a sign cannot be told from one that has nothing to say.
+ * A stream that died without notice looks the same as one without events.
  */
 export async function* followIncoming(
   lnd: LndClient,

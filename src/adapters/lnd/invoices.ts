@@ -21,8 +21,8 @@ import { readInvoice, type WireInvoice } from './wire.ts';
 import { bytesAsHexField, listField, textField } from './wire-fields.ts';
 
 /**
- * AddInvoice. Whatever LND refuses it for, an invoice that is there already under this hash with
- * this amount is the answer: it is ours, of an earlier call, since nobody else has the preimage.
+ * AddInvoice. If LND refuses for any reason and an invoice with this hash and amount exists, that
+ * one is returned: it is ours from an earlier call, since no one else has the preimage.
  */
 export async function createInvoice(lnd: LndClient, spec: InvoiceSpec): Promise<CreatedInvoice> {
   const paymentHash = hash('sha256', spec.preimage);
@@ -49,8 +49,8 @@ export async function lookUpInvoice(
 }
 
 /**
- * CancelInvoice, but never of a held payment, which LND would send back to its payer. A settlement
- * may come in between, so a refusal is judged by the state after it.
+ * CancelInvoice, except for held payments, which LND would return to their payer. A settlement may
+ * happen in between, so a refusal is judged by the state after it.
  */
 export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promise<boolean> {
   const before = await lookUpInvoice(lnd, paymentHash);
@@ -63,7 +63,7 @@ export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promis
   return isGone(after);
 }
 
-/** ListInvoices, with payments of the settled ones. */
+/** ListInvoices, with the payments of settled ones. */
 export async function* settledInvoices(
   lnd: LndClient,
   signal: AbortSignal,
@@ -76,7 +76,7 @@ export async function* settledInvoices(
   }
 }
 
-/** A node that was set up again from its seed counts from 1 again: then nothing is left out. */
+/** A node restored from its seed counts from 1 again: then nothing is skipped. */
 async function placeToBegin(lnd: LndClient, after: InvoicePlace | null): Promise<bigint> {
   if (after === null) return 0n;
   const answer = await lnd.get(INVOICES.path(after.addIndex - 1n, 1));

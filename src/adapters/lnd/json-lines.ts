@@ -1,9 +1,9 @@
 import { NodeFault } from '../../lightning/node-port.ts';
 
 /**
- * Splits a stream of bytes into JSON values, one a line, wherever the chunks were cut. The last
- * line needs no line feed, but it must be whole. Parse errors are not passed on as a cause, because
- * they quote the text.
+ * Splits a stream of bytes into JSON values, one per line, wherever chunks were cut. The last line
+ * needs no line feed but must be complete. Parse errors are not passed on as a cause, because they
+ * quote the text.
  */
 export async function* readJsonLines(
   chunks: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import { type PagedList, readPages } from './read-pages.ts';
 import { readPayment } from './wire.ts';
 import { int64Field, type WireObject } from './wire-fields.ts';
 
-/** ListPayments by creation index, failed ones and those under way too. */
+/** ListPayments by creation index, including failed and unfinished ones. */
 export async function* recordedPayments(
   lnd: LndClient,
   after: bigint,
@@ -21,7 +21,7 @@ const PAYMENTS: PagedList = {
     `/v1/payments?include_incomplete=true&index_offset=${offset}&max_payments=${size}`,
 };
 
-/** What has neither failed nor succeeded may still do either. */
+/** Anything neither failed nor succeeded may still do either. */
 function toRecorded(message: WireObject): RecordedPayment {
   const { paymentHash, paymentIndex, status } = readPayment(message);
   return {

@@ -3,16 +3,16 @@ import { cleanText } from '../../base/text.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 import { isWireObject, type WireObject } from './wire-fields.ts';
 
-/** What LND itself says to a call: a message, or its refusal. All else is a NodeFault. */
+/** LND's own answer to a call: a message or a refusal. Everything else is a NodeFault. */
 export type LndAnswer = Result<WireObject, LndRefusal>;
 
-/** google.rpc.Status, as the REST gateway of LND writes it. */
+/** google.rpc.Status, as LND's REST gateway writes it. */
 export interface LndRefusal {
   readonly code: number;
   readonly detail: string;
 }
 
-/** The codes of gRPC that decide something here. */
+/** The gRPC codes that matter here. */
 export const GRPC_CODE = {
   cancelled: 1,
   unknown: 2,
@@ -47,8 +47,8 @@ const MAX_DETAIL_LENGTH = 1000;
 
 /**
  * The refusal in the body of an HTTP error. A stream that fails before its first message wraps it
- * in `error`. Null when LND did not write it: a proxy's page, another server, a status that does
- * not fit the code.
+ * in `error`. Null when LND did not write it: a proxy's page, another server, or a status that does
+ * not match the code.
  */
 export function refusalOfHttpError(httpStatus: number, body: unknown): LndRefusal | null {
   if (!isWireObject(body)) return null;
@@ -57,7 +57,7 @@ export function refusalOfHttpError(httpStatus: number, body: unknown): LndRefusa
   return HTTP_STATUS_BY_GRPC_CODE.get(refusal.code) === httpStatus ? refusal : null;
 }
 
-/** One line of a stream: `{"result":…}` or, as its last, `{"error":…}`. */
+/** One line of a stream: `{"result":…}` or, as the last one, `{"error":…}`. */
 export function answerOfChunk(chunk: unknown): LndAnswer {
   if (isWireObject(chunk)) {
     const { result, error } = chunk;
@@ -71,10 +71,10 @@ export function answerOfChunk(chunk: unknown): LndAnswer {
 export const refusalFault = (call: string, refusal: LndRefusal): NodeFault =>
   new NodeFault(`LND refused ${call}: ${refusal.detail} (gRPC code ${refusal.code})`);
 
-/** What the gateway says to a path that it does not serve: nothing about what we asked for. */
+/** The gateway's answer for an unknown path: it says nothing about what we asked for. */
 const GATEWAY_NOT_FOUND = 'Not Found';
 
-/** The node knows no such thing. */
+/** The node does not know the thing asked for. */
 export const isNotFound = (refusal: LndRefusal): boolean =>
   refusal.code === GRPC_CODE.notFound && refusal.detail !== GATEWAY_NOT_FOUND;
 

@@ -3,10 +3,10 @@ import { GRPC_CODE, type LndAnswer, refusalFault } from './lnd-answer.ts';
 import { DEFAULT_LIMITS, type LndNodeOptions } from './node.ts';
 import { flagField } from './wire-fields.ts';
 
-/** By which LND tells what a macaroon allows; the others cannot be asked about without it. */
+/** With this call LND reports what a macaroon allows; without it, the others cannot be checked. */
 const CHECK = '/lnrpc.Lightning/CheckMacaroonPermissions';
 
-/** The calls of LND without which the adapter does not work, by their names in gRPC. */
+/** The LND calls that the adapter needs to work, by their gRPC names. */
 export const NEEDED_CALLS: readonly string[] = [
   CHECK,
   '/lnrpc.Lightning/GetInfo',
@@ -23,7 +23,7 @@ export const NEEDED_CALLS: readonly string[] = [
   '/routerrpc.Router/TrackPaymentV2',
 ];
 
-/** And one that tells what LND took back: older macaroons lack it, and work. */
+/** Also includes the call that shows what LND took back: older macaroons lack it and still work. */
 export const WANTED_CALLS: readonly string[] = [
   ...NEEDED_CALLS,
   '/lnrpc.Lightning/LookupHtlcResolution',
@@ -32,13 +32,13 @@ export const WANTED_CALLS: readonly string[] = [
 /** The permission for one call, as `lncli bakemacaroon` takes it. */
 const permissionFor = (call: string): string => `uri:${call}`;
 
-/** For the operator: makes a macaroon that allows what is wanted and nothing else. */
+/** For the operator: creates a macaroon with exactly the wanted permissions. */
 export const BAKE_COMMAND = `lncli bakemacaroon --save_to satchel.macaroon ${WANTED_CALLS.map(
   permissionFor,
 ).join(' ')}`;
 
 /**
- * What the macaroon does not allow, as permissions of `lncli bakemacaroon`. LND judges by its own
+ * What the macaroon does not allow, as permissions for `lncli bakemacaroon`. LND applies its own
  * rules, so a macaroon with wide permissions (`invoices:write`) passes as well.
  */
 export async function missingRights(options: LndNodeOptions): Promise<readonly string[]> {
@@ -61,7 +61,7 @@ export async function missingRights(options: LndNodeOptions): Promise<readonly s
   }
 }
 
-/** The call itself is refused in the same words, under another code. */
+/** A refusal of this call itself has the same text, under another code. */
 function readVerdict(answer: LndAnswer): boolean {
   if (answer.ok) return flagField(answer.value, 'valid');
   const { code, detail } = answer.refusal;

@@ -15,10 +15,10 @@ import {
 import { receivedHtlcs } from './received-htlcs.ts';
 
 export interface LndNodeOptions {
-  /** `https://host:port`, or with a path behind a proxy. */
+  /** `https://host:port`, with a path if behind a proxy. */
   readonly restUrl: string;
   readonly macaroonHex: string;
-  /** LND's own certificate (tls.cert); null to trust the system's authorities, or without TLS. */
+  /** LND's own certificate (tls.cert); null for the system's authorities, or without TLS. */
   readonly tlsCaPem: string | null;
   readonly clock: Clock;
   readonly limits?: Partial<LndLimits>;
@@ -27,11 +27,11 @@ export interface LndNodeOptions {
 export const DEFAULT_LIMITS: LndLimits = {
   connectMs: 5_000,
   answerMs: 10_000,
-  // A payer can bloat an invoice: hundreds of parts, each full of records, are some megabytes.
+  // Payers can bloat an invoice: hundreds of parts, each full of records, make some megabytes.
   maxAnswerBytes: 64 * 1024 * 1024,
 };
 
-/** A node that runs LND 0.20 or newer, over its REST API. Nothing is sent before the first call. */
+/** A node with LND 0.20 or newer, over its REST API. Sends nothing before the first call. */
 export function openLndNode(options: LndNodeOptions): LightningNode {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const lnd = openLndClient({ ...options, limits });

@@ -15,8 +15,8 @@ import { type RecordedPayment, sendRequest, translatePayment } from './translate
 import { bytesToBase64Url, int64Field, type WireObject } from './wire-fields.ts';
 
 /**
- * SendPaymentV2. Once the request is handed to the network, nothing but a terminal status or LND's
- * own refusal before its first update tells anything about the end; all else is `unknown`.
+ * SendPaymentV2. Once the request is handed to the network, only a terminal status, or LND's own
+ * refusal before its first update, says anything about the outcome; everything else is `unknown`.
  */
 export async function sendPayment(
   lnd: LndClient,
@@ -56,7 +56,7 @@ export const lookUpAttempts = (
 ): Promise<PaymentAttempts | null> =>
   firstTracked(lnd, paymentHash, (message) => translateAttempts(message, paymentHash));
 
-/** The first state that TrackPaymentV2 tells; LND always sends it at once. */
+/** The first state from TrackPaymentV2; LND always sends it immediately. */
 async function firstTracked<T>(
   lnd: LndClient,
   paymentHash: string,
@@ -76,7 +76,7 @@ async function firstTracked<T>(
   throw new NodeFault('LND tracked a payment without telling its state');
 }
 
-/** LND ends the stream itself then. */
+/** In these states LND ends the stream itself. */
 const isEnd = ({ status }: WireObject): boolean => status === 'SUCCEEDED' || status === 'FAILED';
 
 export async function followPayment(
@@ -99,7 +99,7 @@ export async function followPayment(
   }
 }
 
-/** ListPayments gives its results in ascending order, whichever way it searches. */
+/** ListPayments returns its results in ascending order, in either search direction. */
 export async function newestPaymentIndex(lnd: LndClient): Promise<bigint> {
   const query = 'include_incomplete=true&reversed=true&max_payments=1';
   const answer = await lnd.get(`/v1/payments?${query}`);
@@ -107,13 +107,13 @@ export async function newestPaymentIndex(lnd: LndClient): Promise<bigint> {
   return int64Field(answer.value, 'last_index_offset');
 }
 
-/** LND's whole text (paymentsdb.ErrPaymentNotInitiated): a refund may hang on it. */
+/** LND's complete text (paymentsdb.ErrPaymentNotInitiated): a refund may depend on it. */
 const PAYMENT_NOT_FOUND = "payment isn't initiated";
 
 const isPaymentNotFound = ({ code, detail }: LndRefusal): boolean =>
   code === GRPC_CODE.notFound && detail === PAYMENT_NOT_FOUND;
 
-/** With these codes the payment may be under way all the same. */
+/** With these codes the payment may nevertheless be under way. */
 const UNDECIDED_CODES: ReadonlySet<number> = new Set([
   GRPC_CODE.cancelled,
   GRPC_CODE.deadlineExceeded,

@@ -3,19 +3,19 @@ import { LndAnswerTooLong, type LndClient } from './client.ts';
 import { refusalFault } from './lnd-answer.ts';
 import { int64Field, listField, type WireObject } from './wire-fields.ts';
 
-/** A list that LND tells in pages, oldest first. */
+/** A list that LND returns in pages, oldest first. */
 export interface PagedList {
   /** LND's name of the call. */
   readonly call: string;
-  /** The field of an answer that holds the page. */
+  /** The field of the answer that contains the page. */
   readonly field: string;
-  /** The page of at most so many that follows the offset. */
+  /** Path for the page of up to `size` messages after the offset. */
   readonly path: (offset: bigint, size: number) => string;
 }
 
 /**
- * All messages of a list that follow an offset, until a page is empty. Others decide how long a
- * message is, so a page that is too long is asked for again in smaller pieces.
+ * All messages of a list after an offset, until a page is empty. Others decide how long a message
+ * is, so an oversized page is requested again in smaller pieces.
  */
 export async function* readPages(
   lnd: LndClient,

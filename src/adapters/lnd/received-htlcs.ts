@@ -5,8 +5,8 @@ import { GRPC_CODE, isNotFound, type LndRefusal, refusalFault } from './lnd-answ
 import { flagField, int64Field, listField, uint64Text, type WireObject } from './wire-fields.ts';
 
 /**
- * LookupInvoice, and LookupHtlcResolution for each HTLC that it calls settled: the invoice keeps
- * saying so when the channel gave the HTLC back (docs/operating-lnd.md).
+ * LookupInvoice, and LookupHtlcResolution for each HTLC that the invoice reports as settled: it
+ * keeps saying so even if the channel gave the HTLC back (docs/operating-lnd.md).
  */
 export async function receivedHtlcs(lnd: LndClient, paymentHash: string): Promise<ReceivedHtlcs> {
   const answer = await lnd.get(`/v1/invoice/${paymentHash}`);
@@ -37,11 +37,11 @@ const readHtlc = (htlc: WireObject): Omit<ReceivedHtlc, 'end'> => ({
   amountMsat: msat(int64Field(htlc, 'amt_msat')),
 });
 
-/** lnrpc.LookupHtlcResolutionResponse; on the chain (`offchain` false) it is as final. */
+/** lnrpc.LookupHtlcResolutionResponse; on chain (`offchain` false) it is just as final. */
 const endOf = (resolution: WireObject): ReceivedHtlc['end'] =>
   flagField(resolution, 'settled') ? 'settled' : 'given_back';
 
-/** The two that an operator can change; null for all else. */
+/** The two reasons that an operator can change; null for all others. */
 function whyNotTold({ code, detail }: LndRefusal): string | null {
   if (code === GRPC_CODE.unavailable && detail.includes('store-final-htlc-resolutions')) {
     return 'LND runs without store-final-htlc-resolutions=true';

@@ -2,13 +2,13 @@ import { buildConnector, Client, type Dispatcher } from 'undici';
 import { NodeFault } from '../../lightning/node-port.ts';
 
 /**
- * Connections for payments and for looks at them. Behind a name that changes, or a balancer, each
- * new connection may lead to another node: one is used only after the node at its other end has
- * said who it is, and never connects a second time.
+ * Connections for payments and for looks at them. Behind a changing name or a load balancer, each
+ * new connection may reach another node. So a connection is used only after the node at its other
+ * end has identified itself, and it never reconnects.
  */
 export interface StreamConnections {
   request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  /** From now on only this node is talked to; the first one that is named stays. */
+  /** From now on only this node is used; the first one bound stays. */
   bindTo(pubkey: string): void;
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface StreamConnectionsOptions {
   readonly origin: string;
   readonly client: Client.Options;
   readonly connect: buildConnector.BuildOptions;
-  /** Asks over this connection who answers. */
+  /** Asks the node at the end of this connection for its identity. */
   readonly ask: (connection: Dispatcher) => Promise<string>;
 }
 
@@ -74,7 +74,7 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
     bindTo: (pubkey) => {
       if (boundTo !== null) return;
       boundTo = pubkey;
-      // Those that were opened before have not been asked: they end when they are done.
+      // Connections opened earlier were never asked: they close when they are done.
       idle.clear();
     },
     close: async () => {
@@ -85,7 +85,7 @@ export function openStreamConnections(options: StreamConnectionsOptions): Stream
 
 const isFree = ({ stats }: Client): boolean => stats.connected && stats.size === 0;
 
-/** What waits when a connection breaks would else go over a new one, to whichever node is there. */
+/** Otherwise requests waiting on a broken connection would use a new one, to an unknown node. */
 function connectOnce(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options);
   let isUsed = false;

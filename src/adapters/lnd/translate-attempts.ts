@@ -9,7 +9,7 @@ import {
   type WireObject,
 } from './wire-fields.ts';
 
-/** lnrpc.Payment → its HTLCs. What has neither failed nor succeeded may still do either. */
+/** lnrpc.Payment → its HTLCs. Anything neither failed nor succeeded may still do either. */
 export function translateAttempts(message: WireObject, paymentHash: string): PaymentAttempts {
   const { status, paymentHash: ofHash } = readPayment(message);
   if (ofHash !== paymentHash) throw new NodeFault('LND told of another payment than the one asked');

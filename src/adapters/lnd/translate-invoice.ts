@@ -20,13 +20,13 @@ import {
 } from './wire.ts';
 import { bytesToBase64, type WireObject } from './wire-fields.ts';
 
-/** lnrpc.Invoice, as AddInvoice takes it. With a description hash the invoice carries no memo. */
+/** lnrpc.Invoice for AddInvoice. With a description hash the invoice has no memo. */
 export function addInvoiceRequest(spec: InvoiceSpec): WireObject {
   return {
     r_preimage: bytesToBase64(spec.preimage),
     value_msat: spec.amountMsat.toString(),
     expiry: spec.expirySec.toString(),
-    // Hints for unannounced channels, where they are needed to be reached.
+    // Hints for unannounced channels, if the node cannot be reached without them.
     private: true,
     ...(spec.purpose.kind === 'description'
       ? { memo: spec.purpose.text }
@@ -47,7 +47,7 @@ export function translateInvoiceState(name: unknown): NodeInvoiceState {
   return state;
 }
 
-/** Told of an invoice that LND has, so its state is one of an invoice. */
+/** For an invoice that LND has, so its state is a valid invoice state. */
 export function translateListed(message: WireObject): ListedInvoice {
   const invoice = readListedInvoice(message);
   const state = translateInvoiceState(invoice.state);
@@ -63,7 +63,7 @@ export function translateListed(message: WireObject): ListedInvoice {
 }
 
 /**
- * lnrpc.Invoice → the payments that settled it: one, or for AMP one for each settled set. Nothing
+ * lnrpc.Invoice → the payments that settled it: one, or for AMP one for each settled set. Empty
  * when it is not settled.
  */
 export function translateReceipts(message: WireObject): IncomingPayment[] {
@@ -87,9 +87,9 @@ export function translateReceipts(message: WireObject): IncomingPayment[] {
 }
 
 /**
- * A message of SubscribeInvoices → an event, or null for what is not a settlement: added invoices,
- * and invoices settled by a node so old that it counted no settlements. An AMP invoice repeats the
- * sets that came before; its newest is what the event is about.
+ * A message of SubscribeInvoices → an event, or null if it is not a settlement: added invoices, and
+ * invoices settled by a node too old to count settlements. An AMP invoice repeats earlier sets; the
+ * event is about its newest.
  */
 export function translateInvoiceEvent(message: WireObject): IncomingEvent | null {
   const payments = translateReceipts(message);
@@ -103,7 +103,7 @@ export function translateInvoiceEvent(message: WireObject): IncomingEvent | null
 function receiptOfSet(invoice: WireSettledInvoice, set: WireAmpSet): IncomingPayment {
   return {
     settleIndex: set.settleIndex,
-    // AMP without an invoice has no hash of its own; the set id, as random and as long, stands in.
+    // AMP without an invoice has no hash; the set id, as random and as long, replaces it.
     paymentHash: invoice.paymentHash === '' ? set.setId : invoice.paymentHash,
     setId: set.setId,
     preimage: null,
@@ -115,7 +115,7 @@ function receiptOfSet(invoice: WireSettledInvoice, set: WireAmpSet): IncomingPay
   };
 }
 
-/** Records come with each part; where parts differ, the first one counts. */
+/** Records come with each part; if parts differ, the first one counts. */
 function recordsOf(invoice: WireSettledInvoice, setId: string | null): CustomRecords {
   const records = new Map<bigint, Uint8Array>();
   for (const htlc of invoice.htlcs) {

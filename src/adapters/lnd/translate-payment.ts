@@ -15,16 +15,16 @@ import { bytesToBase64, type WireObject } from './wire-fields.ts';
 export type RecordedPayment = Exclude<NodePayment, { kind: 'not_found' }>;
 
 /**
- * routerrpc.SendPaymentRequest. Fields that the request leaves out take LND's defaults, which are
- * safe for these: no AMP, no limit on the time lock but the node's own.
+ * routerrpc.SendPaymentRequest. Omitted fields have LND's defaults, which are safe here: no AMP,
+ * and only the node's own limit on the time lock.
  */
 export function sendRequest(order: SendOrder): WireObject {
   const common = {
     fee_limit_msat: order.maxFeeMsat.toString(),
     timeout_seconds: order.timeoutSec,
-    // With true, the end of our connection would end the payment's attempts.
+    // If true, the end of our connection would end the payment's attempts.
     cancelable: false,
-    // The first update tells us that the node has the payment.
+    // The first update shows that the node has the payment.
     no_inflight_updates: false,
     allow_self_payment: false,
   };
@@ -53,8 +53,8 @@ export function sendRequest(order: SendOrder): WireObject {
 }
 
 /**
- * lnrpc.Payment → what the port says. A status that we do not know means that the payment may still
- * succeed. A success without the preimage to its hash is not believed.
+ * lnrpc.Payment → the port's form. With an unknown status, the payment may still succeed. A success
+ * without the preimage of its hash is not believed.
  */
 export function translatePayment(message: WireObject, paymentHash: string): RecordedPayment {
   const { status, paymentIndex, paymentHash: ofHash } = readPayment(message);
@@ -77,9 +77,9 @@ export function translatePayment(message: WireObject, paymentHash: string): Reco
   };
 }
 
-/** LND's own default. */
+/** LND's default. */
 const MAX_PARTS = 16;
-/** No invoice says what the payee wants; this is enough for every implementation known. */
+/** No invoice states what the payee requires; this is enough for every known implementation. */
 const KEYSEND_FINAL_CLTV_DELTA = 144;
 
 const FAILURE_REASONS: ReadonlyMap<unknown, PaymentFailureReason> = new Map([

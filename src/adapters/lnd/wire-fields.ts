@@ -2,10 +2,10 @@ import { bytesToHex, hexToBytes } from '../../base/hex.ts';
 import { NodeFault } from '../../lightning/node-port.ts';
 
 /**
- * Reads single fields of LND's JSON, which is protojson with the names of the .proto files: 64-bit
- * integers are decimal strings and never pass through Number, `bytes` is base64, enums are names.
- * LND writes every field, so one that is missing or of another type means that we do not understand
- * the answer. Faults name the field and never its value.
+ * Reads single fields of LND's JSON: protojson with the names of the .proto files. 64-bit integers
+ * are decimal strings and never pass through Number, `bytes` is base64, enums are names. LND writes
+ * every field, so a missing field or another type means that we do not understand the answer.
+ * Faults name the field, never its value.
  */
 export type WireObject = Readonly<Record<string, unknown>>;
 
@@ -59,14 +59,14 @@ export function int64Field(source: WireObject, name: string): bigint {
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** A uint64 that names something, and is only handed on: aliases of channels need all 64 bits. */
+/** A uint64 that names something and is only passed on: aliases of channels need all 64 bits. */
 export function uint64Text(source: WireObject, name: string): string {
   const value = textField(source, name);
   if (/^(0|[1-9][0-9]{0,19})$/.test(value) && BigInt(value) <= MAX_UINT64) return value;
   throw badField(name, 'a 64-bit number, written as text');
 }
 
-/** Seconds since 1970, an int64 as well. */
+/** Seconds since 1970, also an int64. */
 export function timeField(source: WireObject, name: string): Date {
   const time = new Date(Number(int64Field(source, name)) * 1000);
   if (Number.isNaN(time.getTime())) throw badField(name, 'a time');
@@ -87,11 +87,11 @@ export function bytesField(source: WireObject, name: string): Uint8Array {
   return bytes;
 }
 
-/** Bytes that LND sends as base64 and that are hex everywhere on our side. */
+/** Bytes that LND sends as base64, converted to the hex that we use everywhere. */
 export const bytesAsHexField = (source: WireObject, name: string): string =>
   bytesToHex(bytesField(source, name));
 
-/** Some messages carry hashes as hex in a `string`; lower case here. */
+/** Some messages carry hashes as hex in a `string`; returned in lower case. */
 export function hexField(source: WireObject, name: string, byteLength: number): string {
   const bytes = hexToBytes(textField(source, name), byteLength);
   if (bytes === null) throw badField(name, `${byteLength} bytes in hex`);
@@ -109,10 +109,10 @@ export function recordsField(source: WireObject, name: string): Map<bigint, Uint
   return records;
 }
 
-/** For bodies; `bytes` in a path or query takes the alphabet of bytesToBase64Url. */
+/** For bodies; `bytes` in a path or query need bytesToBase64Url. */
 export const bytesToBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** The gateway reads base64url with its padding only. */
+/** The gateway reads base64url only with padding. */
 export const bytesToBase64Url = (bytes: Uint8Array): string =>
   bytesToBase64(bytes).replaceAll('+', '-').replaceAll('/', '_');
 

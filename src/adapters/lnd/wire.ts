@@ -13,11 +13,11 @@ import {
 } from './wire-fields.ts';
 
 /**
- * The messages of lnrpc/lightning.proto (LND 0.20 and 0.21), as far as they are read here. An enum
- * of protojson is a name, or a number when the server itself does not know the name.
+ * The parts of lnrpc/lightning.proto (LND 0.20 and 0.21) that we read. In protojson an enum is a
+ * name, or a number when the server itself does not know the name.
  */
 
-/** lnrpc.Payment: what every state has. */
+/** lnrpc.Payment: fields that every state has. */
 export interface WirePayment {
   readonly paymentHash: string;
   readonly paymentIndex: bigint;
@@ -30,7 +30,7 @@ export const readPayment = (message: WireObject): WirePayment => ({
   status: message['status'],
 });
 
-/** lnrpc.Payment, what counts once it has succeeded. */
+/** lnrpc.Payment: fields that count once it has succeeded. */
 export interface WireSuccess {
   readonly preimage: string;
   readonly valueMsat: bigint;
@@ -43,7 +43,7 @@ export const readSuccess = (message: WireObject): WireSuccess => ({
   feeMsat: int64Field(message, 'fee_msat'),
 });
 
-/** lnrpc.Invoice: what every state has. */
+/** lnrpc.Invoice: fields that every state has. */
 export interface WireInvoice {
   readonly state: unknown;
   readonly valueMsat: bigint;
@@ -56,7 +56,7 @@ export const readInvoice = (message: WireObject): WireInvoice => ({
   paymentRequest: textField(message, 'payment_request'),
 });
 
-/** lnrpc.Invoice, as a list shows it in any state. */
+/** lnrpc.Invoice in a list, in any state. */
 export interface WireListedInvoice {
   /** Hex; empty where LND has none. */
   readonly paymentHash: string;
@@ -76,7 +76,9 @@ export const readListedInvoice = (message: WireObject): WireListedInvoice => ({
   expirySec: int64Field(message, 'expiry'),
 });
 
-/** lnrpc.Invoice, what counts once it is settled. Hashes are hex; empty where LND has none. */
+/**
+ * lnrpc.Invoice: fields that count once it is settled. Hashes are hex; empty where LND has none.
+ */
 export interface WireSettledInvoice {
   readonly paymentHash: string;
   readonly preimage: string;
@@ -125,7 +127,7 @@ export interface WireAmpSet {
   readonly amtPaidMsat: bigint;
 }
 
-/** The sets that are not settled have no time (LND writes the year 1) and are left out. */
+/** Sets that are not settled have no time (LND writes the year 1) and are left out. */
 function readSettledSets(sets: WireObject): WireAmpSet[] {
   return Object.keys(sets).flatMap((setId) => {
     const set = objectField(sets, setId);

@@ -4,7 +4,7 @@ import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
 import { findClient, requestScope } from './request-scope.ts';
 
-/** What apps call themselves, without a browser. */
+/** The endpoints that apps call directly, without a browser. */
 export async function callEndpoint(
   library: Library,
   endpoint: Endpoint,
@@ -28,7 +28,7 @@ export async function describeServer(library: Library): Promise<Readonly<Record<
   return readBody(body);
 }
 
-/** Some clients send the word "undefined" where they have no secret. */
+/** Some clients send the word "undefined" when they have no secret. */
 async function isPublicClient(id: string | null): Promise<boolean> {
   const client = id === null ? null : await findClient(id);
   return client !== null && client.secretHash === null;

@@ -20,7 +20,7 @@ export interface AuthorizationServerDeps extends SettingsDeps {
   readonly baseUrl: string;
 }
 
-/** OAuth 2.0 by a library, over our own tables; what changes something is one transaction. */
+/** OAuth 2.0 by a library, over our own tables; every change is one transaction. */
 export function createAuthorizationServer(deps: AuthorizationServerDeps): AuthorizationServer {
   const { oauthStore } = deps;
   const provider = new Provider(deps.baseUrl, createSettings(deps));
@@ -48,7 +48,7 @@ export function createAuthorizationServer(deps: AuthorizationServerDeps): Author
   };
 }
 
-/** Someone who is signed in looks at it: they get the whole time to decide. */
+/** Called when a signed-in user looks at it: they get the whole time to decide. */
 async function keepRequest({ clock }: AuthorizationServerDeps, id: string): Promise<void> {
   const until = new Date(clock.now().getTime() + REQUEST_TTL_SEC * 1000);
   await ask((records) => records.keepRequest(hashOauthSecret(id), until));
@@ -68,7 +68,7 @@ function makeOwnSecrets(
     assert(typeof generate === 'function', 'the library makes the ids of its tokens in one place');
     Object.assign(Model.prototype, {
       generateTokenId(this: object): string {
-        // The library takes note of the token's format there.
+        // The library records the token's format there.
         Reflect.apply(generate, this, []);
         return newOauthSecret(kind, random);
       },
@@ -76,7 +76,7 @@ function makeOwnSecrets(
   }
 }
 
-/** What the library holds for the secret is its hash in hex. */
+/** Where the library expects the secret, it has its hash in hex. */
 function compareByHash({ Client }: Provider): void {
   Object.assign(Client.prototype, {
     compareClientSecret(this: { clientSecret?: string }, given: string): boolean {

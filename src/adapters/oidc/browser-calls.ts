@@ -14,7 +14,7 @@ import { toGrantId } from './grant-id.ts';
 import { COOKIE_NAMES, FOUND, PATHS } from './provider-settings.ts';
 import { requestScope } from './request-scope.ts';
 
-/** The steps that a browser makes, from the app to the consent page and back. */
+/** The browser's steps, from the app to the consent page and back. */
 export async function begin(
   library: Library,
   { parameters, scopeProblem, isPlain }: AuthorizationRequest,
@@ -28,14 +28,15 @@ export async function begin(
 }
 
 /**
- * Anybody can register an app and make a request that is wrong on purpose. Were its error taken to
- * the callback at once, our address would lead wherever they like (RFC 9700, 4.11.2): so it waits
- * on a page of ours until a person goes on. Only the consent page, a path of ours, is led to.
+ * Anyone can register an app and send a deliberately wrong request. If its error went straight to
+ * the callback, our address would redirect to wherever they like (RFC 9700, 4.11.2). So it waits on
+ * a page of ours until a person continues. Only the consent page, on a path of ours, is redirected
+ * to.
  */
 function holdBack(step: BrowserStep): BrowserStep {
   if (step.kind === 'refused' || step.to.startsWith('/')) return step;
   const { searchParams } = new URL(step.to);
-  // The callback may have a query of its own; what was added to it stands at the end.
+  // The callback may have its own query; what the library added is at the end.
   const last = (name: string): string => searchParams.getAll(name).at(-1) ?? '';
   const { to: backTo, cookies } = step;
   return {
@@ -52,7 +53,7 @@ export async function resume(library: Library, id: string, cookies: string): Pro
   return await takeStep(library, { ...GET, path, cookies });
 }
 
-/** The library looks at cookies only. */
+/** The library only reads the cookies. */
 const ANY_PAGE = { method: 'GET', path: '/', parameters: new URLSearchParams() } as const;
 
 const GET = { method: 'GET', parameters: new URLSearchParams() } as const;

@@ -3,11 +3,11 @@ import { Socket } from 'node:net';
 import type Provider from 'oidc-provider';
 import { noteFault } from './request-scope.ts';
 
-/** A request as the library shall see it: nothing of it is taken from the network unread. */
+/** A request as the library should see it: it reads nothing from the network itself. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** In the address of GET, in the body of POST. */
+  /** In the address of a GET, in the body of a POST. */
   readonly parameters: URLSearchParams;
   readonly cookies: string;
 }
@@ -25,8 +25,8 @@ export interface ProviderAnswer {
 }
 
 /**
- * Calls the library with a request that never was on a wire, and takes its answer as data. Host and
- * protocol are those of the public address, whatever a caller claims.
+ * Calls the library with a request that never was on the wire, and takes its answer as data. Host
+ * and protocol are those of the public address, whatever the caller claims.
  */
 export async function callProvider(
   { provider, publicUrl }: Library,
@@ -43,7 +43,7 @@ export async function callProvider(
   };
 }
 
-/** A request of this kind for what the library offers beside its routes. */
+/** Such a request for functions that the library offers besides its routes. */
 export function toMessage(publicUrl: URL, request: ProviderRequest): IncomingMessage {
   const parameters = request.parameters.toString();
   const isPost = request.method === 'POST';

@@ -2,12 +2,12 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Client } from '../../access/client.ts';
 import { bytesToHex } from '../../base/hex.ts';
 
-/** Name of a field of ours among those of the library. */
+/** A field of ours among the library's. */
 export const S256_ONLY = 's256_only';
 
 /**
- * An app in the library's words. Every kind is `web`: its callback is compared letter by letter. In
- * place of the secret stands its hash, which the library only hands to our comparison.
+ * An app in the library's form. Every kind is `web`: its callback is compared exactly. The secret
+ * is replaced by its hash, which the library only passes to our comparison.
  */
 export function toMetadata(client: Client | null): AdapterPayload | undefined {
   if (client === null) return undefined;

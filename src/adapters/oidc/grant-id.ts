@@ -1,8 +1,8 @@
 import type { GrantGeneration } from '../../access/app-grant.ts';
 
 /**
- * The library's grant is one generation of an app grant: every token that it makes names both, so
- * that one update ends them all, those that are just being written too.
+ * The library's grant is one generation of an app grant: every token names both, so that one update
+ * ends them all, even tokens that are just being written.
  */
 export const toGrantId = ({ appGrantId, generation }: GrantGeneration): string =>
   `${appGrantId}.${generation}`;

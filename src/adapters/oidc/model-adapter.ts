@@ -17,13 +17,13 @@ export interface ModelDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
-  /** Another use of a refresh token within this time is refused and does no harm. */
+  /** Reusing a refresh token within this time is refused, without further consequences. */
   readonly reuseGraceMs: number;
 }
 
-/** Where the library keeps its things, by the name of their kind. */
+/** The library's storage, by the name of the kind. */
 export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
   const models: Readonly<Record<string, Partial<Adapter>>> = {
     Client: { find: async (id) => toMetadata(await findClient(id)) },
@@ -32,7 +32,7 @@ export function createModelAdapter(deps: ModelDeps): (name: string) => Adapter {
     AuthorizationCode: createCodeModel(deps),
     RefreshToken: createRefreshTokenModel(deps),
     AccessToken: createAccessTokenModel(deps),
-    // Who is signed in, the application's own session says: the library keeps none.
+    // Our own sessions know who is signed in: the library keeps none.
     Session: {},
   };
   return (name) => {
@@ -52,7 +52,7 @@ const KEEPS_NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** It has no end of its own: its tokens have. */
+/** It has no expiry of its own: its tokens have. */
 const NEVER_SEC = 253_402_300_799;
 
 async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
@@ -71,7 +71,7 @@ async function findGrant(grantId: string): Promise<AdapterPayload | undefined> {
   };
 }
 
-/** Tokens show their scopes in one order, whatever was asked first. */
+/** Tokens list their scopes in one order, whatever order was requested. */
 function inOrder(scopes: string): string {
   const granted = new Set(scopes.split(' '));
   return ALL_SCOPES.filter((scope) => granted.has(scope)).join(' ');
@@ -135,8 +135,8 @@ function createRefreshTokenModel(deps: ModelDeps): Partial<Adapter> {
       const isRefreshed = scope.refreshingClientId === token.clientId;
       if (token.consumedAt !== null) {
         log.warn(aboutReuse(token, clock), 'a refresh token came again');
-        // Two refreshes at once, or an answer that got lost: the app's own, as a rule. If it was a
-        // thief, the app has nothing and asks its user again, which ends the family.
+        // Two concurrent refreshes, or a lost answer: usually the app itself. If it was a thief,
+        // the app has nothing and asks its user again, which ends the family.
         if (clock.now().getTime() - token.consumedAt.getTime() < reuseGraceMs) {
           if (isRefreshed) await ask((records) => records.markFamily(token.familyId, clock.now()));
           return undefined;
@@ -156,14 +156,14 @@ const aboutReuse = (token: Issued, clock: Clock) => ({
   afterMs: clock.now().getTime() - (token.consumedAt?.getTime() ?? 0),
 });
 
-/** The library looks first and writes later; who comes second must find out here. */
+/** The library reads first and writes later; the second of two calls must find out here. */
 async function useUp(consume: (records: OauthRecords) => Promise<boolean>): Promise<void> {
   if (!(await ask(consume))) throw new errors.InvalidGrant('used up meanwhile');
 }
 
 type Find<Stored> = (hash: Uint8Array) => Promise<Stored | null>;
 
-/** What is of another kind by its own words is not looked for. */
+/** Secrets whose prefix names another kind are not looked up. */
 async function findBy<Stored>(
   kind: OauthSecret,
   id: string,
@@ -186,7 +186,7 @@ function toStored(
   return { ...generation, hash: hashOauthSecret(id), scopes: scope, createdAt, expiresAt };
 }
 
-/** What comes of a code begins a family; what comes of a refresh token is of the same one. */
+/** A token from a code begins a family; one from a refresh token stays in the same family. */
 async function inFamily(
   { clock, random }: ModelDeps,
   token: Omit<StoredToken, 'familyId'>,
@@ -201,7 +201,7 @@ async function inFamily(
   return { ...token, familyId: scope.familyId };
 }
 
-/** When something is over is for our clock to say: the library has another. */
+/** Expiry is decided by our clock: the library has its own. */
 function toPayload(kind: string, id: string, token: Issued, clock: Clock): AdapterPayload {
   const isExpired = token.expiresAt <= clock.now();
   return {

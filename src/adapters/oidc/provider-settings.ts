@@ -13,7 +13,7 @@ export interface SettingsDeps extends ModelDeps {
   readonly consentPath: (id: string) => string;
 }
 
-/** Paths of the library; on the wire they stand elsewhere. */
+/** Paths inside the library; on the wire they are different. */
 export const PATHS = {
   authorization: AUTHORIZATION_PATH,
   token: '/oauth/token',
@@ -22,17 +22,17 @@ export const PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
-/** Names of the library's cookies. The session's is never sent: there is nothing in it. */
+/** Names of the library's cookies. The session cookie is never sent: it has no content. */
 export const COOKIE_NAMES = {
   session: 'satchel_oauth',
   interaction: 'satchel_authorization',
   resume: 'satchel_answer',
 } as const;
 
-/** Parameters of ours beside those of the standard: what we found before the library was asked. */
+/** Our parameters besides the standard ones: problems found before the library is called. */
 export const FOUND = { scopeProblem: 'scope_problem', plainChallenge: 'plain_challenge' } as const;
 
-/** OAuth 2.0 alone: everything of OpenID Connect and all extensions that nobody uses are off. */
+/** OAuth 2.0 alone: everything of OpenID Connect and all unused extensions are off. */
 export function createSettings(deps: SettingsDeps): Configuration {
   return {
     adapter: createModelAdapter(deps),
@@ -42,7 +42,7 @@ export function createSettings(deps: SettingsDeps): Configuration {
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     extraClientMetadata: { properties: [S256_ONLY] },
     extraParams: EXTRA_PARAMS,
-    // Wanted by the library though nothing is ever signed.
+    // Required by the library although nothing is ever signed.
     jwks: newJwks(),
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
@@ -105,7 +105,9 @@ const ALWAYS_ASK = [
   ),
 ];
 
-/** Told here, where client and callback are known to be good: such errors go back to the app. */
+/**
+ * Checked here, where client and callback are known to be valid: such errors go back to the app.
+ */
 const EXTRA_PARAMS: NonNullable<Configuration['extraParams']> = {
   [FOUND.scopeProblem]: (_, problem) => {
     if (problem !== undefined) throw new errors.InvalidScope(problem, '');

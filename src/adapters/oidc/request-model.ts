@@ -8,7 +8,7 @@ import { unixSeconds } from './unix-seconds.ts';
 
 export interface RequestModelDeps {
   readonly clock: Clock;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
 }
 
@@ -33,14 +33,14 @@ export const createRequestModel = ({ clock, authUrl }: RequestModelDeps): Partia
       exp: unixSeconds(request.expiresAt),
     };
   },
-  // It is taken back to the app once: a second click finds it gone.
+  // It returns to the app only once: a second click finds it gone.
   destroy: async (id) => {
     const isTaken = await ask((records) => records.takeRequest(hashOauthSecret(id)));
     if (!isTaken) throw new errors.SessionNotFound('the request was answered already');
   },
 });
 
-/** Its id is a secret of the browser: what holds it is left out. */
+/** Its id is a secret of the browser: the fields that contain it are left out. */
 const toText = ({ params, prompt, result, lastSubmission }: AdapterPayload): string =>
   JSON.stringify({ params, prompt, result, lastSubmission });
 

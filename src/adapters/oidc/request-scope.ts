@@ -3,18 +3,18 @@ import type { Client } from '../../access/client.ts';
 import type { OauthRecords } from '../../access/oauth-store.ts';
 import { assert } from '../../base/assert.ts';
 
-/** What belongs to one call of the library, which knows nothing of transactions. */
+/** State of one call of the library, which has no notion of transactions. */
 export interface RequestScope {
   readonly records: OauthRecords;
-  /** Read once for each call. */
+  /** Read once per call. */
   readonly clients: Map<string, Promise<Client | null>>;
-  /** Why the call failed; the library turns it into an answer, and we take it back out. */
+  /** Why the call failed; the library turns it into an answer, and we restore it from here. */
   fault: { readonly error: unknown } | null;
-  /** Of the app that refreshes: it has shown who it is before any token is looked up. */
+  /** The app that refreshes: it authenticates before any token is looked up. */
   refreshingClientId: string | null;
-  /** Of the refresh token that is used, or begun with a code; null while there is none. */
+  /** Family of the used refresh token, or begun with a code; null while there is none. */
   familyId: string | null;
-  /** An error for a page of ours. */
+  /** An error to show on a page of ours. */
   problem: Problem | null;
 }
 
@@ -25,7 +25,7 @@ export interface Problem {
 
 const scopes = new AsyncLocalStorage<RequestScope>();
 
-/** Throws what really went wrong, so that whoever holds a transaction undoes it. */
+/** Throws the original error, so that an open transaction is rolled back. */
 export async function inRequestScope<T>(
   records: OauthRecords,
   work: (scope: RequestScope) => Promise<T>,
@@ -49,13 +49,13 @@ export function requestScope(): RequestScope {
   return scope;
 }
 
-/** The first failure is the cause of all that follow. */
+/** The first failure is the cause of all later ones. */
 export function noteFault(error: unknown): void {
   const scope = requestScope();
   scope.fault ??= { error };
 }
 
-/** Asks the database, and remembers when that failed. */
+/** Queries the database and remembers a failure. */
 export async function ask<T>(question: (records: OauthRecords) => Promise<T>): Promise<T> {
   try {
     return await question(requestScope().records);

@@ -1,2 +1,2 @@
-/** Times as OAuth has them. */
+/** Times in OAuth's form. */
 export const unixSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);

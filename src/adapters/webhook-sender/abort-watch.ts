@@ -1,7 +1,7 @@
-/** Calls `onAbort` when the signal is aborted, unless the returned function is called before. */
+/** Calls `onAbort` when the signal is aborted, unless the returned function is called first. */
 export type AbortWatch = (signal: AbortSignal, onAbort: () => void) => () => void;
 
-/** With one listener for all who watch a signal: one for each would cost as much as signing. */
+/** Uses one listener per signal for all watchers: one each would cost as much as signing. */
 export function createAbortWatch(): AbortWatch {
   const watching = new WeakMap<AbortSignal, Set<() => void>>();
   const open = (signal: AbortSignal): Set<() => void> => {

@@ -1,11 +1,8 @@
 import type { Clock } from '../../base/clock.ts';
 
-/**
- * Deadlines that are all equally far away when they are set, so the oldest passes first and one
- * timer serves them all.
- */
+/** Deadlines that all have the same length, so the oldest passes first and one timer serves all. */
 export interface Deadlines {
-  /** Calls `onPassed` once the time is over, unless the returned function is called before. */
+  /** Calls `onPassed` when the time is up, unless the returned function is called first. */
   watch(onPassed: () => void): () => void;
   close(): void;
 }

@@ -3,12 +3,12 @@ import type { DeliveryErrorClass } from '../../webhook/delivery-result.ts';
 import { BlockedAddress } from './guarded-connector.ts';
 import { UnresolvedHost } from './resolve-host.ts';
 
-/** The attempt was cut off: its time was over, or whoever made it gave up. */
+/** The attempt was cut off: its time was up, or its caller gave up. */
 export class CutOff extends Error {
   override readonly name = 'CutOff';
 }
 
-/** The receiver answered what is no answer to a POST. */
+/** The receiver's answer is not a valid answer to a POST. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer';
 }
@@ -20,7 +20,7 @@ export function errorClassOf(error: unknown): DeliveryErrorClass {
   if (error instanceof errors.HeadersOverflowError) return 'too_large';
   if (NO_HTTP.some((kind) => error instanceof kind)) return 'protocol';
   if (!(error instanceof Error)) return 'connection';
-  // So undici calls an answer of 100 or 101, which nobody asked for.
+  // undici's text for an unrequested answer of 100 or 101.
   if (/^bad (response|upgrade)$/.test(error.message)) return 'protocol';
   return TLS_CODE.test(codeOf(error)) ? 'tls' : 'connection';
 }
@@ -29,7 +29,7 @@ const NO_HTTP = [errors.HTTPParserError, errors.ResponseContentLengthMismatchErr
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '');
 
-/** As Node names errors of the handshake, and OpenSSL what is wrong with a certificate. */
+/** Node's names for handshake errors, and OpenSSL's for problems with a certificate. */
 const TLS_CODE = new RegExp(
   [
     '^(ERR_(TLS|SSL)_|EPROTO$|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|',

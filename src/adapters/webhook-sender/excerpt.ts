@@ -1,9 +1,9 @@
 import { MAX_WEBHOOK_EXCERPT_LENGTH } from '../../base/limits.ts';
 
 /**
- * The beginning of what a receiver said, fit to be stored and shown: bytes that are no UTF-8
- * become U+FFFD, and what would move a terminal's cursor, turn the direction of writing or not be
- * seen at all is written out.
+ * The start of a receiver's answer, made fit for storing and showing: invalid UTF-8 becomes U+FFFD,
+ * and characters that move a terminal's cursor, change the direction of writing or are invisible
+ * are escaped.
  */
 export function toExcerpt(bytes: Uint8Array): string {
   if (bytes.length === 0) return '';

@@ -6,11 +6,11 @@ import type { Deadlines } from './deadlines.ts';
 import { BadAnswer, CutOff } from './error-class.ts';
 import { toExcerpt } from './excerpt.ts';
 
-/** One request and what came back on one connection. */
+/** One request and its answer, on one connection. */
 export interface Exchange {
   /** Never rejects. */
   readonly done: Promise<Outcome>;
-  /** Ends it now: with the status, where there is one. */
+  /** Ends it now: with the status, if there is one. */
   cut(): void;
 }
 
@@ -19,17 +19,18 @@ export type Outcome =
   | {
       readonly kind: 'broken';
       readonly error: unknown;
-      /** Not a byte of an answer had come. */
+      /** Whether no byte of an answer had arrived. */
       readonly isUnanswered: boolean;
     };
 
-/** Interim answers (1xx) that are read over. */
+/** Maximum number of interim answers (1xx) that are skipped. */
 const MAX_INTERIM = 8;
 const MAX_RETRY_AFTER_LENGTH = 100;
 
 /**
- * Speaks to undici's dispatcher itself, so that nothing is buffered, decompressed or followed. The
- * status is the receiver's word: once it is there, nothing that happens to the body changes it.
+ * Uses undici's dispatcher directly, so that nothing is buffered, decompressed or followed. The
+ * status is the receiver's verdict: once it has arrived, nothing that happens to the body changes
+ * it.
  */
 export function beginExchange(
   dispatcher: Dispatcher,

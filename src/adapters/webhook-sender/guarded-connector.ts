@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import type { AddressRules } from '../../webhook/address-rules.ts';
 import { type ResolveHost, UnresolvedHost } from './resolve-host.ts';
 
-/** The host is, or resolves to, what webhooks may not reach. */
+/** The host is, or resolves to, an address that webhooks may not reach. */
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
 }
@@ -11,17 +11,17 @@ export class BlockedAddress extends Error {
 export interface ConnectorOptions {
   readonly addresses: AddressRules;
   readonly resolve: ResolveHost;
-  /** Time for name, connection and TLS together. */
+  /** Time for name lookup, connection and TLS together. */
   readonly connectMs: number;
-  /** Authorities in place of the system's; null for those. */
+  /** Certificate authorities to use; null for the system's. */
   readonly tlsCaPem: string | null;
   readonly onConnected: (socket: Socket) => void;
 }
 
 /**
- * Opens connections to allowed addresses only. Literal addresses never come to a lookup, so they
- * are judged first; of what a name resolves to only the allowed remain; and who is at the other end
- * of the connection in the end is judged once more before a byte is sent.
+ * Opens connections to allowed addresses only. Literal addresses are never looked up, so they are
+ * checked first. Of a name's addresses only the allowed ones remain. The address finally connected
+ * to is checked again before a byte is sent.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { addresses } = options;
@@ -32,9 +32,9 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
 type MayReach = (ip: string) => boolean;
 
-/** Of a name with more addresses these are tried, one after the other. */
+/** For a name with more addresses, this many are tried one after the other. */
 const MAX_ADDRESSES = 8;
-/** Node would give up on each but the last so soon that distant receivers could not be reached. */
+/** By default Node gives up on each but the last too soon to reach distant receivers. */
 const ADDRESS_MS = 2000;
 
 function guard(options: ConnectorOptions, mayReach: MayReach): buildConnector.connector {

@@ -10,9 +10,9 @@ export class UnresolvedHost extends Error {
 }
 
 export interface ResolverOptions {
-  /** Text in the form of /etc/hosts; what it names is not asked of a server. */
+  /** Text in the form of /etc/hosts; names in it are not looked up at a server. */
   readonly hosts: string;
-  /** In place of the system's, for tests. */
+  /** Replaces the system's, for tests. */
   readonly servers?: () => readonly string[];
   readonly tryMs?: number;
 }
@@ -21,8 +21,8 @@ const TRIES = 2;
 const TRY_MS = 1000;
 
 /**
- * Asks the name servers itself. `dns.lookup` would hold one of the process's four threads for as
- * long as a stranger's name server likes, and passwords are hashed on these.
+ * Queries the name servers itself. `dns.lookup` would occupy one of the process's four threads for
+ * as long as a stranger's name server likes, and those threads hash passwords.
  */
 export function openResolver(options: ResolverOptions): ResolveHost {
   const { servers, tryMs = TRY_MS } = options;
@@ -47,7 +47,7 @@ export function openResolver(options: ResolverOptions): ResolveHost {
     const [cause] = answers.flatMap((answer) =>
       answer.status === 'rejected' ? [answer.reason] : [],
     );
-    // The machine may have got other name servers meanwhile; they are read by each new one.
+    // The machine's name servers may have changed; each new resolver reads them.
     if (isSilence(cause) && opened === resolver) opened = null;
     throw new UnresolvedHost(hostname, { cause });
   };
@@ -56,7 +56,7 @@ export function openResolver(options: ResolverOptions): ResolveHost {
 const isSilence = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^(ETIMEOUT|ECONNREFUSED)$/.test(`${error.code}`);
 
-/** Empty where the system has no such file. */
+/** Empty if the system has no such file. */
 export function readHostsFile(): string {
   try {
     return readFileSync('/etc/hosts', 'utf8');

@@ -21,24 +21,24 @@ import { openResolver, type ResolveHost, readHostsFile } from './resolve-host.ts
 export interface WebhookSenderOptions {
   readonly addresses: AddressRules;
   readonly clock: Clock;
-  /** How names become addresses; by default the system's hosts file and name servers. */
+  /** How names become addresses; by default by the system's hosts file and name servers. */
   readonly resolve?: ResolveHost;
-  /** Certificate authorities in place of the system's. */
+  /** Certificate authorities that replace the system's. */
   readonly tlsCaPem?: string;
   readonly connectMs?: number;
 }
 
 export interface OpenWebhookSender extends WebhookSender {
-  /** After the last attempt: drops every connection. */
+  /** Call it after the last attempt: drops every connection. */
   close(): Promise<void>;
 }
 
 const USER_AGENT = 'satchel-webhooks/1';
-/** Idle connections: what a receiver promises is believed up to the longer time. */
+/** Idle connections are kept this long; up to the longer time if the receiver promises it. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 30_000;
 
-/** No proxy, no cookies, no HTTP/2; connections per origin as many as there are attempts. */
+/** No proxy, no cookies, no HTTP/2; as many connections per origin as there are attempts. */
 export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSender {
   const { clock, addresses } = options;
   const served = new WeakSet<Error>();
@@ -54,7 +54,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     connect,
     allowH2: false,
     maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,
-    // The whole attempt and its body have deadlines of their own.
+    // The whole attempt and its body have their own deadlines.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: IDLE_MS,
@@ -63,7 +63,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
   const deadlines = openDeadlines(clock, WEBHOOK_ATTEMPT_MS);
   const bodyDeadlines = openDeadlines(clock, WEBHOOK_BODY_MS);
 
-  /** A receiver may close an idle connection just as it is used again: then it saw no request. */
+  /** A receiver may close an idle connection just as it is reused: then it saw no request. */
   const wasStale = (outcome: Outcome): boolean => {
     if (outcome.kind === 'answered' || !outcome.isUnanswered) return false;
     const { error } = outcome;
@@ -83,7 +83,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
       const forgetAbort = watchAbort(post.signal, cut);
       let outcome = await exchange.done;
       if (wasStale(outcome) && elapsedMs() < WEBHOOK_STALE_MS && !post.signal.aborted) {
-        // The place of the broken connection is the first free one: a new one is opened there.
+        // The new connection takes the place of the broken one, the first free one.
         exchange = beginExchange(agent, request, bodyDeadlines);
         outcome = await exchange.done;
       }
@@ -112,7 +112,7 @@ function requestOf({ url, headers, body }: WebhookPost): Dispatcher.DispatchOpti
   };
 }
 
-/** Remembers the errors that end a connection which has answered before. */
+/** Remembers errors that end a connection on which the receiver has answered before. */
 function noteServedErrors(socket: Socket, served: WeakSet<Error>): void {
   socket.on('error', (error) => {
     if (socket.bytesRead > 0) served.add(error);

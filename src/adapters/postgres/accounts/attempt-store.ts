@@ -9,8 +9,8 @@ export const createAttemptStore = (database: Database): AttemptStore => ({
 });
 
 /**
- * The bucket is one time: when it will be empty (GCRA, ITU-T I.371). A full one is left as it is,
- * so that trying on does not make the wait longer.
+ * The bucket is stored as one time: when it will be empty (GCRA, ITU-T I.371). A full bucket stays
+ * unchanged, so that further tries do not prolong the wait.
  */
 async function takeAttempt(
   sql: Sql,

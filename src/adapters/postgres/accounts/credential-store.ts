@@ -84,7 +84,7 @@ export async function changeEmail(
   return row?.session_epoch ?? 'email_taken';
 }
 
-/** Two who want one address at once: the database lets one have it. */
+/** If two users want one address at the same time, the database gives it to one of them. */
 export async function orEmailTaken<T>(work: () => Promise<T>): Promise<T | 'email_taken'> {
   try {
     return await work();

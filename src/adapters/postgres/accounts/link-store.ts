@@ -71,7 +71,7 @@ const parseLink = (row: LinkRow): OneTimeLink => ({
   expiresAt: row.expires_at,
 });
 
-/** A set-up link is over once there is an admin; a user's link, once his sessions were ended. */
+/** A set-up link ends once there is an admin; a user's link, once their sessions were ended. */
 const isAlive = (sql: Sql, tokenHash: Uint8Array, at: Date) => sql`
   l.token_hash = ${tokenHash} and l.expires_at > ${at}
   and (l.kind <> 'set_up' or not exists (select from wallet_user where is_admin))
@@ -85,7 +85,7 @@ async function findLink(sql: Sql, tokenHash: Uint8Array, at: Date): Promise<OneT
   return row === undefined ? null : parseLink(row);
 }
 
-/** Of two who use it at once the second waits for the first, and finds nothing. */
+/** If it is used twice at the same time, the second call waits for the first and finds nothing. */
 async function takeLink(
   sql: Sql,
   kinds: readonly LinkKind[],
@@ -99,14 +99,14 @@ async function takeLink(
   return row === undefined ? null : parseLink(row);
 }
 
-/** The link comes back when the address is taken: whoever holds it may name another one. */
+/** The link stays valid when the address is taken: people may enter another one. */
 async function createUserByLink(
   sql: Sql,
   tokenHash: Uint8Array,
   user: NewUser,
   at: Date,
 ): Promise<'created' | 'link_over' | 'email_taken'> {
-  // Two set-up links used at once make one admin.
+  // Two set-up links used at the same time make only one admin.
   await sql`select pg_advisory_xact_lock(${SET_UP_LOCK}) where exists (
     select from one_time_link where token_hash = ${tokenHash} and kind = 'set_up')`;
   const link = await takeLink(sql, ['set_up', 'invitation', 'sign_up'], tokenHash, at);
@@ -119,7 +119,7 @@ async function createUserByLink(
   return 'email_taken';
 }
 
-/** Any number will do that nobody else locks: the first bytes of "satchel" and "set up". */
+/** Any number that nothing else locks: the first bytes of "satchel" and "set up". */
 const SET_UP_LOCK = 0x7361_7463_7375n;
 
 async function resetPasswordByLink(

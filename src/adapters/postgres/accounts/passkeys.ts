@@ -56,7 +56,7 @@ export async function removePasskey(sql: Sql, userId: string, id: string): Promi
   return count === 1;
 }
 
-/** Keys that keep no count say 0 each time (WebAuthn, 6.1.1). */
+/** Keys that do not count always report 0 (WebAuthn, 6.1.1). */
 export async function takeSignCount(
   sql: Sql,
   id: string,

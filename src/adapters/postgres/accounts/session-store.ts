@@ -67,7 +67,7 @@ const parseSession = (row: SessionRow): Session => ({
   expiresAt: row.expires_at,
 });
 
-/** Two probes by unique keys. */
+/** Two look-ups by unique keys. */
 async function findSession(
   sql: Sql,
   secretHash: Uint8Array,
@@ -86,7 +86,7 @@ async function findSession(
   return { session: parseSession(row), user: row.session_user_id === null ? null : parseUser(row) };
 }
 
-/** A signed-in session never has the secret of a guest: it gets a new one. */
+/** A signed-in session never has a guest's secret: it gets a new one. */
 async function keepGuest(sql: Sql, session: NewSession): Promise<Session> {
   const [row] = await sql<SessionRow[]>`
     ${insertion(sql, session)}
@@ -147,7 +147,7 @@ async function setChallenge(
     where id = ${id}`;
 }
 
-/** The row lock lets one take it; who waited for it finds none. */
+/** The row lock lets one call take it; a waiting call finds none. */
 async function takeChallenge(sql: Sql, id: string, at: Date): Promise<string | null> {
   const [row] = await sql<{ challenge: string }[]>`
     update session s set challenge = null, challenge_expires_at = null

@@ -12,7 +12,7 @@ export interface UserRow {
   readonly created_at: Date;
 }
 
-/** Of a `wallet_user` that the statement calls `u`. */
+/** Columns of `wallet_user`, named `u` in the statement. */
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
   'u.created_at';

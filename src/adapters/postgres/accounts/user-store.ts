@@ -14,7 +14,7 @@ export const createUserStore = (database: Database): UserStore => ({
   updateUser: (id, change) => database.query((sql) => updateUser(sql, id, change)),
 });
 
-/** The wallet comes with the user, by a trigger. */
+/** A trigger creates the wallet with the user. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {
   const { count } = await sql`
     insert into wallet_user (
@@ -54,8 +54,8 @@ async function listUsers(sql: Sql): Promise<readonly User[]> {
 }
 
 /**
- * A field that the change leaves out stays; null clears it. A new password and the end of an
- * account end all sessions.
+ * Omitted fields stay as they are; null clears them. A new password or the end of an account ends
+ * all sessions.
  */
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
   if (!isUuid(id)) return false;

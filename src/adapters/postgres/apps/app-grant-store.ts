@@ -36,7 +36,7 @@ const OF_APPS: CallerSource = {
   isAlive: 'g.revoked_at is null',
 };
 
-/** The lock lets nobody remove the app in between. */
+/** The lock prevents removing the app in between. */
 async function joinAppGrant(sql: Sql, consent: NewConsent): Promise<GrantGeneration | null> {
   const [row] = await sql<{ id: string; token_generation: number }[]>`
     insert into app_grant (id, user_id, client_id, scopes, created_at)

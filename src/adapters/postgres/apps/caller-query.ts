@@ -14,8 +14,8 @@ export type CallerQuery = (
 ) => Promise<FoundCaller | null>;
 
 /**
- * The one statement of every call, for one kind of token: the caller, his account and his wallet,
- * and the newest records if they are asked for. What waits goes to the database together.
+ * The one statement of every call, for one kind of token: the caller, their account and wallet, and
+ * the newest records if requested. Waiting calls go to the database together.
  */
 export function createCallerQuery(database: Database, source: CallerSource): CallerQuery {
   const find = batchCalls(MERGED, (hashes: readonly Uint8Array[]) =>
@@ -28,7 +28,7 @@ export function createCallerQuery(database: Database, source: CallerSource): Cal
     newest === null ? find(tokenHash) : findWithNewest({ ...newest, tokenHash });
 }
 
-/** SQL of one kind of token; `t` is the table with its `token_hash`. */
+/** SQL for one kind of token; `t` is the table with its `token_hash`. */
 export interface CallerSource {
   /** grant_id, client_id, scopes, expires_at, last_used_at and family_id. */
   readonly columns: string;
@@ -38,7 +38,7 @@ export interface CallerSource {
 }
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-/** Lists are long answers. */
+/** Lists have long answers. */
 const MERGED_LISTS = { maxItems: 16, maxCalls: 2 } as const;
 
 type AskedNewest = NewestPage & { readonly tokenHash: Uint8Array };
@@ -64,7 +64,7 @@ interface CallerRow {
 }
 
 /**
- * A few probes by unique keys for each token. A revoked token and one of a disabled user are not
+ * A few look-ups by unique keys for each token. Revoked tokens and those of disabled users are not
  * found. The limit keeps the planner from reading whole tables for a long list.
  */
 const findCaller = ({ columns, tables, userId, isAlive }: CallerSource): string => `
@@ -144,5 +144,5 @@ const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCal
   newest,
 });
 
-/** A scope that this version does not know (any more) gives no right. */
+/** A scope that this version does not know, or no longer knows, grants nothing. */
 export const parseScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);

@@ -74,14 +74,14 @@ async function listClients(sql: Sql, ownerUserId: string): Promise<readonly Clie
 }
 
 export async function findClient(sql: Sql, id: string): Promise<Client | null> {
-  // Ids come from anybody, and PostgreSQL has no place for NUL.
+  // Callers choose ids freely, and PostgreSQL cannot store NUL.
   if (!/^[\x21-\x7e]{1,64}$/.test(id)) return null;
   const [row] = await sql<ClientRow[]>`
     select ${sql.unsafe(COLUMNS)} from client where id = ${id} and removed_at is null`;
   return row === undefined ? null : parseClient(row);
 }
 
-/** The old row is read as it was before this statement. */
+/** The statement sees the old row as it was before. */
 async function updateClient(
   sql: Sql,
   id: string,

@@ -132,7 +132,7 @@ interface IssuedRow {
   readonly client_id: string;
 }
 
-/** Of `t`, which is what was issued. */
+/** Columns of `t`, the table of what was issued. */
 const COLUMNS = `
   t.app_grant_id, t.generation, t.scopes, t.created_at, t.expires_at, g.user_id, g.client_id`;
 
@@ -230,7 +230,7 @@ async function sweep(sql: Sql, times: SweepTimes, limit: number): Promise<number
   return removed + (await sweepFamilies(sql, times.now, limit));
 }
 
-/** Those whose last token is removed. */
+/** Families whose last token was removed. */
 async function sweepFamilies(sql: Sql, before: Date, limit: number): Promise<number> {
   const { count } = await sql`
     delete from token_family where id in (

@@ -56,9 +56,9 @@ async function endFamily(sql: Sql, userId: string, familyId: string, at: Date): 
 }
 
 /**
- * The next consent of this user to this app: what may have been stolen ends, all else goes on. A
- * refresh that is under way holds the row of its family, so that it is over before, or finds the
- * end.
+ * Called at the next consent of this user to this app: possibly stolen families end, all others go
+ * on. A refresh under way locks the row of its family, so it either completes first or finds the
+ * family ended.
  */
 export async function endMarkedFamilies(
   sql: Sql,
@@ -76,7 +76,7 @@ export async function endMarkedFamilies(
   await removeAccessTokens(sql, ended);
 }
 
-/** So that the statement of every call need not look at families. */
+/** So that the statement of every call does not need to read families. */
 async function removeAccessTokens(
   sql: Sql,
   families: readonly { readonly id: string }[],
@@ -95,7 +95,7 @@ export async function beginFamily(sql: Sql, family: NewTokenFamily): Promise<voi
       ${family.begunAt}, ${family.begunAt})`;
 }
 
-/** What came first is kept. */
+/** An earlier mark is kept. */
 export async function markFamily(sql: Sql, id: string, at: Date): Promise<void> {
   await sql`update token_family set marked_at = ${at} where id = ${id} and marked_at is null`;
 }

@@ -21,9 +21,9 @@ export interface LoadReport {
 }
 
 /**
- * Fills an empty, migrated database, all or nothing: constraints are in force, triggers are not, as
- * what they would write or refuse is in the backup or is proven by the check of the books. What
- * must be said about a database that went back in time is written in the same transaction.
+ * Fills an empty, migrated database, all or nothing. Constraints are in force, but not triggers:
+ * what they would write or refuse is in the backup or is proven by the check of the books. The same
+ * transaction marks the database as gone back in time.
  */
 export async function loadDatabase(
   url: string,
@@ -47,7 +47,7 @@ export async function loadDatabase(
   }
 }
 
-/** Before anything is migrated there: it may be somebody's, or already hold what is restored. */
+/** Called before anything is migrated there: it may be in use, or already restored. */
 export async function requireEmpty(url: string): Promise<void> {
   const connection = await withFaults(() => DedicatedConnection.open(connectionTo(url)));
   try {
@@ -148,7 +148,7 @@ async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>
   }
 }
 
-/** The world went on after the backup: nothing leaves until the node was compared with it. */
+/** The world went on after the backup: nothing leaves until compared with the node. */
 async function markAsRestored(sql: Sql, { taken_at }: BackupManifest): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`

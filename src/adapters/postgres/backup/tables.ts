@@ -1,16 +1,16 @@
 import { assert } from '../../../base/assert.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-/** A table of ours, with the columns that are written (and not reckoned by the database). */
+/** A table of ours, with its written columns (not those computed by the database). */
 export interface BackedUpTable {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** Their rows are written by the upgrade itself. */
+/** The upgrade itself writes their rows. */
 const BOOKKEEPING_TABLES = ['schema_migration', 'schema_function'];
 
-/** All tables, each behind those that its rows point at. */
+/** All tables, each after those that its rows refer to. */
 export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   const tables = await sql<{ name: string; columns: string }[]>`
     select c.relname as name,
@@ -42,7 +42,7 @@ export async function readTables(sql: Sql): Promise<readonly BackedUpTable[]> {
   return ordered;
 }
 
-/** How COPY writes and reads values, whatever the server's own settings are. */
+/** How COPY writes and reads values, regardless of the server's settings. */
 export async function setCopyForms(sql: Sql): Promise<void> {
   await sql.unsafe(`
     set local statement_timeout = 0;
@@ -56,7 +56,7 @@ export async function setCopyForms(sql: Sql): Promise<void> {
     set local extra_float_digits = 1`);
 }
 
-/** Names come from a catalogue or a file: they are quoted, and stand in `public` only. */
+/** Names come from a catalogue or a file: they are quoted, and are only looked up in `public`. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const copyTarget = (table: string, columns: readonly string[]): string =>
   `public.${quoted(table)} (${columns.map(quoted).join(', ')})`;

@@ -148,7 +148,7 @@ async function refuseItem(
     where batch_id = ${batchId} and index = ${index} and state = 'pending'`;
 }
 
-/** Locks in the order of the money functions, which start items of the same batch. */
+/** Locks in the same order as the money functions, which start items of the same batch. */
 async function cancelPendingItems(sql: Sql, batchId: string): Promise<void> {
   await sql`
     with pending as (

@@ -6,15 +6,15 @@ import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import type { Slice } from './history-slice.ts';
 
 /**
- * Pages whose records have to be counted from the start of their list, which may be far away. Only
- * an index is walked until the page is reached, and only the bodies of the page are read; pages by
- * settlement with a filter also read the rows that they pass over. A user has one such walk at a
- * time, and all users a few, so other statements find a connection.
+ * Pages far down a list, to which records must be counted from its start. Only an index is read up
+ * to the page, and only the page's bodies are read; filtered pages by settlement also read the rows
+ * that they skip. Each user runs one such query at a time, and all users together a few, so that
+ * other statements find a connection.
  */
 export interface DeepPages {
-  /** Bodies of records, newest first; null when too many of this user wait. */
+  /** Bodies of records, newest first; null when too many calls of this user are waiting. */
   byCreation(query: HistoryQuery, slice: Slice): Promise<readonly string[] | null>;
-  /** In the order of settlement, those that settled after the record with this number. */
+  /** In the order of settlement: those settled after the record with this number. */
   bySettlement(query: HistoryQuery, slice: Slice, seq: bigint): Promise<readonly string[] | null>;
 }
 
@@ -64,7 +64,7 @@ async function readByCreation(
   return toBodies(rows);
 }
 
-/** Oldest settlement first, so that a poller can go on from the last record that they have. */
+/** Oldest settlement first, so that a poller can continue from its last record. */
 async function readBySettlement(
   sql: Sql,
   query: HistoryQuery,
@@ -73,7 +73,7 @@ async function readBySettlement(
 ): Promise<readonly string[]> {
   const { userId, direction, limit, offset } = query;
   if (isAll(query)) {
-    // Numbers have no gaps: the page is where it must be.
+    // Numbers have no gaps, so the position of the page is known.
     const from = seq + BigInt(offset);
     const rows = await sql<BodyRow[]>`
       select body from settled_record
@@ -98,7 +98,7 @@ async function readBySettlement(
   return toBodies(rows);
 }
 
-/** Whether nothing but the place of settlement is asked for. */
+/** Whether the query filters by nothing but the position in the order of settlement. */
 const isAll = ({ direction, createdAfter, createdBefore, since, before }: HistoryQuery): boolean =>
   direction === 'both' &&
   createdAfter === null &&

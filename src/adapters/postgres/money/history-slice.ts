@@ -1,26 +1,26 @@
 import type { HistoryQuery } from '../../../wallet/history-store.ts';
 
-/** A place in the order of creation. Ids break ties, as several records may share a millisecond. */
+/** A position in the order of creation. Ids break ties, as records may share a millisecond. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-/** What lies between two positions, both left out. */
+/** The range between two positions, both excluded. */
 export interface Slice {
   readonly after: Position;
   readonly before: Position;
 }
 
-/** Where the identifiers of a query stand; null where the query names none. */
+/** Positions of the identifiers in a query; null where the query names none. */
 export interface Anchors {
   readonly since: Position | null;
   readonly before: Position | null;
 }
 
 /**
- * All bounds of a query as one pair of positions: PostgreSQL then begins reading the index at the
- * right place, which it does not when it has to choose among several bounds.
+ * All bounds of a query as one pair of positions: with several bounds PostgreSQL would not start
+ * reading the index at the right place.
  */
 export function toSlice(query: HistoryQuery, anchors: Anchors): Slice {
   const { createdAfter, createdBefore } = query;

@@ -48,7 +48,7 @@ async function listRecords(
     return toAnswer(await readByCreation({ query, slice }));
   }
   const seq = anchorOf(settledSince)?.seq ?? null;
-  // Only what has settled has a place in the order of settlement.
+  // Only settled records have a position in the order of settlement.
   if (seq === null) return { kind: 'unknown_identifier', identifier: settledSince };
   return toAnswer(await deep.bySettlement(query, slice, seq));
 }
@@ -63,7 +63,7 @@ interface Anchor {
   readonly seq: bigint | null;
 }
 
-/** The record of an identifier, or the invoice or payment that has none yet. */
+/** The record with an identifier, or the invoice or payment that has no record yet. */
 async function findAnchors(
   sql: Sql,
   userId: string,
@@ -90,7 +90,7 @@ interface FoundRow {
   readonly payment: string | null;
 }
 
-/** The first receipt comes first, then a settled payment, then what is open. */
+/** Prefers the first receipt, then a settled payment, then an open invoice or payment. */
 async function findByHash(
   sql: Sql,
   userId: string,
@@ -113,7 +113,7 @@ async function findByHash(
   return null;
 }
 
-/** For pictures, which bear no token: whoever knows an identifier may see its BOLT11 text. */
+/** For pictures, which need no token: anyone with the identifier may see its BOLT11 text. */
 async function findBolt11ByIdentifier(sql: Sql, identifier: string): Promise<string | null> {
   const [row] = await sql<{ bolt11: string | null }[]>`
     select coalesce(

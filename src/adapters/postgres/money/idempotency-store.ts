@@ -52,7 +52,7 @@ export type ClaimOutcome<Done> =
   | { readonly kind: 'repeated'; readonly target: IdempotencyTarget }
   | { readonly kind: 'idempotency_mismatch' };
 
-/** Whose promise a key is. */
+/** The owner of a key. */
 export interface ClaimOwner {
   readonly userId: string;
   readonly grantId: string;
@@ -61,9 +61,9 @@ export interface ClaimOwner {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs `write`, which writes its rows only together with the claim's key and answers false when
- * someone was there first (it waits for them to commit); then what they wrote is the answer.
- * `write` may ask whether the key is taken before it writes at all.
+ * Runs `write`, which writes its rows only together with the claim's key and returns false when
+ * another call was first (after waiting for its commit); then the answer is what that call wrote.
+ * `write` may check for the key before it writes anything.
  */
 export async function writeOnce<Done>(
   sql: Sql,
@@ -78,7 +78,7 @@ export async function writeOnce<Done>(
     if (done !== false) return done;
     assert(claim !== null, 'without a key nobody can be first');
     const stored = await findKey(sql, owner, claim.key);
-    // A key that was swept in this very moment is free again.
+    // A key swept at this very moment is free again.
     if (stored !== null) return answerRepeat(stored, claim);
   }
   throw new BugError('an idempotency key is neither free nor taken');

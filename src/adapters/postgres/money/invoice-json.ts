@@ -2,7 +2,7 @@ import { sat } from '../../../base/amount.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice } from '../../../wallet/invoice-store.ts';
 
-/** A row of `invoice` as one JSON value; see payment-json.ts for why. */
+/** A row of `invoice` as one JSON value; payment-json.ts says why. */
 export const INVOICE_JSON = `json_build_object(
   'id', invoice.id, 'identifier', invoice.identifier, 'user_id', invoice.user_id,
   'payment_hash', encode(invoice.payment_hash, 'hex'),

@@ -11,7 +11,7 @@ import { writeOnce } from './idempotency-store.ts';
 import { INVOICE_JSON, parseFoundInvoice, parseInvoice } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
 
-/** What every new invoice needs goes to the database together with the same of others. */
+/** Statements that every new invoice needs are batched with those of other invoices. */
 export const createInvoiceStore = (
   database: Database,
   openInvoicesMax: number | null = null,
@@ -32,7 +32,7 @@ export const createInvoiceStore = (
           claim,
           async (isTaken) => {
             const written = await open.take(invoice.userId, invoice.createdAt);
-            // A repeat finds what it made before, however many there are.
+            // A repeat finds what it made before, even beyond the limit.
             if (written === null)
               return (await isTaken()) ? false : { kind: 'too_many_open_invoices' };
             try {
@@ -64,9 +64,9 @@ interface Insert {
 }
 
 /**
- * For each whether it was written: not so when another call has, or had, the same key. It does not
- * wait for the disk: nobody is told of an invoice before its BOLT11 text is stored, and that commit
- * waits for all that was written before it.
+ * Returns for each whether it was written: not if another call has, or had, the same key. It does
+ * not wait for the disk: an invoice is not shown to anyone before its BOLT11 text is stored, and
+ * that commit waits for everything written before it.
  */
 async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<readonly boolean[]> {
   const rows = await sql<{ id: string }[]>`

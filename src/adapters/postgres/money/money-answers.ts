@@ -12,7 +12,7 @@ import type {
 } from '../../../wallet/money-store.ts';
 import { OPEN_PAYMENT_STATES, type PaymentState } from '../../../wallet/payment-state.ts';
 
-/** A row of type `money_answer`; which of the last two are set depends on the outcome. */
+/** A row of type `money_answer`; the outcome determines which of the last two are set. */
 export interface MoneyAnswer {
   readonly outcome: string;
   readonly detail: string | null;
@@ -27,7 +27,7 @@ export function toInternalPaymentOutcome(answer: MoneyAnswer): InternalPaymentOu
   return answer.outcome === 'settled' ? { kind: 'settled' } : toOtherOutcome(answer);
 }
 
-/** What an order to pay is answered when it is not carried out now. */
+/** The answer to an order that is not carried out now. */
 function toOtherOutcome(
   answer: MoneyAnswer,
 ): Exclude<ReserveOutcome | InternalPaymentOutcome, { kind: 'reserved' } | { kind: 'settled' }> {

@@ -14,10 +14,8 @@ import type {
 import type { PaymentOrder } from '../../../wallet/payment.ts';
 import { bytesToBytea, hexToBytea, recordsToJson } from '../connection/column-values.ts';
 
-/*
- * Money events as the composite types of the migrations read them from JSON: names are those of the
- * SQL attributes, bigints travel as text, what is left out is null.
- */
+/* Money events as JSON for the composite types of the migrations: names are those of the SQL
+   attributes, bigints are text, missing attributes are null. */
 
 export const fromReserveEvent = (event: ReserveEvent): object => ({
   ...fromOrder(event.order),

@@ -31,7 +31,7 @@ export interface MoneyStoreDeps {
   readonly random: Random;
 }
 
-/** Calls the money functions (sql/functions/): one statement, one transaction for each list. */
+/** Calls the money functions (sql/functions/): one statement and transaction per list. */
 export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
   const caller = { ...deps, doubted: new WeakSet<object>() };
   return {
@@ -57,7 +57,7 @@ export function createMoneyStore(deps: MoneyStoreDeps): MoneyStore {
 }
 
 interface Caller extends MoneyStoreDeps {
-  /** Events of calls that got no answer: they may have been written, alone or in a list. */
+  /** Events of calls without an answer: they may have been written, alone or in a list. */
   readonly doubted: WeakSet<object>;
 }
 
@@ -75,7 +75,7 @@ const creditReceipts: MoneyFunction = (sql, list) =>
 const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 20;
 
-/** May be repeated freely, even when a commit got lost on its way: each event bears its id. */
+/** May be repeated freely, even when a commit's answer was lost: each event has its id. */
 async function callMoneyFunction<Event extends object>(
   { database, doubted, clock, random }: Caller,
   moneyFunction: MoneyFunction,

@@ -3,34 +3,39 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 /**
- * How many unpaid invoices that have not expired a user may have. Counting them for each new one
- * would cost more than making it. So each process lets a share of them through by a number in
- * memory, and asks the table when the share is used up: one count for many invoices, and none for a
- * user who makes few.
+ * Limits how many unpaid, unexpired invoices a user may have. Counting them for each new one would
+ * cost more than creating it. So each process admits a share of the limit by a counter in memory,
+ * and queries the table when the share is used up: one count for many invoices, and none for users
+ * who create few.
  */
 export interface OpenInvoices {
-  /** Null when there are too many; else to be called when the new one is written, or never will. */
+  /**
+   * Null when there are too many; otherwise a function to call once the new invoice is written, or
+   * never will be.
+   */
   take(userId: string, at: Date): Promise<(() => void) | null>;
 }
 
 interface UserShare {
-  /** How many may be made before the next count. */
+  /** How many may be created before the next count. */
   left: number;
-  /** Those that were let through and may not be in the table yet. */
+  /** Admitted, but possibly not in the table yet. */
   underWay: number;
-  /** Until then the answer is no, without a count. */
+  /** Until then the answer is no, without counting. */
   fullUntilMs: number;
   counting: Promise<void> | null;
 }
 
-/** The share, as a part of all that a user may have. Each further process may add one share. */
+/**
+ * The limit divided by this is the share. Each further process may exceed the limit by one share.
+ */
 const SHARE_PARTS = 20;
-/** After "too many": a count is the more work the more there are. */
+/** After "too many": counting is more work the more there are. */
 const RECOUNT_MS = 1000;
 
 export function createOpenInvoices(database: Database, max: number): OpenInvoices {
   const share = Math.max(1, Math.floor(max / SHARE_PARTS));
-  // A map keeps the order of insertion: the first user was seen longest ago.
+  // A map keeps insertion order: the first user was seen longest ago.
   const users = new Map<string, UserShare>();
 
   const find = (userId: string): UserShare => {
@@ -45,7 +50,7 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   const count = async (user: UserShare, userId: string, at: Date): Promise<void> => {
     const { underWay } = user;
     const open = await database.query((sql) => countOpen(sql, userId, at, max));
-    // Those under way may be among the counted: until they are written, the next count is sooner.
+    // Those under way may already be counted; until they are written, the next count is earlier.
     user.left = Math.min(share, max - open - underWay);
     if (open >= max) user.fullUntilMs = at.getTime() + RECOUNT_MS;
   };
@@ -69,12 +74,12 @@ export function createOpenInvoices(database: Database, max: number): OpenInvoice
   };
 }
 
-/** Looks at so many of the invoices that expire last, for each that may be open. */
+/** For each invoice that may be open, this many of those expiring last are read. */
 const LOOKED_AT_FACTOR = 4;
 
 /**
- * Up to `max` of them. A user of whom many are paid long before they expire has fewer counted than
- * there are, so that a count stays bounded.
+ * Counts up to `max` of them. For users whose invoices are mostly paid long before they expire it
+ * may count too few; this keeps the count bounded.
  */
 async function countOpen(sql: Sql, userId: string, at: Date, max: number): Promise<number> {
   const [row] = await sql<{ count: bigint }[]>`

@@ -4,8 +4,8 @@ import type { PaymentState } from '../../../wallet/payment-state.ts';
 import { recordsFromJson } from '../connection/column-values.ts';
 
 /**
- * A row of `payment` as one JSON value, so that one statement can answer several rows of different
- * tables. Bigints travel as text: JSON numbers are floats.
+ * A row of `payment` as one JSON value, so that one statement can return rows of different tables.
+ * Bigints are text: JSON numbers are floats.
  */
 export const PAYMENT_JSON = `json_build_object(
   'id', payment.id, 'identifier', payment.identifier, 'user_id', payment.user_id,

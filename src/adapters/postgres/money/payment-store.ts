@@ -21,7 +21,7 @@ import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
 import { toTarget } from './money-answers.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 
-/** What every payment asks goes to the database together with the same of other payments. */
+/** Statements that every payment needs are batched with those of other payments. */
 export const createPaymentStore = (database: Database): PaymentStore => ({
   readForPayment: batchCalls(MERGED, (queries) =>
     database.query((sql) => readForPayments(sql, queries)),
@@ -45,7 +45,7 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
 });
 
 const MERGED = { maxItems: 64, maxCalls: 2 } as const;
-/** A repeated compare-and-set would not know its own success. */
+/** A repeated compare-and-set would not recognise its own success. */
 const MERGED_ONCE = { ...MERGED, onFailure: 'fail_all' } as const;
 
 interface ViewRow {
@@ -58,7 +58,7 @@ interface ViewRow {
   readonly target_id: string | null;
 }
 
-/** Each part is one probe of a unique index. */
+/** Each part is one look-up in a unique index. */
 async function readForPayments(
   sql: Sql,
   queries: readonly PaymentQuery[],
@@ -126,7 +126,7 @@ async function findPayments(sql: Sql, ids: readonly string[]): Promise<readonly 
   return rows.map((row) => parsePayment(row.payment));
 }
 
-/** Ordered outside, or a plan for few would go through all payments by their ids. */
+/** Sorted outside, or a plan made for few rows would read all payments by id. */
 async function listOpenPayments(sql: Sql): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`
     select payment from (
@@ -147,7 +147,7 @@ async function listSentBy(sql: Sql, processId: string): Promise<readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** The key's index finds what is listed in the order of the ids: so are rows locked everywhere. */
+/** The key's index finds the rows in id order, the order in which rows are locked everywhere. */
 async function beginDispatches(
   sql: Sql,
   dispatches: readonly Dispatch[],
@@ -172,7 +172,7 @@ async function beginDispatches(
   return dispatches.map(({ paymentId }) => (begun.has(paymentId) ? 'begun' : otherwise));
 }
 
-/** A mark on a payment that has ended meanwhile comes too late and changes nothing. */
+/** A mark for a payment that has ended meanwhile is too late and changes nothing. */
 async function markAcknowledged(
   sql: Sql,
   marks: readonly Acknowledgement[],
@@ -217,8 +217,8 @@ async function clearNotFound(sql: Sql, paymentId: string): Promise<void> {
 }
 
 /**
- * Rows that another recovery or an end holds right now are left to them. The open ones are found
- * first, or a plan for few would go through all payments by their ids.
+ * Skips rows that another recovery or an end has locked. Open ones are selected first, or a plan
+ * made for few rows would read all payments by id.
  */
 async function adoptOrphans(sql: Sql, query: AdoptQuery): Promise<readonly Payment[]> {
   const rows = await sql<PaymentRow[]>`

@@ -1,4 +1,4 @@
-/** A list of records as the database answers it. */
+/** A list of records in the database's answer. */
 export interface RecordLines {
   /** Null when there are none. */
   readonly lines: string | null;
@@ -8,9 +8,9 @@ export const toBodies = ({ lines }: RecordLines): readonly string[] =>
   lines === null ? [] : lines.split('\n');
 
 /**
- * SQL of the records of one user, newest first, with `asked` telling the direction, how many to
- * skip and to take. Each direction is a slice of one index. The bodies come as one text, a line for
- * each: compact JSON has no line feeds.
+ * SQL for the records of one user, newest first; `asked` has the direction, and how many to skip
+ * and to take. Each direction is a slice of one index. The bodies come as one text, one per line:
+ * compact JSON has no line feeds.
  */
 export function recordLines(userId: string, isWanted: string): string {
   const slice = (direction: 'incoming' | 'outgoing'): string => `

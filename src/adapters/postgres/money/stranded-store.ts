@@ -25,7 +25,7 @@ async function markStranded(
   paymentId: string,
   { seenAt, awaySec }: StrandedMark,
 ): Promise<StrandedMark> {
-  // The update changes nothing; it makes the row that was there come back.
+  // The update changes nothing; it makes the statement return an existing row.
   const [row] = await sql<MarkRow[]>`
     insert into stranded_payment (payment_id, seen_at, away_sec)
     values (${paymentId}, ${seenAt}, ${String(awaySec)})

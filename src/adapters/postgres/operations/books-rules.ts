@@ -1,6 +1,6 @@
 /**
- * What must hold in the books, each as a query for what breaks it: `subject` names the row,
- * `detail` says what is wrong. All of them read everything; nothing is taken from running balances.
+ * The rules that the books must satisfy, each as a query for violations: `subject` names the row,
+ * `detail` says what is wrong. All of them read everything; none relies on running balances.
  */
 export interface BooksRule {
   readonly name: string;

@@ -9,11 +9,11 @@ export const createBooksStore = (database: Database): BooksStore => ({
   checkBooks: () => database.transaction(checkBooks, 'repeatable read, read only'),
 });
 
-/** Most findings of one rule: books that broke once can have as many as there are rows. */
+/** Maximum findings per rule: broken books can have as many as there are rows. */
 const FINDINGS_MAX = 20;
 
 async function checkBooks(sql: Sql): Promise<BooksReport> {
-  // Reading everything takes its time.
+  // Reading everything takes long.
   await sql`select set_config('statement_timeout', '0', true)`;
   const findings: BooksFinding[] = [];
   for (const rule of BOOKS_RULES) findings.push(...(await applyRule(sql, rule)));

@@ -40,7 +40,7 @@ async function recogniseDatabase(sql: Sql): Promise<void> {
   await stop(sql, 'the database is another than before, or was put back, and may lack payments');
 }
 
-/** As itself, or as another, for which the stop stands. */
+/** Either as the same database, or as another one for which the stop is stored. */
 async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   const [row] = await sql<{ is_known: boolean }[]>`
@@ -54,7 +54,7 @@ async function isOrWasRecognised(sql: Sql): Promise<boolean> {
   return row?.is_known === true;
 }
 
-/** First in all that begins or ends a look or a comparison: one at a time. */
+/** Comes first wherever a look or a comparison begins or ends: one at a time. */
 const lockMark = (sql: Sql) => sql`select from database_mark for update`;
 
 async function stopAsGoneBack(sql: Sql, detail: string): Promise<void> {
@@ -63,7 +63,7 @@ async function stopAsGoneBack(sql: Sql, detail: string): Promise<void> {
   await sql`update database_mark set saw_difference = true`;
 }
 
-/** Once more where a stop stands already: what was reserved under it may have been sent since. */
+/** Repeats it all even under an existing stop: payments reserved since may have been sent. */
 async function stop(sql: Sql, detail: string): Promise<void> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await sql`
@@ -81,11 +81,11 @@ interface LookRow {
   readonly place: string;
 }
 
-/** Older versions moved the mark without a look, so a mark at 0 alone says nothing. */
-/** Of the node that this database belongs to; there is none before the first look. */
+/** The mark of the node that this database belongs to; there is none before the first look. */
 const withNodeMark = (sql: Sql) => sql`
   left join node_mark node on node.pubkey = (select pubkey from bound_node)`;
 
+/** Older versions moved the mark without a look, so a mark at 0 alone says nothing. */
 async function readLook(sql: Sql): Promise<Look | null> {
   const [row] = await sql<LookRow[]>`
     select coalesce(node.payment_index, 0) as payment_index, is_database_known() as is_current,
@@ -104,7 +104,7 @@ async function readLook(sql: Sql): Promise<Look | null> {
   };
 }
 
-/** The first one after a start of the server may be in an earlier state, though nothing is lost. */
+/** The first look after a server start may see an earlier state even if nothing is lost. */
 async function finishLook(sql: Sql, look: Look, paymentIndex: bigint): Promise<boolean> {
   const { system_identifier, timeline } = await readIdentity(sql);
   await lockMark(sql);
@@ -164,8 +164,8 @@ async function readDue(sql: Sql): Promise<DueComparison | null> {
 }
 
 /**
- * A failed row stands for nothing: its hash may have been paid by a row that is missing here. One
- * that was ended while the node holds it for under way stands for that one payment of the node.
+ * A failed row does not count: its hash may have been paid by a row that is missing here. One that
+ * was ended while the node reports it as in flight counts for that payment of the node.
  */
 async function findUnknownInvoices(
   sql: Sql,
@@ -181,7 +181,7 @@ async function findUnknownInvoices(
 
 async function saveComparison(sql: Sql, comparison: Comparison): Promise<void> {
   const { differences } = comparison;
-  // First, as it lets one writer at a time go on: an operator may compare beside a worker.
+  // First, because it serialises writers: an operator may compare beside a worker.
   await sql`
     update database_mark set
       saw_difference = saw_difference or ${differences.some(({ kind }) => kind === 'payment')}`;

@@ -1,17 +1,17 @@
 import type { Sql } from '../connection/sql.ts';
 
-/** The sender of a payment: stands for all who were about to send when the database went back. */
+/** Stands in as the sender of payments that were about to be sent when the database went back. */
 export const GONE = 'gone';
 
-/** Of the node that this database belongs to; none before it is known. */
+/** Adds the mark of the node that this database belongs to; no row before that is known. */
 export const addNodeMark = (sql: Sql) => sql`
   insert into node_mark (pubkey) select pubkey from bound_node on conflict do nothing`;
 
 /**
- * What is true of every database that was put back to an earlier state, however that came about; in
- * the transaction that notices it. Nothing that was only reserved may be taken for unsent: it may
- * have been sent since, so recovery asks the node for its end; those still about to send have as
- * long as any sender that fell silent. What settled at the node since the last look is compared.
+ * What applies to any database put back to an earlier state, in whatever way, written in the
+ * transaction that notices it. No reserved payment counts as unsent, as it may have been sent
+ * since: recovery asks the node for its end. Processes that were about to send get as long as any
+ * sender that fell silent. Settlements at the node since the last look are compared.
  */
 export async function treatAsGoneBack(sql: Sql): Promise<void> {
   await addNodeMark(sql);
@@ -36,13 +36,13 @@ export async function treatAsGoneBack(sql: Sql): Promise<void> {
 }
 
 /**
- * What rows say of processes may be of an earlier state too: those that live on can be past it, and
- * then never take it up again. So no one drives, runs or leads anything now. Recovery takes up each
- * payment that was begun, no further item of a batch is sent, and leaders begin anew.
+ * Rows about processes may be outdated too: living processes may have moved on and would never
+ * return to them. So no process drives, runs or leads anything now. Recovery takes over each begun
+ * payment, no further batch items are sent, and leaders start again.
  *
- * What is only reserved keeps its owner. A request that left before may not have reached the node
- * when the node is looked at, so silence of the node proves nothing until the owner has been silent
- * for long, or the row is old.
+ * Reserved payments keep their owner. A request that left earlier may not have reached the node at
+ * the time of the look, so the node's silence proves nothing until the owner has been silent for
+ * long, or the row is old.
  */
 export async function takeFromProcesses(sql: Sql): Promise<void> {
   await sql`

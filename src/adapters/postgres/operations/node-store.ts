@@ -45,7 +45,7 @@ async function readCursor(sql: Sql, pubkey: string): Promise<NodeCursor> {
   return { settleIndex: row?.settle_index ?? 0n, baseline: row?.baseline ?? null };
 }
 
-/** What settled up to the baseline counts as seen, so the cursor begins there. */
+/** What settled up to the baseline counts as seen, so the cursor starts there. */
 async function setBaseline(
   sql: Sql,
   pubkey: string,
@@ -119,7 +119,7 @@ async function hasReceipt(
   return row !== undefined;
 }
 
-/** Ids sort by the time of the credit, so the newest are found without an index of their own. */
+/** Ids sort by the time of the credit, so the newest are found without a separate index. */
 async function newestReceipts(
   sql: Sql,
   pubkey: string,

@@ -6,7 +6,7 @@ import { hexParameter } from '../connection/column-values.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import { GONE } from './gone-back.ts';
 
-/** What the rows say of payments that the node drives or has paid, by hash. */
+/** What the rows say about payments that the node drives or has paid, by hash. */
 export async function standingOf(
   sql: Sql,
   payments: readonly RecordedPayment[],
@@ -34,7 +34,7 @@ export async function standingOf(
 
 const NONE_GIVEN_BACK: ReadonlySet<string> = new Set();
 
-/** The few that hung in the node for ever and were ended, by hash and index of the node. */
+/** The few that hung in the node forever and were ended, by hash and the node's index. */
 async function listGivenBack(sql: Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ payment_hash: Uint8Array; acknowledged_index: bigint | null }[]>`
     select payment_hash, acknowledged_index

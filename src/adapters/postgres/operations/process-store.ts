@@ -32,7 +32,7 @@ async function leave(sql: Sql, processId: string): Promise<void> {
   await sql`delete from process where id = ${processId}`;
 }
 
-/** The holder keeps his fence when he renews; whoever takes over gets the next one. */
+/** Renewing keeps the fence; a new holder gets the next one. */
 async function acquireLease(
   sql: Sql,
   name: string,

@@ -3,8 +3,8 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 /**
- * Remembers the first key that a database was started with; of processes that start at once with
- * several keys, one is the first. Answers the fingerprint of that key.
+ * Stores the first key that a database was started with; if processes start with different keys at
+ * the same time, one is first. Returns the fingerprint of the stored key.
  */
 export const bindSecretKey = (database: Database, fingerprint: Uint8Array): Promise<Uint8Array> =>
   database.query((sql) => bind(sql, fingerprint));

@@ -5,7 +5,7 @@ import { type FunctionFile, type FunctionSet, SchemaMismatchError } from './sche
 
 export interface FunctionChanges {
   readonly changed: readonly FunctionFile[];
-  /** They have no file any more. */
+  /** Functions that no longer have a file. */
   readonly gone: readonly { readonly name: string }[];
 }
 
@@ -15,7 +15,7 @@ interface RecordedFunction {
   readonly revision: number;
 }
 
-/** What is to be done so that the database has this program's functions; refuses newer ones. */
+/** The changes needed to give the database this program's functions; refuses newer ones. */
 export async function findFunctionChanges(sql: Sql, set: FunctionSet): Promise<FunctionChanges> {
   const recorded = await sql<RecordedFunction[]>`
     select name, checksum, revision from schema_function order by name`;
@@ -41,8 +41,8 @@ export async function findFunctionChanges(sql: Sql, set: FunctionSet): Promise<F
 }
 
 /**
- * Creates and drops in the transaction of the migrations. Functions stay the same objects, so calls
- * of older processes go on.
+ * Creates and drops functions in the transaction of the migrations. They remain the same objects,
+ * so calls of older processes continue.
  */
 export async function installFunctions(
   sql: Sql,
@@ -77,7 +77,7 @@ export async function installFunctions(
     ) as file (name, checksum)`;
 }
 
-/** Of these, the names that functions have already; more than once where there are overloads. */
+/** Which of these names existing functions have; repeated for overloads. */
 async function readNames(sql: Sql, functions: readonly Named[]): Promise<readonly string[]> {
   const rows = await sql<Named[]>`
     select proname as name from pg_proc
@@ -95,7 +95,7 @@ const namesOf = (sql: Sql, functions: readonly Named[]) =>
     ARRAY_OF.text,
   );
 
-/** A text grants all that the service needs: to that role, to no other, and nothing else. */
+/** Each file grants exactly what the service needs, so earlier grants are revoked first. */
 async function takeBackGrants(
   sql: Sql,
   present: readonly string[],
@@ -146,7 +146,7 @@ async function requireOneEach(
   }
 }
 
-/** Those that the texts do not make any more: what they make was written by this transaction. */
+/** Triggers that no file creates any more: those in the files were written by this transaction. */
 async function dropTriggers(
   sql: Sql,
   changed: readonly Named[],

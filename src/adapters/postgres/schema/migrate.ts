@@ -13,12 +13,12 @@ import {
 } from './schema-files.ts';
 
 export interface MigrateOptions {
-  /** Of the role that shall own the tables. */
+  /** URL for the role that will own the tables. */
   readonly url: string;
-  /** Role that the service runs with; the same as the owner where roles are not separate. */
+  /** Role that the service runs with; the owner if roles are not separate. */
   readonly serviceRole: string;
   readonly folders: SchemaFolders;
-  /** For rows of a backup: the tables of this version, and no functions. */
+  /** For the rows of a backup: creates the tables of this version, and no functions. */
   readonly upTo?: number;
 }
 
@@ -26,14 +26,14 @@ export interface MigrateReport {
   /** File names, in order. */
   readonly applied: readonly string[];
   readonly version: number;
-  /** Names of those that were created, replaced or dropped. */
+  /** Names of functions that were created, replaced or dropped. */
   readonly functions: readonly string[];
 }
 
 /**
- * Brings the schema up to date, in one transaction: each numbered file once, in order, then every
+ * Brings the schema up to date in one transaction: each numbered file once, in order, then every
  * function whose text has changed. Processes that start together wait for each other. In a file,
- * `:service_role` stands for the service's role.
+ * `:service_role` is the service's role.
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
   const program: Program = {
@@ -63,7 +63,7 @@ interface Program {
   readonly upTo: number | null;
 }
 
-/** Older processes work beside an upgrade, and take their locks in an order of their own. */
+/** Older processes work during an upgrade and take their locks in a different order. */
 async function repeatWhenUndone<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -90,7 +90,7 @@ async function upgrade(sql: Sql, program: Program): Promise<MigrateReport> {
   }
 }
 
-/** Any number will do that nobody else locks: the first bytes of "satchel" and "migrate". */
+/** Any number that nothing else locks: the first bytes of "satchel" and "migrate". */
 const MIGRATION_LOCK = 0x7361_7463_6d69n;
 
 async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport> {
@@ -101,7 +101,7 @@ async function bringUpToDate(sql: Sql, program: Program): Promise<MigrateReport>
   );
   const changes = await findFunctionChanges(sql, functions);
   for (const migration of pending) await applyOne(sql, migration, serviceRole);
-  // A table that was replaced has lost its triggers, whose text has not changed.
+  // A replaced table has lost its triggers, although their text has not changed.
   const wanted = pending.length > 0 ? { ...changes, changed: functions.files } : changes;
   if (upTo === null) await installFunctions(sql, functions, wanted, serviceRole);
   return {
@@ -117,7 +117,7 @@ interface AppliedMigration {
   readonly checksum: string;
 }
 
-/** Looked up first: a role that may not create tables can then still see that all is well. */
+/** Looked up first: a role that may not create tables can still see that all is well. */
 async function openBookkeeping(
   sql: Sql,
   serviceRole: string,
@@ -134,7 +134,7 @@ async function openBookkeeping(
   return applied;
 }
 
-/** Of these, databases and backups know nothing of a revision of functions. */
+/** For these, databases and backups have no function revision. */
 export const BEFORE_FIRST_RELEASE =
   'the data is of a Satchel from before release 0.1, which cannot be brought up to date: ' +
   'begin with a new database';

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the schema stands as text. */
+/** The folders with the text of the schema. */
 export interface SchemaFolders {
   /** Numbered files: tables, types, indexes and data. */
   readonly migrations: string;
-  /** The live text of each function, `NAME.sql`, and the number of the whole set. */
+  /** The current text of each function, `NAME.sql`, and the revision of the whole set. */
   readonly functions: string;
 }
 
@@ -24,22 +24,22 @@ export interface Migration {
 }
 
 export interface FunctionFile {
-  /** Of the function, and of the file without its ending. */
+  /** Name of the function, and of the file without its extension. */
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
 }
 
 export interface FunctionSet {
-  /** Grows with each change of any file, so that of two programs the newer can be told. */
+  /** Grows with each change of any file, so that the newer of two programs is known. */
   readonly revision: number;
   readonly files: readonly FunctionFile[];
 }
 
-/** Written by `npm run generate`: the revision, and the digest of the files that it stands for. */
+/** Written by `npm run generate`: the revision, and the digest of the files that it belongs to. */
 export const REVISION_FILE = 'REVISION';
 
-/** The schema and this program do not fit together; the message says how. */
+/** The schema and this program do not match; the message says how. */
 export class SchemaMismatchError extends Error {
   override readonly name = 'SchemaMismatchError';
 }
@@ -79,7 +79,7 @@ export async function readFunctionFiles(folder: string): Promise<readonly Functi
   );
 }
 
-/** Tells one set of functions from another. */
+/** Identifies a set of functions. */
 export const digestOf = (files: readonly FunctionFile[]): string =>
   sha256(files.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''));
 

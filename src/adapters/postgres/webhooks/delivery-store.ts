@@ -52,7 +52,7 @@ interface ClaimedRow extends DueRow {
   readonly message_id: string;
   readonly event_type: string;
   readonly body: string;
-  /** Each in hex, with commas between them. */
+  /** In hex, separated by commas. */
   readonly sealed_secrets: string;
 }
 
@@ -96,7 +96,7 @@ async function endLeft(sql: Sql, endpointId: string, limit: number): Promise<boo
   return row?.has_more ?? false;
 }
 
-/** Jumps from endpoint to endpoint that has something waiting, as the look for due ones does. */
+/** Skips from one endpoint with waiting deliveries to the next, like the query for due ones. */
 async function readBacklog(sql: Sql): Promise<DeliveryBacklog> {
   const [row] = await sql<
     { pending: number; oldest_due_sec: number | null; disabled_endpoints: number }[]

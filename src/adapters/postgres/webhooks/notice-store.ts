@@ -12,7 +12,7 @@ interface NoticeRow {
   readonly failing_since: Date | null;
 }
 
-/** An endpoint that works again, or that its user has dealt with, needs no mail. */
+/** No mail is needed if the endpoint works again or its user has dealt with it. */
 async function findNotice(
   sql: Sql,
   endpointId: string,

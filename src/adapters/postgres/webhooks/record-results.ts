@@ -7,7 +7,7 @@ import { ENDPOINT_NOTICE_JOB, type EndpointNotice } from '../../../webhook/notic
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-/** Endpoints at which all went well, the usual case, need no transaction. */
+/** In the usual case, when all went well at an endpoint, no transaction is needed. */
 export async function recordWebhookResults(
   database: Database,
   attempts: readonly FinishedAttempt[],
@@ -73,8 +73,8 @@ async function recordTroubled(
 }
 
 /**
- * Of these attempts, those that tell of the endpoint as it is: not what was sent to an address that
- * it had before, and not what is in the log already, as this may be written for the second time.
+ * The attempts that say something about the endpoint's present state: not those to an earlier
+ * address, and not those already logged, as this may be written for the second time.
  */
 async function findTelling(
   sql: Sql,
@@ -112,7 +112,7 @@ async function disable(sql: Sql, endpointIds: string[], reason: string): Promise
   for (const { id } of disabled) await enqueueNotice(sql, id, 'disabled');
 }
 
-/** The mail itself is a job: whatever happens to this process, it is sent. */
+/** The mail itself is a job, so that it is sent whatever happens to this process. */
 async function enqueueNotice(sql: Sql, endpointId: string, notice: EndpointNotice): Promise<void> {
   const payload = JSON.stringify({ endpointId, notice });
   await sql`select enqueue_job(${ENDPOINT_NOTICE_JOB}, ${payload}, ${`${endpointId} ${notice}`})`;
@@ -126,7 +126,7 @@ interface HealthRow {
   readonly has_failed_apart: boolean;
   readonly last_success_at: Date | null;
   readonly warned_stage: EndpointHealth['warnedStage'];
-  /** By the clock that all processes share. */
+  /** By the clock shared by all processes. */
   readonly looked_at: Date;
 }
 
@@ -166,7 +166,7 @@ const toResultColumns = (result: DeliveryResult) =>
     ? {
         status: result.status,
         error_class: null,
-        // A stranger's text must never stop the log.
+        // A stranger's text must never block the log.
         response_excerpt: cleanText(result.excerpt, MAX_WEBHOOK_EXCERPT_LENGTH),
       }
     : { status: null, error_class: result.errorClass, response_excerpt: null };
