@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs src/main.ts. Its types are stripped by Node itself, which needs Node 24.12 or newer; where
-// the installed Node is older, this file starts itself again with the one that npm brought.
+// Runs src/main.ts. Node itself strips its types, which needs Node 24.12 or newer; if the installed
+// Node is older, this file starts itself again with the one installed by npm.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = [24, 12];
 
-// By itself V8 takes half a gigabyte before it looks for garbage in earnest. An operator who sets a
-// heap size in NODE_OPTIONS decides himself.
+// By default V8 takes half a gigabyte before it collects garbage in earnest. Operators who set a
+// heap size in NODE_OPTIONS decide for themselves.
 const HEAP_SIZE = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 
 function isRecent(version) {
@@ -39,7 +39,7 @@ function heapSize() {
   return isService && !/max-old-space/.test(process.env.NODE_OPTIONS ?? '') ? HEAP_SIZE : [];
 }
 
-/** The same process goes on with other options; where that cannot be, without them. */
+/** Continues the same process with other options; where that is impossible, without them. */
 function startAgainWith(options) {
   if (options.length === 0 || process.execve === undefined || process.channel) return;
   if (options.every((option) => process.execArgv.includes(option))) return;
@@ -52,7 +52,7 @@ function runWith(node) {
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const program = fileURLToPath(import.meta.url);
   const child = spawn(node, [...heapSize(), program, ...process.argv.slice(2)], { stdio });
-  // A terminal sends its signals to the child as well; the service takes copies for one.
+  // A terminal signals the child as well; the service treats both signals as one.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal));
   }
@@ -64,13 +64,13 @@ function runWith(node) {
   });
 }
 
-/** In order, as the database and the simulated network are processes of their own. */
+/** Ends it in order, because the database and the simulated network are separate processes. */
 function endWithLauncher() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel.unref();
 }
 
-/** npm passes signals on, but says nothing when it is killed itself. */
+/** npm forwards signals, but does not signal when it is killed itself. */
 function endWithNpm() {
   const npm = process.ppid;
   const watch = setInterval(() => {

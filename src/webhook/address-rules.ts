@@ -1,19 +1,19 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which IP addresses a webhook may reach. A URL is a stranger's: without these rules it would be a
- * way into the network that this service stands in.
+ * Which IP addresses a webhook may reach. Strangers choose the URL: without these rules it would
+ * give them access to the network in which this service runs.
  */
 export interface AddressRules {
-  /** On the public Internet, or among the networks that the operator names. */
+  /** On the public Internet, or in a network listed by the operator. */
   isReachable(ip: string): boolean;
-  /** Among the networks that the operator names: these may be reached over plain http too. */
+  /** In a network listed by the operator, which may be reached over plain http too. */
   isListed(ip: string): boolean;
-  /** Whether the operator names any. */
+  /** Whether the operator lists any. */
   readonly hasListed: boolean;
 }
 
-/** `allow`: networks in CIDR notation, or single addresses, as SATCHEL_WEBHOOK_ALLOW holds them. */
+/** `allow`: networks in CIDR notation or single addresses, as in SATCHEL_WEBHOOK_ALLOW. */
 export function addressRules(allow: readonly string[]): AddressRules {
   const listed = listOf(allow);
   const isListed = (ip: string): boolean => isIn(listed, ip);
@@ -24,7 +24,7 @@ export function addressRules(allow: readonly string[]): AddressRules {
   };
 }
 
-/** IANA's special-purpose registries (RFC 6890), and what clouds answer on beside them. */
+/** IANA's special-purpose registries (RFC 6890), and further addresses that clouds use. */
 const SPECIAL: readonly string[] = [
   '0.0.0.0/8', // this host on this network, RFC 1122
   '10.0.0.0/8', // private, RFC 1918
@@ -51,7 +51,7 @@ const SPECIAL: readonly string[] = [
   '3fff::/20', // documentation, RFC 9637
 ];
 
-/** All of IPv4, also where IPv6 carries it; of IPv6 what is given out (RFC 4291, 2.4). */
+/** All of IPv4, also embedded in IPv6; of IPv6 what is allocated (RFC 4291, 2.4). */
 const GIVEN_OUT: readonly string[] = ['0.0.0.0/0', '2000::/3'];
 
 const isPublic = (ip: string): boolean => isIn(givenOut, ip) && !isIn(special, ip);
@@ -67,7 +67,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** The list judges ::ffff:a.b.c.d as a.b.c.d. An address with a zone (RFC 4007) is in no list. */
+/** The list treats ::ffff:a.b.c.d as a.b.c.d. An address with a zone (RFC 4007) is in no list. */
 function isIn(list: BlockList, ip: string): boolean {
   const family = isIP(ip);
   if (family === 0 || ip.includes('%')) return false;

@@ -1,19 +1,19 @@
 import { MAX_JSON_DEPTH } from '../base/limits.ts';
 
-/** A text that may have been signed in place of a body that somebody has copied. */
+/** A text that may have been signed in place of the body that someone pasted. */
 export interface BodyVariant {
   readonly bytes: Uint8Array;
-  /** How the body is another one than this text. */
+  /** How the pasted body differs from this text. */
   readonly change: BodyChange;
-  /** Worth a try together with other mistakes too. */
+  /** Whether to try it in combination with other mistakes too. */
   readonly isLikely: boolean;
 }
 
 export type BodyChange = 'none' | 'spaced' | 'reserialized' | 'changed';
 
 /**
- * The body itself, what was sent, and what people make of it: with spaces around it, or parsed and
- * written again, as frameworks do that hand over objects.
+ * The body itself, what was sent, and common alterations: surrounded by spaces, or parsed and
+ * written again, as by frameworks that pass on objects.
  */
 export function bodyVariants(received: string, sent: string | null): readonly BodyVariant[] {
   const body = withOwnLineEnds(received, sent);
@@ -25,7 +25,7 @@ export function bodyVariants(received: string, sent: string | null): readonly Bo
     ...rewritten.map((text) => [text, 'reserialized'] as const),
     [body.trim(), 'spaced'],
   ];
-  // What was sent may be one of the others; what is first of them says how it differs.
+  // What was sent may equal other variants; the first of them says how it differs.
   const changes = new Map(variants.toReversed());
   const likely = [body, sent, rewritten[0]];
   return [...new Set(variants.map(([text]) => text))].map((text) => ({
@@ -35,7 +35,7 @@ export function bodyVariants(received: string, sent: string | null): readonly Bo
   }));
 }
 
-/** How a body that somebody has copied differs from what was sent. */
+/** How a pasted body differs from what was sent. */
 export function compareBodies(received: string, sent: string): BodyChange {
   const body = withOwnLineEnds(received, sent);
   if (body === sent) return 'none';
@@ -45,7 +45,7 @@ export function compareBodies(received: string, sent: string): BodyChange {
   return canonical(one.value) === canonical(other.value) ? 'reserialized' : 'changed';
 }
 
-/** Forms of browsers end all lines with CR LF, whatever was pasted into them. */
+/** Browser forms turn all line ends into CR LF, whatever was pasted into them. */
 const withOwnLineEnds = (received: string, sent: string | null): string =>
   received === sent ? received : received.replaceAll('\r\n', '\n');
 
@@ -57,7 +57,7 @@ function parse(text: string): { readonly value: unknown } | null {
   }
 }
 
-/** Nothing of ours is; brackets within texts count too, which does no harm. */
+/** None of our bodies is; brackets inside texts count too, which does no harm. */
 function isDeep(json: string): boolean {
   let depth = 0;
   for (const [bracket] of json.matchAll(/[[\]{}]/g)) {
@@ -67,7 +67,7 @@ function isDeep(json: string): boolean {
   return false;
 }
 
-/** As JavaScript, and Python and others, write it. */
+/** As JavaScript, Python and others write it. */
 function rewrite(value: unknown): readonly string[] {
   const spaced = writeSpaced(value);
   return [
@@ -96,7 +96,7 @@ const escapeNonAscii = (json: string): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The same for the same value, in whatever order its names stand. */
+/** The same for the same value, whatever the order of its names. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -1,16 +1,16 @@
 import type { Attempt, Delivery, DeliveryState, EventType } from './delivery.ts';
 import type { EndpointOwner } from './endpoint-store.ts';
 
-/** Port: what became of deliveries, and sending them again. Messages go by their id on the wire. */
+/** Port: the outcome of deliveries, and sending them again. Messages are named by their wire id. */
 export interface DeliveryLogStore {
-  /** The newest first; null when there is no such endpoint. */
+  /** Newest first; null when there is no such endpoint. */
   list(owner: EndpointOwner, query: DeliveryQuery): Promise<readonly Delivery[] | null>;
   find(owner: EndpointOwner, delivery: DeliveryKey): Promise<DeliveryDetail | null>;
-  /** At once, with the whole schedule before it. */
+  /** Due immediately, with a whole new schedule. */
   replay(owner: EndpointOwner, delivery: DeliveryKey): Promise<ReplayOutcome>;
   /**
-   * Replays what was not delivered, the oldest first and at most `limit`; answers how many. What
-   * had MAX_DELIVERY_ATTEMPTS is left alone.
+   * Replays up to `limit` undelivered messages, oldest first; returns how many. Messages with
+   * MAX_DELIVERY_ATTEMPTS are left out.
    */
   recover(owner: EndpointOwner, window: RecoveryWindow): Promise<number | 'absent' | 'disabled'>;
   sendTest(owner: EndpointOwner, test: TestEvent): Promise<'sent' | 'absent' | 'disabled'>;
@@ -24,20 +24,20 @@ export interface DeliveryKey {
 export interface DeliveryQuery {
   readonly endpointId: string;
   readonly state: DeliveryState | null;
-  /** In hexadecimal. */
+  /** In hex. */
   readonly paymentHash: string | null;
-  /** Message id: only what came to be before it. */
+  /** Message id: only messages created before it. */
   readonly before: string | null;
   readonly limit: number;
 }
 
-/** `too_often`: it has had MAX_DELIVERY_ATTEMPTS. */
+/** `too_often`: it already has MAX_DELIVERY_ATTEMPTS. */
 export type ReplayOutcome = 'replayed' | 'absent' | 'disabled' | 'too_often';
 
 export interface DeliveryDetail {
   readonly delivery: Delivery;
   readonly body: string;
-  /** The newest first, SHOWN_ATTEMPTS at most. */
+  /** Newest first, up to SHOWN_ATTEMPTS. */
   readonly attempts: readonly Attempt[];
 }
 

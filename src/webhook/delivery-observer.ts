@@ -1,11 +1,11 @@
 import type { SlotUsage } from './delivery-slots.ts';
 
-/** Port: what the delivery reports of itself, for metrics. */
+/** Port: what delivery reports about itself, for metrics. */
 export interface DeliveryObserver {
-  /** `outcome`: class of the status (`2xx`), or of the error. */
+  /** `outcome`: class of the status (`2xx`) or of the error. */
   attempted(outcome: string, durationMs: number): void;
-  /** Looking for due deliveries and claiming them. */
+  /** Time for listing due deliveries and claiming them. */
   claimed(durationMs: number): void;
-  /** Once: by `read` the metrics ask for it when they are asked. */
+  /** Called once; metrics then call `read` whenever they are collected. */
   watchSlots(read: () => SlotUsage): void;
 }

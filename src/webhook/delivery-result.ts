@@ -1,13 +1,13 @@
-/** What came of one attempt to deliver. Only an answer of 200 to 299 is a success. */
+/** The result of one attempt to deliver. Only an answer of 200 to 299 is a success. */
 export type DeliveryResult = AnsweredResult | FailedResult;
 
 export interface AnsweredResult {
   readonly kind: 'answered';
   readonly status: number;
-  /** The header as it came, at most its first 100 characters; null without one. */
+  /** The unparsed header, up to its first 100 characters; null without one. */
   readonly retryAfter: string | null;
   readonly control: DeliveryControl | null;
-  /** The beginning of the answer's body, cleaned for storage. */
+  /** The start of the answer's body, cleaned for storage. */
   readonly excerpt: string;
   readonly durationMs: number;
 }
@@ -19,12 +19,15 @@ export interface FailedResult {
 }
 
 /**
- * What a receiver may ask for by the answer's header `webhook-delivery`: `abort-message` (no
- * further attempt of this message), `disable` (nothing to this endpoint any more).
+ * What a receiver may request in the answer's header `webhook-delivery`: `abort-message` (no
+ * further attempt of this message) or `disable` (nothing more to this endpoint).
  */
 export type DeliveryControl = 'abort-message' | 'disable';
 
-/** Why there was no answer. To users some of them read the same: which, would map our network. */
+/**
+ * Why there was no answer. Users see the same text for some of them: the difference would map our
+ * network.
+ */
 export const DELIVERY_ERROR_CLASSES = [
   'timeout',
   'connection',

@@ -2,26 +2,27 @@ import type { Clock } from '../base/clock.ts';
 import type { ClaimShare, DueEndpoint } from './delivery-store.ts';
 
 /**
- * Who may send how much at once. Receivers that hang hold their slots until time is over, so none
- * gets many before it has shown that it answers, and all that fail together never get them all.
+ * Divides the slots among endpoints. Receivers that hang keep their slots until the time-out, so no
+ * endpoint gets many before it has shown that it answers, and failing endpoints together never get
+ * all.
  */
 export interface DeliverySlots {
-  /** What to claim now; never more than there are slots for. */
+  /** What to claim now; never more than there are free slots. */
   share(due: readonly DueEndpoint[], most: number): readonly ClaimShare[];
-  /** For each claim that came of it; what is returned gives the slot back, once. */
+  /** For each resulting claim; calling the returned function frees the slot, once. */
   take(delivery: DueEndpoint): (ending: SlotEnding) => void;
   usage(): SlotUsage;
 }
 
 export interface SlotEnding {
   readonly kind: 'delivered' | 'failed' | 'says_nothing';
-  /** So long the receiver wants to be left alone. */
+  /** How long the receiver wants to be left alone. */
   readonly pauseMs: number;
 }
 
 export interface SlotUsage {
   readonly inFlight: number;
-  /** By endpoints that failed at last, which have a part of all slots only. */
+  /** Slots of endpoints whose last attempt failed; these may only use a part of all slots. */
   readonly failing: number;
 }
 
@@ -29,24 +30,24 @@ export const MAX_SLOTS = 256;
 const MAX_PER_ENDPOINT = 4;
 const FAILURES_TO_STAND_BACK = 3;
 const MAX_PER_USER = 32;
-/** Between two attempts of an endpoint that fails; doubles with each further failure. */
+/** Pause between two attempts of a failing endpoint; doubles with each further failure. */
 const FIRST_PROBE_MS = 1000;
 const MAX_PAUSE_MS = 60_000;
-/** Endpoints that are remembered, those that were served last. */
+/** Endpoints kept in memory, most recently served. */
 const MAX_REMEMBERED = 10_000;
 
-/** It answered this process; it has not been tried; it failed so often in a row. */
+/** It answered this process; it was not tried yet; it failed too often in a row. */
 type Standing = 'proven' | 'unproven' | 'failing';
 type InFlight = Record<Standing, number>;
 
 const NONE: Readonly<InFlight> = { proven: 0, unproven: 0, failing: 0 };
-/** Of all slots; each bound counts those that stand lower as well. */
+/** Limits on all slots; each also counts endpoints of lower standing. */
 const MAX_IN_FLIGHT: Readonly<InFlight> = { proven: MAX_SLOTS, unproven: 192, failing: 64 };
-/** Many users may have endpoints at one host: there too, what hangs leaves room for others. */
+/** Many users may have endpoints at one host: there, too, hanging ones leave room for others. */
 const MAX_AT_ORIGIN: Readonly<InFlight> = { proven: 160, unproven: 128, failing: 32 };
 
 interface Endpoint {
-  /** Grows with each slot that anybody takes: who has the lowest was served longest ago. */
+  /** Value of a counter of all slots taken: the endpoint with the lowest was served longest ago. */
   turn: number;
   inFlight: number;
   isProven: boolean;
@@ -67,7 +68,7 @@ export function createDeliverySlots(clock: Clock): DeliverySlots {
     share: (due, most) => {
       const counts = new Map<string, number>();
       const planned: (() => void)[] = [];
-      // In turns, beginning with who was served longest ago: what is short is short for all.
+      // In turns, starting with the longest unserved, so that a shortage affects all alike.
       let waiting = inTurn(book, due);
       while (waiting.length > 0) {
         waiting = waiting.filter(
@@ -105,9 +106,9 @@ interface Book {
   readonly ofOrigin: Map<string, InFlight>;
 }
 
-/** Takes one for as long as shares are worked out, unless one of the many bounds is reached. */
+/** Takes a slot while shares are being computed, unless one of the limits is reached. */
 function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => void)[]): boolean {
-  // Who is only looked at is not remembered.
+  // Looking alone does not add an endpoint to memory.
   const endpoint = book.endpoints.get(due.endpointId) ?? FRESH;
   const standing = standingOf(endpoint, due);
   const isFree =
@@ -120,7 +121,7 @@ function mayTake(book: Book, due: DueEndpoint, nowMs: number, planned: (() => vo
   return isFree;
 }
 
-/** Each bound counts those that stand lower as well. */
+/** Each limit also counts endpoints of lower standing. */
 function isRoom(used: Readonly<InFlight>, bounds: Readonly<InFlight>, standing: Standing): boolean {
   const unproven = used.unproven + used.failing;
   return (
@@ -210,7 +211,7 @@ function learn(
   endpoint.pausedUntilMs = nowMs + wantedMs;
 }
 
-/** Those that are not remembered begin at another one each time. */
+/** Endpoints not in memory start at a different one each time. */
 function inTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readonly DueEndpoint[] {
   const first = turns % Math.max(due.length, 1);
   return [...due.slice(first), ...due.slice(0, first)]
@@ -219,7 +220,7 @@ function inTurn({ endpoints, turns }: Book, due: readonly DueEndpoint[]): readon
     .map(({ one }) => one);
 }
 
-/** What was learnt of it is learnt anew at its next attempt. */
+/** What was learnt about it will be learnt again at its next attempt. */
 function forgetOldest(endpoints: Map<string, Endpoint>): void {
   for (const [id, { inFlight }] of endpoints) {
     if (inFlight > 0) continue;

@@ -2,39 +2,41 @@ import type { DeliveryResult } from './delivery-result.ts';
 import type { HealthSign } from './endpoint-health.ts';
 import type { NextStep } from './retry-schedule.ts';
 
-/** Kind of the job that ends what is left of an endpoint, whose id is its key. */
+/**
+ * Kind of the job that ends the waiting deliveries of an endpoint; the endpoint's id is its key.
+ */
 export const END_DELIVERIES_JOB = 'end-deliveries';
 
-/** Port: what waits to be delivered. All its times are those of the database. */
+/** Port: deliveries that wait. All its times are the database's. */
 export interface DeliveryStore {
   /**
-   * Active endpoints for which something is due, in the order of their ids from the one after
-   * `after` on. Nearly free when nothing is. Those of users who are switched off wait.
+   * Active endpoints with due deliveries, ordered by id, starting after `after`. Almost free when
+   * none are due. Those of disabled users wait.
    */
   listDueEndpoints(after: string, limit: number): Promise<readonly DueEndpoint[]>;
   /**
-   * Takes so many of what is due for each endpoint, the longest due first, and begins an attempt of
-   * each. Nobody else gets them until the lease is over.
+   * Claims due deliveries of each endpoint, up to its share, longest due first, and begins an
+   * attempt of each. Until the lease expires, no one else gets them.
    */
   claim(shares: readonly ClaimShare[], leaseMs: number): Promise<readonly ClaimedDelivery[]>;
   /**
-   * Writes what came of attempts: the log, what becomes of the delivery, the endpoint's health. A
-   * delivery that others took up meanwhile (its lease was over, somebody asked for a new attempt,
-   * the endpoint is gone) stays as it is; an endpoint is not judged by failures at another address
-   * than it has now. May be repeated freely.
+   * Writes the results of attempts: the log, the delivery's state, the endpoint's health. A
+   * delivery taken over meanwhile (its lease expired, a new attempt was requested, the endpoint is
+   * gone) stays as it is; failures at an earlier address do not count against the endpoint. May be
+   * repeated freely.
    */
   record(attempts: readonly FinishedAttempt[]): Promise<void>;
-  /** Gives back what was claimed and not finished: others may take it up at once. */
+  /** Returns unfinished claims, so that others may take them immediately. */
   release(claims: readonly DeliveryClaim[]): Promise<void>;
   /**
-   * Ends so many at most of what still waits for an endpoint that is not active any more; answers
+   * Ends up to `limit` deliveries still waiting for an endpoint that is no longer active; returns
    * whether there may be more.
    */
   endLeft(endpointId: string, limit: number): Promise<boolean>;
   readBacklog(): Promise<DeliveryBacklog>;
-  /** Addresses to which something was delivered at some time, those of late first. */
+  /** Addresses to which anything was ever delivered, most recent first. */
   listAnsweredUrls(limit: number): Promise<readonly string[]>;
-  /** Removes so many attempts from the log at most; answers how many it removed. */
+  /** Removes up to `limit` attempts from the log; returns how many. */
   sweepAttempts(startedBefore: Date, limit: number): Promise<number>;
 }
 
@@ -52,7 +54,7 @@ export interface ClaimShare {
   readonly count: number;
 }
 
-/** One attempt that was begun: nobody else has this number. */
+/** One attempt that was begun: its number is unique. */
 export interface DeliveryClaim {
   readonly endpointId: string;
   readonly deliveryId: bigint;
@@ -60,45 +62,50 @@ export interface DeliveryClaim {
 }
 
 export interface ClaimedDelivery extends DeliveryClaim, DueEndpoint {
-  /** Attempts that were made before the schedule last began anew. */
+  /** Attempts made before the schedule last restarted. */
   readonly attemptsBefore: number;
-  /** UUID of the settled record, or of the test event. */
+  /** UUID of the settled record or test event. */
   readonly messageId: string;
   readonly eventType: string;
   /** Exactly as it is sent. */
   readonly body: string;
-  /** The current secret and those that still sign beside it, encrypted. */
+  /** The current secret and older ones that still sign, encrypted. */
   readonly sealedSecrets: readonly Uint8Array[];
 }
 
 export interface FinishedAttempt extends DeliveryClaim {
   readonly attemptsBefore: number;
-  /** Where it was sent. */
+  /** The URL that it was sent to. */
   readonly url: string;
   readonly startedAt: Date;
   readonly result: DeliveryResult;
   readonly next: NextStep;
   readonly sign: HealthSign['kind'];
-  /** The receiver wants nothing any more: the endpoint does not exist, or its answer says so. */
+  /** The receiver wants nothing more: the endpoint does not exist, or its answer says so. */
   readonly disables: 'gone' | 'refused' | null;
 }
 
 export interface DeliveryBacklog {
   readonly pending: number;
-  /** Of what could be sent now; null when nothing could. What waits for its user does not count. */
+  /**
+   * Of deliveries that can be sent now; null when there are none. Those of disabled users do not
+   * count.
+   */
   readonly oldestDueSec: number | null;
   readonly disabledEndpoints: number;
 }
 
-/** Port: what ends after its time. What tells of records stays as long as its endpoint. */
+/**
+ * Port: removes what has outlived its time. Deliveries of records stay as long as their endpoint.
+ */
 export interface WebhookSweepStore {
-  /** Removes so many test events at most, with their attempts; answers how many it removed. */
+  /** Removes up to `limit` test events with their attempts; returns how many. */
   sweepTests(endedBefore: Date, limit: number): Promise<number>;
   /**
-   * Removes so many deliveries at most of one endpoint that was deleted, and with the last of them
-   * the endpoint. Answers whether there was one: repeat it until there is none.
+   * Removes up to `limit` deliveries of one deleted endpoint, and with the last of them the
+   * endpoint. Returns whether there was one: repeat it until there is none.
    */
   sweepDeletedEndpoint(deletedBefore: Date, limit: number): Promise<boolean>;
-  /** Disables up to `limit` endpoints whose token has expired; answers how many. */
+  /** Disables up to `limit` endpoints whose token has expired; returns how many. */
   endExpired(at: Date, limit: number): Promise<number>;
 }

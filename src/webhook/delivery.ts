@@ -1,6 +1,6 @@
 /** One message on its way to one endpoint, as the log shows it. */
 export interface Delivery {
-  /** As the receiver gets it, over all attempts. */
+  /** As the receiver gets it, the same in all attempts. */
   readonly messageId: string;
   readonly eventType: EventType;
   readonly isTest: boolean;
@@ -9,7 +9,7 @@ export interface Delivery {
   readonly state: DeliveryState;
   /** How many were begun. */
   readonly attempts: number;
-  /** When the next attempt is due; null when there will be none, or while one is under way. */
+  /** When the next attempt is due; null if there will be none, or while one is under way. */
   readonly nextAt: Date | null;
   /** An attempt was begun and has not ended. */
   readonly isBeingSent: boolean;
@@ -24,7 +24,7 @@ export const DELIVERY_STATES = [
   'succeeded',
   /** No further attempt will be made. */
   'exhausted',
-  /** Never sent, or not again, as the endpoint is or was disabled. */
+  /** Never sent, or not again, because the endpoint is or was disabled. */
   'skipped',
   /** The endpoint was deleted. */
   'cancelled',
@@ -37,20 +37,20 @@ export const isDeliveryState = (text: string): text is DeliveryState =>
 
 /** One attempt of a delivery, as the log shows it. */
 export interface Attempt {
-  /** From 1. A number that is missing was begun by a process that died. */
+  /** Counted from 1. A missing number was begun by a process that died. */
   readonly number: number;
   readonly isManual: boolean;
   readonly startedAt: Date;
   readonly durationMs: number;
-  /** Of the answer; null when there was none, and then there is a class of error. */
+  /** Of the answer; null when there was none, which then has an error class. */
   readonly status: number | null;
   readonly errorClass: string | null;
   readonly responseExcerpt: string | null;
 }
 
 /**
- * The id of a message on the wire, from that of its settled record: what is sent again, by whatever
- * way, bears the same. It holds no dot, as signatures cover `id.time.body`.
+ * The wire id of a message, derived from that of its settled record, so that it is the same however
+ * the message is sent again. It contains no dot, as signatures cover `id.time.body`.
  */
 export const messageIdOf = (recordId: string): string => `msg_${recordId.replaceAll('-', '')}`;
 
@@ -62,7 +62,7 @@ export function readMessageId(messageId: string): string | null {
   return match === null ? null : match.slice(1).join('-');
 }
 
-/** What an endpoint can be told of. Source: Wallet API specification, Events. */
+/** The event types of an endpoint. Source: Wallet API specification, Events. */
 export const EVENT_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -71,7 +71,7 @@ export const isEventType = (text: unknown): text is EventType =>
   EVENT_TYPES.some((type) => type === text);
 
 /**
- * Marks every delivery that this program makes. Its own HTTP side turns such requests away: an
- * endpoint that leads back here, by whatever name, must not make deliveries cause deliveries.
+ * Marks every delivery by this program. Our own HTTP side refuses such requests: an endpoint that
+ * leads back here, under whatever name, must not make deliveries cause deliveries.
  */
 export const DELIVERY_HEADER = 'satchel-delivery';

@@ -1,23 +1,23 @@
 import { assert } from '../base/assert.ts';
 import type { EndpointNotice } from './notice-store.ts';
 
-/** How an endpoint has done since its last success; kept with it, so that no restart forgets it. */
+/** The health of an endpoint since its last success; stored with it, so it survives restarts. */
 export interface EndpointHealth {
   /** Attempts that failed in a row. */
   readonly consecutiveFailures: number;
-  /** When the first of them did, and what it was to deliver; null when there is none. */
+  /** Time and delivery of the first of these failures; null when there is none. */
   readonly failingSince: Date | null;
   readonly failingDeliveryId: bigint | null;
-  /** Whether two different deliveries failed, long enough apart. */
+  /** Whether two different deliveries failed, far enough apart in time. */
   readonly hasFailedApart: boolean;
   readonly lastSuccessAt: Date | null;
   readonly warnedStage: WarnedStage;
 }
 
-/** What the endpoint's user was told: nothing, that it fails, that it has done so for a day. */
+/** What the user was warned of: nothing, that it fails, that it has failed for a day. */
 export type WarnedStage = 0 | 1 | 2;
 
-/** What one attempt says of its endpoint. */
+/** What one attempt says about its endpoint. */
 export interface HealthSign {
   readonly deliveryId: bigint;
   readonly at: Date;
@@ -26,7 +26,7 @@ export interface HealthSign {
 
 export interface Diagnosis {
   readonly health: EndpointHealth;
-  /** Those that are due now; each stage is told once. */
+  /** Warnings that are now due; each stage is reported once. */
   readonly newWarnings: readonly EndpointNotice[];
   /** It has failed for so long that nothing is sent to it any more. */
   readonly isGivenUp: boolean;
@@ -46,10 +46,12 @@ const FAILURES_TO_WARN = 4;
 const FAILING_TO_WARN_MS = 24 * HOUR_MS;
 const FAILING_TO_GIVE_UP_MS = 5 * 24 * HOUR_MS;
 const APART_MS = 12 * HOUR_MS;
-/** Where many wait, each gets its turn before one of them is exhausted: so many failures do too. */
+/**
+ * With many waiting, each gets its turn before any is exhausted: then this many failures count too.
+ */
 const FAILURES_LIKE_EXHAUSTION = 100;
 
-/** Takes the signs in the order in which they came; their times are those of one clock. */
+/** Takes the signs in order; their times are from one clock. */
 export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): Diagnosis {
   let health = before;
   let isGivenUp = false;
@@ -68,7 +70,7 @@ export function diagnose(before: EndpointHealth, signs: readonly HealthSign[]): 
 
 function takeSign(health: EndpointHealth, sign: HealthSign): EndpointHealth {
   if (sign.kind === 'succeeded') return { ...HEALTHY, lastSuccessAt: sign.at };
-  // Whoever switches an endpoint on again lets it begin anew.
+  // A re-enabled endpoint starts again from zero.
   const known = health.failingSince === null ? beginFailing(health, sign) : health;
   const failing = { ...known, consecutiveFailures: known.consecutiveFailures + 1 };
   const isOther = sign.deliveryId !== failing.failingDeliveryId;
@@ -83,7 +85,7 @@ const beginFailing = ({ lastSuccessAt }: EndpointHealth, sign: HealthSign): Endp
   failingDeliveryId: sign.deliveryId,
 });
 
-/** Never one back, and none left out. */
+/** Never goes back, and skips no stage. */
 function warnedStage(failing: EndpointHealth, sign: HealthSign): WarnedStage {
   const { warnedStage: stage, consecutiveFailures } = failing;
   if (stage === 0) return consecutiveFailures >= FAILURES_TO_WARN ? 1 : 0;

@@ -1,15 +1,15 @@
-/** Port: what a user sees of his endpoints beside themselves. Those that were deleted are gone. */
+/** Port: further facts about a user's endpoints. Deleted ones are gone. */
 export interface EndpointInsightStore {
   /** By endpoint. */
   countDeliveries(userId: string): Promise<ReadonlyMap<string, DeliveryCounts>>;
-  /** Of all his endpoints; those too that are over, as long as they are kept. */
+  /** Of all the user's endpoints, including expired secrets as long as they are kept. */
   readSecrets(userId: string): Promise<readonly StoredSecret[]>;
 }
 
 /** Each up to MAX_COUNTED_DELIVERIES. */
 export interface DeliveryCounts {
   readonly pending: number;
-  /** Given up, or never sent as the endpoint was disabled. */
+  /** Given up, or never sent because the endpoint was disabled. */
   readonly missed: number;
 }
 

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../base/result.ts';
 import { EVENT_TYPES, type EventType, isEventType } from './delivery.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
-/** As it was asked for; null is not asked for. */
+/** As requested; null where not requested. */
 export interface EndpointWish {
   readonly url: string | null;
   readonly description: string | null;
@@ -11,14 +11,14 @@ export interface EndpointWish {
 }
 
 export interface CheckedEndpoint {
-  /** As it was written: receivers tell their users apart by what is in it. */
+  /** As written: receivers may identify their users by what is in it. */
   readonly url: string | null;
   readonly description: string | null;
-  /** Each once. */
+  /** Without repeats. */
   readonly filterTypes: readonly EventType[] | null;
 }
 
-/** All complaints at once, each a sentence. */
+/** Returns all complaints together, each a sentence. */
 export function checkEndpoint(
   wish: EndpointWish,
   rules: UrlRules,

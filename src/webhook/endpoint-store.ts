@@ -1,19 +1,19 @@
 import type { EventType } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Port: endpoints at rest. Those that were deleted are gone. */
+/** Port: stored endpoints. Deleted ones are gone. */
 export interface EndpointStore {
-  /** `present`: there is one with this id, or was. */
+  /** `present`: this id is or was in use. */
   create(endpoint: NewEndpoint): Promise<'created' | 'present' | 'too_many' | 'revoked'>;
-  /** The oldest first. */
+  /** Oldest first. */
   list(owner: EndpointOwner): Promise<readonly Endpoint[]>;
   find(owner: EndpointOwner, id: string): Promise<Endpoint | null>;
-  /** The endpoint as it is then. That of an app that is not connected any more stays off. */
+  /** Returns the changed endpoint. One of an app that is no longer connected stays disabled. */
   edit(
     owner: EndpointOwner,
     edit: EndpointEdit,
   ): Promise<Endpoint | 'absent' | 'revoked' | 'disconnected'>;
-  /** The endpoint as it was; null when there is none. What waits for it is cancelled. */
+  /** Returns the endpoint as it was; null when there is none. Waiting deliveries are cancelled. */
   delete(owner: EndpointOwner, id: string, at: Date): Promise<Endpoint | null>;
   rotateSecret(
     owner: EndpointOwner,
@@ -22,18 +22,18 @@ export interface EndpointStore {
 }
 
 /**
- * Who asks. A grant sees and changes what it made itself; the user in person sees and changes all
- * that tell of their wallet. Every caller of the API is one.
+ * Who asks. A grant sees and changes the endpoints that it created; users on the pages see and
+ * change all endpoints for their wallet. Every caller of the API is a grant.
  */
 export interface EndpointOwner {
   readonly userId: string;
-  /** The app that asks; null: a personal token, or the user in person. */
+  /** The app that asks; null for a personal token, or the user on the pages. */
   readonly clientId: string | null;
-  /** Null: the user in person, on the pages. */
+  /** Null for the user on the pages. */
   readonly grantId: string | null;
 }
 
-/** What an endpoint remembers of its maker: apps keep theirs over a new app grant. */
+/** What an endpoint stores about its maker: an app keeps its endpoints under a new app grant. */
 export const makerOf = ({ clientId, grantId }: EndpointOwner): string | null => clientId ?? grantId;
 
 export interface NewEndpoint extends EndpointOwner {
@@ -42,12 +42,12 @@ export interface NewEndpoint extends EndpointOwner {
   readonly description: string;
   readonly filterTypes: readonly EventType[];
   readonly sealedSecret: Uint8Array;
-  /** Of the user. */
+  /** Maximum number per user. */
   readonly maxEndpoints: number;
   readonly at: Date;
 }
 
-/** Null leaves as it is. */
+/** Null keeps a value. */
 export interface EndpointEdit {
   readonly id: string;
   readonly url: string | null;
@@ -60,11 +60,14 @@ export interface EndpointEdit {
 export interface SecretRotation {
   readonly id: string;
   readonly sealedSecret: Uint8Array;
-  /** The one that it replaces, as it is stored; any other is left alone. Null: whichever it is. */
+  /**
+   * The secret to replace, in its stored form; any other is left unchanged. Null for whichever
+   * there is.
+   */
   readonly replaces: Uint8Array | null;
   /** Until then the present secret signs beside the new one. */
   readonly oldUntil: Date;
-  /** Beside the new one. Of older ones the newest are kept. */
+  /** Old secrets that may still sign; the newest are kept. */
   readonly maxOldSecrets: number;
   readonly at: Date;
 }

@@ -2,17 +2,20 @@ import { newIdentifier } from '../base/id.ts';
 import type { Random } from '../base/random.ts';
 import type { EventType } from './delivery.ts';
 
-/** An address of a user, or of an app in his name, that is told what settles in his wallet. */
+/**
+ * An address that is notified of settlements in a user's wallet, set by the user or an app of
+ * theirs.
+ */
 export interface Endpoint {
   readonly id: string;
   readonly userId: string;
-  /** The app that made it. */
+  /** The app that created it. */
   readonly clientId: string | null;
-  /** The personal token that made it; with neither, its user made it in person. */
+  /** The personal token that created it; with neither, the user did on the pages. */
   readonly tokenId: string | null;
   readonly url: string;
   readonly description: string;
-  /** Those that are sent; never empty, each once. */
+  /** The event types sent; never empty, without repeats. */
   readonly filterTypes: readonly EventType[];
   readonly disabled: Disabled | null;
   readonly health: ShownHealth;
@@ -25,23 +28,23 @@ export interface Disabled {
 }
 
 export type DisabledReason =
-  /** By its user, or by the grant that made it. */
+  /** By its user, or by the grant that created it. */
   | 'switched_off'
-  /** The app that made it lost its user's permission. */
+  /** The user disconnected the app that created it. */
   | 'app_revoked'
-  /** The personal token that made it was revoked, or expired. */
+  /** The personal token that created it was revoked or has expired. */
   | 'token_ended'
   /** Nothing could be delivered for days. */
   | 'failing'
   /** It answered 410. */
   | 'gone'
-  /** It asked for it in a header of its answer. */
+  /** It asked for this in a header of its answer. */
   | 'refused';
 
-/** As attempts tell it. */
+/** According to its attempts. */
 export interface ShownHealth {
   readonly lastSuccessAt: Date | null;
-  /** Since the last success: when the first attempt failed, and how many did. */
+  /** Since the last success: time of the first failure, and number of failures. */
   readonly failingSince: Date | null;
   readonly consecutiveFailures: number;
 }

@@ -11,8 +11,8 @@ import {
 import type { BodyDifference, SignatureCase, SignatureFinding } from './signature-case.ts';
 
 /**
- * Why somebody's code takes a delivery for a forged one: tries what people get wrong, one thing
- * after the other, until it arrives at the signature that they have.
+ * Why a receiver's code takes a delivery for forged: tries common mistakes, one after the other,
+ * until one produces the signature that the user has.
  */
 export function explainSignature(given: SignatureCase): readonly SignatureFinding[] {
   const { received } = given;
@@ -29,7 +29,7 @@ export function explainSignature(given: SignatureCase): readonly SignatureFindin
 }
 
 const NO_MATCH = { kind: 'no_match' } as const;
-/** Libraries refuse what is further from their own clock (Standard Webhooks 1.0.0). */
+/** Libraries refuse times further from their own clock (Standard Webhooks 1.0.0). */
 const TOLERANCE_MS = 300_000;
 const SHOWN_DIFFERENCE = 40;
 
@@ -60,7 +60,7 @@ function explainSigner(signer: Signer, now: Date): readonly SignatureFinding[] {
   return [{ kind: until > now ? 'signed_with_old' : 'signed_with_over', until }];
 }
 
-/** What is in a signature that we made was ours. */
+/** Everything in a signature that we made came from us. */
 const isProven = (match: Match | null): boolean =>
   match !== null && match.signer.of !== 'nobody' && match.mistakes.length === 0;
 

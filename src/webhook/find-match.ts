@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto';
 import { type BodyChange, type BodyVariant, bodyVariants } from './body-variants.ts';
 import type { ReceivedDelivery, SignatureCase, SigningMistake } from './signature-case.ts';
 
-/** What was signed, and with which secret, that one of the entries came of it; null for none. */
+/**
+ * What was signed, and with which secret, to produce one of the entries; null if nothing matches.
+ */
 export function findMatch(given: SignatureCase, entries: readonly Entry[]): Match | null {
   if (entries.length === 0) return null;
   const bodies = bodyVariants(given.received.body, given.sent?.body ?? null);
@@ -15,12 +17,15 @@ export function findMatch(given: SignatureCase, entries: readonly Entry[]): Matc
 }
 
 export interface Entry {
-  /** `v1`; null where there was none. */
+  /** `v1`; null if there was none. */
   readonly version: string | null;
   readonly text: string;
 }
 
-/** A header may hold several, with spaces between; a name before them, quotes and commas go. */
+/**
+ * A header may hold several entries, separated by spaces; a leading name, quotes and commas are
+ * dropped.
+ */
 export function readEntries(header: string): readonly Entry[] {
   const list = header.replace(/^\s*(webhook|svix)-signature\s*:/i, '');
   const parts = list.split(/\s+/).map((part) => part.replaceAll(/^["',]+|["',]+$/g, ''));
@@ -36,7 +41,7 @@ export interface Match {
   readonly entry: Entry;
   readonly signer: Signer;
   readonly mistakes: readonly SigningMistake[];
-  /** How the body is another one than what was signed. */
+  /** How the body differs from what was signed. */
   readonly change: BodyChange;
 }
 
@@ -56,7 +61,7 @@ function findMatchBy(
   for (const { key, layout } of ways) {
     const areRight = isRight(key) && isRight(layout);
     if (isOther && !areRight) continue;
-    // All ways with all bodies would take a while, where bodies are large and secrets many.
+    // Trying everything with every body takes long if bodies are large and secrets many.
     const tried = areRight && !isOther ? bodies : bodies.filter(({ isLikely }) => isLikely);
     for (const { bytes, change } of tried) {
       const found = findEntry(entries, hmac(key.bytes, layout.prefix, bytes));
@@ -68,7 +73,7 @@ function findMatchBy(
   return null;
 }
 
-/** The likely ones first. */
+/** Likely ones first. */
 function signersOf({ received, secrets, otherSecrets }: SignatureCase): readonly Signer[] {
   const own = cleanSecret(received.secret);
   return [
@@ -96,7 +101,7 @@ function keysOf({ of, secret }: Signer): readonly Key[] {
 }
 
 interface Layout {
-  /** Before the body. */
+  /** The part before the body. */
   readonly prefix: string;
   readonly mistakes: readonly SigningMistake[];
 }
@@ -136,9 +141,9 @@ const toBase64url = (bytes: Buffer | string): string =>
 const hmac = (key: Buffer, prefix: string, body: Uint8Array): Buffer =>
   createHmac('sha256', key).update(prefix).update(body).digest();
 
-/** What `Date.now()` gives, and headers never do. */
+/** The unit of `Date.now()`, which the headers never use. */
 export const isMilliseconds = (timestamp: string): boolean => /^\d{13}$/.test(timestamp);
 
-/** Libraries take it with its prefix and without. */
+/** Libraries accept a secret with and without its prefix. */
 export const cleanSecret = (secret: string): string =>
   secret.replaceAll(/^[\s"']+|[\s"']+$/g, '').replace(/^whsec_/, '');

@@ -1,6 +1,6 @@
-/** Port: whom a notice goes to, and whether it is still true. */
+/** Port: the recipient of a notice, and whether it still applies. */
 export interface NoticeStore {
-  /** Null when there is nobody to tell, or nothing to tell him of any more. */
+  /** Null when there is no one to notify, or nothing to report any more. */
   findNotice(endpointId: string, notice: EndpointNotice): Promise<NoticeSubject | null>;
 }
 
@@ -10,10 +10,10 @@ export interface NoticeSubject {
   readonly failingSince: Date | null;
 }
 
-/** What the user of an endpoint is told of it, once each time. */
+/** What an endpoint's user is notified of, once per occasion. */
 export type EndpointNotice = 'failing' | 'failing_for_a_day' | 'disabled';
 
-/** Kind of the job that tells him; its payload is an `EndpointNoticeOrder`. */
+/** Kind of the job that sends the notice; its payload is an `EndpointNoticeOrder`. */
 export const ENDPOINT_NOTICE_JOB = 'tell-of-endpoint';
 
 export interface EndpointNoticeOrder {

@@ -2,23 +2,23 @@ import { MAX_KNOWN_RECEIVERS } from '../base/limits.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 
 /**
- * Tells receivers that are down from a network of ours that is down: when several that have
- * answered before were tried, and nobody answered anything since, it is most likely us. Those that
- * never did are most likely not there: they say nothing of our network, however many they are.
+ * Distinguishes receivers that are down from an outage of our own network: if several that have
+ * answered before were tried and none has answered since, it is most likely ours. Receivers that
+ * have never answered most likely do not exist: however many, they say nothing about our network.
  */
 export interface OutageWatch {
   /**
-   * Notes the result; answers whether it is our own fault, most likely. Before it, so many attempts
-   * had failed in a row there: who is known to be down says nothing of our network.
+   * Notes the result; returns whether it is most likely our own fault. `failuresBefore` attempts
+   * had failed in a row there: a receiver known to be down says nothing about our network.
    */
   judge(origin: string, result: DeliveryResult, failuresBefore: number): boolean;
 }
 
-/** One or two may well be down together, on one machine. */
+/** One or two may well be down together, on the same machine. */
 const MIN_ORIGINS = 3;
 const FAILURES_TO_BE_DOWN = 3;
 
-/** Knows that something was delivered to these addresses, the last one first. */
+/** `answeredUrls`: addresses to which something was delivered, most recent first. */
 export function createOutageWatch(answeredUrls: readonly string[] = []): OutageWatch {
   const silent = new Set<string>();
   const known = new Set(answeredUrls.toReversed().map((url) => URL.parse(url)?.origin ?? url));
@@ -36,13 +36,13 @@ export function createOutageWatch(answeredUrls: readonly string[] = []): OutageW
   };
 }
 
-/** Those that were known first are forgotten first. */
+/** The earliest known are forgotten first. */
 function remember(known: Set<string>, origin: string): void {
   known.add(origin);
   const [oldest] = known;
   if (known.size > MAX_KNOWN_RECEIVERS && oldest !== undefined) known.delete(oldest);
 }
 
-/** An address that we may not reach, or an answer that makes no sense, is the receiver's matter. */
+/** A forbidden address or a nonsensical answer is the receiver's fault. */
 const couldBeUs = (result: DeliveryResult): boolean =>
   result.kind === 'failed' && ['timeout', 'connection', 'dns'].includes(result.errorClass);

@@ -1,7 +1,7 @@
 import type { Random } from '../base/random.ts';
 import { type DeliveryResult, isDelivered } from './delivery-result.ts';
 
-/** What becomes of a delivery after an attempt. */
+/** What happens to a delivery after an attempt. */
 export type NextStep =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly afterMs: number }
@@ -10,9 +10,11 @@ export type NextStep =
 
 export interface MadeAttempt {
   readonly result: DeliveryResult;
-  /** Attempts since the schedule began, this one included. */
+  /** Attempts since the schedule started, including this one. */
   readonly attempts: number;
-  /** What failed was most likely not the receiver: then the last step is repeated, for ever. */
+  /**
+   * The failure was most likely not the receiver's: then the last step is repeated without limit.
+   */
   readonly isOurFault: boolean;
   readonly at: Date;
 }
@@ -21,7 +23,7 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after the first attempt, the second …: 8 attempts over 27 hours and a half. */
+/** The pauses after the first attempt, the second …: 8 attempts over 27 and a half hours. */
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -33,12 +35,12 @@ export const RETRY_AFTER_MS: readonly number[] = [
 ];
 export const MAX_ATTEMPTS = RETRY_AFTER_MS.length + 1;
 
-/** So far a pause may lie from that of the schedule: what failed together comes apart. */
+/** Jitter: ±20 %, so that simultaneous failures spread out. */
 const JITTER = 0.2;
-/** For a receiver that has too much to do, or has not answered in time. */
+/** For a receiver that is overloaded or did not answer in time. */
 const OVERLOAD_PAUSE_MS = MINUTE_MS;
 const OVERLOAD_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** `Retry-After` may make a pause so many times as long, and no pause longer than a day. */
+/** `Retry-After` may lengthen a pause up to this factor, and to at most a day. */
 const MAX_STRETCH = 2;
 const MAX_PAUSE_MS = 24 * HOUR_MS;
 
@@ -55,7 +57,7 @@ export function planNextStep(attempt: MadeAttempt, random: Random): NextStep {
     : { kind: 'retry', afterMs: stretch(attempt, pauseMs(result, stepMs, random)) };
 }
 
-/** Whether the receiver wants to be left alone, by what it answers or by not answering. */
+/** Whether the receiver needs a rest, judging by its answer or its silence. */
 export function isOverloaded(result: DeliveryResult): boolean {
   return result.kind === 'answered'
     ? OVERLOAD_STATUSES.has(result.status)
@@ -63,13 +65,13 @@ export function isOverloaded(result: DeliveryResult): boolean {
 }
 
 /**
- * The header in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). Null when it is
- * missing or neither of them; a date that is past counts as 0.
+ * The header in milliseconds from now: seconds or a date (RFC 9110, 10.2.3). Null when missing or
+ * neither of them; a past date counts as 0.
  */
 export function readRetryAfterMs(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,15}$/.test(text)) return Number(text) * SECOND_MS;
-  // Dates begin with the name of a day; `Date.parse` takes much that is none.
+  // Dates start with the name of a day; `Date.parse` accepts much that is not a date.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
   const atMs = Date.parse(text);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - now.getTime());
@@ -90,7 +92,7 @@ function stretch({ result, at }: MadeAttempt, afterMs: number): number {
   return Math.round(Math.min(stretchedMs, MAX_PAUSE_MS));
 }
 
-/** From 0 up to 1. */
+/** At least 0 and below 1. */
 function readShare(random: Random): number {
   const bytes = random.bytes(4);
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0) / 2 ** 32;

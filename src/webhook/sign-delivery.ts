@@ -2,19 +2,19 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { assert } from '../base/assert.ts';
 
 export interface DeliveryToSign {
-  /** The same over all attempts: receivers know duplicates by it. */
+  /** The same in all attempts: receivers recognise duplicates by it. */
   readonly messageId: string;
-  /** The time of this attempt: receivers refuse what is more than 5 minutes off. */
+  /** The time of this attempt: receivers refuse times more than 5 minutes off. */
   readonly at: Date;
   /** Exactly as it is sent. */
   readonly body: string;
-  /** The current one and those that it replaced. */
+  /** The current key and those that it replaced. */
   readonly keys: readonly KeyObject[];
 }
 
 /**
- * The headers that prove where a delivery comes from, in the names of Svix and in those of Standard
- * Webhooks 1.0.0: each library reads its own, with equal values.
+ * Headers that prove where a delivery comes from, under the names of Svix and of Standard Webhooks
+ * 1.0.0: each library reads its own, with equal values.
  */
 export function signDelivery(delivery: DeliveryToSign): Readonly<Record<string, string>> {
   const { messageId: id, at, body, keys } = delivery;

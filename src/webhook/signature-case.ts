@@ -1,21 +1,21 @@
 export interface SignatureCase {
   readonly received: ReceivedDelivery;
   readonly now: Date;
-  /** Of the endpoint that it came to. */
+  /** Of the endpoint that received it. */
   readonly secrets: readonly KnownSecret[];
   readonly otherSecrets: readonly OtherSecret[];
-  /** What was sent there under this id; null when nothing was. */
+  /** What was sent there under this id; null if nothing was. */
   readonly sent: SentMessage | null;
 }
 
-/** As somebody has copied it, each `''` where he has not. */
+/** As pasted by the user, each `''` if left out. */
 export interface ReceivedDelivery {
   readonly messageId: string;
   readonly timestamp: string;
-  /** Of the header, or what his code made. */
+  /** From the header, or made by the user's code. */
   readonly signature: string;
   readonly body: string;
-  /** With which his code verifies. */
+  /** The one that the user's code verifies with. */
   readonly secret: string;
 }
 
@@ -32,13 +32,13 @@ export interface OtherSecret {
 
 export interface SentMessage {
   readonly body: string;
-  /** When its attempts were signed, as far as the log goes back. */
+  /** When its attempts were signed, as far back as the log goes. */
   readonly signedAt: readonly Date[];
 }
 
 export type SignatureFinding =
   | { readonly kind: 'genuine' }
-  /** Right but for what the other findings say. */
+  /** Correct except for the other findings. */
   | { readonly kind: 'recognized' }
   | { readonly kind: 'no_match' }
   | { readonly kind: SigningMistake }
@@ -55,7 +55,7 @@ export type SignatureFinding =
   | { readonly kind: 'signed_for_other'; readonly endpointId: string }
   | { readonly kind: 'signed_with_unknown' };
 
-/** From where on the two are different, and how they go on there. */
+/** Where the two start to differ, and how each continues there. */
 export interface BodyDifference {
   readonly kind: 'body_changed';
   readonly index: number;
@@ -63,7 +63,7 @@ export interface BodyDifference {
   readonly sent: string;
 }
 
-/** What code does that makes the signature itself. */
+/** Mistakes of code that makes the signature itself. */
 export type SigningMistake =
   | 'body_alone'
   | 'without_id'

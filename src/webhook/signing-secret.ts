@@ -2,8 +2,8 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Random } from '../base/random.ts';
 
 /**
- * What receivers verify deliveries with: `whsec_` and standard base64, as all libraries of the
- * scheme read it (Standard Webhooks 1.0.0, Signature scheme; 24 bytes are within its bounds).
+ * Receivers verify deliveries with it: `whsec_` and standard base64, as all libraries of the scheme
+ * read it (Standard Webhooks 1.0.0, Signature scheme; 24 bytes are within its bounds).
  */
 export const newSigningSecret = (random: Random): string =>
   `${PREFIX}${Buffer.from(random.bytes(SECRET_BYTES)).toString('base64')}`;
@@ -12,8 +12,8 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 
 /**
- * The key in a signing secret as endpoints show it (`whsec_` and base64). An object: bytes in its
- * place would cost more at each signature than all the rest of it.
+ * The key in a signing secret as endpoints show it (`whsec_` and base64). A key object, because
+ * using bytes would cost more per signature than everything else.
  */
 export const signingKeyOf = (secret: string): KeyObject =>
   createSecretKey(secret.replace(/^whsec_/, ''), 'base64');

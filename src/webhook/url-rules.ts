@@ -4,17 +4,17 @@ import { type AddressRules, addressRules } from './address-rules.ts';
 
 export interface UrlRules {
   readonly addresses: AddressRules;
-  /** Where this service itself answers: its base and authorization URLs. */
+  /** The addresses of this service itself: its base and authorization URLs. */
   readonly ownUrls: readonly string[];
 }
 
 /**
- * What may be the URL of an endpoint; a refusal says what is wrong, as a sentence. What a name
- * resolves to is judged at each connection: it may be another address by then.
+ * Checks the URL of an endpoint; a refusal is a sentence that says what is wrong. The addresses of
+ * a name are checked at each connection, as they may have changed by then.
  */
 export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, string> {
   if (text.length > MAX_ADDRESS_LENGTH) return refuse('url is too long');
-  // Parsers drop or turn some of these, and then it is another URL than the one that was shown.
+  // Parsers drop or convert some of these, and the URL would not be the one that was shown.
   if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return refuse('url must not hold spaces or backslashes');
   if (!/^https?:\/\/[^/]/i.test(text)) return refuse('url must begin with https://');
   const url = URL.parse(text);
@@ -41,19 +41,19 @@ function complainOfHost(url: URL, { addresses, ownUrls }: UrlRules): string | nu
     return 'url must name a full domain';
   }
   if (url.protocol === 'https:') return null;
-  // A name may stand for an address that the operator lists: then the connection tells.
+  // A name may resolve to an address that the operator lists: the connection decides.
   const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
   return mayBeListed ? null : 'url must begin with https://';
 }
 
-/** The addresses that a host stands for by itself. URL has made all notations of IPv4 one. */
+/** The addresses that a host itself states. URL has unified all notations of IPv4. */
 function ipsOf({ hostname }: URL): readonly string[] {
   if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
   if (/^\d+(\.\d+){3}$/.test(hostname)) return [hostname];
   return /^(.+\.)?localhost$/.test(hostname) ? ['127.0.0.1', '::1'] : [];
 }
 
-/** RFC 1123, 2.1, with the underscore that many resolvers take; IDNs have become ASCII. */
+/** RFC 1123, 2.1, plus the underscore that many resolvers accept; IDNs have become ASCII. */
 const isDomainName = (host: string): boolean =>
   host.length <= 253 &&
   /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(host);
@@ -71,7 +71,7 @@ const isLoopback = (url: URL): boolean => ipsOf(url).some(thisMachine.isListed);
 
 const thisMachine = addressRules(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 
-/** Fetch standard, 2.9, port blocking: other protocols answer there. Empty is the scheme's own. */
+/** Fetch standard, 2.9, port blocking: other protocols answer there. Empty is the default port. */
 const BAD_PORTS: ReadonlySet<string> = new Set(
   (
     '0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 ' +

@@ -1,7 +1,7 @@
 import type { WakeUp } from '../base/wake-up.ts';
 import type { DeliveryLogStore } from './delivery-log-store.ts';
 
-/** Has what somebody asked for sent at once, where this process delivers too. */
+/** Sends requested messages immediately, if this process delivers too. */
 export function wakeAfterRequest(log: DeliveryLogStore, wakeUp: WakeUp): DeliveryLogStore {
   const after = async <T>(work: Promise<T>): Promise<T> => {
     const outcome = await work;

@@ -4,7 +4,7 @@ export interface WebhookMail {
   readonly to: string;
   /** Host name of the pages. */
   readonly site: string;
-  /** The page on which the endpoint is looked after. */
+  /** The page for managing the endpoint. */
   readonly address: string;
   readonly endpointUrl: string;
   readonly failingSince: Date | null;

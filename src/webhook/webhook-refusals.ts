@@ -1,24 +1,24 @@
-/** Expected "no"s about webhook endpoints and their deliveries. */
+/** Expected refusals concerning webhook endpoints and their deliveries. */
 export type EndpointRefusal =
   /** Each complaint is a sentence. */
   | { readonly kind: 'bad_endpoint'; readonly complaints: readonly string[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
-  /** A form came twice, and what it made the first time is not shown again. */
+  /** A form was sent twice, and what it made the first time is not shown again. */
   | { readonly kind: 'done_before' }
   | EndpointAbsentRefusal
   | AppRevokedRefusal
-  /** Its user wants it on again, and has disconnected the app that made it. */
+  /** The user wants to re-enable it but has disconnected the app that created it. */
   | { readonly kind: 'app_disconnected' };
 
-/** Also one of another user, and for a grant one that it did not make. */
+/** Also for another user's endpoint, and for a grant one that it did not create. */
 export type EndpointAbsentRefusal = { readonly kind: 'endpoint_absent' };
-/** The app or token lost its user's permission while it called. */
+/** The user disconnected the app, or the token ended, during the call. */
 export type AppRevokedRefusal = { readonly kind: 'app_revoked' };
 
 export type DeliveryRefusal =
   | EndpointAbsentRefusal
   | { readonly kind: 'delivery_absent' }
-  /** Nothing is sent to it before it is enabled again. */
+  /** Nothing is sent to it until it is enabled again. */
   | { readonly kind: 'endpoint_disabled' }
-  /** It had as many attempts as one may have. */
+  /** It has had the maximum number of attempts. */
   | { readonly kind: 'sent_too_often'; readonly max: number };

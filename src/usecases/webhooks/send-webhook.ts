@@ -18,15 +18,15 @@ export interface SentWebhook {
   readonly startedAt: Date;
   readonly result: DeliveryResult;
   /**
-   * What failed was most likely not the receiver: then it tells nothing of the endpoint, and no
-   * delivery is given up for it.
+   * Most likely not the receiver's failure: then it says nothing about the endpoint, and no
+   * delivery is given up because of it.
    */
   readonly isOurFault: boolean;
 }
 
 /**
- * Signed anew at each attempt, as receivers refuse what is old. Never rejects for what others do;
- * ends early when the signal aborts.
+ * Signs each attempt separately, as receivers refuse old signatures. Never rejects because of
+ * others; ends early when the signal aborts.
  */
 export async function sendWebhook(
   deps: SendWebhookDeps,

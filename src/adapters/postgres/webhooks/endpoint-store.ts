@@ -13,7 +13,7 @@ import { violatedConstraint } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-/** Changes are functions of the database: they lock what settlements read. */
+/** Changes are SQL functions, because they lock what settlements read. */
 export const createEndpointStore = (database: Database): EndpointStore => ({
   create: (endpoint) => createEndpoint(database, endpoint),
   list: (owner) => database.query((sql) => listEndpoints(sql, owner)),
@@ -142,7 +142,7 @@ const tokenOf = ({ clientId, grantId }: EndpointOwner): string | null =>
 const typesParameter = (sql: Sql, types: readonly EventType[]) =>
   sql.array([...types], ARRAY_OF.text);
 
-/** Of a function that always answers with one row. */
+/** For a function that always returns one row. */
 export async function askOutcome<Outcome>(
   question: PromiseLike<readonly { readonly [column: string]: Outcome }[]>,
 ): Promise<Outcome> {
