@@ -1131,7 +1131,7 @@ begin
       case when sha256(claimed.preimage) = claimed.payment_hash then claimed.preimage end,
       claimed.amount_msat, claimed.records, event.assigned_at, event.assigned_at);
 
-  -- As with all that arrives, a credit never exceeds it: the begun sat goes to rounding.
+  -- As for all receipts, a credit is rounded down to whole sats: the rest goes to rounding.
   credit_msat := claimed.amount_msat / 1000 * 1000;
   postings := draft_posting(
     postings, event.receipt_id, 'unclaimed', null, -claimed.amount_msat);
@@ -1216,7 +1216,7 @@ begin
     return claim;
   end if;
   b := locked.budgets[claim.place];
-  -- Windows are opened one after the other: a late event counts in the one that is open.
+  -- Windows open in sequence: a late event counts in the one that is open.
   event_start := budget_window_start(b.interval, event.created_at);
   if event_start > b.window_start then
     b.window_start := event_start;
@@ -1253,7 +1253,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   return query
     with due as materialized (
-      -- Locked here, so it stays in its place until it is updated.
+      -- Locked here, so the row stays in its place until it is updated.
       select d.place
         from unnest(endpoints, counts) share (endpoint_id, deliveries_max)
         cross join lateral (
@@ -1271,7 +1271,7 @@ begin
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
         e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
-        -- In hex: a list of bytea costs the driver more than all other columns.
+        -- In hex: a list of bytea costs the driver more than all other columns together.
         (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
           from webhook_secret s
           where s.endpoint_id = c.endpoint_id
@@ -1356,7 +1356,7 @@ declare
   answer money_answer;
   answers money_answer[] := '{}';
   accepted integer[] := '{}';
-  -- What this list has credited so far counts as if it were written already.
+  -- What this list has credited so far counts as already written.
   credited_sets text[] := '{}';
   settled_invoice_ids uuid[] := '{}';
   transfers transfer_draft[] := '{}';
@@ -1406,7 +1406,7 @@ begin
         postings := draft_posting(
           postings, event.receipt_id, 'unclaimed', null, event.amount_msat);
       else
-        -- A credit never exceeds what arrived: the begun sat goes to rounding.
+        -- A credit is rounded down to whole sats: the rest goes to rounding.
         credit_msat := event.amount_msat / 1000 * 1000;
         postings := draft_posting(
           postings, event.receipt_id, 'wallet', event.user_id, credit_msat);
@@ -1596,7 +1596,7 @@ begin
     return 'revoked';
   end if;
   if is_enabled then
-    -- Which app made it never changes, and app grants are locked before endpoints.
+    -- The app that created it never changes, and app grants are locked before endpoints.
     select e.client_id into app from webhook_endpoint e
       where e.id = endpoint and e.user_id = owner_id;
     is_app_connected := hold_app_grant(owner_id, app);
@@ -1832,7 +1832,8 @@ begin
     )
     select e.id, e.user_id, e.url, e.consecutive_failures
       from waiting w
-      -- Fenced off, so that each is found by its key: the planner would read all endpoints for each.
+      -- Fenced off, so that each is found by its key: otherwise the planner reads all endpoints for
+      -- each.
       cross join lateral (
         select * from webhook_endpoint o where o.id = w.endpoint_id and o.state = 'active' offset 0
       ) e
@@ -2339,7 +2340,7 @@ declare
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
 begin
-  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  -- In its own statement, as `distinct` beside it would change the order of the list.
   events := array(select e from json_populate_recordset(null::payment_event, list) e);
   select array_agg(e.user_id), bool_or(e.batch_id is not null),
       count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)
@@ -2455,7 +2456,7 @@ begin
         where p.id = any (array(select e.payment_id from unnest(events) e))
         order by p.id for no key update
     ) locked;
-  -- With the rows in hand: what a change of the database found reserved is reserved no more.
+  -- With the rows locked: what was reserved when the database changed is no longer reserved.
   if exists (select from unnest(events) e where e.is_presumed) then
     may_presume := is_database_known();
   end if;
@@ -2485,7 +2486,8 @@ begin
       transfers := transfers || row(
         event.transfer_id, case when event.is_settled then 'post' else 'void' end,
         event.payment_id, event.ended_at)::transfer_draft;
-      -- The user pays every begun sat, but never more than was held: losses takes what is above.
+      -- The user's cost is rounded up to whole sats but never exceeds what was held: the rest goes
+      -- to losses.
       spent_msat := case when event.is_settled then event.amount_msat + event.fee_msat else 0 end;
       charged_msat := least((spent_msat + 999) / 1000 * 1000, owed.held_msat);
       postings := draft_posting(
@@ -2605,7 +2607,7 @@ begin
   end if;
   perform lock_wallets(array[payer_id]);
 
-  -- The same windows: what is used stays, if its window does.
+  -- The same windows: the used amount stays if its window does.
   update budget b set
       limit_msat = new_limit_msat, expires_at = new_expires_at,
       window_start = greatest(b.window_start, new_start),
@@ -2616,7 +2618,7 @@ begin
   end if;
 
   newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
-  -- A window that a process with its clock ahead has opened stays open.
+  -- A window opened by a process whose clock was ahead stays open.
   newest_start := budget_window_start(new_interval, greatest(past.newest_at, newest.newest_at));
   if newest_start > new_start then
     new_start := newest_start;
@@ -2669,7 +2671,7 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  -- In its own statement, as `distinct` beside it would change the order of the list.
   events := array(select e from json_populate_recordset(null::payment_event, list) e);
   select array_agg(e.invoice_id),
       array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null),
@@ -2705,7 +2707,7 @@ begin
     payer := array_position(wallets.user_ids, event.user_id);
     payee := array_position(wallets.user_ids, event.payee_user_id);
     assert payer is not null and payee is not null, 'every user has a wallet';
-    -- A debit rounds up, a credit rounds down, to whole sats.
+    -- Debits round up, credits round down, to whole sats.
     debit_msat := (event.amount_msat + 999) / 1000 * 1000;
     credit_msat := event.amount_msat / 1000 * 1000;
     answer := find_earlier_answer(event, fact);
@@ -2779,7 +2781,7 @@ begin
   if endpoint is null then
     return false;
   end if;
-  -- It answers for no record any more.
+  -- It no longer has to have a delivery for any record.
   update webhook_endpoint e set told_after_seq = e.told_to_seq
     where e.id = endpoint and e.told_after_seq <> e.told_to_seq;
   with oldest as materialized (
@@ -2965,7 +2967,7 @@ CREATE OR REPLACE FUNCTION public.write_ledger(transfers transfer_draft[], posti
 AS $function$
 declare
   has_webhooks boolean;
-  -- Read while the wallets are locked: their next record reads it later.
+  -- Read while the wallets are locked, so their next record gets a later time.
   moment timestamptz := clock_timestamp();
 begin
   insert into transfer (id, kind, subject_id, created_at)
@@ -3049,7 +3051,7 @@ begin
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted);
 
-  -- An invoice can get more than one receipt in one list.
+  -- One list may contain several receipts of an invoice.
   update invoice v set
       settled_at = coalesce(v.settled_at, r.settled_at),
       receipts_count = v.receipts_count + r.receipts_count

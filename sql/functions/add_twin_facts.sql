@@ -1,5 +1,5 @@
 -- The rule for events of one list that share an id, key, hash, invoice or batch item: what the list
--- has accepted so far counts as if it were written already.
+-- has accepted so far counts as already written.
 create or replace function add_twin_facts(
   facts payment_facts, event payment_event, events payment_event[], accepted integer[],
   accepted_state payment_state

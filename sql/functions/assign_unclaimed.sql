@@ -1,7 +1,7 @@
--- Money of no known payee that an operator gives to a user: unclaimed → wallet. It stands in the
--- books as a receipt of its own, beside the one by which it arrived, which never changes.
+-- Assigns money of no known payee to a user: unclaimed → wallet. The books hold it as a receipt of
+-- its own, beside the one with which it arrived, which never changes.
 --
--- Locks, in this order and released together: the receipt, the wallet of the user.
+-- Locks, in this order and released together: the receipt, the user's wallet.
 create or replace function assign_unclaimed(assignment json) returns money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -42,7 +42,7 @@ begin
       case when sha256(claimed.preimage) = claimed.payment_hash then claimed.preimage end,
       claimed.amount_msat, claimed.records, event.assigned_at, event.assigned_at);
 
-  -- As with all that arrives, a credit never exceeds it: the begun sat goes to rounding.
+  -- As for all receipts, a credit is rounded down to whole sats: the rest goes to rounding.
   credit_msat := claimed.amount_msat / 1000 * 1000;
   postings := draft_posting(
     postings, event.receipt_id, 'unclaimed', null, -claimed.amount_msat);

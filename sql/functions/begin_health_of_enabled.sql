@@ -1,5 +1,5 @@
--- While a user is switched off nothing is sent for them: an endpoint that failed before has not
--- been failing all the time since.
+-- While a user is disabled, nothing is sent for them: an endpoint that failed before has not been
+-- failing during that time.
 create or replace function begin_health_of_enabled() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

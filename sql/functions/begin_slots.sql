@@ -1,5 +1,5 @@
--- The kinds of job whose slot has come and was not begun yet. A second caller waits for the first,
--- and finds the slot begun.
+-- Returns the kinds of jobs whose slot is due and not begun yet. A second caller waits for the
+-- first and finds the slot begun.
 create or replace function begin_slots(known_kinds text[]) returns table (kind text)
 language sql as $$
   update job_schedule s

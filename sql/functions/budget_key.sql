@@ -1,4 +1,4 @@
--- Names one budget in the lists of locked_budgets.
+-- Identifies a budget in the lists of locked_budgets.
 create or replace function budget_key(payer_id uuid, payer_grant text) returns text
 language sql immutable as $$
   select payer_id::text || ' ' || payer_grant

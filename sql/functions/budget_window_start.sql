@@ -1,6 +1,6 @@
--- Windows of the calendar in UTC, weeks from Monday; the one window of `ever` begins in 1970.
+-- Calendar windows in UTC, weeks from Monday; the single window of `ever` begins in 1970.
 --
--- The proof of the books asks for it too, in the service's own role.
+-- The proof of the books also calls it, in the service's own role.
 create or replace function budget_window_start(kind budget_interval, at timestamptz)
 returns timestamptz
 language sql immutable as $$

@@ -1,5 +1,5 @@
--- What a payment takes of its budget, and whether it may. `needed_msat` is in whole sats, with the
--- fee reserve.
+-- How much of its budget a payment takes, and whether it may. `needed_msat` is in whole sats and
+-- includes the fee reserve.
 create or replace function claim_budget(
   locked locked_budgets, event payment_event, needed_msat bigint
 ) returns budget_claim
@@ -14,7 +14,7 @@ begin
     return claim;
   end if;
   b := locked.budgets[claim.place];
-  -- Windows are opened one after the other: a late event counts in the one that is open.
+  -- Windows open in sequence: a late event counts in the one that is open.
   event_start := budget_window_start(b.interval, event.created_at);
   if event_start > b.window_start then
     b.window_start := event_start;

@@ -1,12 +1,13 @@
--- Begins an attempt of up to the given number of due deliveries of each endpoint. Callers at the
--- same time take others; when the lease ends, another process takes them up again.
+-- Begins an attempt of up to the given number of due deliveries of each endpoint. Concurrent
+-- callers get different ones; when the lease expires, another process takes over.
 --
--- A claim changes no column of an index, so that its row version stays in its page and no index
--- gets an entry for it (HOT). What is locked is found once, by its keys, and updated in its place:
--- a join with all deliveries may be turned round by a plan that was made when there were few.
+-- A claim changes no indexed column, so that the new row version stays in its page and no index
+-- needs an entry for it (HOT). Locked rows are found once, by their keys, and updated in place: a
+-- join with all deliveries could be reversed by a plan made when there were few.
 --
--- The commit is not waited for. Should the machine die within the next half second, a delivery is
--- sent once more with the same id, as after any crash between sending and recording.
+-- It does not wait for the commit to reach the disk. If the machine dies within the next half
+-- second, a delivery is sent again with the same id, as after any crash between sending and
+-- recording.
 create or replace function claim_webhook_deliveries(
   endpoints text[], counts integer[], lease_ms integer
 ) returns table (
@@ -26,7 +27,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   return query
     with due as materialized (
-      -- Locked here, so it stays in its place until it is updated.
+      -- Locked here, so the row stays in its place until it is updated.
       select d.place
         from unnest(endpoints, counts) share (endpoint_id, deliveries_max)
         cross join lateral (
@@ -44,7 +45,7 @@ begin
     )
     select c.endpoint_id, c.id, c.attempts, c.attempts_before, e.user_id, e.url,
         e.consecutive_failures, c.message_id, c.event_type, coalesce(c.test_body, r.body),
-        -- In hex: a list of bytea costs the driver more than all other columns.
+        -- In hex: a list of bytea costs the driver more than all other columns together.
         (select string_agg(encode(s.sealed, 'hex'), ',' order by s.number desc)
           from webhook_secret s
           where s.endpoint_id = c.endpoint_id

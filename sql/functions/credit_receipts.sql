@@ -1,9 +1,9 @@
--- Money that arrived over the node: node → wallet of the payee, or → unclaimed when no payee is
--- known. The node's cursor moves in the same transaction.
+-- Money that arrived over the node: node → the payee's wallet, or → unclaimed when the payee is
+-- unknown. The same transaction moves the node's cursor.
 --
--- Locks, in this order and released together: the watcher's lease, the cursor of the node, invoices
--- by id, wallets by user id. The cursor makes credits one after the other, as there is one watcher.
--- See reserve_payments for the settings.
+-- Locks, in this order and released together: the watcher's lease, the node's cursor, invoices by
+-- id, wallets by user id. The cursor serialises credits; there is only one watcher. For the
+-- settings see reserve_payments.
 create or replace function credit_receipts(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -28,7 +28,7 @@ declare
   answer money_answer;
   answers money_answer[] := '{}';
   accepted integer[] := '{}';
-  -- What this list has credited so far counts as if it were written already.
+  -- What this list has credited so far counts as already written.
   credited_sets text[] := '{}';
   settled_invoice_ids uuid[] := '{}';
   transfers transfer_draft[] := '{}';
@@ -78,7 +78,7 @@ begin
         postings := draft_posting(
           postings, event.receipt_id, 'unclaimed', null, event.amount_msat);
       else
-        -- A credit never exceeds what arrived: the begun sat goes to rounding.
+        -- A credit is rounded down to whole sats: the rest goes to rounding.
         credit_msat := event.amount_msat / 1000 * 1000;
         postings := draft_posting(
           postings, event.receipt_id, 'wallet', event.user_id, credit_msat);

@@ -1,4 +1,4 @@
--- A copy of the database that was promoted goes on in a timeline of its own.
+-- A promoted copy of the database continues on a timeline of its own.
 create or replace function current_timeline() returns bigint
 language plpgsql
 as $$

@@ -1,5 +1,5 @@
--- All that is different after every way in which an earlier state can come back, but for the
--- timeline: when the server was started, the database, the table.
+-- Everything that differs after any way of going back to an earlier state, except the timeline: the
+-- server's start time, the database, the table.
 create or replace function database_place() returns text
 language plpgsql
 as $$

@@ -1,5 +1,4 @@
--- What waits for it is cancelled: a part at once, before the wallet is locked, and what is left as
--- a job.
+-- Cancels waiting deliveries: some now, before the wallet is locked, and the rest by a job.
 create or replace function delete_webhook_endpoint(
   owner_id uuid, app text, endpoint text, at timestamptz
 ) returns boolean

@@ -1,4 +1,4 @@
--- No transaction ends a token when its time is up, so this is called every minute. Answers how many
+-- Called every minute, because no transaction ends a token when it expires. Returns how many
 -- endpoints it disabled.
 create or replace function disable_endpoints_of_expired_tokens(
   at timestamptz, endpoints_max integer

@@ -1,4 +1,4 @@
--- An app that its user disconnects, or that is removed, is told of no more settlements.
+-- An app that its user disconnects, or that is removed, gets no further notifications.
 create or replace function disable_endpoints_of_revoked() returns trigger
 language plpgsql security definer
 set search_path = public, pg_temp

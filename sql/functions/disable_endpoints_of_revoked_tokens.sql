@@ -1,4 +1,4 @@
--- A webhook endpoint ends with the personal token that made it.
+-- A webhook endpoint ends with the personal token that created it.
 create or replace function disable_endpoints_of_revoked_tokens() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Leaves out what is zero, so that callers can name all lines of a transfer without conditions.
+-- Leaves out zero amounts, so that callers can list all postings of a transfer unconditionally.
 create or replace function draft_posting(
   postings posting_draft[], transfer_id uuid, account account_name, user_id uuid, amount_msat bigint
 ) returns posting_draft[]

@@ -1,5 +1,6 @@
--- Null leaves as it is. One that its user enables in person after its token ended becomes their
--- own; one of an app that its user has disconnected stays off until they connect it again.
+-- Null keeps a value. An endpoint that its user re-enables on the pages after its token ended
+-- becomes the user's own; one of a disconnected app stays disabled until the app is connected
+-- again.
 create or replace function edit_webhook_endpoint(
   owner_id uuid, maker text, endpoint text, new_url text, new_description text,
   new_types webhook_event_type[], is_enabled boolean, at timestamptz
@@ -14,7 +15,7 @@ begin
     return 'revoked';
   end if;
   if is_enabled then
-    -- Which app made it never changes, and app grants are locked before endpoints.
+    -- The app that created it never changes, and app grants are locked before endpoints.
     select e.client_id into app from webhook_endpoint e
       where e.id = endpoint and e.user_id = owner_id;
     is_app_connected := hold_app_grant(owner_id, app);

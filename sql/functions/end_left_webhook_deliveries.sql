@@ -1,5 +1,5 @@
--- What is left of a disabled or deleted endpoint; answers whether there may be more. One that is
--- active again keeps it.
+-- Ends the remaining deliveries of a disabled or deleted endpoint; returns whether there may be
+-- more. An endpoint that is active again keeps them.
 create or replace function end_left_webhook_deliveries(endpoint text, deliveries_max integer)
 returns boolean
 language plpgsql security definer

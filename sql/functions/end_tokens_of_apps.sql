@@ -1,8 +1,8 @@
--- Users who change their password, or have it reset, want everybody out: apps have to ask them
--- again too. The same when their account is switched off. App grants stay, with their budgets.
+-- Users who change their password, or have it reset, want to lock out everyone: apps have to ask
+-- them again, too. The same when their account is disabled. App grants stay, with their budgets.
 --
--- A hash that is only computed anew leaves session_epoch as it is, and so does nothing here. A new
--- e-mail address ends sessions but no tokens: apps stay connected.
+-- Rehashing the same password leaves session_epoch unchanged, so nothing happens here. A new e-mail
+-- address ends sessions but no tokens: apps stay connected.
 create or replace function end_tokens_of_apps() returns trigger
 language plpgsql as $$
 begin

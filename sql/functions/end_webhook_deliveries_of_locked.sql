@@ -1,4 +1,4 @@
--- Under the lock of the wallets there is time for few.
+-- Only for a few, because the wallets are locked meanwhile.
 create or replace function end_webhook_deliveries_of_locked(
   endpoints text[], new_state webhook_delivery_state
 ) returns void

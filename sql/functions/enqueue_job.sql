@@ -1,6 +1,6 @@
--- To be called in the transaction of the change that the job is about. One that waits already under
--- the same key is locked until that transaction ends, so that it cannot run before it and read what
--- was; one that runs already is followed by another.
+-- Call it in the transaction of the change that the job is about. A job already waiting under the
+-- same key is locked until that transaction ends, so that it cannot run earlier and read the old
+-- state; one already running is followed by another.
 create or replace function enqueue_job(
   job_kind text, job_payload json, job_key text, due_at timestamptz default null,
   most_attempts integer default 12

@@ -1,4 +1,4 @@
--- The answer to an event that was done before, by its id, its key or its hash; null when it is new.
+-- The answer to an event that was handled before, by its id, key or hash; null when it is new.
 create or replace function find_earlier_answer(event payment_event, facts payment_facts)
 returns money_answer
 language sql immutable as $$

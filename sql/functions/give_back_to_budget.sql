@@ -1,5 +1,5 @@
--- A payment has ended: what it did not cost goes back into the window in which it counts, if that
--- is still the open one. An end is never held up by a budget, whatever the budget says.
+-- A payment has ended: the amount it did not use returns to the window in which it counts, if that
+-- is still the open one. A budget never prevents a payment from ending.
 create or replace function give_back_to_budget(
   locked locked_budgets, ended payment, unspent_msat bigint
 ) returns locked_budgets

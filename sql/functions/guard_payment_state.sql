@@ -1,6 +1,6 @@
--- The only way that a payment goes (src/wallet/payment-state.ts). The service's role may move a
--- payment between open states; it cannot end one, as it may not write what the checks of the table
--- ask of an end.
+-- The only allowed steps of a payment (src/wallet/payment-state.ts). The service's role may move a
+-- payment between open states. It cannot end one, because it may not write the columns that the
+-- table's checks require for an end.
 create or replace function guard_payment_state() returns trigger
 language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- Whether the maker's grant stands; it cannot be revoked before this transaction ends. A maker is
--- an app (its client id), a personal token (its id), or null for the user in person.
+-- Whether the maker's grant is live; it cannot be revoked before this transaction ends. A maker is
+-- an app (its client id), a personal token (its id), or null for the user on the pages.
 create or replace function hold_app_grant(owner_id uuid, maker text) returns boolean
 language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Whether the tables can be believed to hold all that they ever held. True before the first start
--- of a service, which writes the mark: there is nothing to lose. Each payment that leaves asks, so
--- the plans are made once.
+-- Whether the tables certainly hold everything that they ever held. True before a service first
+-- starts and writes the mark, as there is nothing to lose. Called for each outgoing payment, so its
+-- plans are made only once.
 create or replace function is_database_known() returns boolean
 language plpgsql
 as $$

@@ -1,6 +1,5 @@
--- Active endpoints for which something is due. Jumps from endpoint to endpoint by the index,
--- however much is waiting at each of them, and reads one entry when nothing is. What is due for a
--- user who is switched off waits.
+-- Active endpoints with due deliveries. Uses the index to skip from endpoint to endpoint, however
+-- many deliveries wait at each, and reads one entry when none do. Those of disabled users wait.
 create or replace function list_due_webhook_endpoints(after text, endpoints_max integer)
 returns table (endpoint_id text, user_id uuid, url text, consecutive_failures integer)
 language plpgsql stable
@@ -29,7 +28,8 @@ begin
     )
     select e.id, e.user_id, e.url, e.consecutive_failures
       from waiting w
-      -- Fenced off, so that each is found by its key: the planner would read all endpoints for each.
+      -- Fenced off, so that each is found by its key: otherwise the planner reads all endpoints for
+      -- each.
       cross join lateral (
         select * from webhook_endpoint o where o.id = w.endpoint_id and o.state = 'active' offset 0
       ) e

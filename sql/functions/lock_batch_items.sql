@@ -1,4 +1,4 @@
--- A multi keysend cancels its items one by one: the rows are locked before the wallets are.
+-- A multi keysend cancels its items one by one: their rows are locked before the wallets.
 create or replace function lock_batch_items(events payment_event[]) returns void
 language plpgsql as $$
 begin

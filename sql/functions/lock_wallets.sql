@@ -1,6 +1,6 @@
--- Locks the wallets of these users (nulls and repeats do no harm) in the one order that all keep.
--- The holder of a user's wallet is alone with all that belongs to that user's money, budgets too,
--- until their transaction ends.
+-- Locks the wallets of these users (nulls and repeats do no harm) in the one order used everywhere.
+-- Until its transaction ends, the holder of a user's wallet has exclusive access to everything
+-- about that user's money, budgets included.
 create or replace function lock_wallets(ids uuid[]) returns locked_wallets
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- The endpoint as its maker sees it: an app and a token their own, the user in person all of
+-- The endpoint as its owner sees it: apps and tokens see their own, users on the pages all of
 -- theirs. Locked; null when there is none.
 create or replace function lock_webhook_endpoint(owner_id uuid, maker text, endpoint text)
 returns webhook_endpoint

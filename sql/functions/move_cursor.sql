@@ -1,5 +1,5 @@
--- The cursor goes to the greatest index that is done, but never past an event that is not: if this
--- process died then, that event would not come again.
+-- Moves the cursor to the greatest completed index, but never past an incomplete event: if this
+-- process died then, the node would not send that event again.
 create or replace function move_cursor(events credit_event[], answers money_answer[]) returns void
 language plpgsql as $$
 begin

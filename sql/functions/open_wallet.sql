@@ -1,4 +1,4 @@
--- No user without a wallet: the service itself may not write one.
+-- Every user gets a wallet, which the service itself may not create.
 create or replace function open_wallet() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin

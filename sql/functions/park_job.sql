@@ -1,4 +1,4 @@
--- Of one kind and key only the last that failed is kept.
+-- For each kind and key, only the last failed job is kept.
 create or replace function park_job(job_id bigint, attempt integer, error text) returns void
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- What a payment takes of its budget.
+-- How much of its budget a payment takes.
 create or replace function payment_cost_msat(p payment) returns bigint
 language sql immutable as $$
   select case

@@ -1,5 +1,6 @@
--- Puts back what ran and did not end well, or what an operator wants tried again; only the process
--- that began that very attempt may. If another waits under its key by now, that one does the work.
+-- Puts back a job that ran without success, or that an operator wants to retry; only the process
+-- that began this very attempt may do so. If another job waits under its key by then, that one does
+-- the work.
 create or replace function put_back_job(
   job_id bigint, attempt integer, counted_attempts integer, pause_ms bigint, error text
 ) returns void

@@ -1,5 +1,5 @@
--- What a grant has spent from a moment on, by payments that settled up to this number of its user's
--- records. They stay as they are, so nothing needs to be locked.
+-- What a grant has spent since a moment by payments that settled up to this number of its user's
+-- records. They never change, so nothing needs to be locked.
 create or replace function read_past_spending(
   payer_id uuid, payer_grant text, since timestamptz, last_seq bigint
 ) returns grant_spending

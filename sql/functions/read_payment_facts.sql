@@ -1,4 +1,5 @@
--- One look at all that earlier calls wrote: a fact sheet per event, in the order of the list.
+-- Reads everything that earlier calls wrote in one query: facts per event, in the order of the
+-- list.
 create or replace function read_payment_facts(events payment_event[]) returns payment_facts[]
 language plpgsql
 as $$

@@ -1,4 +1,4 @@
--- What went wrong, with the health of the endpoints as it is judged now; see lock_webhook_health.
+-- Records failures together with the new health of the endpoints; see lock_webhook_health.
 create or replace function record_webhook_diagnoses(results text, healths text) returns void
 language plpgsql security definer
 set search_path = public, pg_temp

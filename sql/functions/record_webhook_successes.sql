@@ -1,5 +1,6 @@
--- What went well, the usual case, and so without a detour over JSON. A healthy endpoint is not
--- written for each success. The commit is not waited for, see claim_webhook_deliveries.
+-- Records successes, the usual case, and so without the detour over JSON. A healthy endpoint is not
+-- written for each success. Does not wait for the commit to reach the disk, see
+-- claim_webhook_deliveries.
 create or replace function record_webhook_successes(
   endpoints text[], deliveries bigint[], numbers integer[], attempts_before integer[],
   started_at timestamptz[], duration_ms integer[], statuses integer[], excerpts text[]

@@ -1,5 +1,5 @@
--- What is written in the books stays as it was written. Rows of payments are updated by their state
--- only, those of wallets by the money functions; neither is ever removed.
+-- Entries in the books never change. Rows of payments are only updated by state changes, those of
+-- wallets only by the money functions; neither are ever removed.
 create or replace function refuse_change() returns trigger
 language plpgsql as $$
 begin

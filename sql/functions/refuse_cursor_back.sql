@@ -1,4 +1,4 @@
--- What the service may change of a cursor never goes back.
+-- The values of a cursor that the service may change never go back.
 create or replace function refuse_cursor_back() returns trigger
 language plpgsql as $$
 begin

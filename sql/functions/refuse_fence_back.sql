@@ -1,4 +1,4 @@
--- A fence that fell would let an older holder of the lease write again.
+-- If a fence went back, an earlier holder of the lease could write again.
 create or replace function refuse_fence_back() returns trigger
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- All postings of a transfer are inserted by one statement, and sum to zero.
+-- One statement inserts all postings of a transfer, and they sum to zero.
 create or replace function refuse_unbalanced() returns trigger
 language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Claims that were not finished: others may have them at once.
+-- Returns unfinished claims: others may take them immediately.
 create or replace function release_webhook_deliveries(
   endpoints text[], ids bigint[], numbers integer[]
 ) returns void

@@ -1,5 +1,5 @@
--- Sends once more, with the whole schedule before it; what waits for its next attempt goes at once.
--- A message gets up to `attempts_max` attempts.
+-- Sends a message again, with a whole new schedule; a delivery waiting for its next attempt is due
+-- immediately. A message gets up to `attempts_max` attempts.
 create or replace function replay_webhook_delivery(
   owner_id uuid, app text, endpoint text, message uuid, attempts_max integer
 ) returns text

@@ -1,11 +1,11 @@
--- Wallet → held of amount and fee reserve, for each order of the list that can be paid.
+-- Moves amount and fee reserve from wallet to held, for each order in the list that can be paid.
 --
 -- Locks, in this order and released together: batch items by batch and index, wallets by user id,
--- then the unique hashes and keys of what is inserted, each in its own order. A wallet that is
--- locked keeps every other payment of that user out, so what is read then stays true; and what is
--- refused has written nothing, as nothing is written before the decisions.
+-- then the unique hashes and keys of inserted rows, each in its own order. A locked wallet keeps
+-- out all other payments of that user, so what is read then stays true. Nothing is written before
+-- the decisions, so refused events have written nothing.
 --
--- The settings make plans once and for all: by index, whatever the statistics of a young table say.
+-- The settings fix the plans: always by index, whatever the statistics of a young table say.
 create or replace function reserve_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -34,7 +34,7 @@ declare
   transfers transfer_draft[] := '{}';
   postings posting_draft[] := '{}';
 begin
-  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  -- In its own statement, as `distinct` beside it would change the order of the list.
   events := array(select e from json_populate_recordset(null::payment_event, list) e);
   select array_agg(e.user_id), bool_or(e.batch_id is not null),
       count(distinct e.payment_id) < count(*) or count(distinct e.payment_hash) < count(*)

@@ -1,8 +1,8 @@
--- The end of payments over the node, by the node's proof: held → node, the rest back to the wallet;
--- or, when the payment failed, all of it back.
+-- The end of node payments, by the node's proof: held → node, the rest back to the wallet; or, when
+-- the payment failed, all of it back.
 --
--- Locks, in this order and released together: payments by id, wallets by user id. See
--- reserve_payments for the settings.
+-- Locks, in this order and released together: payments by id, wallets by user id. For the settings
+-- see reserve_payments.
 create or replace function resolve_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -42,7 +42,7 @@ begin
         where p.id = any (array(select e.payment_id from unnest(events) e))
         order by p.id for no key update
     ) locked;
-  -- With the rows in hand: what a change of the database found reserved is reserved no more.
+  -- With the rows locked: what was reserved when the database changed is no longer reserved.
   if exists (select from unnest(events) e where e.is_presumed) then
     may_presume := is_database_known();
   end if;
@@ -72,7 +72,8 @@ begin
       transfers := transfers || row(
         event.transfer_id, case when event.is_settled then 'post' else 'void' end,
         event.payment_id, event.ended_at)::transfer_draft;
-      -- The user pays every begun sat, but never more than was held: losses takes what is above.
+      -- The user's cost is rounded up to whole sats but never exceeds what was held: the rest goes
+      -- to losses.
       spent_msat := case when event.is_settled then event.amount_msat + event.fee_msat else 0 end;
       charged_msat := least((spent_msat + 999) / 1000 * 1000, owed.held_msat);
       postings := draft_posting(

@@ -1,5 +1,5 @@
--- The present secret signs beside the new one until then. Of older ones the newest are kept. Where
--- the present one is no longer `replaced`, nothing changes; null replaces whichever it is.
+-- Until then the present secret signs beside the new one. Of older secrets the newest are kept. If
+-- the present one is no longer `replaced`, nothing changes; null replaces any.
 create or replace function rotate_webhook_secret(
   owner_id uuid, app text, endpoint text, replaced bytea, sealed_secret bytea,
   old_until timestamptz, old_secrets_max integer, at timestamptz

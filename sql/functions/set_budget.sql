@@ -1,4 +1,4 @@
--- A long past is read before the wallet is locked: while it is locked its user can neither pay nor
+-- A long past is read before the wallet is locked: while it is locked, its user can neither pay nor
 -- be paid.
 create or replace function set_budget(
   payer_id uuid, payer_grant text, new_limit_msat bigint, new_interval budget_interval,
@@ -23,7 +23,7 @@ begin
   end if;
   perform lock_wallets(array[payer_id]);
 
-  -- The same windows: what is used stays, if its window does.
+  -- The same windows: the used amount stays if its window does.
   update budget b set
       limit_msat = new_limit_msat, expires_at = new_expires_at,
       window_start = greatest(b.window_start, new_start),
@@ -34,7 +34,7 @@ begin
   end if;
 
   newest := read_newest_spending(payer_id, payer_grant, new_start, last_seq);
-  -- A window that a process with its clock ahead has opened stays open.
+  -- A window opened by a process whose clock was ahead stays open.
   newest_start := budget_window_start(new_interval, greatest(past.newest_at, newest.newest_at));
   if newest_start > new_start then
     new_start := newest_start;

@@ -1,8 +1,8 @@
 -- Payer → payee within this service: one transfer closes both sides of each payment.
 --
 -- Locks, in this order and released together: invoices by id, batch items by batch and index,
--- wallets of payers and payees by user id, then the unique hashes and keys of what is inserted. See
--- reserve_payments for why nothing is written before the decisions, and for the settings.
+-- wallets of payers and payees by user id, then the unique hashes and keys of inserted rows.
+-- reserve_payments explains the settings and why nothing is written before the decisions.
 create or replace function settle_internal_payments(list json) returns setof money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -35,7 +35,7 @@ declare
   postings posting_draft[] := '{}';
   records record_draft[] := '{}';
 begin
-  -- By a statement of its own, as `distinct` beside it would change the order of the list.
+  -- In its own statement, as `distinct` beside it would change the order of the list.
   events := array(select e from json_populate_recordset(null::payment_event, list) e);
   select array_agg(e.invoice_id),
       array_agg(e.user_id) || array_agg(e.payee_user_id), bool_or(e.batch_id is not null),
@@ -71,7 +71,7 @@ begin
     payer := array_position(wallets.user_ids, event.user_id);
     payee := array_position(wallets.user_ids, event.payee_user_id);
     assert payer is not null and payee is not null, 'every user has a wallet';
-    -- A debit rounds up, a credit rounds down, to whole sats.
+    -- Debits round up, credits round down, to whole sats.
     debit_msat := (event.amount_msat + 999) / 1000 * 1000;
     credit_msat := event.amount_msat / 1000 * 1000;
     answer := find_earlier_answer(event, fact);

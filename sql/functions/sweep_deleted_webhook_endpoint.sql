@@ -1,5 +1,6 @@
--- Up to `deliveries_max` deliveries of one endpoint that was deleted before, with their attempts,
--- and itself with the last of them. Answers whether there was anything to remove.
+-- Removes up to `deliveries_max` deliveries, with their attempts, of one endpoint deleted before
+-- the given time, and the endpoint with the last of them. Returns whether there was anything to
+-- remove.
 create or replace function sweep_deleted_webhook_endpoint(
   deleted_before timestamptz, deliveries_max integer
 ) returns boolean
@@ -16,7 +17,7 @@ begin
   if endpoint is null then
     return false;
   end if;
-  -- It answers for no record any more.
+  -- It no longer has to have a delivery for any record.
   update webhook_endpoint e set told_after_seq = e.told_to_seq
     where e.id = endpoint and e.told_after_seq <> e.told_to_seq;
   with oldest as materialized (

@@ -1,4 +1,4 @@
--- Up to `attempts_max` of the oldest attempts in the log.
+-- Removes up to `attempts_max` of the oldest attempts from the log.
 create or replace function sweep_webhook_attempts(started_before timestamptz, attempts_max integer)
 returns integer
 language plpgsql security definer

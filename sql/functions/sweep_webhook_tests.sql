@@ -1,4 +1,4 @@
--- Up to `deliveries_max` test events that have ended, with their attempts.
+-- Removes up to `deliveries_max` ended test events with their attempts.
 create or replace function sweep_webhook_tests(ended_before timestamptz, deliveries_max integer)
 returns integer
 language plpgsql security definer

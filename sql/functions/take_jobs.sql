@@ -1,7 +1,8 @@
--- Begins the slots that have come, and takes what is due, oldest first. A job whose attempts are
--- used up comes too, one above: its last run was never ended, and it is to be parked.
+-- Begins due slots and takes due jobs, oldest first. A job without attempts left is taken too, with
+-- its number one above the maximum: its last run never ended, and the caller has to park it.
 --
--- The commit is not waited for: a server that forgets it has the same jobs taken again.
+-- It does not wait for the commit to reach the disk: a server that loses it lets the same jobs be
+-- taken again.
 create or replace function take_jobs(known_kinds text[], max_count integer, lease_ms integer)
 returns setof job
 language plpgsql as $$

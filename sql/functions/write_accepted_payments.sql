@@ -1,6 +1,6 @@
--- Writes the keys, payments and batch items of the accepted events. A caller without a lock on the
--- same wallet can be first with a key (a new invoice) or with a hash (another user): then all of it
--- is undone and the call is repeated, which sees what the other wrote.
+-- Writes the keys, payments and batch items of accepted events. A caller without a lock on the same
+-- wallet may be first with a key (a new invoice) or a hash (another user). Then everything is
+-- undone and the call is repeated, which sees what the other wrote.
 create or replace function write_accepted_payments(
   events payment_event[], accepted integer[], new_path payment_path
 ) returns void

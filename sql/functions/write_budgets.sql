@@ -1,4 +1,4 @@
--- Those that have changed. The wallets of their users are locked.
+-- Writes changed budgets. The wallets of their users are locked.
 create or replace function write_budgets(locked locked_budgets) returns void
 language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- The payees' side. The node still offers an invoice that was paid here: a job cancels it there.
+-- The payees' side. The node still offers an invoice that was paid here; a job cancels it there.
 create or replace function write_internal_receipts(events payment_event[], accepted integer[])
 returns void
 language plpgsql as $$

@@ -1,12 +1,12 @@
 -- Writes decided transfers and records in the order of the lists: statements, records, balances and
--- what users are to be told. The wallets are locked already.
+-- webhook deliveries. The wallets are already locked.
 create or replace function write_ledger(
   transfers transfer_draft[], postings posting_draft[], records record_draft[]
 ) returns void
 language plpgsql as $$
 declare
   has_webhooks boolean;
-  -- Read while the wallets are locked: their next record reads it later.
+  -- Read while the wallets are locked, so their next record gets a later time.
   moment timestamptz := clock_timestamp();
 begin
   insert into transfer (id, kind, subject_id, created_at)

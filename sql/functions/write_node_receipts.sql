@@ -1,4 +1,4 @@
--- Receipts over the node, and what they change of invoices.
+-- Writes receipts over the node, and their changes to invoices.
 create or replace function write_node_receipts(events credit_event[], accepted integer[])
 returns void
 language plpgsql as $$
@@ -12,7 +12,7 @@ begin
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted);
 
-  -- An invoice can get more than one receipt in one list.
+  -- One list may contain several receipts of an invoice.
   update invoice v set
       settled_at = coalesce(v.settled_at, r.settled_at),
       receipts_count = v.receipts_count + r.receipts_count

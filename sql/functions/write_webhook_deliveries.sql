@@ -1,6 +1,6 @@
--- Who is to be told of a settlement is written down in its transaction. The endpoints stay as they
--- are read here, as the wallets of their users are locked. One that is disabled gets its row too:
--- it can be sent later.
+-- Writes the deliveries of a settlement in its own transaction. The endpoints cannot change after
+-- being read here, as the wallets of their users are locked. A disabled endpoint gets its row too,
+-- so that it can be sent later.
 create or replace function write_webhook_deliveries(records record_draft[]) returns void
 language plpgsql as $$
 begin
