@@ -1,11 +1,11 @@
--- The people whose wallets these are, and their personal tokens.
+-- Users with their wallets, and their personal tokens.
 
--- What the service's role may do stands beside each table: `:service_role` is its name. Where it
--- owns the tables itself, a grant changes nothing.
+-- The rights of the service's role are granted beside each table: `:service_role` is its name. If
+-- that role owns the tables itself, a grant changes nothing.
 
 create table wallet_user (
   id uuid primary key,
-  -- 20 letters and digits, for ever; also the value of keysend record 696969.
+  -- 20 letters and digits, permanent; also the value of keysend record 696969.
   identifier text collate "C" not null unique,
   email text not null unique check (email = lower(email)),
   name text,
@@ -15,11 +15,11 @@ create table wallet_user (
   is_admin boolean not null default false,
   disabled_at timestamptz,
   created_at timestamptz not null,
-  -- Grows when all sessions of a user end at once: with their password, their address, their
-  -- account, or because they want it. A session of an older number is over, whenever it was
-  -- written, and so is a link in an old mailbox.
+  -- Grows when all sessions of a user end together: because of a new password or address, with
+  -- their account, or at their wish. A session of a lower number has ended, whenever it was
+  -- written, and so has a link in an old mailbox.
   session_epoch integer not null default 1,
-  -- Where no mail goes out, the operator sees who asked for a new password.
+  -- Without mail, the operator sees who asked for a new password.
   reset_asked_at timestamptz
 );
 grant select, insert, update (name, avatar, nostr_pubkey, password_hash, disabled_at, email,
@@ -28,10 +28,10 @@ grant select, insert, update (name, avatar, nostr_pubkey, password_hash, disable
 create table personal_token (
   id text collate "C" primary key,
   user_id uuid not null references wallet_user,
-  -- SHA-256 of the token, which is shown once and stored nowhere.
+  -- SHA-256 of the token, which is shown once and not stored anywhere.
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
   name text not null,
-  -- Scope names with spaces between them (RFC 6749, section 3.3).
+  -- Scope names separated by spaces (RFC 6749, section 3.3).
   scopes text not null,
   created_at timestamptz not null,
   expires_at timestamptz,

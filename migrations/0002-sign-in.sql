@@ -1,24 +1,23 @@
--- Sessions of browsers, what a user signs in with beside their password, and links that can be used
--- once.
+-- Browser sessions, what users sign in with besides their password, and one-time links.
 
 -- Browsers that come back, and whether a user is signed in there.
 create table session (
   id uuid primary key,
-  -- SHA-256 of the secret in the browser's cookie, which stands nowhere else.
+  -- SHA-256 of the secret in the browser's cookie, which is not stored anywhere else.
   secret_hash bytea not null unique check (octet_length(secret_hash) = 32),
-  -- Null: a guest.
+  -- Null for a guest.
   user_id uuid references wallet_user,
   session_epoch integer,
-  -- Null for guests, and while the second factor is still owed.
+  -- Null for guests, and while the second factor is missing.
   signed_in_at timestamptz,
-  -- When they last proved who they are; what is dangerous wants that to be recent.
+  -- When they last proved their identity; dangerous actions require that to be recent.
   confirmed_at timestamptz,
   -- What a passkey must sign, once.
   challenge text,
   challenge_expires_at timestamptz,
-  -- Where to go on after signing in: a path of ours.
+  -- Where to go after signing in: a path of ours.
   return_to text check (return_to like '/%'),
-  -- For the next page that is shown.
+  -- Shown on the next page.
   notice_kind text check (notice_kind in ('done', 'problem')),
   notice text,
   device text not null,
@@ -38,12 +37,11 @@ grant select, insert, delete, update (confirmed_at, challenge, challenge_expires
 
 create table authenticator (
   user_id uuid primary key references wallet_user,
-  -- AES-256-GCM under a key that the database does not know: nonce, ciphertext, tag.
+  -- AES-256-GCM under a key that is not in the database: nonce, ciphertext, tag.
   sealed_secret bytea not null,
-  -- Null until a first code proves that the app has the secret: codes are asked for only after
-  -- that.
+  -- Null until a first code proves that the app has the secret: codes are required only after that.
   confirmed_at timestamptz,
-  -- The newest time step (RFC 6238) whose code was accepted: no code counts twice.
+  -- The newest time step (RFC 6238) whose code was accepted: no code works twice.
   last_step bigint not null default 0,
   created_at timestamptz not null
 );
@@ -60,14 +58,14 @@ create table backup_code (
 grant select, insert, delete, update (used_at) on backup_code to :service_role;
 
 create table passkey (
-  -- The credential's id as its browser spells it (base64url).
+  -- The credential's id as browsers write it (base64url).
   id text collate "C" primary key,
   user_id uuid not null references wallet_user,
   -- COSE (RFC 9052).
   public_key bytea not null,
-  -- Never falls; keys that keep no count stay at 0.
+  -- Never decreases; stays 0 for keys that do not count.
   sign_count bigint not null check (sign_count >= 0),
-  -- How the key can be reached, with spaces between.
+  -- How the key can be reached, separated by spaces.
   transports text not null,
   name text not null,
   created_at timestamptz not null,
@@ -78,23 +76,23 @@ grant select, insert, delete, update (sign_count, last_used_at) on passkey to :s
 
 create type link_kind as enum (
   'set_up', 'invitation', 'sign_up', 'password_reset', 'email_change',
-  -- By which the owner of a mailbox tells a browser apart from those of strangers who guess.
+  -- Lets the owner of a mailbox mark a browser as theirs, apart from those of guessing strangers.
   'known_browser');
 
--- Addresses that can be used once: the holder of one may do the one thing that it is for. A sign-up
--- link proves an address and nothing else: the password is chosen by the person who opens it.
+-- Addresses that work once: anyone who has one may do the one thing it is for. A sign-up link only
+-- proves an address: the person who opens it chooses the password.
 create table one_time_link (
-  -- SHA-256 of the token in the address, which stands nowhere else.
+  -- SHA-256 of the token in the address, which is not stored anywhere else.
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   kind link_kind not null,
-  -- Whose account it changes; null where it makes one.
+  -- The account that it changes; null where it creates one.
   user_id uuid references wallet_user,
-  -- The user's when the link was made: with their sessions their links end too.
+  -- The user's epoch when the link was made: links end together with sessions.
   session_epoch integer,
-  -- Of the account to be; null where the person who comes names their own.
+  -- Address of the new account; null where people enter their own.
   email text check (email = lower(email)),
   makes_admin boolean not null default false,
-  -- A reset for someone who lost their second factor too.
+  -- A reset for someone who has also lost their second factor.
   removes_second_factor boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -106,22 +104,22 @@ create table one_time_link (
 );
 create index one_time_link_by_end on one_time_link (expires_at);
 create index one_time_link_by_user on one_time_link (user_id) where user_id is not null;
--- Of one address the newest sign-up link alone works.
+-- For each address, only the newest sign-up link works.
 create unique index one_time_link_sign_up on one_time_link (email) where kind = 'sign_up';
 grant select, insert, delete, update (token_hash, created_at, expires_at) on one_time_link
   to :service_role;
 
--- How often something was tried lately that must not be guessed: a password, a code.
+-- How often something that must not be guessed was tried recently: a password, a code.
 create table attempt (
-  -- SHA-256 of what is counted: names that no account has are counted like all others.
+  -- SHA-256 of what is counted: names without an account are counted like all others.
   key bytea primary key check (octet_length(key) = 32),
-  -- When all attempts are available again.
+  -- When all attempts will be available again.
   forgotten_at timestamptz not null
 );
 create index attempt_by_age on attempt (forgotten_at);
 grant select, insert, update, delete on attempt to :service_role;
 
--- Which secret key this database was first started with: what it seals opens with no other.
+-- The secret key that this database was first started with: no other opens what it has sealed.
 create table bound_secret_key (
   is_only boolean primary key default true check (is_only),
   fingerprint bytea not null check (octet_length(fingerprint) = 32)

@@ -1,7 +1,7 @@
--- Apps, and what their users allow them (OAuth 2.0).
+-- Apps, and what their users grant them (OAuth 2.0).
 
--- A removed app keeps its row: the app grants that it had, and payments made through them, still
--- name it.
+-- A removed app keeps its row: its former app grants, and payments made through them, still refer
+-- to it.
 create table client (
   id text collate "C" primary key,
   owner_user_id uuid not null references wallet_user,
@@ -11,7 +11,7 @@ create table client (
   -- Null for a public client, which cannot keep a secret.
   secret_hash bytea check (octet_length(secret_hash) = 32),
   created_at timestamptz not null,
-  -- Refuses the PKCE method "plain", which does not protect where a request is seen by others.
+  -- Refuses the PKCE method "plain", which gives no protection where others can see a request.
   s256_only boolean not null default false,
   removed_at timestamptz
 );
@@ -19,11 +19,12 @@ create index client_by_owner on client (owner_user_id, created_at);
 grant select, insert, update (name, url, callback, secret_hash, s256_only, removed_at) on client
   to :service_role;
 
--- How people came with an app (RFC 7636, 4.2): its owner is told when "plain" can be refused.
+-- The methods that people came with to an app (RFC 7636, 4.2): its owner learns when "plain" can be
+-- refused.
 create table client_challenge (
   client_id text collate "C" not null references client,
   method text not null check (method in ('S256', 'plain', 'none')),
-  -- Of a consent; to the day.
+  -- Time of a consent, to the day.
   last_at timestamptz not null,
   primary key (client_id, method)
 );
@@ -34,13 +35,13 @@ create table app_grant (
   id uuid primary key,
   user_id uuid not null references wallet_user,
   client_id text collate "C" not null references client,
-  -- All that was ever granted; what a token may do is its own.
+  -- All scopes ever granted; each token has its own.
   scopes text not null,
-  -- Tokens of an earlier generation are dead: one update ends all of them, those too that are just
-  -- about to be written.
+  -- Tokens of earlier generations are invalid: one update ends them all, even those about to be
+  -- written.
   token_generation integer not null default 1,
   created_at timestamptz not null,
-  -- Written at most once in a minute.
+  -- Written at most once a minute.
   last_used_at timestamptz,
   revoked_at timestamptz
 );
@@ -54,17 +55,17 @@ grant select, insert, update (scopes, token_generation, last_used_at, revoked_at
 create table token_family (
   id uuid primary key,
   app_grant_id uuid not null references app_grant,
-  -- Of the app grant; families of an earlier one have ended with it.
+  -- Generation of the app grant; families of earlier ones have ended with it.
   generation integer not null,
   begun_at timestamptz not null,
-  -- Of a refresh, or of a call, to the minute.
+  -- Of a refresh or a call, to the minute.
   last_used_at timestamptz not null,
-  -- When its newest refresh token is over.
+  -- When its newest refresh token expires.
   expires_at timestamptz not null,
-  -- A refresh token of it came twice within the grace: the app's own haste, or a thief. The next
-  -- consent to the app ends the family.
+  -- When a refresh token was used twice within the grace time: the app's own haste, or a thief. The
+  -- next consent to the app ends the family.
   marked_at timestamptz,
-  -- Its refresh tokens are refused from then on; its access tokens are removed with it.
+  -- From then on its refresh tokens are refused; its access tokens are removed together with it.
   ended_at timestamptz
 );
 create index token_family_by_app_grant on token_family (app_grant_id, generation);
@@ -72,14 +73,14 @@ create index token_family_by_end on token_family (expires_at);
 grant select, insert, delete, update (last_used_at, expires_at, marked_at, ended_at) on token_family
   to :service_role;
 
--- Everything below is stored as SHA-256 of what was issued.
+-- Everything below is stored as SHA-256 of the issued secret.
 
--- An authorization request that waits for its user. It lives for a short time until a signed-in user
--- has looked at it.
+-- An authorization request that waits for its user. It expires soon unless a signed-in user looks
+-- at it.
 create table authorization_request (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   client_id text collate "C" not null references client,
-  -- What the app asked, and the answer until it is taken back to the app.
+  -- The app's request, and the answer until it returns to the app.
   payload text not null,
   expires_at timestamptz not null
 );
@@ -94,7 +95,7 @@ create table authorization_code (
   generation integer not null,
   redirect_uri text not null,
   scopes text not null,
-  -- SHA-256 of the code verifier in base64url (RFC 7636, 4.2), of "plain" as well.
+  -- SHA-256 of the code verifier in base64url (RFC 7636, 4.2), also for "plain".
   code_challenge text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -111,7 +112,7 @@ create table refresh_token (
   scopes text not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Used up; kept until its end, so that another use of it is noticed.
+  -- Used up; kept until it expires, so that a second use is noticed.
   consumed_at timestamptz,
   family_id uuid not null references token_family
 );

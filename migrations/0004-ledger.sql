@@ -1,12 +1,12 @@
--- Double entry in millisatoshi. See docs/ledger.md for the accounts and every transfer by example.
+-- Double entry in millisatoshi. docs/ledger.md has the accounts, and every transfer by example.
 
--- Running balances of a user, and the counters that are shown with them. Only the money functions
--- write here. The system's accounts have no such row: it would be the hottest of all.
+-- Running balances of a user, with the counters shown beside them. Only the money functions write
+-- here. The system's accounts have no such row: it would be the most contended of all.
 create table wallet (
   user_id uuid primary key references wallet_user,
   wallet_msat bigint not null default 0 check (wallet_msat >= 0 and wallet_msat % 1000 = 0),
   held_msat bigint not null default 0 check (held_msat >= 0 and held_msat % 1000 = 0),
-  -- Numbers of the newest posting of each account and of the newest settled record.
+  -- Number of the newest posting of each account, and of the newest settled record.
   wallet_seq bigint not null default 0,
   held_seq bigint not null default 0,
   record_seq bigint not null default 0,
@@ -14,10 +14,9 @@ create table wallet (
   transactions_count bigint not null default 0,
   boostagrams_count bigint not null default 0,
   last_invoice_at timestamptz,
-  -- Of the newest settled record: no later one is booked before it, whatever the clock does.
+  -- Of the newest settled record: no later one gets an earlier time, whatever the clock does.
   last_booked_at timestamptz,
-  -- Told together with the lock, so that users without budgets or endpoints pay nothing for those
-  -- of others.
+  -- Read together with the lock, so that users without budgets or endpoints cost nothing extra.
   has_budgets boolean not null default false,
   has_webhooks boolean not null default false
 ) with (fillfactor = 50); -- room for a new version in the same page, so that no index changes
@@ -25,8 +24,8 @@ grant select on wallet to :service_role;
 
 create type transfer_kind as enum ('receive', 'reserve', 'post', 'void', 'internal', 'assign');
 
--- Reserve, internal payment and receive bear the id of the payment or receipt that they book, so
--- that they cannot be booked twice; the end of a reserved payment has an id of its own.
+-- Transfers that reserve, pay internally or receive have the id of their payment or receipt, so
+-- that it cannot be booked twice; the end of a reserved payment has an id of its own.
 create table transfer (
   id uuid primary key,
   kind transfer_kind not null,
@@ -40,18 +39,18 @@ grant select on transfer to :service_role;
 
 create type account_name as enum (
   'wallet', 'held', 'node', 'fees', 'rounding', 'losses', 'unclaimed',
-  -- Money on its way between two databases of ours. Nothing writes it yet: it is here because a new
-  -- value cannot be used by the upgrade that adds it.
+  -- Money on its way between two databases of ours. Not written yet: it is here because an upgrade
+  -- cannot use an enum value that it adds.
   'transit');
 
 create table posting (
   transfer_id uuid not null references transfer,
-  -- Orders the lines of a transfer; the first can have any number.
+  -- Orders the postings of a transfer; the first may have any number.
   line integer not null,
   account account_name not null,
-  -- Only the accounts of users have these three: whose, the balance after, and a number without
-  -- gaps per account, so that a statement can be checked alone. A balance after it cannot be
-  -- without the wallet that it was reckoned from, so a foreign key would tell nothing new.
+  -- Only set for users' accounts: the user, the balance afterwards, and a number per account
+  -- without gaps, so that a statement can be checked by itself. The balance was computed from the
+  -- wallet, so a foreign key would prove nothing more.
   user_id uuid,
   balance_after_msat bigint,
   seq bigint,
@@ -70,8 +69,8 @@ create index posting_unclaimed on posting (transfer_id) include (amount_msat)
   where account = 'unclaimed';
 grant select on posting to :service_role;
 
--- What all money functions share: they lock the wallets they touch, decide, and hand what they
--- decided to write_ledger, which writes transfers, statements, records and balances.
+-- Shared by all money functions: they lock the wallets they touch, decide, and pass their decisions
+-- to write_ledger, which writes transfers, statements, records and balances.
 
 create type transfer_draft as (
   id uuid,
@@ -87,14 +86,14 @@ create type posting_draft as (
   amount_msat bigint
 );
 
--- The answer to one event; which of the two details is used depends on the outcome.
+-- The answer to one event; the outcome determines which of the two details is set.
 create type money_answer as (
   outcome text,
   detail text,
   target_id uuid
 );
 
--- Wallets under lock, in the order of their users' ids.
+-- Locked wallets, ordered by user id.
 create type locked_wallets as (
   user_ids uuid[],
   balances_msat bigint[],

@@ -1,12 +1,12 @@
--- Requests for money that this service made. A row is written before the node hears of it.
+-- Invoices that this service created. A row is written before the node hears of it.
 create table invoice (
   id uuid primary key,
   -- 24 letters and digits.
   identifier text collate "C" not null unique,
   user_id uuid not null references wallet_user,
-  -- As payments bear it: the token, or the app grant, that made it.
+  -- The same as for payments: the token or app grant that created it.
   grant_id text collate "C" not null,
-  -- The node that it is to be paid to.
+  -- The node on which it will be paid.
   node_pubkey text collate "C" not null,
   payment_hash bytea not null unique,
   preimage bytea not null check (sha256(preimage) = payment_hash),
@@ -14,30 +14,30 @@ create table invoice (
   memo text,
   description_hash bytea check (octet_length(description_hash) = 32),
   comment text,
-  -- Text, not jsonb: it is shown as it was sent.
+  -- Text, not jsonb: it is shown as sent.
   metadata_json text,
   payer_name text,
   payer_email text,
   payer_pubkey text,
-  -- Null between this row and the node's answer.
+  -- Null between the writing of this row and the node's answer.
   bolt11 text,
   expiry_sec integer not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Written by the money functions, with each receipt.
+  -- Written by the money functions with each receipt.
   settled_at timestamptz,
   receipts_count integer not null default 0 check (receipts_count >= 0),
   check ((settled_at is not null) = (receipts_count > 0))
 ) with (fillfactor = 80);
--- Unpaid invoices of a user that have not expired are counted now and then. The index names no
--- column that a payment changes, so that a settlement writes no entry of it (HOT).
+-- Used to count a user's unpaid, unexpired invoices now and then. The index has no column that a
+-- payment changes, so that a settlement needs no entry in it (HOT).
 create index invoice_by_user on invoice (user_id, expires_at);
--- Not those two that only a receipt may write.
+-- Except the two columns that only a receipt may write.
 grant select, update (bolt11), insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash,
   preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email,
   payer_pubkey, bolt11, expiry_sec, created_at, expires_at) on invoice to :service_role;
 
--- Invoices that were paid internally, until the node's own invoice is known to be cancelled.
+-- Internally paid invoices, until the node's own invoice is known to be cancelled.
 create table node_invoice_to_cancel (
   invoice_id uuid primary key references invoice
 );
@@ -45,18 +45,18 @@ grant select, delete on node_invoice_to_cancel to :service_role;
 
 create type receipt_source as enum ('internal', 'node', 'unclaimed');
 
--- Money that arrived, from within or over the node, or that an operator gave to its owner later;
--- each row is one transfer. An invoice has none, one or more of them.
+-- Money that arrived, internally or over the node, or that an operator later assigned; each row is
+-- one transfer. An invoice has any number of them.
 create table receipt (
   id uuid primary key,
   identifier text collate "C" not null,
   source receipt_source not null,
-  -- Both null for money of no known payee; the invoice null for keysend too.
+  -- Both null for money of no known payee; the invoice is also null for keysends.
   user_id uuid references wallet,
   invoice_id uuid references invoice,
   -- The payment on the other side of an internal receipt.
   payment_id uuid,
-  -- The node that received it, and the set of an AMP payment, '' when there is none.
+  -- The node that received it, and the set of an AMP payment, otherwise ''.
   node_pubkey text collate "C",
   set_id text collate "C" not null default '',
   settle_index bigint,
@@ -67,13 +67,13 @@ create table receipt (
   records jsonb not null,
   created_at timestamptz not null,
   settled_at timestamptz not null,
-  -- Why the money is unclaimed, and what the node said if we could not use it.
+  -- Why the money is unclaimed, and the node's report if we could not use it.
   unclaimed_reason text,
   raw_event text,
-  -- Of source "unclaimed": the receipt by which the money arrived, which never changes.
+  -- For source "unclaimed": the receipt with which the money arrived, which never changes.
   claimed_receipt_id uuid references receipt,
   check ((user_id is null) = (unclaimed_reason is not null)),
-  -- Money of no known payee is booked whatever the node said with it.
+  -- Money of no known payee is booked whatever the node reported with it.
   check (user_id is null or preimage is null or sha256(preimage) = payment_hash),
   check ((source = 'internal') = (payment_id is not null)),
   check ((source = 'node') = (node_pubkey is not null and settle_index is not null)),
@@ -89,7 +89,7 @@ create unique index receipt_claimed_once on receipt (claimed_receipt_id)
 create index receipt_unclaimed on receipt (settled_at, id) where user_id is null;
 grant select on receipt to :service_role;
 
--- Money that arrived over the node, as the service sends it in JSON to credit_receipts.
+-- Money that arrived over the node, in the JSON form that the service sends to credit_receipts.
 create type credit_event as (
   receipt_id uuid,
   identifier text,
@@ -102,20 +102,20 @@ create type credit_event as (
   created_at timestamptz,
   settled_at timestamptz,
   settle_index bigint,
-  -- Number of the lease under which the watcher saw this.
+  -- Fence of the lease under which the watcher saw this.
   fence bigint,
-  -- Null for money of no known payee, which bears a reason instead.
+  -- Null for money of no known payee, which has a reason instead.
   user_id uuid,
   unclaimed_reason text,
   raw_event text,
-  -- Null for keysend. The record was rendered for the first receipt of the invoice, or a later one.
+  -- Null for keysends. The record was rendered for the invoice's first receipt, or for a later one.
   invoice_id uuid,
   is_first boolean,
   has_boostagram boolean,
   body text
 );
 
--- What is known about one event while invoice and cursor are locked.
+-- What is known about one event while its invoice and the cursor are locked.
 create type credit_facts as (
   is_known boolean,
   baseline bigint,

@@ -1,50 +1,50 @@
--- Webhook endpoints and what is on its way to them.
+-- Webhook endpoints and the deliveries on their way to them.
 --
--- A message is a settled record: its body, as it was rendered once, is what every endpoint gets,
--- and its id is that of the message. So whatever is sent again bears the same id.
+-- A message is a settled record: its body, rendered once, is what every endpoint gets, and its id
+-- is the message's id. So a message that is sent again has the same id.
 --
--- Locks, in this order: app grant, endpoints by id, deliveries, wallets by user id. Every change
--- of an endpoint that decides who is told of a settlement is made under the wallet of its user: a
--- settlement sees what was before or what is after. A delivery is pending only while its endpoint
--- is active, or until the job that ends what is left has come to it.
+-- Locks, in this order: app grant, endpoints by id, deliveries, wallets by user id. Every change of
+-- an endpoint that affects which settlements it gets is made while its user's wallet is locked: a
+-- settlement sees the state either before or after. A delivery is pending only while its endpoint
+-- is active, or until a job has ended it.
 
 create type webhook_event_type as enum ('invoice.incoming.settled', 'invoice.outgoing.settled');
 create type webhook_endpoint_state as enum ('active', 'disabled', 'deleted');
 
--- It ends with the grant that made it, be that an app grant or a personal token, and is seen
--- and changed by its maker only, or by its user in person.
+-- It ends with the grant that created it, an app grant or a personal token. Only its maker, or its
+-- user on the pages, sees and changes it.
 create table webhook_endpoint (
   -- `ep_` and 27 letters and digits.
   id text collate "C" primary key,
   user_id uuid not null references wallet,
-  -- The app that made it.
+  -- The app that created it.
   client_id text collate "C" references client,
   url text not null,
   description text not null,
-  -- Those that are sent, in the order in which they were asked for.
+  -- The event types sent, in the order in which they were requested.
   filter_types webhook_event_type[] not null check (cardinality(filter_types) between 1 and 2),
   state webhook_endpoint_state not null default 'active',
   disabled_reason text check (
     disabled_reason in
       ('switched_off', 'app_revoked', 'token_ended', 'failing', 'gone', 'refused')),
   disabled_at timestamptz,
-  -- Health, as attempts tell it. Null and zero since the last success.
+  -- Health according to the attempts. Null and zero since the last success.
   failing_since timestamptz,
   consecutive_failures integer not null default 0,
   last_success_at timestamptz,
-  -- Of the warnings that its user got since it is failing, the last.
+  -- The last of the warnings sent to its user since it has been failing.
   warned_stage smallint not null default 0,
-  -- Records of its user after the one number, up to the other, that its filter takes each have one
-  -- delivery. Another filter begins anew.
+  -- Each record of its user that its filter accepts, after the first number and up to the second,
+  -- has one delivery. Changing the filter starts a new range.
   told_after_seq bigint not null,
   told_to_seq bigint,
   created_at timestamptz not null,
   deleted_at timestamptz,
-  -- What failed first since the last success, and whether another one did long after it: an
-  -- endpoint is not given up for one message that it does not like.
+  -- The first delivery that failed since the last success, and whether another failed long after
+  -- it: an endpoint is not given up because of a single message that it rejects.
   failing_delivery_id bigint,
   has_failed_apart boolean not null default false,
-  -- The personal token that made it. No app and no token: the user in person.
+  -- The personal token that created it. Without app and token: the user, on the pages.
   token_id text collate "C" references personal_token,
   check ((state = 'deleted') = (deleted_at is not null)),
   check ((state = 'deleted') = (told_to_seq is not null)),
@@ -62,12 +62,12 @@ grant select on webhook_endpoint to :service_role;
 
 create table webhook_secret (
   endpoint_id text collate "C" not null references webhook_endpoint,
-  -- The greatest is that of the current secret.
+  -- The greatest number is the current secret's.
   number integer not null,
-  -- Encrypted by the service, under a key that is not in the database.
+  -- Encrypted by the service with a key that is not in the database.
   sealed bytea not null,
   created_at timestamptz not null,
-  -- Null for the current one; the older ones sign beside it until then.
+  -- Null for the current secret; older ones also sign until then.
   valid_until timestamptz,
   primary key (endpoint_id, number)
 );
@@ -79,37 +79,36 @@ create type webhook_delivery_state as enum (
   'pending', 'succeeded',
   -- No further attempt will be made.
   'exhausted',
-  -- Never sent, or not again, as its endpoint is or was disabled.
+  -- Never sent, or not again, because its endpoint is or was disabled.
   'skipped',
   -- The endpoint was deleted.
   'cancelled');
 create type webhook_trigger as enum ('auto', 'manual');
 
--- Written by every settlement that has to be told: nothing here refers to another table by a
--- foreign key, as the statement that writes a row has just read its endpoint and written its
--- record.
+-- Written by every settlement with a webhook. It has no foreign keys, because the statement that
+-- writes a row has just read its endpoint and written its record.
 create table webhook_delivery (
-  -- The order in which they came to be.
+  -- In the order of creation.
   id bigint generated always as identity,
   endpoint_id text collate "C" not null,
-  -- The settled record, or a number of its own for a test event.
+  -- The settled record, or an id of its own for a test event.
   message_id uuid not null,
   event_type webhook_event_type not null,
-  -- Of a test event; the body of all others is that of the record.
+  -- For a test event; the body of all others is that of the record.
   test_body text,
   state webhook_delivery_state not null,
   -- When it is due.
   next_at timestamptz,
-  -- All that were begun, and how many of them before the schedule last began anew.
+  -- All attempts begun, and how many of them were before the schedule last restarted.
   attempts integer not null default 0,
   attempts_before integer not null default 0,
   trigger webhook_trigger not null default 'auto',
-  -- Of the last attempt: status of the answer, or what went wrong.
+  -- Of the last attempt: the answer's status, or what went wrong.
   last_status smallint,
   last_error text,
   created_at timestamptz not null default now(),
   done_at timestamptz,
-  -- Until then it is being sent by the process that claimed it, and no other takes it.
+  -- Until then the process that claimed it is sending it, and no other takes it.
   claimed_until timestamptz,
   primary key (endpoint_id, id),
   check ((state = 'pending') = (next_at is not null)),
@@ -119,23 +118,24 @@ create table webhook_delivery (
 ) with (
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1,
   autovacuum_analyze_scale_factor = 0.02,
-  -- Room for the version that the claim writes.
+  -- Room for the version written by the claim.
   fillfactor = 50
 );
--- Under a collation that no query asks for, so that only the message finds by it. A plan that was
--- made when there were few deliveries would take this index for (endpoint_id, id) too, and keep to
--- it when there are many: then it would read all that an endpoint ever had for each that it looks
--- for.
+-- Has a collation that no query asks for, so that only look-ups by message use it. Otherwise a plan
+-- made when there were few deliveries would also use this index for (endpoint_id, id), and keep to
+-- it when there are many: then it would read all deliveries of an endpoint for each one that it
+-- looks up.
 create unique index webhook_delivery_of_message
   on webhook_delivery (message_id, endpoint_id collate "POSIX");
--- What is claimed or done leaves this index at once, but deduplication would keep its entry until
--- all that share its time may go: who looks for the first would pass them again and again.
+-- A claimed or completed delivery leaves this index immediately. But deduplication would keep its
+-- entry until all with the same time may go, and every search for the first one would pass them
+-- again.
 create index webhook_delivery_due on webhook_delivery (endpoint_id, next_at)
   with (deduplicate_items = off) where state = 'pending';
--- What can be recovered. Rows that go well are never in it.
+-- What can be recovered. Deliveries that go well are never in it.
 create index webhook_delivery_undelivered on webhook_delivery (endpoint_id, id)
   where state in ('exhausted', 'skipped');
--- Test events, which are of no record.
+-- Test events, which belong to no record.
 create index webhook_delivery_ended_test on webhook_delivery (done_at)
   where test_body is not null;
 grant select on webhook_delivery to :service_role;
@@ -143,12 +143,12 @@ grant select on webhook_delivery to :service_role;
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
   delivery_id bigint not null,
-  -- As the delivery counted it when it was begun.
+  -- The delivery's count when the attempt was begun.
   number integer not null,
   trigger webhook_trigger not null,
   started_at timestamptz not null,
   duration_ms integer not null,
-  -- Of the answer; null when there was none, and then there is a class of error.
+  -- Of the answer; null when there was none, which then has an error class.
   status smallint,
   error_class text,
   response_excerpt text,
@@ -169,7 +169,7 @@ create type webhook_result as (
   error_class text,
   response_excerpt text,
   new_state webhook_delivery_state,
-  -- Of a delivery that stays pending: the pause before its next attempt.
+  -- For a delivery that stays pending: the pause before its next attempt.
   after_ms bigint
 );
 

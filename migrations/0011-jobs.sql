@@ -1,25 +1,25 @@
--- Background work of which each piece is a row until it is done, and what begins again and again.
+-- Background work: each piece is a row until it is done. Also work that repeats on a schedule.
 
 create table job (
   id bigint generated always as identity primary key,
-  -- Says who does it; a process takes only the kinds that it knows.
+  -- Determines who does it; a process only takes kinds that it knows.
   kind text collate "C" not null,
   payload json not null,
-  -- Of one kind and key never two wait, and never two run.
+  -- Never do two jobs of one kind and key wait, and never do two run.
   dedupe_key text collate "C",
-  -- Not earlier, and in this order.
+  -- Not before this time, and in this order.
   run_at timestamptz not null,
-  -- Runs that were begun: a job that takes its process with it is counted too.
+  -- Runs begun: a job that kills its process is counted too.
   attempts integer not null default 0 check (attempts >= 0),
   max_attempts integer not null check (max_attempts > 0),
-  -- Of the process that works on it; once it is past, any other may take the job over.
+  -- Lease of the process that works on it; once expired, any other may take over the job.
   lease_until timestamptz,
   last_error text,
-  -- Since when it waits for an operator, having failed too often.
+  -- Since when it has waited for an operator after failing too often.
   parked_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   check (lease_until is null or parked_at is null)
-  -- Rows come and go, so it is cleaned by count and not by share of the table.
+  -- Rows come and go, so vacuum runs by their number and not by a share of the table.
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 
 create unique index job_waiting on job (kind, dedupe_key)
@@ -30,7 +30,7 @@ create index job_due on job (run_at) where parked_at is null;
 grant select, delete, insert (kind, payload, dedupe_key, run_at, max_attempts),
   update (payload, run_at, attempts, lease_until, last_error, parked_at) on job to :service_role;
 
--- What is to run once in every slot of so many seconds since 1970.
+-- What runs once in each slot of the given number of seconds since 1970.
 create table job_schedule (
   kind text collate "C" primary key,
   every_sec integer not null check (every_sec > 0),
