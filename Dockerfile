@@ -1,4 +1,4 @@
-# Satchel for containers. It runs as an ordinary user and keeps everything in /data or in PostgreSQL.
+# Satchel as a container. It runs as an ordinary user and keeps all data in /data or PostgreSQL.
 # `node tools/try-image.ts` runs these steps without a container.
 FROM node:24-slim
 
@@ -18,7 +18,7 @@ RUN mkdir /data && chown node:node /data && chmod 700 /data
 VOLUME /data
 USER node
 
-# Inside a container only: reach it through a proxy on the same network, never from the outside.
+# Only inside a container: reach it through a proxy on the same network, never directly from outside.
 ENV SATCHEL_HOST=0.0.0.0
 ENV SATCHEL_DATA_DIR=/data
 EXPOSE 3000

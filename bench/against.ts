@@ -1,9 +1,9 @@
 /**
- * Another version of this program beside this one: GET /balance with a token, in turns.
+ * Compares another version of this program with this one: GET /balance with a token, in turns.
  *
  *     node bench/against.ts FOLDER [--rounds N] [--callers N]
  *
- * FOLDER is another checkout with its packages installed, which has a bench/stage.ts as well.
+ * FOLDER is another checkout with its packages installed, which must have a bench/stage.ts as well.
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -43,7 +43,7 @@ const theirs = await openOther(folder);
 const ratios: number[] = [];
 for (let round = 0; round <= Number(values.rounds); round += 1) {
   const pair = { ours: await play(ours), theirs: await play(theirs) };
-  // The first windows warm everything up.
+  // The first windows only warm everything up.
   if (round === 0) continue;
   ratios.push(pair.ours.perSec / pair.theirs.perSec);
   process.stdout.write(

@@ -1,6 +1,6 @@
 /**
- * One attacker, in a process of its own so that it shares nothing with those who are measured. It
- * reads its plan from the standard input and goes on until it is ended.
+ * One attacker, in a separate process so that it shares nothing with the measured callers. It reads
+ * its plan from standard input and continues until it is ended.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ const CONNECTIONS = 128;
 
 const plan: AttackPlan = JSON.parse(await text(process.stdin));
 
-/** Answers are read and thrown away, refusals too. */
+/** Reads answers and discards them, refusals too. */
 function startCalling(): (n: number) => void {
   const pool = new Pool(plan.origin, {
     connections: CONNECTIONS,

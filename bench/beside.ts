@@ -13,8 +13,8 @@ import { identifyNode } from '../src/compose/identify-node.ts';
 import { readConfig } from '../src/config/config.ts';
 
 /**
- * The database and the logic of a running service, used from this process: for what the benchmark
- * prepares, and for the yardsticks that go straight to the database.
+ * Database and logic of a running service, used from this process: to prepare the benchmark, and
+ * for the yardsticks that access the database directly.
  */
 export interface Beside {
   readonly database: Database;

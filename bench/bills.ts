@@ -5,13 +5,13 @@ import type { Invoice } from '../src/wallet/invoice.ts';
 import type { Beside } from './beside.ts';
 import { inTurn, type Person } from './people.ts';
 
-/** An invoice of this service that waits to be paid. */
+/** An invoice of this service that waits for payment. */
 export type Bill = Invoice & { readonly bolt11: string };
 
 export const BILL_SAT = 1;
 const AT_ONCE = 32;
 
-/** Made by the service's own use case, in this process: rows, node and all. */
+/** Created in this process by the service's own use case, with rows and node. */
 export async function createBills(
   { parts, config }: Beside,
   payees: readonly Person[],

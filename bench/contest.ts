@@ -1,20 +1,20 @@
 import type { Stage } from './stage.ts';
 import { type Act, type Figures, median, medianFigures, runWindow } from './window.ts';
 
-/** The same work done in two ways, of which one is what the other is measured by. */
+/** The same work done in two ways, one of which is the yardstick for the other. */
 export interface Contest<On = Stage> {
   readonly name: string;
   readonly work: string;
   readonly yardstick: string;
   readonly bouts: readonly Bout[];
-  /** How long the first window is, where the usual one would take too long. */
+  /** Length of the first window, where the usual one would take too long. */
   readonly firstCallsPerCaller?: number;
   open(stage: On): Promise<Contestants>;
 }
 
 export interface Bout {
   readonly callers: number;
-  /** Least ratio of our rate to the yardstick's that was promised; null where none was. */
+  /** Promised minimum ratio of our rate to the yardstick's; null where none was promised. */
   readonly atLeast: number | null;
   readonly p99AtMostMs?: number;
 }
@@ -25,7 +25,7 @@ export interface Contestants {
   close(): Promise<void>;
 }
 
-/** Makes everything ready for so many calls, outside of the time that is measured. */
+/** Prepares everything for `calls` calls, outside the measured time. */
 export type Contestant = (calls: number) => Promise<Act>;
 
 export interface Pace {
@@ -40,7 +40,7 @@ export interface ContestRow {
   readonly callers: number;
   readonly ours: Figures;
   readonly yardstick: Figures;
-  /** Median of the ratios of neighbouring windows: what disturbs one, disturbs the other too. */
+  /** Median of the ratios of neighbouring windows: a disturbance affects both. */
   readonly ratio: number;
   readonly atLeast: number | null;
   readonly p99AtMostMs: number | null;
@@ -59,7 +59,7 @@ export async function runBout(
   for (let round = 0; round <= pace.rounds; round += 1) {
     pairs.push({ ours: await runOurs(), yardstick: await runYardstick() });
   }
-  // The first windows are short, and warm everything up.
+  // The first windows are short and only warm everything up.
   const counted = pairs.slice(1);
   return {
     contest: contest.name,
@@ -76,7 +76,7 @@ export async function runBout(
 
 const FIRST_CALLS_PER_CALLER = 20;
 
-/** One window after the other, each as long as the one before tells that it has to be. */
+/** One window after the other, each as long as the previous one shows to be necessary. */
 function windowsOf(
   contestant: Contestant,
   callers: number,

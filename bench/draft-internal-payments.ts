@@ -7,8 +7,8 @@ import type { Bill } from './bills.ts';
 import { inTurn, type Person } from './people.ts';
 
 /**
- * What the service would hand to its money function for these bills, one list of one event each:
- * the service's own use case makes them, with a money store that only takes note.
+ * What the service would pass to its money function for these bills, as lists of one event each:
+ * made by the service's own use case, with a money store that only records its calls.
  */
 export async function draftInternalPayments(
   { parts, config }: Beside,

@@ -14,7 +14,7 @@ const IDLE_AT_MOST_PERCENT = 2;
 const RESIDENT_AT_MOST_MB = 350;
 const SETTLE_MS = 3000;
 
-/** Share of one core that the service takes while nobody calls. */
+/** Share of one core that the service uses while no one calls. */
 export async function measureIdle({ service }: Stage, seconds: number): Promise<readonly Gauge[]> {
   await wait(SETTLE_MS);
   const before = await readProcessUsage(service.pid);

@@ -1,6 +1,6 @@
 import { openHttpClient } from './http-client.ts';
 
-/** How to call a node, simulated or real. */
+/** How to reach a node, simulated or real. */
 export interface NodeAccess {
   readonly restUrl: string;
   readonly macaroonHex: string;
@@ -8,7 +8,7 @@ export interface NodeAccess {
   readonly tlsCaPem: string | null;
 }
 
-/** Bare calls to a node, of which nothing is read but that they succeeded. */
+/** Bare calls to a node; of the answers, only their success is checked. */
 export function openLndClient({ restUrl, macaroonHex, tlsCaPem }: NodeAccess) {
   const http = openHttpClient(restUrl, tlsCaPem);
   const headers = { 'grpc-metadata-macaroon': macaroonHex };

@@ -20,16 +20,16 @@ import { eventually } from '../test/support/wallet-user.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
 import type { WalletStage } from './stage.ts';
 
-/** A service of a worker and two apis on a real LND, over a durable database. */
+/** A service of one worker and two APIs on a real LND, with a durable database. */
 export interface LndStage extends WalletStage {
-  /** The second api. */
+  /** The second API process. */
   readonly otherHttp: HttpClient;
 }
 
 const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 
-/** Ends with a check of the books: speed counts for nothing if a sat went astray. */
+/** Ends with a check of the books: speed counts for nothing if a sat is lost. */
 export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Promise<T> {
   await using opened = new AsyncDisposableStack();
   const binaries = process.env['LND_BINARIES'] ?? defaultBinaries();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast the service is over HTTP, beside what the machine can do at most. Each
- * kind of work and its yardstick run in turn (A B A B …), and the median of the ratios of
- * neighbouring windows counts, so that other work on the machine disturbs both alike.
+ * `npm run bench`: how fast the service is over HTTP, compared with the machine's limits. Each kind
+ * of work and its yardstick run in turn (A B A B …), and the median of the ratios of neighbouring
+ * windows counts, so that other load on the machine affects both alike.
  */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const NAMES = [
   'soak',
 ];
 
-/** Needs LND, which is built for it; nothing else runs beside it. */
+/** Needs an LND built for it; nothing else runs beside it. */
 const ON_LND = 'lnd';
 /** Needs a service with its default limits; nothing else runs beside it. */
 const ABUSE = 'abuse';
@@ -85,7 +85,7 @@ async function run(options: Options): Promise<Report> {
     if (has('webhook-claim')) gauges.push(...(await measureClaim(stage)));
     if (has('memory')) gauges.push(...(await measureResident(stage)));
     if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
-    // Speed counts for nothing if a sat went astray; this fails unless the books are right.
+    // Speed counts for nothing if a sat is lost; this fails unless the books are right.
     await stage.service.cli('books', 'check');
     return { ...describeRun(loadBefore), contests, gauges };
   } finally {
@@ -103,7 +103,7 @@ async function runContest<On>(
   const contestants = await contest.open(stage);
   try {
     const rows: ContestRow[] = [];
-    // Code that has run a few times only is slow: one caller alone would be measured by that.
+    // Code that has run only a few times is slow, which would distort the result of one caller.
     await runBout(contest, WARM_UP, contestants, { ...pace, rounds: 1 });
     for (const bout of contest.bouts) {
       if (callers !== null && !callers.includes(bout.callers)) continue;

@@ -17,7 +17,7 @@ export const USAGE = `usage: npm run bench -- [NAME …] [options]
 export interface Options {
   readonly names: readonly string[];
   readonly pace: Pace;
-  /** Null for all that a contest has. */
+  /** Null for all numbers in the contest. */
   readonly callers: readonly number[] | null;
   readonly entries: number;
   readonly idleSec: number;
@@ -31,10 +31,7 @@ export interface Options {
 const FULL = { windowMs: 2500, rounds: 7, entries: 1_000_000, idleSec: 30, soakSec: 60 };
 const QUICK = { windowMs: 500, rounds: 3, entries: 20_000, idleSec: 5, soakSec: 5 };
 
-/**
- * Null when the arguments cannot be understood, or ask for help. What is `apart` runs only where it
- * is named.
- */
+/** Null when the arguments are wrong or ask for help. Contests in `apart` run only when named. */
 export function readOptions(
   args: readonly string[],
   known: readonly string[],

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-/** What the kernel counts for a process (proc(5)); only Linux tells it this way. */
+/** The kernel's counters for a process (proc(5)); only Linux has them in this form. */
 export interface ProcessUsage {
   readonly residentBytes: number;
   readonly cpuMs: number;
 }
 
-/** Clock ticks of proc(5) are hundredths of a second wherever Node runs. */
+/** Clock ticks of proc(5) are hundredths of a second on all systems that Node supports. */
 const TICK_MS = 10;
-/** Fields 14 and 15 of stat, counted from the end of the name, which may hold spaces. */
+/** Fields 14 and 15 of stat, counted from the end of the name, which may contain spaces. */
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Null where the kernel does not tell. */
+/** Null where the kernel does not say. */
 export async function readProcessUsage(pid: number): Promise<ProcessUsage | null> {
   try {
     const status = await readFile(`/proc/${pid}/status`, 'utf8');

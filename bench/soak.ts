@@ -9,12 +9,12 @@ import { median } from './window.ts';
 
 const CALLERS = 4;
 const LOOK_EVERY_MS = 500;
-/** The garbage collector alone makes as much of a difference. */
+/** The garbage collector alone may cause this much difference. */
 const GROWTH_AT_MOST_MB = 10;
 
 /**
- * Users make invoices for each other, pay them and look at their wallets, without a pause. Memory
- * may settle in the first half; what it gains between the third quarter and the last is growth.
+ * Users create invoices for each other, pay them and look at their wallets, without pause. Memory
+ * may settle in the first half; growth is what it gains between the third quarter and the last.
  */
 export async function soak(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
   const over = new AbortController();

@@ -8,10 +8,10 @@ import { type HttpClient, openHttpClient } from './http-client.ts';
 import type { NodeAccess } from './lnd-client.ts';
 import { addPeople, type Person } from './people.ts';
 
-/** A service, the people who use it, and what of the Lightning network it can reach. */
+/** A service, its users, and the parts of the Lightning network that it can reach. */
 export interface WalletStage {
   readonly http: HttpClient;
-  /** With funds. */
+  /** They have funds. */
   readonly payers: readonly Pick<Person, 'token'>[];
   readonly payees: readonly Pick<Person, 'token'>[];
   /** The node of the service, and one that it can pay. */
@@ -19,7 +19,7 @@ export interface WalletStage {
   readonly outsideNode: NodeAccess;
 }
 
-/** The service under test with its database and its node, and the people who use it. */
+/** The service under test with its database, node and users. */
 export interface Stage extends WalletStage {
   readonly service: RunningService;
   readonly beside: Beside;
@@ -32,7 +32,7 @@ const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 const OUTSIDE_NODE = 'alice';
 
-/** The service runs as users run it: durable database, but without limits on how often to call. */
+/** The service runs as in production, with a durable database, but without rate limits. */
 export async function openStage(variables: Readonly<Record<string, string>>): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
   const settings = {

@@ -1,11 +1,11 @@
-/** What was seen while a number of callers did the same work again and again. */
+/** Measurements of a number of callers repeating the same work. */
 export interface Figures {
   readonly perSec: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
-/** Does call number `n`; throws unless it succeeded in full. */
+/** Makes call number `n`; throws unless it succeeded completely. */
 export type Act = (n: number) => Promise<void>;
 
 export interface WindowOptions {
@@ -44,7 +44,7 @@ export const medianFigures = (windows: readonly Figures[]): Figures => ({
   p99Ms: median(windows.map((window) => window.p99Ms)),
 });
 
-/** The smallest value that is not below a share of all. */
+/** The smallest value that is not below the given share of all values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

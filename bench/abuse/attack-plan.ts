@@ -1,11 +1,11 @@
-/** What an attacker does, as fast as the limits let somebody do it and a little faster. */
+/** What an attacker does, at a rate slightly above the limits. */
 export interface AttackPlan {
   readonly origin: string;
-  /** The address that the attacker calls from. */
+  /** The IP address that the attacker calls from. */
   readonly address: string;
   readonly perSec: number;
   readonly readsAnswers: boolean;
-  /** In turn, again and again. */
+  /** Sent in turn, over and over. */
   readonly requests: readonly AttackRequest[];
 }
 

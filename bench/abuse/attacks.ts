@@ -17,11 +17,11 @@ export interface Attack {
 
 const PICTURES = 300;
 const HINTS = 20;
-/** Between calls of one user that are not part of an attack. */
+/** Pause between calls of one user who is not attacking. */
 const BELOW_LIMIT_MS = 25;
 const FUNDED_SAT = 100_000;
 
-/** Each public call, and each that costs its caller little and us much. */
+/** Every public call, and every call that is cheap for its caller and expensive for us. */
 export async function prepareAttacks(stage: Stage, entries: number): Promise<readonly Attack[]> {
   const [attacker, partner] = await addPeople(stage.service, stage.beside, {
     count: 2,
@@ -130,7 +130,7 @@ const askOf = (clientId: string): string =>
     state: 's'.repeat(2000),
   })}`;
 
-/** Each with route hints of nodes that no other names. */
+/** Each with route hints through nodes that no other invoice names. */
 const longInvoices = (): readonly AttackRequest[] =>
   Array.from({ length: PICTURES }, (_, n) => {
     const hop = { shortChannelId: 1n, feeBaseMsat: 0, feeProportionalMillionths: 0 };

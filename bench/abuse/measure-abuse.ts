@@ -14,25 +14,25 @@ import { type Attack, prepareAttacks } from './attacks.ts';
 
 const RATIO_AT_MOST = 3;
 const GROWTH_AT_MOST_MB = 64;
-/** A little more than one address or token may do by default. */
+/** Slightly above the default limit of one address or token. */
 const ATTACKS_PER_SEC = 120;
 const ATTACKER = '127.0.0.2';
-/** For the attack to show what it can do. */
+/** Time for the attack to take effect. */
 const BEGIN_MS = 1000;
-/** Those who are measured: each stays far below its own limits. */
+/** Measured users: each stays far below its own limits. */
 const VICTIMS = 32;
 
 const PROGRAM = join(import.meta.dirname, '..', 'attack-program.ts');
 
 export interface AbuseOptions {
   readonly entries: number;
-  /** Of each kind, with the attack and without it. */
+  /** Of each kind, with and without the attack. */
   readonly calls: number;
 }
 
 /**
- * What others notice of an attack by one address or one user at the default limits: the 95th
- * percentile of their calls beside it, against the same just before it, and what memory it takes.
+ * What others notice of an attack by one address or user at the default limits: the 95th percentile
+ * of their calls during it and just before it, and how much memory it takes.
  */
 export async function measureAbuse(
   stage: Stage,
@@ -40,7 +40,7 @@ export async function measureAbuse(
 ): Promise<readonly Gauge[]> {
   const attacks = await prepareAttacks(stage, entries);
   const gauges: Gauge[] = [];
-  // Code that has run a few times only is slow.
+  // Code that has run only a few times is slow.
   await measureOthers(stage, calls);
   for (const attack of attacks) {
     process.stderr.write(`${attack.name}\n`);
@@ -79,7 +79,7 @@ async function measureAttack(
   ];
 }
 
-/** Ends it and resolves when its process is gone. */
+/** Returns a function that ends it and resolves when its process is gone. */
 function startAttack(
   { service }: Stage,
   { requests, readsAnswers = true }: Attack,
@@ -104,7 +104,7 @@ interface Others {
   readonly paymentMs: number;
 }
 
-/** One call after the other, each by another person. */
+/** One call after the other, each by a different person. */
 async function measureOthers(stage: Stage, calls: number): Promise<Others> {
   const { http, beside } = stage;
   const payers = stage.payers.slice(0, VICTIMS).map(({ token }) => bearer(token));

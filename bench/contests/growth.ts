@@ -8,11 +8,11 @@ import { payInternally } from './internal.ts';
 
 const SMALL_ENTRIES = 100;
 const FUNDED_SAT = 1_000_000;
-/** A call may take 1.5 times as long, so it has at least this share of the rate. */
+/** A call may take 1.5 times as long, so the rate is at least this share. */
 const AT_LEAST = 1 / 1.5;
 const CALLERS = 16;
 
-/** The same calls for a wallet with many entries, and for one with 100. */
+/** The same calls for a wallet with many entries and for one with 100. */
 export function growthContests(entries: number): readonly Contest[] {
   const wallets = once((stage: Stage) => openWallets(stage, entries));
   const contest = (work: string, contestant: (stage: Stage, wallet: Wallet) => Contestant) => ({

@@ -66,7 +66,7 @@ export const payInternally =
 
 const MAX_CONNECTIONS = 64;
 
-/** Straight through the driver, a connection for each caller. */
+/** Directly through the driver, with a connection for each caller. */
 function openMoneyFunction({ beside, payers }: Stage, payees: readonly Person[]) {
   const sql = openPool(
     {

@@ -5,7 +5,7 @@ import { bearer } from '../http-client.ts';
 import { startOneSelect } from '../limits/start-one-select.ts';
 import { inTurn } from '../people.ts';
 
-/** Half of them come in. */
+/** Half of them are incoming. */
 const ENTRIES = 100;
 const PATH = '/invoices';
 

@@ -7,7 +7,7 @@ import { newInvoice } from './new-invoice.ts';
 import { outside } from './outside.ts';
 
 const CALLERS = [16, 64];
-/** LND makes some dozens of payments in a second. */
+/** LND makes only some dozens of payments per second. */
 const SLOW = { firstCallsPerCaller: 2 };
 
 const twoApis: Contest<LndStage> = {
@@ -33,7 +33,7 @@ const twoApis: Contest<LndStage> = {
   },
 };
 
-/** The work of every backend, beside what a real LND takes for it. */
+/** The work of every backend, compared with what a real LND needs for it. */
 export const LND_CONTESTS: readonly Contest<LndStage>[] = [
   {
     ...outside,

@@ -11,7 +11,10 @@ import type { WalletStage } from '../stage.ts';
 
 const MAX_FEE_MSAT = 10_000n;
 const TIMEOUT_SEC = 60;
-/** Far less than a payment of the real network, and some thirty times what one takes without it. */
+/**
+ * Far less than a payment takes in the real network, and some thirty times as much as one without
+ * it.
+ */
 const TRAVEL_MS = 50;
 
 const COMMON = {
@@ -19,7 +22,7 @@ const COMMON = {
   bouts: [1, 16, 64].map((callers) => ({ callers, atLeast: 0.4 })),
 };
 
-/** What the node alone does in a millisecond: all that we add shows. */
+/** A payment that takes the node alone a millisecond: all our overhead shows. */
 export const outside: Contest<WalletStage> = {
   ...COMMON,
   name: 'outside',
@@ -27,7 +30,7 @@ export const outside: Contest<WalletStage> = {
   open: (stage) => openPayments(stage),
 };
 
-/** The payee's text orders it of the simulated network, for both contestants alike. */
+/** The payee's text requests this of the simulated network, for both sides alike. */
 export const outsideTravelling: Contest<WalletStage> = {
   ...COMMON,
   name: 'outside-travelling',
@@ -61,7 +64,7 @@ async function openPayments(
   };
 }
 
-/** The very request that the service sends. */
+/** The same request that the service sends. */
 function toSendRequest(bolt11: string): object {
   const decoded = decodeBolt11(bolt11);
   assert(decoded.ok, 'an invoice of the simulated node');

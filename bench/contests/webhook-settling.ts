@@ -27,7 +27,7 @@ interface SettlingContest {
   readonly isHeld: boolean;
 }
 
-/** The same payments by other people, who have no endpoint. */
+/** The yardstick: the same payments by people without an endpoint. */
 function settlingContest({ name, work, atLeast, isHeld }: SettlingContest): Contest {
   return {
     name,
@@ -68,7 +68,7 @@ const sideOf = ({ payers, payees }: Stage, side: 0 | 1): Side => ({
   payees: payees.filter((_, n) => n % 2 === side),
 });
 
-/** A window must not live at the cost of the next one. */
+/** A window must not leave its work to the next one. */
 const noteDrain = (tookMs: number): void => {
   process.stderr.write(`what was left to send took ${tookMs.toFixed(0)} ms\n`);
 };

@@ -6,10 +6,10 @@ import { type Sink, startSink } from '../webhooks/sink.ts';
 import { openWebhookStage, type WebhookStage } from '../webhooks/webhook-stage.ts';
 
 const ENDPOINTS = 100;
-/** As many as the service sends at once at most. */
+/** The most that the service sends at the same time. */
 const AT_ONCE = 256;
 
-/** What waits for 100 endpoints is delivered: claim, sign, POST, log and state of each. */
+/** Delivers what waits for 100 endpoints: claim, sign, POST, log and state of each delivery. */
 export const webhooks: Contest = {
   name: 'webhooks',
   work: `deliveries to ${ENDPOINTS} endpoints`,
@@ -34,7 +34,7 @@ export const webhooks: Contest = {
   },
 };
 
-/** Call number `n` ends when so many have come. */
+/** Call number `n` ends when that many deliveries have arrived. */
 const deliverAll =
   (hooks: WebhookStage, sink: Sink): Contestant =>
   async (calls) => {

@@ -4,10 +4,10 @@ import type { Beside } from '../beside.ts';
 import type { Person } from '../people.ts';
 
 /**
- * Gives a wallet a long past: it and a partner paid each other 1 sat in turn, once a second until
- * now. Written as the owner of the tables, since the service may not, a statement for each lot; all
- * constraints and triggers hold as ever, and `books check` passes. The records are copies of a real
- * one of the partner, each with its own identifier and hash.
+ * Gives a wallet a long history: it and a partner paid each other 1 sat in turn, once a second
+ * until now. Written as the owner of the tables, since the service may not, in one statement per
+ * lot; all constraints and triggers apply as always, and `books check` passes. The records are
+ * copies of a real one of the partner, each with its own identifier and hash.
  */
 export async function fillWallet(
   { ownerUrl }: Pick<Beside, 'ownerUrl'>,
@@ -27,7 +27,7 @@ export async function fillWallet(
         new Date(begunAt.getTime() + done * 1000),
       ]);
     }
-    // What the database does by itself after a while; before that, everything is slower.
+    // The database does this by itself after a while; until then, everything is slower.
     if (entries > LOT) await sql.unsafe(`vacuum (analyze) ${TABLES}`);
   } finally {
     await sql.end();
@@ -37,7 +37,7 @@ export async function fillWallet(
 const LOT = 20_000;
 const TABLES = 'payment, receipt, transfer, posting, settled_record, wallet';
 
-/** $1 the wallet, $2 its partner, $3 how many payments, $4 when the first one was. */
+/** $1 the wallet, $2 its partner, $3 number of payments, $4 time of the first one. */
 const FILL = `
   with template as (
     select body, identifier, encode(payment_hash, 'hex') as hash

@@ -9,7 +9,7 @@ import {
 /** Sends a captured statement again, prepared, over any connection. */
 export type Repeat<Row> = (sql: Sql) => Promise<readonly Row[]>;
 
-/** Lets a store ask the database once, and takes the one statement that it sent. */
+/** Lets a store query the database once, and captures the one statement that it sent. */
 export async function captureStatement<Row extends object>(
   url: string,
   work: (database: Database) => Promise<unknown>,

@@ -1,10 +1,10 @@
 /**
- * The least that a service could do: Fastify, and for each call the one statement that our service
- * sends to the database as well, word for word. It looks at nothing that comes in.
+ * The least that a service could do: Fastify, and for each call exactly the one statement that our
+ * service sends to the database as well. It ignores the content of requests.
  *
  *     node bench/limits/one-select.ts DATABASE_URL TOKEN USER_ID
  *
- * Tells the parent process its address; ends with it.
+ * Reports its address to the parent process and ends with it.
  */
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';

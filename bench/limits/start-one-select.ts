@@ -8,7 +8,7 @@ import type { Stage } from '../stage.ts';
 
 const PROGRAM = fileURLToPath(new URL('./one-select.ts', import.meta.url));
 
-/** Starts the yardstick of reading calls as a process of its own; closing the client ends it. */
+/** Starts the yardstick for reading calls as a separate process; closing the client ends it. */
 export async function startOneSelect({ beside, payees }: Stage): Promise<HttpClient> {
   const { token, caller } = inTurn(payees, 0);
   const child = fork(PROGRAM, [beside.serviceUrl, token, caller.userId]);

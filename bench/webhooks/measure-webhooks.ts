@@ -28,7 +28,7 @@ export async function measureLatency(stage: Stage, isQuick: boolean): Promise<re
     await stage.http.post('/payments/bolt11', { invoice: bolt11 }, bearer(payer.token));
     const committedMs = performance.now();
     while (receiver.received.length <= n) await new Promise((resolve) => setImmediate(resolve));
-    // What overtakes the answer to the payer took no time at all.
+    // A delivery that overtakes the payer's answer counts as 0.
     tookMs.push(Math.max(0, (receiver.received[n]?.atMs ?? 0) - committedMs));
   }
   await hooks.close();
@@ -36,7 +36,7 @@ export async function measureLatency(stage: Stage, isQuick: boolean): Promise<re
   return gauges('commit to receiver', tookMs, LATENCY_AT_MOST_MS);
 }
 
-/** Beside 100,000 deliveries that wait for one endpoint; a worker makes both calls each round. */
+/** While 100,000 deliveries wait for one endpoint; a worker makes both calls in each round. */
 export async function measureClaim(stage: Stage): Promise<readonly Gauge[]> {
   const hooks = await openWebhookStage(stage);
   await hooks.hold();

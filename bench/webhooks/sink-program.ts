@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { listenOn } from '../../test/support/webhooks/listen-on.ts';
 
-/** A receiver in a process of its own: answers 200 to everything, and tells how much has come. */
+/** A receiver in a separate process: answers 200 to everything and reports how much arrived. */
 const TELL_EVERY_MS = 2;
-/** In life every endpoint has a host of its own; many of one host would share its slots. */
+/** In practice every endpoint has its own host; many at one host would share its slots. */
 const HOSTS = 10;
 
 let received = 0;

@@ -3,13 +3,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { field, textField } from '../../test/support/fields.ts';
 
-/** A receiver of webhooks beside the benchmark. */
+/** A receiver of webhooks in a process beside the benchmark. */
 export interface Sink {
-  /** Of different hosts, in turn. */
+  /** URLs of different hosts, in turn. */
   url(n: number): string;
-  /** All that came so far. */
+  /** How many have arrived so far. */
   received(): number;
-  /** Resolves when so many have come in all. */
+  /** Resolves when `count` have arrived in total. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }

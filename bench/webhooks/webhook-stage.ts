@@ -10,27 +10,27 @@ import { bearer } from '../http-client.ts';
 import type { Person } from '../people.ts';
 import type { Stage } from '../stage.ts';
 
-/** Endpoints of people on the stage, and what waits for them. */
+/** Endpoints of people on the stage, with their waiting deliveries. */
 export interface WebhookStage {
   addEndpoint(person: Person, url: string): Promise<string>;
-  /** Lets everything wait, or go. */
+  /** Holds back or releases all deliveries. */
   hold(): Promise<void>;
   release(): Promise<void>;
-  /** The same, and the service begins at once instead of at its next look. */
+  /** Releases them, and the service starts immediately instead of at its next look. */
   releaseNow(): Promise<void>;
-  /** So many deliveries in turn to all endpoints of this stage, as if settled just now. */
+  /** Adds `count` deliveries, for all endpoints of this stage in turn, as if settled just now. */
   seed(count: number): Promise<void>;
-  /** Until nothing waits; answers how long that took. */
+  /** Resolves once none are waiting; returns how long that took. */
   drained(): Promise<number>;
   readonly sql: Sql;
-  /** Removes the endpoints, once nothing waits. */
+  /** Removes the endpoints, once no delivery waits. */
   close(): Promise<void>;
 }
 
 const FILTER_TYPES = ['invoice.incoming.settled', 'invoice.outgoing.settled'];
-/** As long as that of a usual record. */
+/** As long as the body of a usual record. */
 const BODY = JSON.stringify({ memo: 'a coffee', filler: 'x'.repeat(800) });
-/** Longer than the worker takes to see the file. */
+/** Longer than the worker needs to notice the file. */
 const LOOK_MS = 600;
 
 export async function openWebhookStage({ service, beside, http }: Stage): Promise<WebhookStage> {
