@@ -151,7 +151,7 @@ describe('apps, app grants and what OAuth keeps', () => {
     }
   });
 
-  test('one live app grant for each user and app, whoever comes at once', async () => {
+  test('one live app grant for each user and app, whatever runs at the same time', async () => {
     const user = await addUser();
     const { id } = await addClient(user);
     const joined = await Promise.all(
@@ -168,7 +168,7 @@ describe('apps, app grants and what OAuth keeps', () => {
     assert.equal(await appGrants().revokeAppGrant(user, 'no uuid', NOW), false);
   });
 
-  test('nobody joins an app that was removed, not even at that moment', async () => {
+  test('no one joins an app that was removed, not even at that moment', async () => {
     const user = await addUser();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await addClient(user);

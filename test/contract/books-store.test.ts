@@ -21,7 +21,7 @@ import {
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
-/** What somebody with the keys of the database could do, and the rule that tells. */
+/** What someone with the keys of the database could do, and the rule that tells. */
 const DAMAGES: readonly (readonly [damage: string, rule: RegExp])[] = [
   [`update wallet set wallet_msat = wallet_msat + 1000`, /a balance equals its postings/],
   [`update wallet set held_msat = held_msat + 1000`, /held money belongs to open payments/],
@@ -144,7 +144,7 @@ const TABLES = [
   'budget',
 ];
 
-/** Every kind of transfer, an open payment, a budget, and money for nobody. */
+/** Every kind of transfer, an open payment, a budget, and money for no one. */
 async function liveALittle(world: MoneyWorld): Promise<void> {
   const [payer, payee] = [await addUser(world, 1000), await addUser(world, 1000)];
   const [paid, received] = [await addInvoice(world, payee), await addInvoice(world, payee)];

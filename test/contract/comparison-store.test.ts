@@ -107,7 +107,7 @@ describe('a database knows itself again', () => {
     await becomeAnother(world);
     await comparisons.recogniseDatabase();
     assert.equal((await comparisons.readDue())?.paymentIndex, 9n, 'never looked at twice');
-    assert.equal(await comparisons.release(false), 'not_compared', 'each time anew');
+    assert.equal(await comparisons.release(false), 'not_compared', 'each time again');
   });
 
   test('an operator may release in spite of payments', async () => {
@@ -119,7 +119,7 @@ describe('a database knows itself again', () => {
     assert.equal(await world.comparisons.release(false), 'released');
   });
 
-  test('who compares beside another puts his findings in place of the other ones', async () => {
+  test('of two comparisons at the same time, the later findings replace the others', async () => {
     const world = await asOwner();
     await becomeAnother(world);
     await world.comparisons.recogniseDatabase();

@@ -59,7 +59,7 @@ describe('a database that was put back within its server is another', () => {
     }
   });
 
-  test('its tables, dropped and made anew from a dump', async () => {
+  test('its tables, dropped and recreated from a dump', async () => {
     const { database, superuserUrl } = await begun();
     await asSuperuser(superuserUrl, async (sql) => {
       await sql.unsafe(`

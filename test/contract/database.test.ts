@@ -142,7 +142,7 @@ describe('a transaction', () => {
     await assert.rejects(nested, BugError);
   });
 
-  it('is not committed over a failed statement that nobody noticed', async () => {
+  it('is not committed over a failed statement that no one noticed', async () => {
     const careless = database.transaction(async (sql) => {
       await sql`insert into thing values (30, 0)`;
       await sql`select 1 / 0`.catch(() => undefined);

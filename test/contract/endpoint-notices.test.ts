@@ -83,7 +83,7 @@ describe('what the user of an endpoint is told by mail', () => {
     assert.deepEqual(await mailsFor('failing'), []);
   });
 
-  test('nobody is told of what is gone, nor where his account is closed', async () => {
+  test('no one is notified of what is gone, nor after their account was closed', async () => {
     await become('active', 1);
     await owner`update wallet_user set disabled_at = now() where email = ${email}`;
     assert.deepEqual(await mailsFor('failing'), []);
@@ -102,7 +102,7 @@ describe('what the user of an endpoint is told by mail', () => {
     await assert.rejects(mailsFor('failing', { mailer: { send } }), /no mail today/);
   });
 
-  test('an order that nobody wrote is a bug, and is not mailed', async () => {
+  test('an order that we never wrote is a bug, and is not mailed', async () => {
     for (const notice of ['toString', '', 'unknown']) {
       await assert.rejects(mailsFor(notice), /a notice that we know/);
     }

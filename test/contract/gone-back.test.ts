@@ -64,7 +64,7 @@ const promote = ({ database }: Live) =>
 const restart = ({ database }: Live) =>
   database.sql`update database_mark set looked_in = '1893456000.5 5 16384'`;
 
-describe('before anybody has noticed', () => {
+describe('before anyone has noticed', () => {
   for (const [name, goBack] of [
     ['a promoted standby', promote],
     ['a server that was started again', restart],
@@ -110,7 +110,7 @@ describe('before anybody has noticed', () => {
     assert.notEqual(await processes.acquireLease('a', OWNER, 60_000), null);
     const asked = { newOwnerProcessId: 'recovery', deadSince: new Date(0), limit: 10 };
     assert(await markPayments(comparisons, 42n));
-    assert.deepEqual(await payments.adoptOrphans(asked), [], 'the server was not started anew');
+    assert.deepEqual(await payments.adoptOrphans(asked), [], 'the server was not restarted');
 
     await restart(bench);
     assert(await markPayments(comparisons, 42n));

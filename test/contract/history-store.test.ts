@@ -142,7 +142,7 @@ describe('history store', () => {
     assert.deepEqual(await list({ settledSince: identifier(0) }), []);
   });
 
-  test('refuses identifiers that are unknown or of somebody else', async () => {
+  test('refuses identifiers that are unknown or belong to someone else', async () => {
     const theirs = (await addInvoice(world, other)).identifier;
     for (const name of ['since', 'before', 'settledSince']) {
       for (const unknown of [theirs, 'x'.repeat(24)]) {
@@ -215,7 +215,7 @@ describe('history store', () => {
       assert.equal(await history.findByHash(other, failed.order.paymentHash), null);
     });
 
-    test('nothing for a hash that nobody knows', async () => {
+    test('nothing for a hash that no one knows', async () => {
       assert.equal(await history.findByHash(user, '00'.repeat(32)), null);
     });
   });

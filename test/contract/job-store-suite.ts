@@ -123,7 +123,7 @@ export function describeJobStore(name: string, open: () => Promise<JobStoreWorld
       ]);
     });
 
-    test('W85 whoever lost a job changes nothing of it any more', async () => {
+    test('W85 a process that lost a job changes nothing of it any more', async () => {
       await add('x');
       const lost = await takeOne(NO_LEASE_MS);
       const taken = await takeOne(MINUTE_MS, world.other);
@@ -213,7 +213,7 @@ export function describeJobStore(name: string, open: () => Promise<JobStoreWorld
       assert.equal((await take()).length, 1, 'other slots have other numbers');
     });
 
-    test('W84 slots of a kind that nobody here knows are left to others', async () => {
+    test('W84 slots of a kind that no one here knows are left to others', async () => {
       await jobs.setSchedules(new Map([['newer', 60]]));
       assert.deepEqual(await payloads(), []);
       assert.equal((await jobs.takeJobs(['newer'], 1, MINUTE_MS)).length, 1);

@@ -18,7 +18,7 @@ import {
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 
-/** What the database refuses by itself, whoever asks and however wrong the program is. */
+/** What the database refuses by itself, for any caller and however wrong the program is. */
 const NOT_PERMITTED = '42501';
 const CHECK = '23514';
 const UNIQUE = '23505';
@@ -228,7 +228,7 @@ describe('bad money', () => {
     }
   });
 
-  test('a preimage that does not fit is stored for money of nobody only', async () => {
+  test('a preimage that does not fit is stored only for money without an owner', async () => {
     const receipt = (userId: string | null, reason: string | null) =>
       `insert into receipt (id, identifier, source, user_id, node_pubkey, settle_index,
          payment_hash, preimage, amount_msat, records, created_at, settled_at, unclaimed_reason)

@@ -126,7 +126,7 @@ describe('one-time links', () => {
     assert.notEqual(after?.passwordHash, 'hash');
   });
 
-  test('a user’s links end with his sessions', async () => {
+  test('a user’s links end with their sessions', async () => {
     const { id: userId } = await insertPerson(stores.users);
     const [one, other] = [
       await insert({ kind: 'password_reset', userId }),
@@ -162,7 +162,7 @@ describe('one-time links', () => {
     }
   });
 
-  test('an e-mail address is changed to that of the link, unless somebody took it', async () => {
+  test('an e-mail address is changed to that of the link, unless someone took it', async () => {
     const { id: userId } = await insertPerson(stores.users);
     const email = `${randomUUID()}@example.com`;
     const link = await insert({ kind: 'email_change', userId, email });

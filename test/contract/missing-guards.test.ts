@@ -77,7 +77,7 @@ const LOSSES: readonly Loss[] = [
   },
   { without: ['lock of batch items'], damage: 'an item that was given up is sent' },
   { without: ['proof of what is settled'], damage: 'a payment is settled without its proof' },
-  // All constraints that a lock stands in for: while the locks are there, nobody misses them.
+  // All constraints that a lock stands in for: while the locks are there, no one misses them.
   {
     without: [
       'one number per line of a statement',
@@ -96,7 +96,7 @@ const LOSSES: readonly Loss[] = [
 
 /** Migrations with something forgotten, against many connections at once. */
 describe('when calls meet', () => {
-  test('nothing is damaged and nobody is thrown out, with all guards', async (t) => {
+  test('nothing is damaged and no one is thrown out, with all guards', async (t) => {
     const harm = await meet(await testDatabase(t));
     assert.deepEqual(harm, { damage: [], thrownOut: [] });
   });

@@ -46,7 +46,7 @@ export function budgetCases(world: () => MoneyWorld): void {
     return event;
   };
 
-  test('a budget is what its grant may spend, and nobody else', async () => {
+  test('a budget is what its grant may spend, and no other', async () => {
     const [user, other] = [await addBudgeted(100), await addUser(world(), 1000)];
     const events = [
       internalKeysend(user, other, amount(101)),
@@ -132,7 +132,11 @@ export function budgetCases(world: () => MoneyWorld): void {
     await world().store.resolve([failedEnd(second.order.id), failedEnd(second.order.id)]);
     assert.equal(await usedSat(user), 212n);
     await world().store.resolve([settledEnd(third.order, { feeMsat: msat(99_000n) })]);
-    assert.equal(await usedSat(user), 212n, 'what the node takes beyond the reserve is not his');
+    assert.equal(
+      await usedSat(user),
+      212n,
+      'what the node takes beyond the reserve is not the user’s',
+    );
     assert.deepEqual(kinds(await world().store.reserve([reserveEvent(user)])), ['reserved']);
   });
 

@@ -113,7 +113,7 @@ export function budgetWindowCases(world: () => MoneyWorld): void {
     assert.equal(await usedSat(user, MIDNIGHT), 100n);
   });
 
-  test('a change by a clock that is behind opens no window anew', async () => {
+  test('a change by a clock that is behind opens no window again', async () => {
     const user = await addBudgeted(100, 'day', LAST_MOMENT);
     assert.equal(await spend(user, 90, MIDNIGHT), 'settled');
     await set(user, 100, 'day', LAST_MOMENT);

@@ -182,7 +182,7 @@ describe('budgets, in the database', () => {
     }
   });
 
-  test('a budget of nothing, of parts of a sat or of nobody is refused', async () => {
+  test('a budget of nothing, of parts of a sat or without an owner is refused', async () => {
     const user = await addUser(world);
     const { sql } = opened.database;
     for (const limitMsat of [0n, -1000n, 1500n]) {

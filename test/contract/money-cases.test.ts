@@ -103,13 +103,13 @@ describe('money cases, in the database', () => {
     assert.notEqual(await users.findUser(id), null);
   });
 
-  test('M54 what arrives for a user who was disabled meanwhile is his', async () => {
+  test('M54 what arrives for a user who was disabled meanwhile is theirs', async () => {
     const users = createUserStore(opened.database);
     const id = await addUser(world);
     const invoice = await addInvoice(world, id, { amountSat: 30 });
     await users.updateUser(id, { disabledAt: later(1) });
     const { identifier = '' } = (await users.findUser(id)) ?? {};
-    assert.equal((await users.findUserByIdentifier(identifier))?.id, id, 'keysends find him');
+    assert.equal((await users.findUserByIdentifier(identifier))?.id, id, 'keysends find them');
     const credits = [creditInvoice(invoice, true), creditKeysend(id, { amountSat: 12 })];
     const kinds = (await world.store.credit(credits)).map(({ kind }) => kind);
     assert.deepEqual(kinds, ['credited', 'credited']);

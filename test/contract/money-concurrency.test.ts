@@ -271,7 +271,7 @@ describe('the money functions, many at once', () => {
         try {
           return await world.store.settleInternal(list);
         } catch (error) {
-          // After its repeats the store gives up; whoever called asks again with the same ids.
+          // After its retries the store gives up; the caller asks again with the same ids.
           const isTransient = error instanceof DatabaseFault && error.isTransient;
           assert.ok(isTransient || error instanceof MoneyOutcomeUnknown, String(error));
         }

@@ -131,7 +131,7 @@ export function creditCases(world: () => MoneyWorld): void {
     assert.equal(await walletMsat(user), 0n);
   });
 
-  test('money for nobody known is kept as unclaimed', async () => {
+  test('money for no known user is kept as unclaimed', async () => {
     const before = await world().unclaimedMsat();
     const event = creditUnclaimed({ amountMsat: msat(3700n) });
     assert.deepEqual(await world().store.credit([event]), [CREDITED]);

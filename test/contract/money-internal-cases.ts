@@ -49,7 +49,7 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     assert.equal((await world().wallet(payer)).transactionsCount, 1);
   });
 
-  test('debits one invoice once, whoever pays it how often', async () => {
+  test('debits one invoice once, whichever users pay it and how often', async () => {
     const [payer, second] = [await addUser(world(), 500), await addUser(world(), 500)];
     const invoice = await addInvoice(world(), await addUser(world()));
     const event = payInvoice(payer, invoice);
@@ -114,7 +114,7 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
     );
   });
 
-  test('a user may pay himself, if he could pay another', async () => {
+  test('users may pay themselves, if they could pay another', async () => {
     const user = await addUser(world(), 100);
     const tooMuch = await addInvoice(world(), user, { amountSat: 101 });
     const invoice = await addInvoice(world(), user, { amountSat: 100 });

@@ -117,7 +117,7 @@ export function reserveCases(world: () => MoneyWorld): void {
     assert.deepEqual(await world().store.reserve([second]), joined);
   });
 
-  test('begins anew after a failure', async () => {
+  test('begins again after a failure', async () => {
     const user = await addUser(world(), 1000);
     const secret = newSecret();
     const first = reserveEvent(user, { secret });
@@ -128,7 +128,7 @@ export function reserveCases(world: () => MoneyWorld): void {
     ]);
   });
 
-  test('gives a hash that is being paid to nobody else, until the payment failed', async () => {
+  test('gives a hash that is being paid to no one else, until the payment failed', async () => {
     const [user, other] = [await addUser(world(), 500), await addUser(world(), 500)];
     const secret = newSecret();
     const first = reserveEvent(user, { secret });

@@ -119,7 +119,7 @@ export function resolveCases(world: () => MoneyWorld): void {
     assert.deepEqual(await figures(event), [200_000n, 0n]);
   });
 
-  test('a payment that nobody began to send fails by recovery only', async () => {
+  test('a payment that no one began to send fails by recovery only', async () => {
     const event = reserveEvent(await addUser(world(), 200));
     await world().store.reserve([event]);
     const { order } = event;
@@ -138,7 +138,7 @@ export function resolveCases(world: () => MoneyWorld): void {
     assert.equal(await world().beginDispatch(event.order.id, OWNER), false);
   });
 
-  test('a payment that nobody knows is absent', async () => {
+  test('a payment that no one knows is absent', async () => {
     assert.deepEqual(await world().store.resolve([failedEnd(randomUUID())]), [{ kind: 'absent' }]);
   });
 

@@ -29,7 +29,7 @@ export function keysendCases(bench: () => NodeBench): void {
     assert.deepEqual(received, RECORDS);
   });
 
-  it('fails to send a keysend to a node that nobody knows', async () => {
+  it('fails to send a keysend to a node that no one knows', async () => {
     const { node } = bench();
     const stranger = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
     const outcome = await watchSend(node, keysendOrder(stranger)).outcome;

@@ -79,7 +79,7 @@ export function paymentCases(bench: () => NodeBench): void {
     assert.deepEqual(await node.payment(paymentHash), { kind: 'not_found' });
   });
 
-  it('fails to find a way to a node that nobody knows', async () => {
+  it('fails to find a way to a node that no one knows', async () => {
     const { node } = bench();
     const order = bolt11Order(strangerInvoice(FAR_FUTURE_SEC));
     const sending = watchSend(node, order);

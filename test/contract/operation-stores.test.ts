@@ -78,7 +78,11 @@ describe('node store', () => {
     assert.equal(await nodes.readPassedInvoice(pubkey), null);
     assert.equal(await nodes.setPassedInvoice(pubkey, place(5n), 1n), true);
     assert.deepEqual(await nodes.readPassedInvoice(pubkey), place(5n));
-    assert.equal(await nodes.setPassedInvoice(pubkey, place(2n), 1n), true, 'it counts anew');
+    assert.equal(
+      await nodes.setPassedInvoice(pubkey, place(2n), 1n),
+      true,
+      'it counts again from 1',
+    );
     assert.deepEqual(await nodes.readPassedInvoice(pubkey), place(2n));
     assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 7n, baseline: 7n });
   });
@@ -114,7 +118,7 @@ describe('node store', () => {
     assert.deepEqual(await nodes.newestReceipts('03', later(100)), []);
   });
 
-  test('nobody writes with the fence of yesterday', async () => {
+  test('no one writes with an old fence', async () => {
     const nodes = createNodeStore(database);
     const processes = createProcessStore(database);
     const pubkey = randomUUID();
@@ -201,7 +205,7 @@ test('obligations are wallets, unclaimed money, and held money that the node has
   await world.store.credit([creditUnclaimed({ amountMsat: msat(1500n) })]);
   const { walletsMsat, heldNotInFlightMsat, unclaimedMsat } = await solvency.readObligations();
   assert.equal(walletsMsat - before_.walletsMsat, 560_000n);
-  // Of the reserved one, and of the one of which nobody knows.
+  // Of the reserved one, and of the one of which no one knows.
   assert.equal(heldNotInFlightMsat - before_.heldNotInFlightMsat, 220_000n);
   assert.equal(unclaimedMsat - before_.unclaimedMsat, 1500n);
 });

@@ -57,13 +57,13 @@ describe('what is asked of payments', async () => {
       await bench.dispatch(orders);
       await bench.settle(orders);
     }
-    // What is open no longer is passed as long as anybody, say autovacuum, may still see it open.
+    // Reads skip what is no longer open as long as another, say autovacuum, may still see it open.
     await eventually(async () => {
       await useAll(bench, 1);
       const before = await countReadEntries(bench.database);
       await useAll(bench, PAID);
       const read = (await countReadEntries(bench.database)) - before;
-      // A few looks for each; whoever goes through all payments reads more than a thousand.
+      // A few reads for each; a walk through all payments reads more than a thousand.
       assert(read <= PAID * 40, `${read} entries were read for ${PAID} payments`);
     });
   });

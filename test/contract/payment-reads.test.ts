@@ -70,7 +70,7 @@ describe('payment store, reads for a payment', () => {
     assert.equal(opened.statements.length, 1);
   });
 
-  test('our invoice, whoever created it, and what became of it', async () => {
+  test('our invoice, of any user, and what became of it', async () => {
     const invoice = await addInvoice(world, await addUser(world));
     const { paymentHash } = invoice;
     const view = await payments.readForPayment(query({ paymentHash }));

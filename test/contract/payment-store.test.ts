@@ -178,7 +178,7 @@ describe('payment store', () => {
     assert.deepEqual(await find(id), before_);
   });
 
-  test('nobody marks what was not sent', async () => {
+  test('no one marks what was not sent', async () => {
     const { id } = await reserve();
     await payments.markAcknowledged({ paymentId: id, paymentIndex: 9n });
     await payments.markUnknown(id, later(3));

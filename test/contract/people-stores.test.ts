@@ -87,7 +87,7 @@ describe('people, their tokens and apps', () => {
     ...fields,
   });
 
-  test('a token tells its user, his wallet and its scopes, in one statement', async () => {
+  test('a token leads to its user, their wallet and its scopes, in one statement', async () => {
     const user = await addUser({ name: 'N' });
     const world = createPostgresWorld(opened.database);
     await world.setBaseline(NODE_PUBKEY, 0n);
@@ -119,7 +119,7 @@ describe('people, their tokens and apps', () => {
     assert.equal(opened.statements.length, 1);
   });
 
-  test('the newest records come with the token, each caller his own, in one statement', async () => {
+  test('the newest records come with the token, to each caller their own, in one statement', async () => {
     const [payee, other] = [await addUser(), await addUser()];
     const world = createPostgresWorld(opened.database);
     const keysend = (n: number): CreditEvent => {
@@ -151,7 +151,7 @@ describe('people, their tokens and apps', () => {
     assert(opened.statements.length <= 3, 'who waits shares a statement');
   });
 
-  test('a token that is unknown, revoked or of a disabled user calls nobody', async () => {
+  test('a token that is unknown, revoked or of a disabled user gives no caller', async () => {
     const user = await addUser();
     const [token, revoked] = [newToken(user.id), newToken(user.id)];
     await tokens().addPersonalToken(token);
@@ -176,7 +176,7 @@ describe('people, their tokens and apps', () => {
     assert.equal(await tokens().findCaller(token.tokenHash), null);
   });
 
-  test('callers who come together share a statement, and each gets his own answer', async () => {
+  test('callers who come together share a statement, and each gets their own answer', async () => {
     const people = [await addUser(), await addUser(), await addUser()];
     const issued = people.map(({ id }) => newToken(id));
     for (const token of issued) await tokens().addPersonalToken(token);

@@ -28,7 +28,7 @@ describe('second factors', () => {
     return { userId, sealedSecret, secondFactors };
   };
 
-  test('a draft can be made anew, and is confirmed as it is', async () => {
+  test('a draft can be made again, and is confirmed as it is', async () => {
     const { users, secondFactors } = stores();
     const { id: userId } = await insertPerson(users);
     const [first, second] = [secret(), secret()];

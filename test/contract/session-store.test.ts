@@ -73,7 +73,7 @@ describe('sessions', () => {
       assert.notEqual(await find(session), 'over');
       await users().updateUser(user.id, change);
       assert.equal(await find(session), 'over');
-      // Whoever is let in again starts anew.
+      // Users who are let in again start from zero.
       await users().updateUser(user.id, { disabledAt: null });
       assert.equal(await find(session), 'over');
     }
@@ -101,7 +101,7 @@ describe('sessions', () => {
     assert.equal((await sessions().listSessions(user.id, NOW)).length, 1);
   });
 
-  test('a guest keeps what his browser is told twice at once', async () => {
+  test('a guest keeps what the browser is told twice at the same time', async () => {
     const guest = newSession({ returnTo: '/profile' });
     const again = newSession({ secretHash: guest.secretHash, notice: { kind: 'done', text: 'x' } });
     await Promise.all([sessions().keepGuest(guest), sessions().keepGuest(again)]);
@@ -171,7 +171,7 @@ describe('sessions', () => {
     assert.deepEqual(other.session.confirmedAt, later(7));
   });
 
-  test('a user ends sessions of his own, and no others', async () => {
+  test('users end their own sessions, and no others', async () => {
     const [ada, bob] = [await insertPerson(users()), await insertPerson(users())];
     const session = newUserSession(ada.id);
     await sessions().insertSession(session);

@@ -50,7 +50,7 @@ describe('stranded store', () => {
   const mark = (minutes: number, awaySec: bigint) => ({ seenAt: later(minutes), awaySec });
   const endedIds = async () => (await stranded.listEndedStranded()).map(({ id }) => id);
 
-  test('the first look stays until it is counted anew, or forgotten', async () => {
+  test('the first look stays until it is replaced or forgotten', async () => {
     const id = await addPayment();
     assert.deepEqual(await stranded.markStranded(id, mark(1, 5n)), mark(1, 5n));
     assert.deepEqual(await stranded.markStranded(id, mark(2, 6n)), mark(1, 5n));

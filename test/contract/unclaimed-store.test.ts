@@ -13,7 +13,7 @@ import type { UnclaimedStore } from '../../src/wallet/unclaimed-store.ts';
 import { field } from '../support/fields.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
-/** Money for nobody known, from its arrival to the wallet of its owner; the books are checked last. */
+/** Money for no known user, from its arrival to its owner’s wallet; the books are checked last. */
 
 let unclaimed: UnclaimedStore | null = null;
 const api = await startWalletApi({ after }, {}, (database) => {
@@ -110,7 +110,7 @@ describe('assigning unclaimed money', () => {
     assert.equal(await eve.balanceSat(), 0);
   });
 
-  test('it is refused for what is not unclaimed, and for whom nobody knows', async () => {
+  test('it is refused for what is not unclaimed, and for unknown users', async () => {
     const ann = await api.addUser();
     await ann.receiveKeysend(50);
     const id = await arrive(1000n, {

@@ -73,7 +73,7 @@ describe('the store of deliveries', async () => {
     assert.equal((await claimOne(endpointId)).body, body);
   });
 
-  test('W18 what one has claimed nobody else gets, however many come at once', async () => {
+  test('W18 what one has claimed no one else gets, however many come at once', async () => {
     const { endpointId } = await received(100);
     const all = await Promise.all(Array.from({ length: 20 }, () => claim(endpointId, 9)));
     const ids = all.flat().map(({ deliveryId }) => deliveryId);

@@ -106,7 +106,7 @@ describe('webhook endpoints, in the database', () => {
     }
   });
 
-  test('W60 an app without permission makes and enables nothing, whoever comes at once', async () => {
+  test('W60 an app without permission makes and enables nothing, whatever runs at the same time', async () => {
     for (const _ of times(10, () => 0)) {
       const user = await addUser(bench.world);
       const client = await addClient(user);
@@ -159,7 +159,7 @@ describe('webhook endpoints, in the database', () => {
     assert.deepEqual(await disabledOf(user, made), { reason: 'app_revoked', at: later(2) });
   });
 
-  test('as many endpoints as allowed, whoever comes at once', async () => {
+  test('as many endpoints as allowed, whatever runs at the same time', async () => {
     const user = await addUser(bench.world);
     const outcomes = await Promise.all(
       times(20, () => bench.endpoints.create(newEndpoint(user, { maxEndpoints: 5 }))),
@@ -167,7 +167,7 @@ describe('webhook endpoints, in the database', () => {
     assert.equal(outcomes.filter((outcome) => outcome === 'created').length, 5);
   });
 
-  test('one endpoint of one id, whoever comes at once; also after it was deleted', async () => {
+  test('one endpoint of one id, whatever runs at the same time; also after it was deleted', async () => {
     const [user, other] = [await addUser(bench.world), await addUser(bench.world)];
     const endpoint = newEndpoint(user);
     const outcomes = await Promise.all(times(5, () => bench.endpoints.create(endpoint)));

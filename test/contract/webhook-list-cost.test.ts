@@ -65,7 +65,7 @@ describe('what is claimed, recorded, given back and set aside', async () => {
       const before = await deliveriesReadSoFar(tx);
       await useAll(tx, endpointId, CLAIMED);
       const read = (await deliveriesReadSoFar(tx)) - before;
-      // A few looks for each; whoever goes through all that wait for it reads thousands.
+      // A few reads for each; a walk through all that wait for it reads thousands.
       assert(read <= CLAIMED * 20, `${read} entries were read for ${CLAIMED} deliveries`);
     });
   });

@@ -118,7 +118,7 @@ describe('the log of deliveries, in the database', () => {
     assert.equal(await bench.log.recover(asUser, { ...window, since: hour(1) }), 1);
   });
 
-  test('an attempt that is under way is being sent, and nobody waits for the next', async () => {
+  test('an attempt that is under way is being sent, and no one waits for the next', async () => {
     const { asUser, endpointId, key } = await addTold();
     const shown = async () => {
       const found = await bench.log.find(asUser, key);
@@ -133,7 +133,7 @@ describe('the log of deliveries, in the database', () => {
     await claimFor('1 minute');
     assert.deepEqual(await shown(), [true, false], 'claimed');
     await claimFor('-1 second');
-    assert.deepEqual(await shown(), [false, true], 'whoever sent it died');
+    assert.deepEqual(await shown(), [false, true], 'its sender died');
     await claimFor('1 minute');
     await end(endpointId, 'exhausted');
     assert.deepEqual(await shown(), [false, false]);

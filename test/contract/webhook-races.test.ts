@@ -112,7 +112,7 @@ describe('endpoints that change while much is on its way to them', async () => {
       return { recovering, isSecondFree: free.length === 1 };
     });
     assert.equal(await recovered.recovering, 2);
-    assert.ok(recovered.isSecondFree, 'whoever waits for the first holds none after it');
+    assert.ok(recovered.isSecondFree, 'a call that waits for the first holds none after it');
     assert.deepEqual(await bench.states(endpointId), { pending: 2 });
   });
 

@@ -34,7 +34,7 @@ describe('webhooks of users who are switched off', async () => {
     assert.ok((await dueIds()).includes(endpointId));
   });
 
-  test('what waits for its user is no backlog that somebody should look after', async () => {
+  test('what waits for its user is no backlog that someone should look after', async () => {
     const { userId, endpointId } = await received(1);
     await owner`
       update webhook_delivery set next_at = now() - interval '9 days'

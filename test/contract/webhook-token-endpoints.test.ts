@@ -85,7 +85,7 @@ describe('webhook endpoints that a personal token made', () => {
     assert.equal(await revoke(token, later(9)), false);
   });
 
-  test('W60 are made by no revoked token, whoever comes at once', async () => {
+  test('W60 are made by no revoked token, whatever runs at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const user = await addUser(bench.world);
       const token = await addToken(user);

@@ -13,7 +13,7 @@ export interface Evidence {
   readonly invoices: ReadonlyMap<string, KnownInvoice>;
   /** By user id, as the API answers. */
   readonly balancesSat: ReadonlyMap<string, number>;
-  /** In the channels of the service's node before anybody moved anything. */
+  /** In the channels of the service's node before anyone moved anything. */
   readonly localMsatAtFirst: bigint;
   /** Hashes of payments of which the node will never tell the end; ours have one all the same. */
   readonly stranded: ReadonlySet<string>;
@@ -75,7 +75,7 @@ function checkReceipts({ prediction, books }: Evidence): readonly string[] {
   return compare(prediction.receipts.map(keyOf), books.receipts.map(keyOf));
 }
 
-/** What somebody was given to be paid by is never forgotten. */
+/** What someone was given to be paid by is never forgotten. */
 function checkInvoices({ books, invoices }: Evidence): readonly string[] {
   const booked = new Map(books.invoices.map((invoice) => [invoice.paymentHash, invoice]));
   return [...invoices.values()]

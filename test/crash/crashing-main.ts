@@ -22,7 +22,7 @@ process.on('message', (message) => {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.channel?.unref();
 
-// For the ones that come after, as whoever is killed writes no cache at its end. It takes seconds on
+// For the ones that come after, as a killed process writes no cache at its end. It takes seconds on
 // a busy machine, in which a service that runs already would do nothing else.
 flushCompileCache();
 const stopAsked = once(process, 'SIGTERM');

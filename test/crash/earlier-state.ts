@@ -16,7 +16,7 @@ export type WayBack =
 
 export interface EarlierState {
   /**
-   * A server of this state, soon after the present one was killed; nobody reaches it yet.
+   * A server of this state, soon after the present one was killed; no one reaches it yet.
    * `serveKilled` lets that one serve its files again.
    */
   serve(serveKilled: () => Promise<DrillServer>): Promise<DrillServer>;

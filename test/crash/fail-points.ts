@@ -150,7 +150,7 @@ function isLaterItem(order: unknown): boolean {
   return place !== null && Number(field(place, 'index')) > 0;
 }
 
-/** As a power cut: without a word to anybody, and without anything that comes after. */
+/** As a power cut: without a word to anyone, and without anything that comes after. */
 function die({ point, databasePid, diesItself }: CrashOrder): void {
   writeSync(process.stdout.fd, `${REACHED} ${point}\n`);
   if (databasePid !== null) killIfThere(databasePid);

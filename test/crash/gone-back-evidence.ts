@@ -10,7 +10,7 @@ export interface GoneBack {
   readonly before: TableState;
   /** The state that was put in its place. */
   readonly put: TableState;
-  /** The node, after the one and before anybody reached the other. */
+  /** The node, after the one and before anyone reached the other. */
   readonly node: NodeSide;
 }
 

@@ -49,7 +49,7 @@ export interface Installation {
   withDatabase<T>(work: (database: Database, stores: Stores) => Promise<T>): Promise<T>;
   /** For commands of the program beside the service. */
   readonly env: NodeJS.ProcessEnv;
-  /** Ends everything; the folder stays when somebody has to look into it. */
+  /** Ends everything; the folder stays when someone has to look into it. */
   dispose(keepsFolder: boolean): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export const LOAD_MIX: readonly (readonly [weight: number, step: Step])[] = [
 ];
 
 const amount = ({ dice }: Load): number => dice.between(1, 3000);
-/** More comes in than goes out, so that nobody runs dry. */
+/** More comes in than goes out, so that no one runs dry. */
 const largeAmount = ({ dice }: Load): number => dice.between(3000, 9000);
 
 async function payInternally(load: Load): Promise<void> {
@@ -71,7 +71,7 @@ async function keysendInternally(load: Load): Promise<void> {
   });
 }
 
-/** Some stay within the service, some leave it, and some name nobody. */
+/** Some stay within the service, some leave it, and some name no one. */
 async function keysendMany(load: Load): Promise<void> {
   const { dice, wallets } = load;
   const payer = dice.pick(wallets);
@@ -109,7 +109,7 @@ export async function payFromOutside(
 export async function beSentKeysend(load: Load): Promise<void> {
   const { dice, network, outside, wallets } = load;
   const to = network.nodes.find(({ name }) => name === SERVICE_NODE)?.pubkey ?? '';
-  // Some for nobody known: those go to the unclaimed money.
+  // Some for no known user: those go to the unclaimed money.
   const account = dice.chance(0.9) ? dice.pick(wallets).identifier : 'nobody of this name';
   await outside.keysend({ to, amountSat: largeAmount(load), records: { '696969': account } });
 }

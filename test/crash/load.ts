@@ -26,7 +26,7 @@ export interface Load {
   call(wallet: Wallet, call: Call): Promise<Answer | null>;
   /** Sends an order and notes the answer; sometimes twice at once, where that must not matter. */
   send(order: Omit<Order, 'answers'>): Promise<void>;
-  /** Null when the caller does not hear of his invoice. */
+  /** Null when the caller does not hear of the invoice. */
   createInvoice(wallet: Wallet, amountSat: number): Promise<KnownInvoice | null>;
 }
 

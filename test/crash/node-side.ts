@@ -7,7 +7,7 @@ import {
 } from '../../src/simulator/control/network-protocol.ts';
 import { field, listField, textField } from '../support/fields.ts';
 
-/** What the nodes say of all that moved, read over LND's REST interface as anybody can. */
+/** What the nodes say of all that moved, read over LND's REST interface as anyone can. */
 export interface NodeSide {
   /** Of the service's node, by hash: it knows no two payments of one hash. */
   readonly payments: ReadonlyMap<string, NodePayment>;
@@ -40,12 +40,12 @@ export interface NodeReceipt {
   readonly account: string | null;
 }
 
-/** Custom record with the name of the order that paid; of the range that nobody has reserved. */
+/** Custom record with the name of the order that paid; of the range that no one has reserved. */
 export const TAG_RECORD = '133773001';
 const ACCOUNT = '696969';
 const PAGE = 1000;
 
-/** Up to where each node counted before anybody moved anything: what came earlier is not ours. */
+/** Up to where each node counted before anyone moved anything: what came earlier is not ours. */
 export type NodeMarks = ReadonlyMap<string, Readonly<Record<Listed, string>>>;
 
 export async function readNodeMarks({ nodes }: NetworkDescription): Promise<NodeMarks> {
@@ -124,7 +124,7 @@ export async function readNodeProgress(
   };
 }
 
-/** An invoice that the operator made with his own hands: the service knows nothing of it. */
+/** An invoice that the operator created by hand: the service knows nothing of it. */
 export async function addOperatorInvoice(
   network: NetworkDescription,
   amountSat: number,

@@ -10,7 +10,7 @@ export interface Order {
   readonly items: readonly Item[];
   /** Without this a second call would be a second payment. */
   readonly isRepeatable: boolean;
-  /** Every answer, for whoever has to find out what went wrong. */
+  /** Every answer, for the person who has to find out what went wrong. */
   readonly answers: string[];
 }
 

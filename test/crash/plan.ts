@@ -132,7 +132,7 @@ function planRounds(dice: Dice, among: readonly Group[], count: number): readonl
 
 /** Deals all points of a group. */
 function createDeck({ phases, shape }: Group, dice: Dice): () => CrashPoint | null {
-  // With others at work nobody knows who is gone but by their silence.
+  // With others at work no one knows who is gone but by their silence.
   const isSkipped = (call: string) => shape === TWO && call === 'processes.declareOthersGone';
   const points = CRASH_POINTS.filter(
     ({ phase, call }) => phases.includes(phase) && !isSkipped(call),

@@ -19,7 +19,7 @@ export interface PredictedPayment {
 }
 
 export interface PredictedReceipt {
-  /** Null for money of nobody known. */
+  /** Null for money of no known user. */
   readonly userId: string | null;
   readonly source: 'internal' | 'node';
   readonly paymentHash: string;
@@ -144,7 +144,7 @@ function predictReceived(
     const common = { source: 'node' as const, paymentHash, amountMsat };
     if (isKeysend) return [{ ...common, userId: byIdentifier.get(account ?? '') ?? null }];
     const invoice = book.invoices.get(paymentHash);
-    // Only the operator's own invoices are known to somebody who pays, and to no wallet.
+    // Only the operator's own invoices are known to someone who pays, and to no wallet.
     return invoice === undefined ? [] : [{ ...common, userId: invoice.wallet.userId }];
   });
 }

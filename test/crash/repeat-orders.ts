@@ -2,7 +2,7 @@ import { type Load, sendInvoiceOrder } from './load.ts';
 import { noteAnswer, type Order, type OrderBook } from './order-book.ts';
 import { STEPS_MAX } from './run-load.ts';
 
-/** Callers who heard nothing ask again, and so do some who know: nobody pays twice for that. */
+/** Callers who heard nothing ask again, and so do some who know: no one pays twice for that. */
 export async function repeatOrders(load: Load): Promise<void> {
   const { book, dice } = load;
   const repeated = recentOrders(book).filter(
@@ -15,7 +15,7 @@ export async function repeatOrders(load: Load): Promise<void> {
   await inParallel(invoiceOrders, (order) => sendInvoiceOrder(load, order));
 }
 
-/** Whoever has to know asks once more. */
+/** A caller that has to know asks again. */
 export async function finishOrders(load: Load): Promise<void> {
   const { book } = load;
   const repeated = recentOrders(book).filter((order) => mustRepeat(book, order));

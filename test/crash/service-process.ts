@@ -63,7 +63,7 @@ export function launchService({ program, role, env, cwd }: LaunchOptions): Servi
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      // Beside the database's own, for whoever has to find out what went wrong.
+      // Beside the database's own, for the person who has to find out what went wrong.
       appendFileSync(join(cwd, `${role}.log`), chunk);
       if (startMs !== null || !/satchel serves/i.test(output)) return;
       startMs = performance.now() - begunMs;

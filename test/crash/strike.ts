@@ -51,7 +51,7 @@ export async function strikeUnderLoad(round: Round): Promise<boolean> {
   return hasReached;
 }
 
-/** Before a recovery somebody has to die, and so that recovery comes by at the point. */
+/** Before a recovery someone has to die, and so that recovery comes by at the point. */
 function aimUnderLoad({ plan, world, dice }: Round): Aim {
   const { kind, point, victims } = plan.strike;
   if (kind !== 'in recovery' || point === null) return { point, victims, nth: dice.between(1, 6) };

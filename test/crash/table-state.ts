@@ -1,6 +1,6 @@
 import type { DrillServer } from '../support/drill-server.ts';
 
-/** What a database holds at the moment when nobody can change it. */
+/** What a database holds at the moment when no one can change it. */
 export interface TableState {
   /** Over the node. */
   readonly payments: readonly TablePayment[];

@@ -7,7 +7,7 @@ import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
 import type { Installation } from './installation.ts';
 
-/** Somebody with a wallet, as a client of the API knows him. */
+/** A user with a wallet, as a client of the API knows them. */
 export interface Wallet {
   readonly name: string;
   readonly userId: string;
@@ -36,7 +36,7 @@ export async function addWallets(
       ...stores,
       clock: systemClock,
       random: systemRandom,
-      // Nobody signs in with these passwords.
+      // No one signs in with these passwords.
       passwords: { hash: async () => 'none' },
     };
     const wallets: Wallet[] = [];
@@ -49,7 +49,7 @@ export async function addWallets(
         expiresInSec: null,
         scopes: ALL_SCOPES.join(' '),
       });
-      assert(user.ok && token.ok, 'the user and his token are accepted');
+      assert(user.ok && token.ok, 'the user and the token are accepted');
       const { id: userId, identifier } = user.value;
       wallets.push({ name, userId, identifier, token: token.value.token });
     }
@@ -61,7 +61,7 @@ export async function addWallets(
 const freshConnections = () => new Agent({ connections: 64, pipelining: 1 });
 
 export interface Client {
-  /** Null when no answer came: nobody knows what became of the call. */
+  /** Null when no answer came: no one knows what became of the call. */
   call(wallet: Wallet, call: Call): Promise<Answer | null>;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ export async function setWeather(
   const kind = dice.pick(['drop_recorded', 'drop_unrecorded', 'half_answer', 'wrong_types']);
   await outside.setFault({ kind, count });
   const stream = dice.pick(['duplicate_events', 'out_of_order', 'stale_replay', 'lost_events']);
-  // What is lost comes to light when the watch begins anew.
+  // What is lost comes to light when the watch begins again.
   const isWatchRestarted = victims.includes('all') || victims.includes('worker');
   const mustTell = !isWatchRestarted || point?.phase === 'receives';
   if (stream === 'lost_events' && mustTell) return;

@@ -36,7 +36,7 @@ test('one round trip to the database', async () => {
   assert.equal(api.takeStatements().length, 1);
 });
 
-test('an answer is not kept by anybody on the way', async () => {
+test('no cache on the way keeps an answer', async () => {
   const user = await api.addUser();
   const { headers } = await user.get('/balance');
   assert.equal(headers['cache-control'], 'no-store');

@@ -6,7 +6,7 @@ import { startWalletApi } from '../support/wallet-api.ts';
 const api = await startWalletApi({ after });
 const decode = (text: string) => api.call('GET', `/decode/bolt11/${text}`);
 
-test('anybody may decode an invoice of anybody', async () => {
+test('anyone may decode any invoice', async () => {
   const { bolt11, paymentHash } = api.node.outsideInvoice({
     amountMsat: 1_500_500n,
     memo: 'Grüße',

@@ -42,7 +42,7 @@ beforeEach(() => {
   breaksAt = null;
 });
 
-/** Whoever sleeps for as long as a list may be read wakes up when a test says so. */
+/** A sleep as long as a list may be read ends when a test says so. */
 const wakers = new Set<() => void>();
 const clock = {
   now: systemClock.now,
@@ -109,7 +109,7 @@ test('a long list is whole', async () => {
 test('for clients that do not read, a few parts are read and no more', async () => {
   const alice = await api.addUser();
   const sockets = await askManySilently(alice);
-  // Turns enough to read all of them, were anybody to.
+  // Turns enough to read all of them, were anyone to.
   for (let turn = 0; turn < 50; turn += 1) await alice.get('/balance');
   assert(partsRead < MAX_LONG_LISTS * 8, `${partsRead} parts were read`);
   const texts = await Promise.all(sockets.map(readAll));
@@ -117,7 +117,7 @@ test('for clients that do not read, a few parts are read and no more', async () 
   assert.equal(partsRead, MAX_LONG_LISTS * PARTS);
 });
 
-test('a user has a few at once, and each of his has its turn', async () => {
+test('a user has a few at the same time, and each has its turn', async () => {
   const [alice, bob] = [await api.addUser(), await api.addUser()];
   const sockets = await askManySilently(alice);
   const refused = await alice.get('/invoices/incoming?items=1000');
@@ -137,7 +137,9 @@ test('a user has a few at once, and each of his has its turn', async () => {
   await eventually('its place is free', () => (wakers.size === others.length ? true : null));
   assert.equal((await alice.get('/invoices?items=1000')).status, 200);
   for (const socket of others) socket.destroy();
-  await eventually('who hangs up gives his place back', () => (wakers.size === 0 ? true : null));
+  await eventually('a caller that hangs up frees its place', () =>
+    wakers.size === 0 ? true : null,
+  );
   for (const socket of await askManySilently(alice)) socket.destroy();
 });
 
@@ -163,7 +165,7 @@ test('a list that breaks off is never taken for a whole one', async () => {
   assert.equal((await alice.get('/invoices?items=1000')).status, 500);
 });
 
-test('long lists of a user come at a pace after a burst, and keep nobody else waiting', async () => {
+test('long lists of a user come at a pace after a burst, and keep no one else waiting', async () => {
   let nowMs = 0;
   const sleepers = new Set<() => void>();
   const steady: Clock = {

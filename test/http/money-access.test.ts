@@ -28,7 +28,7 @@ test('M81 a token is revoked while its payment is under way', async () => {
   assert.equal((await payer.get('/balance')).status, 401);
   assert.equal((await payer.post('/payments/bolt11', { invoice: bolt11 })).status, 401);
   const answer = await paying;
-  assert.equal(field(answer.body, 'code'), 10, 'whoever was let in is told the truth');
+  assert.equal(field(answer.body, 'code'), 10, 'a caller that was let in is told the truth');
   const later = await payer.withScopes(['balance:read', 'transactions:read']);
   assert.equal(await later.balanceSat(), 10_000 - 1010, 'the money stays held for it');
 

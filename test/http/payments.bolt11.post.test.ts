@@ -140,7 +140,7 @@ test('refuses what is no invoice, or none to be paid here', async () => {
   checkRefusal(await payer.post(path, { invoice: late }), 400, 2, 'invoice expired');
 });
 
-test('an invoice of ours is paid once, by whoever was first', async () => {
+test('an invoice of ours is paid once, by the first payer', async () => {
   const [first, second, payee] = [await addPayer(api), await addPayer(api), await api.addUser()];
   const invoice = await payee.invoice(100);
   const paid = await first.post(path, { invoice });
@@ -234,7 +234,7 @@ test('no more open payments than the operator allows', async () => {
   );
 });
 
-test('whoever waits when the service stops is told that the payment is pending', async () => {
+test('a caller that waits when the service stops is told that the payment is pending', async () => {
   // They would wait for an hour.
   const api = await startWalletApi({ after }, { waitSec: 3600 });
   const payer = await addPayer(api);

@@ -9,7 +9,7 @@ import { startWalletApi } from '../support/wallet-api.ts';
 
 const api = await startWalletApi({ after });
 const path = '/payments/keysend';
-/** The generator point of secp256k1: a valid key of nobody's node. */
+/** The generator point of secp256k1: a valid key without a node. */
 const ELSEWHERE = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const HERE = api.node.identity.pubkey;
 

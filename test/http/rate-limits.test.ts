@@ -94,7 +94,7 @@ test('an address that tries tokens is shut out before the database is asked', as
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
 });
 
-test('whoever has many addresses of IPv6 is one caller', async () => {
+test('many IPv6 addresses of one network count as one caller', async () => {
   let host = 0;
   const from = (network: string, headers: Record<string, string> = {}) => {
     host += 1;

@@ -7,7 +7,7 @@ const api = await startWalletApi({ after });
 
 testAccess(api, 'account:read', { method: 'GET', path: '/user/me' });
 
-test('a person who told nothing about himself', async () => {
+test('a user who gave no details', async () => {
   const { user, get } = await api.addUser();
   const answer = await get('/user/me');
   assert.equal(answer.status, 200);

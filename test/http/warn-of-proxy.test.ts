@@ -5,7 +5,7 @@ import { startWalletApi } from '../support/wallet-api.ts';
 
 const FORWARDED = { 'x-forwarded-for': '198.51.100.1' };
 
-test('a proxy that nobody declared is told of, once in an hour', async (t) => {
+test('a proxy that no one declared is told of, once in an hour', async (t) => {
   const { app, clock, logged } = await startWalletApi(t, { trustedProxies: ['192.0.2.7'] });
   const ask = (remoteAddress: string, headers = {}) =>
     app.inject({ method: 'GET', url: '/health', remoteAddress, headers });

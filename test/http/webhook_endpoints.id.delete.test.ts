@@ -47,7 +47,7 @@ test('a disabled endpoint can be deleted, and many at once delete it once', asyn
   assert.deepEqual(statuses, [200, 404, 404, 404, 404, 404, 404, 404]);
 });
 
-test('W59 W60 nobody deletes what is not his', async () => {
+test('W59 W60 no one deletes what is not theirs', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const { path } = await addEndpoint(user);

@@ -24,7 +24,7 @@ test('W13 the body is the record as lists show it, byte by byte', async () => {
   assert.equal(JSON.stringify(JSON.parse(body)), body);
 });
 
-test('W59 W60 nobody reads what is not his, by whatever id', async () => {
+test('W59 W60 no one reads what is not theirs, by whatever id', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const [mine, second, foreign] = [

@@ -44,7 +44,7 @@ test('W8 what was skipped is sent after all, under the same id and with the same
   }
 });
 
-test('W59 W60 nobody sends again what is not his', async () => {
+test('W59 W60 no one sends again what is not theirs', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const { path } = await addEndpoint(user);

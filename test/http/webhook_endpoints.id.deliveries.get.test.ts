@@ -99,7 +99,7 @@ test('W68 a filter that means nothing is refused', async () => {
   }
 });
 
-test('W59 W60 nobody reads what is not his', async () => {
+test('W59 W60 no one reads what is not theirs', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const { path } = await addEndpoint(user);

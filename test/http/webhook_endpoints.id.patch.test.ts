@@ -76,7 +76,7 @@ test('W67 W68 the rules are those of the creation', async () => {
   assert.deepEqual((await user.get(path)).body, before.body);
 });
 
-test('W59 W60 nobody changes what is not his', async () => {
+test('W59 W60 no one changes what is not theirs', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const [ofUser, ofApp] = [await addEndpoint(user), await addEndpoint(app)];
@@ -95,7 +95,7 @@ test('W59 W60 nobody changes what is not his', async () => {
   await assertAbsent(user.patch('/webhook_endpoints/x', change));
 });
 
-test('W60 whoever has disconnected an app does not switch its endpoint on by accident', async () => {
+test('W60 users who disconnected an app do not re-enable its endpoint by accident', async () => {
   const user = await api.addUser();
   const app = await addApp(api, user);
   const { id, path } = await addEndpoint(app);
@@ -120,7 +120,7 @@ test('W60 whoever has disconnected an app does not switch its endpoint on by acc
   assert.equal(field(await edit({ isEnabled: true }), 'disabled'), null);
 });
 
-test('W61 a user changes his endpoints only so often', async () => {
+test('W61 how often a user changes endpoints is limited', async () => {
   const user = await api.addUser();
   const { path } = await addEndpoint(user);
   let changes = 0;

@@ -60,7 +60,7 @@ test('W68 a time is named exactly', async () => {
   assert.deepEqual(zoned.body, { recovered: 0 });
 });
 
-test('W59 W60 W61 nobody recovers what is not his, and nobody all the time', async () => {
+test('W59 W60 W61 no one recovers what is not theirs, and no one all the time', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const { path } = await addEndpoint(user);

@@ -96,7 +96,7 @@ test('W4 of more than ten old secrets the oldest go', async () => {
   );
 });
 
-test('W59 W60 nobody rotates what is not his', async () => {
+test('W59 W60 no one rotates what is not theirs', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const { id, path } = await addEndpoint(user);

@@ -16,7 +16,7 @@ const api = await startWalletApi({ after });
 
 testAccess(api, 'invoices:read', { method: 'POST', path: '/webhook_endpoints/x/test' });
 
-test('a test event looks like a real one, of a movement that nobody finds', async () => {
+test('a test event looks like a real one, of a movement that no one finds', async () => {
   const user = await api.addUser();
   const { path } = await addEndpoint(user);
   await user.receive(100);
@@ -53,7 +53,7 @@ test('without a type, or without a body, it is one that the endpoint is sent', a
     assert.equal(field(sent.body, 'event_type'), OUTGOING);
   }
   const asked = await user.post(`${path}/test`, { event_type: INCOMING });
-  assert.equal(field(asked.body, 'event_type'), INCOMING, 'whoever asks for another gets it');
+  assert.equal(field(asked.body, 'event_type'), INCOMING, 'another is sent on request');
   assert.equal(listOf((await user.get(`${path}/deliveries`)).body).length, 4);
 });
 
@@ -71,7 +71,7 @@ test('W68 no event of another type, and none to a disabled endpoint', async () =
   assert.deepEqual((await user.get(`${path}/deliveries`)).body, []);
 });
 
-test('W59 W60 nobody tests what is not his', async () => {
+test('W59 W60 no one tests what is not theirs', async () => {
   const [user, other] = [await api.addUser(), await api.addUser()];
   const app = await addApp(api, user);
   const { path } = await addEndpoint(user);

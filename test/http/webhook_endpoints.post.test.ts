@@ -144,7 +144,7 @@ test('W68 all complaints come at once', async () => {
   }
 });
 
-test('a user has ten endpoints, those of his apps included', async () => {
+test('a user has ten endpoints, including those of their apps', async () => {
   const user = await api.addUser();
   const app = await addApp(api, user);
   for (let count = 0; count < 9; count += 1) await addEndpoint(user);

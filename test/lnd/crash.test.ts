@@ -124,7 +124,7 @@ async function playRound(round: Round): Promise<void> {
   else await actWhileDown(load);
   await restart(world);
   await within(LIMIT_MS, 'the end of the load', running);
-  // A refusal that came back while alice was down is lost to bob until his link to carol begins anew.
+  // A refusal that came back while alice was down is lost to bob until the link to carol is back.
   if (victims.includes('node')) await regtest.run('reconnect', 'bob', 'carol');
   if (dice.chance(0.5)) await within(LIMIT_MS, 'the repeats', repeatOrders(load));
   await untilEnded(world);

@@ -3,7 +3,7 @@ import { askLnd, listAllPayments } from './ask-lnd.ts';
 import type { Regtest, RegtestNode } from './regtest.ts';
 
 /**
- * Invoices that were taken as paid and that nobody has paid, or the other way round: money that a
+ * Invoices that were taken as paid and that no one has paid, or the other way round: money that a
  * node has lost. What has no end yet is no contradiction.
  */
 export async function findContradictions(nodes: Regtest['nodes']): Promise<readonly string[]> {

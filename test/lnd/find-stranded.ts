@@ -7,7 +7,7 @@ const NEWEST = 1000;
 
 /**
  * The tests' own eye, beside the service's: hashes of payments that a kill of LND 0.21 has left
- * IN_FLIGHT for ever (docs/operating-lnd.md). Begun before the last kill, not ended, and in no
+ * IN_FLIGHT forever (docs/operating-lnd.md). Begun before the last kill, not ended, and in no
  * channel, when nothing else is under way.
  */
 export async function findStranded(

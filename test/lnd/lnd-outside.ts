@@ -18,7 +18,7 @@ import type { BakedMacaroon, Regtest, RegtestNode } from './regtest.ts';
 
 /**
  * Real nodes in the parts that simulated ones play under a load: carol as "alice", who is reached
- * over another node, and bob as himself.
+ * over another node, and bob as "bob".
  */
 export async function openLndSource(
   regtest: Regtest,
@@ -128,7 +128,7 @@ async function presented(pay: () => Promise<PeerPayment>): Promise<Result<Outsid
 }
 
 const LOOK_EVERY_MS = 150;
-/** A bill that nobody has paid until then is not to be paid any more. */
+/** A bill that no one has paid until then is not to be paid any more. */
 const WAIT_MS = 90_000;
 
 /** Keeps what arrives for so long, then takes it or sends it back. */

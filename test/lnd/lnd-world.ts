@@ -36,7 +36,7 @@ export interface LndWorld {
 
 /**
  * As short as regtest allows, so that a proof of absence takes seconds; but callers hear the end of
- * what nobody holds on a busy machine, too.
+ * what no one holds on a busy machine, too.
  */
 export const IMPATIENT = {
   SATCHEL_PAYMENT_WAIT: '12',

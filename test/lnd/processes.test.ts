@@ -194,7 +194,7 @@ describe('two api and two worker processes on one database and one LND', () => {
     for (const one of apis) assert.equal(heard(one.process), 0);
   });
 
-  /** Somebody outside pays ann, who has it when this returns. */
+  /** Someone outside pays ann, who has it when this returns. */
   const bePaid = async (amountSat: number): Promise<void> => {
     const before = await balanceAt(api(0), ann);
     const bolt11 = await invoiceAt(api(1), ann, amountSat);

@@ -88,7 +88,7 @@ describe('the service on LND', () => {
     assert.equal(await payer.balanceSat(), before - 77 - feeOf(answer));
   });
 
-  test('pays nothing for an invoice that has expired, or that nobody can be paid for', async () => {
+  test('pays nothing for an invoice that has expired, or that no one can be paid for', async () => {
     const before = await payer.balanceSat();
     const made = await world.regtest.run('cli', 'carol', 'addinvoice', '--amt=50', '--expiry=1');
     await wait(2100);
@@ -162,7 +162,7 @@ describe('the service on LND', () => {
     assert.equal(Buffer.from(shown, 'base64').toString(), 'ahoi ⚓');
   });
 
-  test('keeps a keysend that names nobody, for whoever it turns out to be for', async () => {
+  test('keeps a keysend that names no one, for the user it turns out to be for', async () => {
     const owed = async (): Promise<bigint> =>
       (await world.service.withStores(({ books }) => books.checkBooks())).liabilitiesMsat;
     const before = await owed();

@@ -9,7 +9,7 @@ import { textField } from '../support/fields.ts';
 import { freePort } from '../support/running-service.ts';
 import type { BitcoinNode, Regtest } from './regtest.ts';
 
-/** An LND beside the network, without channels: for what nobody would do to a node in use. */
+/** An LND beside the network, without channels: for what no one would do to a node in use. */
 export interface SpareNode {
   readonly folder: string;
   readonly restPort: number;
@@ -110,7 +110,7 @@ export interface LonelyBitcoin extends BitcoinNode {
   stop(): Promise<void>;
 }
 
-/** A chain of which nobody has mined a block: whoever looks at it waits to catch up. */
+/** A chain without mined blocks: a node that looks at it waits to catch up. */
 export async function startLonelyBitcoin({
   folder: home,
   binaries,

@@ -145,7 +145,7 @@ describe('a node that the service cannot start with', () => {
     }
   });
 
-  test('nobody at its address', async () => {
+  test('no one at its address', async () => {
     const variables = { ...nodeVariables(regtest.nodes.alice) };
     variables.SATCHEL_LND_REST_URL = 'https://127.0.0.1:9';
     assert.match(await refusal(variables), /the Lightning node does not answer: .*ECONNREFUSED/);

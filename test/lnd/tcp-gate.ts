@@ -7,7 +7,7 @@ export interface TcpGate {
   readonly port: number;
   /** How many connections pass through it now. */
   readonly connections: number;
-  /** Cuts all connections and every new one, as if nobody listened. */
+  /** Cuts all connections and every new one, as if no one listened. */
   close(): void;
   /** Cuts all connections; new ones pass. */
   cut(): void;
@@ -29,7 +29,7 @@ export async function openTcpGate(firstPort: number): Promise<TcpGate> {
     const outer = connect(port, '127.0.0.1');
     const pair = [inner, outer] as const;
     pairs.add(pair);
-    // As at an address where nobody listens; a proxy would only end the connection.
+    // As at an address where no one listens; a proxy would only end the connection.
     outer.on('error', () => inner.resetAndDestroy());
     for (const [from, to] of [pair, [outer, inner] as const]) {
       from.on('error', () => undefined);

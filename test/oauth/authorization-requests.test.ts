@@ -19,7 +19,7 @@ import {
 import { createTestAccounts } from '../support/test-accounts.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 
-/** What anybody can make us keep by sending a browser to the authorization page. */
+/** What anyone can make us keep by sending a browser to the authorization page. */
 
 describe('authorization requests of one network', async () => {
   let ms = 0;
@@ -100,7 +100,7 @@ describe('an authorization request', async () => {
     assert.match(refused.body, /the request is too long/);
   });
 
-  test('that nobody came to answer is soon over', async () => {
+  test('that no one came to answer is soon over', async () => {
     const browser = world.browser();
     const asked = await browser.get(authorizeUrl(app));
     moveSec(UNSEEN_REQUEST_TTL_SEC);
@@ -109,7 +109,7 @@ describe('an authorization request', async () => {
     assert.equal((await browser.get(path)).statusCode, 400);
   });
 
-  test('that somebody signed in for has its whole time from then on', async () => {
+  test('that someone signed in for has its whole time from then on', async () => {
     const browser = world.browser();
     const asked = await browser.get(authorizeUrl(app));
     moveSec(UNSEEN_REQUEST_TTL_SEC - 60);

@@ -143,7 +143,7 @@ describe('what is issued', () => {
     assert.doesNotMatch(listed, /sat_pat_|"token"/);
   });
 
-  test('G6 answers with tokens are kept by nobody on the way', async () => {
+  test('G6 answers with tokens are kept by no one on the way', async () => {
     assert(answers.length >= 6);
     for (const { headers, status } of answers) {
       assert.equal(headers['cache-control'], 'no-store', String(status));

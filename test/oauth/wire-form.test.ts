@@ -219,7 +219,7 @@ describe('what comes back', () => {
     }
   });
 
-  test('A15 parameters that nobody knows, and those of OpenID Connect, do no harm', async () => {
+  test('A15 parameters that no one knows, and those of OpenID Connect, do no harm', async () => {
     const { answer } = await world.authorize(person, publicApp, {
       authorizeUrl: 'https://wallet.example/oauth',
       webln: 'false',

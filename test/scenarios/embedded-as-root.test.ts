@@ -16,7 +16,7 @@ import { launchEmbedded } from '../support/embedded-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** As root, a home that nobody else may enter; as somebody else, his own folder. */
+/** As root, a home that no one else may enter; otherwise the user’s own folder. */
 let home: string;
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'satchel-home-'));

@@ -172,7 +172,7 @@ test('after both were killed a start recovers', async () => {
   await endService(next);
 });
 
-test('a number left by a killed server does not matter when it is somebody else’s', async () => {
+test('a number left by a killed server does not matter when it is someone else’s', async () => {
   const other = spawn('sleep', ['100']);
   const file = join(directory, 'postmaster.pid');
   await writeFile(file, `${other.pid}\n${directory}\n1700000000\n20000\n\n127.0.0.1\n\nready\n`);

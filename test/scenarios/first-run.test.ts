@@ -65,7 +65,7 @@ describe('the first run', () => {
     assert.equal(field(await service.runProgram('books', 'check'), 'ok'), true);
   });
 
-  test('shows a link by which the operator becomes the admin, until somebody has', async () => {
+  test('shows a link by which the operator becomes the admin, until someone has', async () => {
     const browser = createWebBrowser();
     const link = setUpLinks(service.output()).at(-1) ?? '';
     const page = await browser.get(link);

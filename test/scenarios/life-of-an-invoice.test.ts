@@ -111,7 +111,7 @@ describe('the life of an invoice', () => {
     assert.equal(field((await user.get('/user/summary')).body, 'boostagrams_count'), 1);
   });
 
-  test('M60: a keysend for nobody known is kept as unclaimed, and nobody gets it', async () => {
+  test('M60: a keysend for no known user is kept as unclaimed, and no one gets it', async () => {
     const own = textField((await user.get('/user/value4value')).body, 'keysend_pubkey');
     const before = await user.balanceSat();
     const report = await service.cli('books', 'check');

@@ -59,7 +59,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     await world.checkSettled(1);
   });
 
-  test('nobody listens at its address: nothing is sent, and all goes on when it is back', async () => {
+  test('no one listens at its address: nothing is sent, and all goes on when it is back', async () => {
     await world.addPayer();
     const [invoice, own] = [
       await world.outsideInvoice(),
@@ -77,7 +77,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     await eventually(async () => assert.equal(await world.payer.balanceSat(), before + 70));
   });
 
-  /** What the service owes, to its users and to nobody known. */
+  /** What the service owes, to its users and to unknown owners. */
   const owedMsat = (): Promise<bigint> =>
     world.service.withStores(async ({ books }) => (await books.checkBooks()).liabilitiesMsat);
 

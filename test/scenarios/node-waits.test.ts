@@ -18,7 +18,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await world.checkSettled(1);
   });
 
-  test('it is slow by seconds: nobody waits too long, nothing is sent twice', async () => {
+  test('it is slow by seconds: no one waits too long, nothing is sent twice', async () => {
     await world.addPayer();
     const invoice = await world.outsideInvoice();
     await world.fault('slow', { ms: 1500 });

@@ -78,7 +78,7 @@ describe('payments at the same time', () => {
     assert.equal(balances.filter((balance) => balance === 0).length, 1);
   });
 
-  test('M30: one payer who repeats himself 20 times at once pays once', async () => {
+  test('M30: one payer who repeats a call 20 times at the same time pays once', async () => {
     const [payer, payee] = [await addWalletUser(service), await addWalletUser(service)];
     await fund(service, payer, 1_000);
     const internal = await invoiceOf(payee, 70);

@@ -125,7 +125,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     paidLater = textField(paid.body, 'payment_hash');
     const network = await first.outside();
     await first.end('SIGKILL');
-    // It stays open at the node, and is paid while nobody listens.
+    // It stays open at the node, and is paid while no one listens.
     assert((await network.pay({ bolt11: openInvoice })).ok);
   });
 
@@ -196,7 +196,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     await eventually(async () => assert.deepEqual(await running().cli('payments', 'pending'), []));
   });
 
-  test('money for nobody known is listed, and given to its owner once', async () => {
+  test('money for no known user is listed, and assigned to its owner once', async () => {
     const pubkey = textField(field(await running().cli('node'), 'node'), 'pubkey');
     const network = await first.outside();
     assert((await network.keysend({ amountSat: 21, to: pubkey, records: {} })).ok);

@@ -31,7 +31,7 @@ const VARIABLES = {
 };
 
 /** The whole program on a simulated node whose blocks a test lets pass. */
-describe('a payment that hangs in the node for ever', () => {
+describe('a payment that hangs in the node forever', () => {
   const folder = newFolder();
   const clock = createMovableClock();
   let simulator: Simulator;

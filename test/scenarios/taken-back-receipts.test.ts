@@ -76,7 +76,7 @@ describe('a receipt that the node settled, and gave back', () => {
     assert.equal((await receive(1000))[1], 'SUCCEEDED');
     fault({ kind: 'taken_back' });
     const [hash, status] = await receive(2000);
-    assert.equal(status, 'FAILED', 'the payer has his money');
+    assert.equal(status, 'FAILED', 'the payer has their money');
     await restartNode();
     await eventually(async () => assert.equal((await alarms()).length, 1));
     const [alarm] = await alarms();

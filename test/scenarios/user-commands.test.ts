@@ -207,7 +207,7 @@ describe('commands for people', () => {
     assert.match(err, /a mail could not be sent/);
   });
 
-  test('where nobody knows the address of the pages, there are no links', async (t) => {
+  test('where no one knows the address of the pages, there are no links', async (t) => {
     const lost = openCommandSession({ ...environment, SATCHEL_PORT: '0' });
     t.after(() => lost.end());
     const { status, err } = await lost.run('user', 'invite');

@@ -65,7 +65,7 @@ describe('delivery', async () => {
     await worker.stop();
   });
 
-  test('W5 W8 a failed attempt is made again: same id and body, signed anew', async () => {
+  test('W5 W8 a failed attempt is made again: same id and body, new signature', async () => {
     receiver.answer('/again', { status: 500 });
     const clock = createMovableClock();
     const worker = bench.startWorker({ clock });

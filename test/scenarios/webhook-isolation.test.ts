@@ -162,7 +162,7 @@ describe('isolation', () => {
     t.after(() => database.close());
     const counted = createDeliveryStore(database);
     for (const { endpointId } of [dead, few]) {
-      // What was claimed lately is passed as long as somebody, say autovacuum, may still see it.
+      // Reads skip what was claimed lately as long as another, say autovacuum, may still see it.
       await eventually('a claim that reads little', async () => {
         const before = await countRead(database);
         await claimAndRecord(counted, endpointId);
@@ -211,7 +211,7 @@ describe('isolation', () => {
     await worker.stop();
   });
 
-  test('W45 after a restart, endpoints that are known to fail hold nobody up', async (t) => {
+  test('W45 after a restart, endpoints that are known to fail delay no one', async (t) => {
     const bench = await openDeliveryBench(t);
     const bad = await addMany(bench, 300, `${receiver.url}/hang-45`);
     const good = await addMany(bench, 10, `${receiver.url}/fine-45`);
@@ -231,7 +231,7 @@ describe('isolation', () => {
     await worker.stop();
   });
 
-  test('W47 one user with many endpoints has his share of the slots, and no more', async (t) => {
+  test('W47 one user with many endpoints has their share of the slots, and no more', async (t) => {
     const bench = await openDeliveryBench(t);
     const user = await bench.addUser();
     for (let n = 0; n < 10; n += 1) await bench.addEndpoint(user, `${receiver.url}/slow-47`);

@@ -19,7 +19,7 @@ const SIZE = 60;
 
 let pool: readonly PooledBill[] | null = null;
 
-/** Invoices of somebody outside, the same for all seeds: signing them takes longer than a step. */
+/** Invoices of someone outside, the same for all seeds: signing them takes longer than a step. */
 export function billPool(): readonly PooledBill[] {
   pool ??= writePool();
   return pool;

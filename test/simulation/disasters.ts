@@ -67,7 +67,7 @@ export function nodeRestarts(simulation: Simulation): void {
   });
 }
 
-/** Somebody starts another node at the address, and notices. */
+/** Someone starts another node at the address, and notices. */
 export function nodeIsReplaced(simulation: Simulation): void {
   const { dice, clock, node, model } = simulation;
   if (model.wasReplaced) return;

@@ -24,7 +24,7 @@ export interface IdDeps {
 /** Above every index that a node gives in a simulation. */
 const NEWER_THAN_ALL = 2n ** 60n;
 
-/** A hand-over without an answer is taken for a failed one: the payer gets his money back. */
+/** A hand-over without an answer is taken for a failed one: the payer gets their money back. */
 const refundOnTimeOut: SimulatedFault = {
   bendNode: (node) => ({
     ...node,

@@ -43,5 +43,5 @@ export function createLife(): Life {
   };
 }
 
-/** Nobody else waits for it, so that what hangs here can be forgotten. */
+/** No one else waits for it, so that what hangs here can be forgotten. */
 const hang = (): Promise<never> => new Promise(() => undefined);

@@ -15,7 +15,7 @@ import type { PaymentState } from '../../src/wallet/payment-state.ts';
 export interface Model {
   readonly people: Person[];
   readonly orders: Order[];
-  /** Invoices of the service that somebody has heard of. */
+  /** Invoices of the service that someone has heard of. */
   readonly invoices: Invoice[];
   readonly bills: OutsideBill[];
   readonly arrivals: Arrival[];
@@ -72,7 +72,7 @@ export interface Arrival {
 export type ArrivalTarget =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'unclaimed' }
-  /** An invoice that the operator made by himself. */
+  /** An invoice that the operator created directly. */
   | { readonly kind: 'operator' };
 
 /** An order to pay. Those that repeat one another under the same key are one order. */
@@ -98,7 +98,7 @@ export type Ordered =
 
 export interface KeysendItem {
   readonly amountSat: bigint;
-  /** Null: to somebody outside. */
+  /** Null: to someone outside. */
   readonly to: Person | null;
 }
 

@@ -5,7 +5,7 @@ import type { ArrivalTarget } from './model.ts';
 import { newBill } from './orders.ts';
 import { accountRecord, type Simulation } from './simulation.ts';
 
-/** What people outside do: they pay us, and the operator uses his own node. */
+/** What people outside do: they pay us, and the operators use their own node. */
 
 export function payInFromOutside(simulation: Simulation): void {
   const { dice, model, node, clock } = simulation;

@@ -63,10 +63,10 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
 }
 
 const UNKNOWN = { kind: 'unknown', detail: 'the connection broke' } as const;
-/** Shorter than all graces: what was sent arrives while nobody may believe that it never will. */
+/** Shorter than all graces: what was sent arrives while no one may believe that it never will. */
 const LONGEST_WAY_MS = 15_000;
 
-/** The request leaves at once and may arrive later than anybody waits for it, or never. */
+/** The request leaves at once and may arrive later than anyone waits for it, or never. */
 async function send(
   deps: NodeLinkDeps,
   order: SendOrder,

@@ -58,14 +58,14 @@ export function payNewBill(simulation: Simulation): void {
   place(simulation, toOrdered(simulation, bill));
 }
 
-/** The same invoice of somebody outside once more, by whomever. */
+/** The same invoice of someone outside again, by any user. */
 export function payOldBill(simulation: Simulation): void {
   const { dice, model } = simulation;
   if (model.bills.length === 0) payNewBill(simulation);
   else place(simulation, toOrdered(simulation, dice.pick(model.bills.slice(-6))));
 }
 
-/** One that nobody has seen before, as long as there are any. */
+/** One that no one has seen before, as long as there are any. */
 export function newBill({ dice, model, node }: Simulation): OutsideBill {
   const known = new Set(model.bills.map(({ paymentHash }) => paymentHash));
   const fresh = billPool().filter(({ paymentHash }) => !known.has(paymentHash));
@@ -99,7 +99,7 @@ function newItem({ dice, model }: Simulation): KeysendItem {
   return { amountSat, to: dice.chance(0.4) ? dice.pick(model.people) : null };
 }
 
-/** Somebody who heard nothing, or does not trust his ears, calls again under the same key. */
+/** A caller who heard nothing, or does not trust the answer, calls again under the same key. */
 export function repeatOrder(simulation: Simulation): void {
   const { dice, model } = simulation;
   const keyed = model.orders.filter(({ key }) => key !== null).slice(-8);

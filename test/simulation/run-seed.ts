@@ -73,7 +73,7 @@ async function quieten(simulation: Simulation): Promise<void> {
   const { clock, dice, weather } = simulation;
   clearUp(weather);
   for (const { life } of simulation.processes) life.wake();
-  // What the node does meanwhile is heard of, or there is nobody to hear it.
+  // What the node does meanwhile is heard of, or there is no one to hear it.
   const areLongGone = dice.chance(0.5);
   if (areLongGone) await endAll(simulation);
   await clock.advance(ALL_HAS_HAPPENED_MS);

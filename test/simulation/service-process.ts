@@ -217,7 +217,7 @@ async function stop(parts: Parts, loops: Promise<void>): Promise<void> {
   await parts.processes.leave(parts.processId).catch(() => undefined);
 }
 
-/** Time as a process sees it: nobody wakes up in a dead one. */
+/** Time as a process sees it: no one wakes up in a dead one. */
 const clockOf = (clock: Clock, life: Life): Clock => ({
   now: () => clock.now(),
   monotonicMs: () => clock.monotonicMs(),

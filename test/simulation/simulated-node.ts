@@ -71,7 +71,7 @@ function drawPlan(deps: SimulatedNodeDeps, order: SendOrder): SendPlan {
   return { kind: 'hold' };
 }
 
-/** Held by somebody on the way for a while, then settled or failed. */
+/** Held by someone on the way for a while, then settled or failed. */
 async function endLater(
   deps: SimulatedNodeDeps,
   scripted: ScriptedNode,

@@ -48,6 +48,6 @@ export class DatabaseAway extends Fault {
 }
 
 export const databaseFault = (): Error => new DatabaseAway('the database did not answer');
-/** Whoever calls cannot tell a call that got lost from an answer that did. */
+/** A caller cannot distinguish a lost call from a lost answer. */
 export const lostMoneyAnswer = (): Error => new MoneyOutcomeUnknown('the database did not answer');
 export const nodeFault = (): Error => new NodeFault('the node did not answer');

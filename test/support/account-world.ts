@@ -25,7 +25,7 @@ export interface AccountWorld extends WalletApi {
   /** A new one, without cookies. */
   browser(address?: string): Browser;
   addPerson(fields?: { readonly isAdmin?: boolean; readonly email?: string }): Promise<Person>;
-  /** A browser in which this person has signed in with his password. */
+  /** A browser in which this person has signed in with their password. */
   signedIn(person: Person): Promise<Browser>;
   /** All that is done after answers is done. */
   settled(): Promise<void>;

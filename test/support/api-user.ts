@@ -13,7 +13,7 @@ import { settleIncoming } from '../../src/usecases/receipts/settle-incoming.ts';
 import type { ApiDeps } from './compose-api.ts';
 import { numberField, textField } from './fields.ts';
 
-/** A user with a token, the calls that tests make as him, and money that reaches him. */
+/** A user with a token, the calls that tests make as them, and money that reaches them. */
 export interface ApiUser {
   readonly user: User;
   readonly token: string;
@@ -25,9 +25,9 @@ export interface ApiUser {
   patch(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<Answer>;
   balanceSat(): Promise<number>;
-  /** An invoice of his. */
+  /** An invoice of theirs. */
   invoice(amountSat: number): Promise<string>;
-  /** As in life: somebody outside pays an invoice of his. Answers its payment hash. */
+  /** As in life: someone outside pays an invoice of theirs. Returns its payment hash. */
   receive(amountSat: number): Promise<string>;
   receiveKeysend(amountSat: number, records?: CustomRecords): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { TOTP, URI } from 'otpauth';
 import type { Browser } from './browser.ts';
 import { readLink } from './page-visitor.ts';
 
-/** An authenticator app on somebody's phone. */
+/** An authenticator app on someone's phone. */
 export interface AuthenticatorApp {
   codeAt(time: Date): string;
   /** As they were shown once. */

@@ -6,7 +6,7 @@ import { putTogether, type RawBolt11, sign, signTags, tagsOf, takeApart } from '
 
 /**
  * Invoices that are a little off, yet with a right checksum: a word, a field or the prefix changed
- * and signed anew by the same key, or the signature changed. Many of them are still invoices.
+ * and signed again by the same key, or the signature changed. Many of them are still invoices.
  */
 export const mutant = (): fc.Arbitrary<string> => {
   const start = fc.record({ invoice: usualInvoice(), key: privateKey(), order: tagOrder() });

@@ -72,7 +72,7 @@ export const TEST_CONFIG: HttpConfig = {
   waitSec: 10,
 };
 
-/** As the service has them when nobody says otherwise. */
+/** As the service has them when no one says otherwise. */
 export const TEST_ACCESS = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 10 };
 
 /** Composes as the service does, over real stores and a node that follows a plan. */

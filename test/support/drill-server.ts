@@ -26,7 +26,7 @@ export interface DrillFolder {
   startPrimary(): Promise<DrillServer>;
   /** Serves files that a base backup left, as they are. */
   startFiles(directory: string): Promise<DrillServer>;
-  /** Ends all servers; their files stay where somebody has to look into them. */
+  /** Ends all servers; their files stay where someone has to look into them. */
   dispose(keepsFiles?: boolean): Promise<void>;
 }
 
@@ -198,7 +198,7 @@ async function killFamily(pid: number): Promise<void> {
   const children = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => null);
   const pids = [pid, ...(children?.stdout.split('\n').map(Number) ?? [])].filter((one) => one > 0);
   for (const one of pids) signal(one, 'SIGKILL');
-  // Not for ever: what nobody has buried yet can be signalled, too.
+  // Not forever: what no one has buried yet can be signalled, too.
   for (let looks = 0; looks < 400 && pids.some((one) => signal(one, 0)); looks += 1) await wait(5);
 }
 

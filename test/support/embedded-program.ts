@@ -21,7 +21,7 @@ const embedded = await EmbeddedPostgres.open({
   random: systemRandom,
   log: createLogger({ level: 'info', format: 'text', clock: systemClock, write: say }),
 });
-// Heard from before anybody is told that there is something to end.
+// Heard from before anyone is told that there is something to end.
 const isTold = once(process, 'SIGTERM');
 const isRefused = role === 'service' && !(await embedded.becomeService((error) => say(`${error}`)));
 if (isRefused) {

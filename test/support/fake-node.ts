@@ -22,7 +22,7 @@ import type { NodeIdentity } from '../../src/operations/node-identity.ts';
 export type SendPlan =
   | { readonly kind: 'succeed'; readonly feeMsat: Msat }
   | { readonly kind: 'fail'; readonly reason: PaymentFailureReason }
-  /** Neither end comes while anybody waits. */
+  /** Neither end comes while anyone waits. */
   | { readonly kind: 'hang' }
   /** What becomes of it is decided later. */
   | { readonly kind: 'hold'; readonly until: Promise<SendPlan> };

@@ -125,7 +125,7 @@ export function testHistory(api: WalletApi, { path, add }: HistoryUnderTest): vo
     }
   });
 
-  test(`${path} shows nobody what is another's`, async () => {
+  test(`${path} shows no one what is another's`, async () => {
     await userWithMovements(1);
     assert.deepEqual(await list(await api.addUser()), []);
   });

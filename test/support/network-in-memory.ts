@@ -113,7 +113,7 @@ export function stateOf(entries: Iterable<JournalEntry>): NetworkState {
   return state;
 }
 
-/** What a node has in all its channels; what is under way is nobody's. */
+/** What a node has in all its channels; what is under way is no one's. */
 export function balanceOf(state: NetworkState, name: string): bigint {
   let sumMsat = 0n;
   for (const { ends, balancesMsat } of state.channels.values()) {

@@ -22,9 +22,9 @@ export interface OauthWorld extends WalletApi {
   readonly authOrigin: string;
   database(): Database;
   addApp(wish?: AppWish): Promise<App>;
-  /** Somebody new, with a browser in which he is signed in. */
+  /** A new person, with a browser in which they are signed in. */
   addPerson(): Promise<Person>;
-  /** One in which nobody is signed in. */
+  /** One in which no one is signed in. */
   browser(): OauthBrowser;
   /** The user says yes to an app. */
   authorize(person: Person, app: App, query?: Query): Promise<Authorized>;

@@ -12,7 +12,7 @@ import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
 export interface PageWorld extends WalletApi {
-  /** Somebody new. */
+  /** Someone new. */
   addVisitor(): Promise<Visitor>;
   guest(): PageVisitor;
   readonly accounts: AccountPorts;

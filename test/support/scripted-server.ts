@@ -69,7 +69,7 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
   };
 }
 
-/** An address where nobody listens. */
+/** An address where no one listens. */
 export async function deadUrl(): Promise<string> {
   const server = await startScriptedServer(() => {});
   await server.close();

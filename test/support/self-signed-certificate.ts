@@ -1,6 +1,6 @@
 /**
  * A certificate as LND makes one for itself, for 127.0.0.1, valid from 2020 to 2120. Its key is
- * public with this file: it proves nothing to anybody and serves tests only.
+ * public with this file: it proves nothing to anyone and serves tests only.
  */
 export const SELF_SIGNED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBsDCCAVWgAwIBAgIBATAKBggqhkjOPQQDAjAwMR8wHQYDVQQKDBZsbmQgYXV0

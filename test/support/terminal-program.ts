@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 /** A program in a terminal of its own (the `script` of util-linux makes one). */
 export interface TerminalProgram {
   output(): string;
-  /** As if somebody typed it: control characters become signals. */
+  /** As if someone typed it: control characters become signals. */
   type(text: string): void;
   /** All processes that carry this mark in their environment, or were started by such a one. */
   processes(): ReadonlySet<number>;

@@ -3,7 +3,7 @@ import type { RunningService } from './running-service.ts';
 import { textField } from './wallet-user.ts';
 import { createWebBrowser } from './web-browser.ts';
 
-/** Somebody at his browser, before a running service. */
+/** A person at their browser, before a running service. */
 export interface UserAgent {
   /** Opens an address that leads to the consent page; answers where the app ends. */
   allow(address: string): Promise<string>;

@@ -34,7 +34,7 @@ export interface WalletApi {
     path: string,
     options?: { readonly headers?: Headers; readonly body?: unknown },
   ): Promise<Answer>;
-  /** Somebody outside pays this invoice of ours. */
+  /** Someone outside pays this invoice of ours. */
   payFromOutside(paymentHash: string): Promise<void>;
   /** Texts of all statements since the last look, one round trip each. */
   takeStatements(): readonly string[];

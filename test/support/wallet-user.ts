@@ -8,7 +8,7 @@ import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
 import type { RunningService } from './running-service.ts';
 
-/** A user of a running service with a token for everything, and the calls that tests make as him. */
+/** A user of a running service with a token for everything, and calls that tests make as them. */
 export interface WalletUser {
   readonly email: string;
   readonly identifier: string;
@@ -55,7 +55,7 @@ async function addOne(service: RunningService, stores: Stores): Promise<WalletUs
   });
   const scopes = ALL_SCOPES.join(' ');
   const added = await addPersonalToken(deps, { email, scopes, name: 'test', expiresInSec: null });
-  assert(user.ok && added.ok, 'the user and his token are accepted');
+  assert(user.ok && added.ok, 'the user and the token are accepted');
   const { token } = added.value;
   const call = (method: 'GET' | 'POST', path: string, body: unknown, headers = {}) =>
     send(service.baseUrl + path, method, { authorization: `Bearer ${token}`, ...headers }, body);
@@ -69,7 +69,7 @@ async function addOne(service: RunningService, stores: Stores): Promise<WalletUs
   };
 }
 
-/** Nobody signs in with these passwords. */
+/** No one signs in with these passwords. */
 const quickHasher = { hash: async () => 'none' };
 
 /** Funds a wallet as in life: an outside node pays an invoice of it. */

@@ -58,7 +58,7 @@ test('what waits while a call runs goes together into the next call', async () =
   assert.deepEqual(calls, [[1], [2, 3, 4]]);
 });
 
-test('who has been alone for a while waits for nobody', async () => {
+test('who has been alone for a while waits for no one', async () => {
   const calls: string[] = [];
   const call = batchCalls<string, string>({ maxItems: 4, maxCalls: 1 }, async (items) => {
     calls.push(items.join(' '));
@@ -80,7 +80,7 @@ test('who has been alone for a while waits for nobody', async () => {
   assert.deepEqual(calls, ['a', 'b c', 'a b c'], 'a crowd is seen when it comes');
 });
 
-test('nobody fills a call alone, and the order of one user stays', async () => {
+test('no one fills a call alone, and the order of one user stays', async () => {
   const calls: string[][] = [];
   const call = batchCalls<Item, number>(options, async (items) => {
     calls.push(items.map((item) => `${item.user}${item.value}`));

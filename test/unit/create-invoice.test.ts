@@ -60,7 +60,7 @@ test('a description hash stands in the invoice, its text beside it', async () =>
   assert.equal(made.value.memo, 'long text');
 });
 
-test('M59 no two invoices share a hash, and nobody chooses one', async () => {
+test('M59 no two invoices share a hash, and no one chooses one', async () => {
   const { create } = await startBench();
   const made = await Promise.all(Array.from({ length: 20 }, () => create()));
   assert.equal(new Set(made.map((one) => one.ok && one.value.paymentHash)).size, 20);

@@ -73,11 +73,11 @@ test('a node that is slow or away costs a name, not the answer', async () => {
   assert.equal(away.asked.length, 2, 'a failure is not remembered');
 });
 
-/** Keys that nobody has. */
+/** Keys that no one has. */
 const keys = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => `02${n.toString(16).padStart(64, '0')}`);
 
-test('a few looks run at a time, and those that nobody waits for any more are not made', async () => {
+test('a few looks run at a time, and those that no one waits for any more are not made', async () => {
   let running = 0;
   let most = 0;
   const { aliases, asked, clock } = startBook(async (_, signal) => {

@@ -96,7 +96,7 @@ describe('one attempt to deliver', () => {
     assert.deepEqual(posts, []);
   });
 
-  test('W25 attempts of before the schedule began anew do not count', async () => {
+  test('W25 attempts from before the schedule restarted do not count', async () => {
     const { deliver } = sendingWith({ ...OK, status: 500 });
     const again = await deliver(claimed({ number: 20, attemptsBefore: 19 }));
     assert.ok(again?.next.kind === 'retry' && again.next.afterMs <= 6000);

@@ -120,7 +120,7 @@ describe('the slots of delivery', () => {
     assert.equal(claim(one), 4);
   });
 
-  test('W43 two users at one host: one with hanging endpoints leaves the other his slots', () => {
+  test('W43 two users at one host: one with hanging endpoints leaves the other theirs', () => {
     const { claim, prove } = openSlots();
     const url = 'https://same-host.example/hook';
     const ofOther = [endpoint(900, { url, userId: 'other' })];
@@ -167,7 +167,7 @@ describe('the slots of delivery', () => {
     assert.equal(claim(theirs), 60);
   });
 
-  test('W47 what is short goes round: nobody is served twice before all were once', () => {
+  test('W47 what is short goes round: no one is served twice before all were once', () => {
     const { claim, end, slots, prove } = openSlots();
     const all = endpoints(300);
     for (let n = 0; n < 3; n += 1) prove(all);

@@ -170,7 +170,7 @@ test('M22 a failure of an earlier attempt says nothing about a new one', async (
   bench.world.checkBooks();
 });
 
-test('somebody else has paid this hash from our node: failed, no preimage, an alarm', async () => {
+test('someone else has paid this hash from our node: failed, no preimage, an alarm', async () => {
   const bench = await startPayBench();
   const { node } = bench.world;
   const bill = node.bill();

@@ -13,7 +13,7 @@ import {
   strandingOf,
 } from '../support/stranding.ts';
 
-test('two looks, ten minutes apart, and the HTLC run out: the payer has his money again', async () => {
+test('two looks, ten minutes apart, and the HTLC expired: the payer has their money again', async () => {
   const stranding = await strand();
   const { world, ann } = stranding.bench;
   assert.match(await stranding.end(), /a second look is needed 600 s after the first/);
@@ -61,7 +61,7 @@ const DISTURBANCES: readonly (readonly [string, (stranding: Stranding) => void])
 ];
 
 for (const [what, disturb] of DISTURBANCES) {
-  test(`between the looks ${what}: they are counted anew`, async () => {
+  test(`between the looks ${what}: they are counted again`, async () => {
     const stranding = await strand();
     await stranding.look();
     await stranding.pass(9);
@@ -200,7 +200,7 @@ test('a success that the node tells first is what counts', async () => {
   await stranding.pass(1);
   assert.equal(stranding.payment().state, 'settled');
   const late = await endStranded(stranding.worker.deps, known, NEVER);
-  assert.equal(late.ok, true, 'the payment is over, whoever was quicker');
+  assert.equal(late.ok, true, 'the payment is over, whichever was faster');
   assert.equal(stranding.payment().state, 'settled');
   assert.equal(world.walletSat(ann), 99_000n);
   assert(world.alarmKinds().includes('final_state_contradicted'));

@@ -54,7 +54,7 @@ describe('the health of an endpoint', () => {
     assert.equal(follow(apart).isGivenUp, true);
   });
 
-  test('W35 a success in between begins it all anew', () => {
+  test('W35 a success in between starts everything again', () => {
     const signs = [sign(0, 'failed', 1n), sign(13, 'failed', 2n), sign(14, 'succeeded', 3n)];
     const later = [...signs, sign(15, 'failed', 4n), sign(121, 'exhausted', 5n)];
     assert.equal(follow(later).isGivenUp, false);
@@ -109,7 +109,7 @@ describe('the health of an endpoint', () => {
     assert.deepEqual(after, { health: before.health, newWarnings: [], isGivenUp: false });
   });
 
-  test('one that was switched on again begins anew', () => {
+  test('one that was re-enabled starts from zero', () => {
     const failing = follow([sign(0, 'failed', 1n), sign(13, 'failed', 2n)]).health;
     const switchedOn = { ...failing, failingSince: null, consecutiveFailures: 0 };
     const { health, isGivenUp } = follow([sign(130, 'exhausted', 3n)], switchedOn);
@@ -169,7 +169,7 @@ describe('the watch for an outage of our own', () => {
     assert.equal(watch.judge('https://never', silence('timeout')), true);
   });
 
-  test('W39 of very many receivers some are forgotten, and none is kept for ever', () => {
+  test('W39 of very many receivers some are forgotten, and none is kept forever', () => {
     const watch = open(KNOWN.slice(0, 3));
     for (let n = 0; n < MAX_KNOWN_RECEIVERS; n += 1) watch.judge(`https://n${n}`, answer(200));
     const judged = ['a', 'b', 'c', 'd'].map((name) =>
@@ -178,7 +178,7 @@ describe('the watch for an outage of our own', () => {
     assert.deepEqual(judged, [false, false, false, false]);
   });
 
-  test('W39 an answer of anybody, be it an error, shows that it is not us', () => {
+  test('W39 any answer, even an error, shows that it is not us', () => {
     const watch = open();
     for (const name of ['a', 'b', 'c']) watch.judge(`https://${name}`, silence('timeout'));
     assert.equal(watch.judge('https://d', answer(500)), false);

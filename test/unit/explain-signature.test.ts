@@ -55,7 +55,7 @@ const kinds = (
   change: Partial<SignatureCase> = {},
 ): readonly string[] => explain(received, change).map(({ kind }) => kind);
 
-/** As somebody's code makes it. */
+/** As a user’s code makes it. */
 const hmac = (key: string | Buffer, text: string, encoding: 'base64' | 'base64url' | 'hex') =>
   createHmac('sha256', key).update(text).digest(encoding);
 const KEY = Buffer.from(secret.slice('whsec_'.length), 'base64');
@@ -170,7 +170,7 @@ describe('bodies', () => {
 });
 
 describe('secrets', () => {
-  test('of another endpoint, replaced, and of nobody', () => {
+  test('of another endpoint, replaced, and of no one', () => {
     assert.deepEqual(explain({ signature: sign(BODY, otherSecret) }), [
       { kind: 'recognized' },
       { kind: 'signed_for_other', endpointId: 'ep_other' },

@@ -87,7 +87,7 @@ test('items are cut to 1000, pages and times to what can be', () => {
   assert.equal(latest?.getTime(), 8_640_000_000_000_000);
 });
 
-test('an identifier that nobody can have is refused', () => {
+test('an identifier that no one can have is refused', () => {
   for (const identifier of ['a\u0000b', "x'--", 'é', 'a'.repeat(65), '[object Object]']) {
     const answer = read({ 'q[since]': identifier });
     assert.deepEqual(answer, { ok: false, refusal: { kind: 'unknown_identifier', identifier } });

@@ -87,7 +87,7 @@ describe('the launcher', () => {
       const bounded = start('start');
       assert.deepEqual(await bounded.ended, [0, null]);
       assert.match(bounded.output(), /--max-semi-space-size=\d+ --max-old-space-size=\d+ \d+\n/);
-      // No process between the service and whoever started it, where the Node is recent.
+      // No process between the service and its starter, where the Node is recent.
       const parents = age === 'a recent' ? process.pid : bounded.child.pid;
       assert.ok(bounded.output().endsWith(` ${parents}\n`));
       const flags = age === 'an old' ? asOldNode() : [];

@@ -37,7 +37,7 @@ describe('transfers, as docs/ledger.md shows them', () => {
     assert.deepEqual(lines(receive('r', 'u', msat(999n))), ['node -999', 'rounding 999']);
   });
 
-  test('receive for nobody known', () => {
+  test('receive for no known user', () => {
     assert.deepEqual(lines(receiveUnclaimed('r', msat(3700n))), ['node -3700', 'unclaimed 3700']);
     assert.deepEqual(lines(receiveUnclaimed('r', msat(0n))), []);
   });

@@ -100,7 +100,7 @@ test('M94 a connection that was asked once serves further payments, and no other
   );
 });
 
-test('M94 a connection that ends with the word of our node is not opened anew for the payment', async () => {
+test('M94 a connection that ends with the word of our node is not reopened for the payment', async () => {
   const { node, server, state, paid } = await startBehindBalancer();
   await node.info();
   const before = server.requests.length;

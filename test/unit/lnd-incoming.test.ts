@@ -32,7 +32,7 @@ it('is connected before LND has said a word', async () => {
   assert.deepEqual(await next, { done: true, value: undefined });
 });
 
-it('is not connected when nobody is there, or LND does not answer', async () => {
+it('is not connected when no one is there, or LND does not answer', async () => {
   const signal = new AbortController().signal;
   const away = lndAt(await deadUrl()).incoming(0n, signal);
   await assert.rejects(away[Symbol.asyncIterator]().next(), { name: 'NodeFault' });

@@ -205,7 +205,7 @@ it('pages through all invoices and shows the settled ones', async () => {
   );
 });
 
-it('does not page for ever', async () => {
+it('does not page forever', async () => {
   const { node } = await lndWith({
     [page('index_offset=0&num_max_invoices=500')]: [invoices('5', invoiceMessage())],
     [page('index_offset=5&num_max_invoices=500')]: [invoices('5', invoiceMessage())],

@@ -7,7 +7,7 @@ import type { Reply } from '../support/scripted-server.ts';
 
 afterEach(closeLnds);
 
-/** What LND lists for an operator: payments of anybody, and channels. */
+/** What LND lists for an operator: payments of anyone, and channels. */
 
 const signal = new AbortController().signal;
 
@@ -62,7 +62,7 @@ it('lists payments from an index on, page by page, whatever became of them', asy
   assert.deepEqual(await read(node.recordedPayments(4n, signal)), []);
 });
 
-it('a status that nobody knows may still move money', async () => {
+it('a status that no one knows may still move money', async () => {
   const { node } = await listing([paymentMessage({ payment_index: '1', status: 9 })]);
   assert.equal((await read(node.recordedPayments(0n, signal)))[0]?.state, 'in_flight');
 });

@@ -40,7 +40,7 @@ it('takes an error after the first update for no end of the payment', async () =
   assert.equal(sent.outcome.kind, 'unknown');
 });
 
-it('believes nobody else’s errors', async () => {
+it('believes no one else’s errors', async () => {
   const strangers: [number, string][] = [
     [502, '<html><body>502 Bad Gateway</body></html>'],
     [500, 'Internal Server Error'],
@@ -99,7 +99,7 @@ it('does not know the end when the connection breaks, at whatever moment', async
   }
 });
 
-it('does not know the end when nobody listens', async () => {
+it('does not know the end when no one listens', async () => {
   assert.equal((await send(lndAt(await deadUrl()))).outcome.kind, 'unknown');
 });
 

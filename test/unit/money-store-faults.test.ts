@@ -73,7 +73,7 @@ test('after five repeats the fault is thrown', async () => {
 
 const LOST = ['57P01', '08006', '40003', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'ETIMEDOUT'];
 for (const code of LOST) {
-  test(`${code} may come after the commit: whoever gives up after it knows nothing`, async () => {
+  test(`${code} may come after the commit: giving up after it proves nothing`, async () => {
     const { store } = failingAll([code, ...Array(5).fill('55P03')]);
     await assert.rejects(store.reserve([event]), MoneyOutcomeUnknown);
   });

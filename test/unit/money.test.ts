@@ -53,7 +53,7 @@ test('what waits goes together, two calls at once, none above the limit', async 
   assert.deepEqual(lists, [1, 64, 64, 64, 23]);
 });
 
-test('nobody has more than eight events in a call', async () => {
+test('no one has more than eight events in a call', async () => {
   const { store, lists, release } = slowStore();
   const money = createMoney(store, { batchMax: 64 });
   const answers = times(20, () => money.settleInternal(internalKeysend('payer', 'payee')));

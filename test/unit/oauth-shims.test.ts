@@ -52,7 +52,7 @@ describe('a request for authorization', () => {
     assert.equal(normalize('').scopeProblem, 'ask for at least one scope');
   });
 
-  test('names that nobody knows are gone; repeated ones go through, to be refused', () => {
+  test('names that no one knows are gone; repeated ones go through, to be refused', () => {
     assert.equal(
       normalize('client_id=a&nonce=n&client_id=b&scope=balance:read&webln=no').query,
       'client_id=a&client_id=b&scope=balance%3Aread',

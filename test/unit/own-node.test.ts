@@ -76,7 +76,7 @@ test('a node whose key cannot be read gets nothing either', async () => {
   world.checkBooks();
 });
 
-test('as long as the connections stay, nobody asks', async () => {
+test('as long as the connections stay, no one asks', async () => {
   const bench = await startBench();
   for (let count = 0; count < 5; count += 1) settledOf(await bench.payOutside());
   assert.equal(bench.infoCalls(), 0);

@@ -72,7 +72,7 @@ test('I4 a few passwords at a time, the others wait in turn, and too many are tu
   assert.equal((await later).ok, true, 'there is a place again');
 });
 
-test('H1 nobody’s password costs what anybody’s costs, and is never right', async () => {
+test('H1 an unknown account’s password costs what any costs, and is never right', async () => {
   const verified: string[] = [];
   const cheap = createArgon2Hasher(CHEAP);
   const queue = createPasswordQueue(

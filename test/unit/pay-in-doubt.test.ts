@@ -11,7 +11,7 @@ import { type PayBench, refusalOf, settledOf, startPayBench } from '../support/p
 import { startService } from '../support/wallet-service.ts';
 import type { Person } from '../support/wallet-world.ts';
 
-/** Internal payments whose answer is lost: they are done once or never, and nobody is misled. */
+/** Internal payments whose answer is lost: they are done once or never, and no one is misled. */
 
 const lost = (at: 'before' | 'after', count = 1) =>
   Array.from({ length: count }, () => ({ at, error: new MoneyOutcomeUnknown('no answer') }));
@@ -99,7 +99,7 @@ test('what is refused in the end was never paid', async () => {
   world.checkBooks();
 });
 
-test('a call that hangs keeps nobody waiting beyond his time', async () => {
+test('a call that hangs keeps no one waiting beyond their time', async () => {
   const { bench, bob, loseCalls } = await startDoubt();
   const bolt11 = await invoiceOf(bench, bob);
   const { clock } = bench.world;

@@ -76,7 +76,7 @@ test('tells in Unix seconds when everything is available again', () => {
   assert.equal(limiter.look('a', PAYMENTS).remaining, 100);
 });
 
-test('remembers so many callers and no more; the one idle longest begins anew', () => {
+test('remembers a limited number of callers; the one idle longest starts from zero', () => {
   const { clock } = standingClock();
   const limiter = createRateLimiter(clock, 2);
   const one = { perSec: 1, burst: 1 };

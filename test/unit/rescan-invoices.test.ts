@@ -126,7 +126,7 @@ test('a payment that the stream never told is booked, and then passed over', asy
   world.checkBooks();
 });
 
-test('a node that counts anew is listed from the begin', async () => {
+test('a node that counts from 1 again is listed from the start', async () => {
   const { world, onNode, add, rescan } = await startRescan();
   for (let n = 0; n < 3; n += 1) add({ state: 'settled' });
   await world.clock.advance(INVOICE_IN_ORDER_MS);

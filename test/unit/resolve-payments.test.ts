@@ -95,7 +95,7 @@ test('M22 a failure of an earlier attempt reads as not found, and ends like that
   world.checkBooks();
 });
 
-test('an attempt of somebody else that runs since before counts as found, but not as ours', async () => {
+test('an earlier attempt of someone else counts as found, but not as ours', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world } = bench;
   const bill = world.node.bill();
@@ -113,7 +113,7 @@ test('an attempt of somebody else that runs since before counts as found, but no
   world.checkBooks();
 });
 
-test('a node that finds it again, though not as ours, begins the count anew', async () => {
+test('a node that finds it again, though not as ours, restarts the count', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world } = bench;
   const { payments } = world.node.books;
@@ -191,7 +191,7 @@ test('a stalled sender that wakes up after recovery gave up sends nothing', asyn
   world.checkBooks();
 });
 
-test('M24 while a sender lives, nobody else drives his payment', async () => {
+test('M24 while a sender lives, no one else drives its payment', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world } = bench;
   world.node.books.plan = { kind: 'hold' };
@@ -217,7 +217,7 @@ test('a dead sender’s silence counts only after the long grace', async () => {
   world.checkBooks();
 });
 
-test('a failure of somebody else is not believed while our sender may still send', async () => {
+test('a failure of someone else is not believed while our sender may still send', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, service } = bench;
   service.breakage.onCall.set('send', () => new Promise<never>(() => undefined));
@@ -252,7 +252,7 @@ test('M31 ends belong to attempts: a late success of the first leaves the second
   await recovery.stop();
 });
 
-test('M28 a reserve that nobody drives is given up although its process lives', async () => {
+test('M28 a reserve that no one drives is given up although its process lives', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, service } = bench;
   service.breakage.onCall.set('newestPaymentIndex', () => new Promise<never>(() => undefined));

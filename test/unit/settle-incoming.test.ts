@@ -18,7 +18,7 @@ async function startMet(): Promise<ReceiveBench> {
 const settle = ({ service }: ReceiveBench, payment: IncomingPayment) =>
   settleIncoming(service.deps, payment, 0n);
 
-test('M60 a keysend goes to the account that it names, and to nobody else', async () => {
+test('M60 a keysend goes to the account that it names, and to no one else', async () => {
   const bench = await startMet();
   const { world, bob } = bench;
   const boost = { action: 'boost', app_name: 'player', message: 'great', sender_name: 'Eve' };

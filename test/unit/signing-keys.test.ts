@@ -55,6 +55,6 @@ describe('the keys that deliveries are signed with', () => {
     const box = sealed('ep_0', first);
     const [key] = keysOf('ep_0', [box]);
     for (let n = 1; n <= 10_000; n += 1) keysOf(`ep_${n}`, []);
-    assert.notEqual(keysOf('ep_0', [box])[0], key, 'it was forgotten, and opened anew');
+    assert.notEqual(keysOf('ep_0', [box])[0], key, 'it was forgotten, and opened again');
   });
 });

@@ -23,7 +23,7 @@ describe('faults of calls to a simulated node', () => {
     stream.close();
   });
 
-  it('frozen: calls are done when the node thaws, though nobody waits any more', async () => {
+  it('frozen: calls are done when the node thaws, though no one waits any more', async () => {
     faulty.set('frozen');
     const { bolt11, hash } = await faulty.invoiceOf('alice');
     const body = { payment_request: bolt11, fee_limit_sat: '100' };

@@ -83,7 +83,7 @@ describe('the journal of the simulated network', () => {
     await again.journal.close();
   });
 
-  it('tells nobody of an entry before it is on disk, and in the order of the entries', async () => {
+  it('tells no one of an entry before it is on disk, and in the order of the entries', async () => {
     const { dir } = await written();
     const { journal } = openStore(dir);
     const path = join(dir, 'journal.log');

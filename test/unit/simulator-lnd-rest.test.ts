@@ -24,7 +24,7 @@ describe("LND's wire, as the simulated nodes speak it", () => {
   const send = (body: object) =>
     here.call('satchel', '/v2/router/send', { fee_limit_sat: '10', timeout_seconds: 10, ...body });
 
-  it('lets nobody in without its macaroon', async () => {
+  it('lets no one in without its macaroon', async () => {
     const ask = async (headers: Record<string, string>, path = '/v1/getinfo') => {
       const response = await fetch(`${here.url('satchel')}${path}`, { headers });
       return { status: response.status, body: await response.json() };

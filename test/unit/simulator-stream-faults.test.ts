@@ -80,7 +80,7 @@ describe('faults of simulated streams and nodes', () => {
     await eventually('it ends', () => (stream.isClosed() ? true : null));
   });
 
-  it('node_down: nobody listens, until it is over; the address stays', async () => {
+  it('node_down: no one listens, until it is over; the address stays', async () => {
     faulty.set('node_down', { forMs: 200 });
     await eventually('nobody listens', async () =>
       (await faulty.here.call('satchel', '/v1/getinfo').catch(() => null)) === null ? true : null,

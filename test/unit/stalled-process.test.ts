@@ -46,7 +46,7 @@ test('M21 an answer that a sleeping process reads late proves no absence', async
   recovery.run(resolvePayments);
   let taken = false;
   await sleepOverSecondLook(bench, recovery, () => {
-    // What was lost on its way arrives while nobody looks.
+    // What was lost on its way arrives while no one looks.
     world.node.takeForOthers(paymentHash);
     taken = true;
   });
@@ -86,7 +86,7 @@ test('M21 what another node was asked proves no absence, though ours is back at 
   await recovery.stop();
 });
 
-test('M31 a sender that slept takes no later attempt of the same hash for his own', async () => {
+test('M31 a sender that slept takes no later attempt of the same hash for its own', async () => {
   const bench = await startPayBench({ waitSec: 1 });
   const { world, service, ann } = bench;
   const bob = await world.addUser('bob', 5000n);

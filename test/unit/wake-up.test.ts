@@ -35,7 +35,7 @@ describe('a wake-up', () => {
     assert.equal(wokenAtMs(), 250);
   });
 
-  test('remembers pokes that come while nobody waits, as one', async () => {
+  test('remembers pokes that come while no one waits, as one', async () => {
     const { clock, wakeUp, wait, wokenAtMs } = waiting();
     wakeUp.poke();
     wakeUp.poke();

@@ -41,7 +41,7 @@ test('M50 the same event ten times is one credit', async () => {
   world.checkBooks();
 });
 
-test('M52 what settled while nobody watched is credited at the next connection', async () => {
+test('M52 what settled while no one watched is credited at the next connection', async () => {
   const { world, service, bob, invoice } = await startReceiveBench();
   service.run(watchIncoming);
   await world.clock.advance(1000);

@@ -17,13 +17,13 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 interface Bench extends ReceiveBench {
-  /** Somebody pays Bob; answers the payment hash. */
+  /** Someone pays Bob; answers the payment hash. */
   getPaid(): Promise<string>;
   /** What the channel did with it, and how often we have asked. */
   end(hash: string, ...ends: readonly ReceivedHtlc['end'][]): void;
   readonly asked: string[];
   restartNode(): Promise<void>;
-  /** The connections die with it, but nobody is told. */
+  /** The connections die with it, but no one is told. */
   restartNodeInSilence(): Promise<void>;
 }
 

@@ -69,7 +69,7 @@ describe('a standby that lacks the last commits takes over under the living serv
     world.checkBooks();
   });
 
-  test('M90 what the node never got goes back when nobody can be about to send it any more', async () => {
+  test('M90 what the node never got goes back when no one can be about to send it any more', async () => {
     const bench = await startUndone();
     const { world, service, ann, hash } = bench;
     world.node.books.payments.delete(hash);
@@ -124,7 +124,7 @@ describe('a standby that lacks the last commits takes over under the living serv
     );
   });
 
-  test('M92 a sender that may not send any more contradicts nobody who knows the end', async () => {
+  test('M92 a sender that may not send any more contradicts no known end', async () => {
     const bench = await startPayBench({ waitSec: 1 });
     const { world, service, ann, pay } = bench;
     const bill = world.node.bill();

@@ -151,7 +151,7 @@ test('a time without its distance from UTC is none', () => {
   }
 });
 
-test('what somebody asks for wakes whoever sends, once it is written', async () => {
+test('a requested message wakes the sender once it is written', async () => {
   const done: string[] = [];
   const answer = async <T>(what: T): Promise<T> => {
     done.push(String(what));

@@ -62,7 +62,7 @@ describe('the time of an attempt', () => {
     assert.deepEqual(withoutDuration(result), { kind: 'failed', errorClass: 'timeout' });
   });
 
-  test('whoever asked can end it at any moment, and nothing is sent after that', async (t) => {
+  test('the caller can end it at any moment, and nothing is sent after that', async (t) => {
     const receiver = await openReceiver(t, () => undefined);
     const found = Promise.withResolvers<readonly string[]>();
     const sender = openSender(t, { resolve: () => found.promise });
@@ -90,7 +90,7 @@ describe('W31 an attempt that comes to no answer says of which kind', () => {
     withoutDuration(await openSender(t).send(postTo(url)));
   const failed = (errorClass: string) => ({ kind: 'failed', errorClass });
 
-  test('nobody listens', async (t) => {
+  test('no one listens', async (t) => {
     const receiver = await openReceiver(t);
     await receiver.close();
     assert.deepEqual(await failureAt(t, receiver.url), failed('connection'));
@@ -108,7 +108,7 @@ describe('W31 an attempt that comes to no answer says of which kind', () => {
     assert.deepEqual(await failureAt(t, receiver.url), failed('connection'));
   });
 
-  test('the certificate is nobody’s, or the receiver speaks no TLS', async (t) => {
+  test('the certificate is no one’s, or the receiver speaks no TLS', async (t) => {
     const secure = await openReceiver(t, ok, { isTls: true });
     assert.deepEqual(await failureAt(t, secure.url), failed('tls'));
     assert.equal(secure.requests.length, 0, 'nothing is said to a stranger');

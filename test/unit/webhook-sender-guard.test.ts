@@ -99,7 +99,7 @@ describe('where a webhook can be sent to', () => {
     assert.deepEqual([inside.connections, listed.requests.length], [0, 2]);
   });
 
-  test('W50 a name that leads elsewhere after the endpoint was made is judged anew', async (t) => {
+  test('W50 a name that leads elsewhere after the endpoint was made is judged again', async (t) => {
     const receiver = await openReceiver(t, (socket) =>
       socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'),
     );

@@ -8,7 +8,7 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 import { openReceiver, openSender, postTo, withoutDuration } from '../support/webhook-post.ts';
 
 const MEGABYTE = 1_048_576;
-/** What the two kernels may hold of what nobody reads. */
+/** What the two kernels may hold of what no one reads. */
 const IN_BETWEEN = 16 * MEGABYTE;
 
 const failed = (errorClass: string) => ({ kind: 'failed', errorClass });
@@ -94,7 +94,7 @@ describe('receivers of ill will', () => {
     await receiver.idle();
   });
 
-  test('W57 a body that drips keeps nobody longer than 2 s', async (t) => {
+  test('W57 a body that drips keeps no one longer than 2 s', async (t) => {
     const drip: RawAnswer = (socket) => {
       socket.write(`${OPEN_BODY}${asChunk('drop')}`);
     };
@@ -210,7 +210,7 @@ describe('receivers of ill will', () => {
     );
   });
 
-  test('W57 more answers than there were requests serve nobody', async (t) => {
+  test('W57 more answers than there were requests serve no one', async (t) => {
     const smuggled = 'HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nsmuggled';
     const receiver = await openReceiver(t, (socket, request) => {
       const status = request.line.includes('/first') ? 500 : 404;
@@ -236,7 +236,7 @@ describe('receivers of ill will', () => {
     assert(sent() < IN_BETWEEN);
   });
 
-  test('W57 nobody switches protocols', async (t) => {
+  test('W57 no one switches protocols', async (t) => {
     for (const protocol of ['websocket', 'h2c']) {
       const result = await sendTo(t, (socket) =>
         socket.write(

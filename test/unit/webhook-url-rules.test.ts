@@ -188,7 +188,7 @@ describe('what the URL of an endpoint may be', () => {
     }
   });
 
-  test('W54 spaces, line ends, backslashes and what nobody sees are refused', () => {
+  test('W54 spaces, line ends, backslashes and invisible characters are refused', () => {
     for (const char of [
       ' ',
       '\t',
@@ -246,7 +246,7 @@ describe('what the URL of an endpoint may be', () => {
     refused('http://localhost/', NOT_PUBLIC, ['10.0.0.0/8']);
   });
 
-  test('a name without a dot is somebody’s own network, where none is listed', () => {
+  test('a name without a dot is someone’s own network, where none is listed', () => {
     refused('https://intranet/', /full domain/);
     refused('https://example2.onion/', /onion/);
     refused('https://example2.onion/', /onion/, ['10.0.0.0/8']);

@@ -7,7 +7,7 @@ import type { Checker } from './checker.ts';
 export const notGivenBack: Checker = ({ books, model, node }) => {
   const { goneBack } = model;
   if (goneBack === null) return [];
-  // Somebody may have ordered the same hash once more.
+  // Someone may have ordered the same hash once more.
   const charged = new Set(
     books.payments
       .filter(({ path, state }) => path === 'node' && state !== 'failed')

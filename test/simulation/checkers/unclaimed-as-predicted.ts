@@ -1,6 +1,6 @@
 import type { Checker } from './checker.ts';
 
-/** In the end `unclaimed` holds what arrived for nobody known, to the last millisatoshi. */
+/** In the end `unclaimed` holds what arrived for no known user, to the last millisatoshi. */
 export const unclaimedAsPredicted: Checker = ({ books, model }) => {
   const expectedMsat = model.arrivals
     .filter((arrival) => arrival.for.kind === 'unclaimed')

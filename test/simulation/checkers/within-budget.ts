@@ -5,7 +5,7 @@ import type { Person } from '../model.ts';
 import type { Snapshot } from '../storage.ts';
 import type { Checker } from './checker.ts';
 
-/** Whoever has a budget never spends more, what is held for open payments included. */
+/** No grant spends more than its budget, including what is held for open payments. */
 export const withinBudget: Checker = ({ books, model }) => [
   ...model.people.flatMap((person) => judgeWindows(person, books)),
   ...books.budgetsUsedSat.flatMap(([grantId, usedSat]) => {

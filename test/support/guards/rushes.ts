@@ -174,7 +174,7 @@ async function creditOneKeysend({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** Money of nobody known locks no wallet. */
+/** Money of no known user locks no wallet. */
 async function creditOneUnclaimed({ world }: Scene): Promise<Rush> {
   const secret = newSecret();
   return {
@@ -225,7 +225,7 @@ async function settleWithoutProof({ world }: Scene): Promise<Rush> {
   };
 }
 
-/** An item of a multi keysend is given up, and reported so, while somebody starts it. */
+/** An item of a multi keysend is given up, and reported so, while someone starts it. */
 async function startWhatIsCancelled({ world }: Scene): Promise<Rush> {
   const user = await addUser(world, 500);
   const batch = newBatch(user, 1);

@@ -19,7 +19,7 @@ export interface MoneyWorld {
   cancelPendingItems(batchId: string): Promise<void>;
   beginDispatch(paymentId: string, ownerProcessId: string): Promise<boolean>;
   setBaseline(pubkey: string, baseline: bigint): Promise<void>;
-  /** Lets somebody take over the watcher's lease until its fence is this number. */
+  /** Lets someone take over the watcher's lease until its fence is this number. */
   raiseFence(fence: bigint): Promise<void>;
 
   wallet(userId: string): Promise<WalletFigures>;

@@ -23,7 +23,7 @@ import type { TransferKind } from './ledger/transfer.ts';
 import type { MoneyWorld, SeenRecord, SeenTransfer, WalletFigures } from './money-world.ts';
 
 /**
- * Every second user has a webhook endpoint, so that whatever moves money here shows that somebody is
+ * Every second user has a webhook endpoint, so that whatever moves money here shows that someone is
  * told of it.
  */
 export function createPostgresWorld(database: Database, hasEndpoints = true): MoneyWorld {

@@ -37,7 +37,7 @@ export interface StoredInvoice {
   settledAt: Date | null;
 }
 
-/** What it has used is reckoned from the payments, each time anew. */
+/** What it has used is computed from the payments each time. */
 export interface OpenBudget {
   readonly grant: Grant;
   readonly budget: Budget;

@@ -59,7 +59,7 @@ export const createIncomingPart = (arrivals: Arrivals, requireHere: () => void):
   },
 });
 
-/** Money arrives, and whoever listens hears of it. */
+/** Money arrives, and listeners hear of it. */
 export function arrive(arrivals: Arrivals, payment: IncomingPayment): void {
   arrivals.settled.push(payment);
   if (!arrivals.unheard.has(payment.settleIndex)) tell(arrivals, toEvent(payment));

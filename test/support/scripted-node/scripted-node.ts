@@ -44,9 +44,9 @@ export interface ScriptedNode extends LightningNode {
   /** An invoice in the name of our own node, that we did not create. */
   ownBill(wish?: BillWish): Bill;
   end(paymentHash: string, plan: Parameters<typeof endPayment>[2]): void;
-  /** Somebody else pays this hash from the same node. */
+  /** Someone else pays this hash from the same node. */
   takeForOthers(paymentHash: string): void;
-  /** Somebody outside pays an invoice that this node made. */
+  /** Someone outside pays an invoice that this node made. */
   receive(paymentHash: string, changes?: Partial<IncomingPayment>): IncomingPayment;
   receiveKeysend(records: CustomRecords, changes?: Partial<IncomingPayment>): IncomingPayment;
   /** Cuts all streams of arrivals. */

@@ -26,7 +26,7 @@ export interface WalletMemory {
   readonly batches: Map<string, PaymentBatch>;
   readonly batchRefusals: Map<string, StoredRefusal>;
   readonly invoicesToCancel: Set<string>;
-  /** What was booked to nobody known. */
+  /** What was booked to no known user. */
   readonly unclaimed: CreditEvent[];
   readonly alarms: StoredAlarm[];
   readonly processes: Map<string, { readonly heartbeatAt: Date; readonly isGone: boolean }>;

@@ -4,7 +4,7 @@ import { newEndpointId } from '../../../src/webhook/endpoint.ts';
 import type { NewEndpoint } from '../../../src/webhook/endpoint-store.ts';
 import { NOW } from '../money-model/events.ts';
 
-/** For all events, of the user himself; with a secret that no key opens. */
+/** For all events, created by the user; with a secret that no key opens. */
 export const newEndpoint = (userId: string, fields: Partial<NewEndpoint> = {}): NewEndpoint => ({
   id: newEndpointId(systemRandom),
   userId,

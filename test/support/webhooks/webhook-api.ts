@@ -89,7 +89,7 @@ const newClient = (ownerUserId: string, createdAt: Date): Client => ({
   secretHash: systemRandom.bytes(32),
 });
 
-/** Nobody learns by an id whether there is such an endpoint of somebody else. */
+/** No one can learn from an id whether someone else has such an endpoint. */
 export async function assertAbsent(answer: Promise<Answer>, message?: string): Promise<void> {
   const { status, body } = await answer;
   assert.equal(status, 404);

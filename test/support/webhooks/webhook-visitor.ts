@@ -8,7 +8,7 @@ import { submitForm } from '../submit-form.ts';
 import { DELIVERED, finish, LATER, LEASE_MS } from './claims.ts';
 import { INCOMING, OUTGOING } from './webhook-api.ts';
 
-/** Webhooks as somebody sees them on the pages, and a worker whose receivers answer by plan. */
+/** Webhooks as someone sees them on the pages, and a worker whose receivers answer by plan. */
 
 export const NEW_PATH = '/webhooks/new';
 export const GOOD = {

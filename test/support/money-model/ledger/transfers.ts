@@ -25,12 +25,12 @@ export function receive(receiptId: string, userId: string, amountMsat: Msat): Tr
   ]);
 }
 
-/** Money arrived for nobody known. */
+/** Money arrived for no known user. */
 export function receiveUnclaimed(receiptId: string, amountMsat: Msat): Transfer {
   return makeTransfer('receive', receiptId, [{ from: NODE, to: UNCLAIMED, amountMsat }]);
 }
 
-/** Money of nobody known is given to a user, who gets the whole sats in it. */
+/** Unclaimed money is assigned to a user, who gets the whole sats in it. */
 export function assign(receiptId: string, userId: string, amountMsat: Msat): Transfer {
   const creditMsat = satToMsat(creditSat(amountMsat));
   return makeTransfer('assign', receiptId, [
@@ -56,7 +56,7 @@ export interface PostedPayment {
 }
 
 /**
- * The node has paid. The user pays every begun sat and gets the rest of his reserve back; what the
+ * The node has paid. The user pays every begun sat and gets the rest of the reserve back; what the
  * node took beyond the reserve is a loss of the operator, never of the user.
  */
 export function post({ paymentId, userId, ...payment }: PostedPayment): Transfer {
@@ -83,7 +83,7 @@ export function voidReserve(paymentId: string, userId: string, heldSat: Sat): Tr
 export interface InternalPayment {
   readonly paymentId: string;
   readonly payerUserId: string;
-  /** May be the payer himself: the transfer then takes and gives in one account. */
+  /** May also be the payer: the transfer then takes and gives in one account. */
   readonly payeeUserId: string;
   readonly amountMsat: Msat;
 }
