@@ -7,7 +7,7 @@ const FILE = 'begun-payments';
 
 /**
  * On a node that others use too, a payment without a row proves nothing, so there the data folder
- * remembers the newest payments that were begun. Otherwise the node itself tells of them.
+ * remembers the newest payments that were begun. Otherwise the node itself knows them.
  */
 export function begunRecord({
   config,

@@ -67,7 +67,7 @@ export interface DueComparison {
   readonly paymentIndex: bigint;
   /** Invoices settled after this index are compared. */
   readonly settleIndex: bigint;
-  /** How long it has been due. Until a while after, processes that slept may still send. */
+  /** How long it has been due: at first, processes that slept through the change may still send. */
   readonly dueForMs: number;
   readonly comparedAt: Date | null;
 }

@@ -1,5 +1,5 @@
 /**
- * What users read about an attempt that got no response. Why a connection failed is not told: the
+ * What users read about an attempt that got no response. Why a connection failed is not shown: the
  * difference between a closed port, an unknown name and a forbidden address would let users map
  * the network of this service.
  */

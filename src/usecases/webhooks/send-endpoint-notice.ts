@@ -20,7 +20,7 @@ export interface SendEndpointNoticeDeps {
   readonly authUrl: () => string;
 }
 
-/** Does the work of an ENDPOINT_NOTICE_JOB. Rather than never, a mail goes out twice. */
+/** Does the work of an ENDPOINT_NOTICE_JOB. A mail may be sent twice, but is never lost. */
 export async function sendEndpointNotice(
   deps: SendEndpointNoticeDeps,
   order: unknown,
