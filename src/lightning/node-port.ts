@@ -24,6 +24,11 @@ export interface LightningNode {
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
   /** No error when the invoice is gone already; `false` when it is settled or held. */
   cancelInvoice(paymentHash: string): Promise<boolean>;
+  /**
+   * Removes a cancelled invoice from the node for good, see InvoiceDeletion. If the answer is lost,
+   * a repeat answers `not_found`. After that, `createInvoice` with its preimage makes a new invoice.
+   */
+  deleteInvoice(paymentHash: string): Promise<InvoiceDeletion>;
 
   /** The highest creation index of any payment that the node has recorded, 0 when none. */
   newestPaymentIndex(): Promise<bigint>;
@@ -116,10 +121,21 @@ export interface CreatedInvoice {
 
 export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
 
+/**
+ * What became of the order to delete an invoice:
+ * - `deleted`: the node has removed it.
+ * - `not_found`: the node has no such invoice, perhaps because it was deleted before.
+ * - `kept`: it is not cancelled but open, held or settled. An invoice that was held when it expired
+ *   may settle later, and is kept then.
+ * - `unsupported`: the node lacks the call or does not allow us to make it, and nothing changed.
+ *   The invoice stays at the node; callers delete only their own row.
+ */
+export type InvoiceDeletion = 'deleted' | 'not_found' | 'kept' | 'unsupported';
+
 export interface InvoiceListing {
   /**
    * Only those that were added later are listed. All are listed when this is null, and when the
-   * node does not have the invoice there any more.
+   * node does not have the invoice there any more, so it should be one that is never deleted.
    */
   readonly after: InvoicePlace | null;
   /** Sees each invoice that is listed, open ones too, before its payments are told. */
