@@ -16,10 +16,8 @@ export const deleteCanceledInvoiceEndpoint: UnaryEndpoint = {
     const text = fields.text('invoice_hash');
     if (fields.refusal !== null) return refuse(fields.refusal);
     if (text === '') return refuse(unknownError('invoice hash must be provided'));
-    // Go counts bytes.
-    const length = Buffer.byteLength(text);
-    if (length !== HASH_LENGTH) {
-      const problem = `invalid hash string length of ${length}, want ${HASH_LENGTH}`;
+    if (text.length !== HASH_LENGTH) {
+      const problem = `invalid hash string length of ${text.length}, want ${HASH_LENGTH}`;
       return refuse(unknownError(problem));
     }
     const hash = hexToBytes(text);
