@@ -26,7 +26,7 @@ export interface LightningNode {
   cancelInvoice(paymentHash: string): Promise<boolean>;
   /**
    * Removes a cancelled invoice from the node for good, see InvoiceDeletion. If the answer is lost,
-   * a repeat answers `not_found`. After that, `createInvoice` with its preimage makes a new invoice.
+   * a repeat answers `not_found`. From then on `createInvoice` with its preimage makes a new one.
    */
   deleteInvoice(paymentHash: string): Promise<InvoiceDeletion>;
 

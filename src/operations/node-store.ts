@@ -10,7 +10,10 @@ export interface NodeStore {
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
   /** For events without a credit; moves forward only, and only for the newest fence. */
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
-  /** The invoice of the node up to which none has to be listed any more; null: all have. */
+  /**
+   * The invoice of the node up to which none has to be listed any more; null: all have. It is a
+   * settled one, as those are never deleted.
+   */
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
   /** For the newest fence only. */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;

@@ -53,7 +53,6 @@ const CALLS: readonly (readonly [method: Method, path: string, body?: object | s
   ['DELETE', '/v1/invoices'],
   ['DELETE', '/v1/invoices?invoice_hash='],
   ['DELETE', '/v1/invoices?invoice_hash=abcd'],
-  ['DELETE', `/v1/invoices?invoice_hash=${'ä'.repeat(32)}`],
   ['DELETE', `/v1/invoices?invoice_hash=${'ab'.repeat(31)}zz`],
   ['DELETE', `/v1/invoices?invoice_hash=${'ab'.repeat(32)}`],
   ['DELETE', `/v1/invoices?invoiceHash=${'ab'.repeat(32)}`],
@@ -145,7 +144,7 @@ describe('the wire of LND and that of the simulated network', () => {
     for (const access of [real, simulated]) {
       const added: AddedInvoice[] = [];
       for (let count = 0; count < 3; count += 1) added.push(await addInvoice(access));
-      // The newest one too: its index is free, and must stay so.
+      // The newest one too: its index stays unused on bbolt, which is LND's default.
       for (const { r_hash } of added.slice(1)) {
         await ask(access, 'POST', '/v2/invoices/cancel', { payment_hash: r_hash });
         const hex = Buffer.from(r_hash, 'base64').toString('hex');

@@ -21,7 +21,7 @@ import {
   settledInvoiceMessage,
   status,
 } from '../support/lnd-messages.ts';
-import type { Reply } from '../support/scripted-server.ts';
+import { type Answer, json, lndWith } from '../support/lnd-with-answers.ts';
 
 afterEach(closeLnds);
 
@@ -34,29 +34,9 @@ const SPEC: InvoiceSpec = {
 const ADDED = { r_hash: base64(PAYMENT_HASH), payment_request: BOLT11, add_index: '33' };
 const CREATED = { bolt11: BOLT11, paymentHash: PAYMENT_HASH };
 
-/** Answers by `METHOD path`, each with the next of its answers, the last one again and again. */
-async function lndWith(answers: Readonly<Record<string, readonly Answer[]>>) {
-  const asked: string[] = [];
-  const { node } = await lndAgainst(async (request, reply) => {
-    const call = `${request.method} ${request.path}`;
-    const earlier = asked.filter((other) => other === call).length;
-    asked.push(call);
-    const choices = answers[call] ?? [];
-    await (choices[earlier] ?? choices.at(-1) ?? json(501, status(12, 'Unimplemented')))(reply);
-  });
-  return { node, asked };
-}
-
-type Answer = (reply: Reply) => void | Promise<void>;
-const json =
-  (httpStatus: number, body: object): Answer =>
-  (reply) =>
-    reply.json(httpStatus, body);
-
 const ADD = 'POST /v1/invoices';
 const LOOK_UP = `GET /v1/invoice/${PAYMENT_HASH}`;
 const CANCEL = 'POST /v2/invoices/cancel';
-const DELETE = `DELETE /v1/invoices?invoice_hash=${PAYMENT_HASH}`;
 const MISSING = json(404, status(5, 'unable to locate invoice'));
 const DUPLICATE = json(500, status(2, 'invoice with payment hash already exists'));
 const inState = (state: string): Answer => json(200, invoiceMessage({ state }));
@@ -172,74 +152,6 @@ it('judges a refused cancellation by the state after it', async () => {
   assert.equal(await gone.node.cancelInvoice(PAYMENT_HASH), true);
   const odd = await lndWith({ [LOOK_UP]: [inState('OPEN')], [CANCEL]: [refused] });
   await assert.rejects(odd.node.cancelInvoice(PAYMENT_HASH), { name: 'NodeFault' });
-});
-
-const DELETED = json(200, {
-  status: `canceled invoice deleted successfully: invoice hash ${PAYMENT_HASH}`,
-});
-const NOT_CANCELED = json(500, status(2, 'invoice not canceled'));
-// Not the code of LookupInvoice: DeleteCanceledInvoice passes on a plain error.
-const NOTHING_TO_DELETE = json(500, status(2, 'unable to locate invoice'));
-
-it('deletes a cancelled invoice in one call, without a body', async () => {
-  const { node, server } = await lndAgainst(async (_request, reply) => DELETED(reply));
-  assert.equal(await node.deleteInvoice(PAYMENT_HASH), 'deleted');
-  const [request, ...others] = server.requests;
-  assert.equal(`${request?.method} ${request?.path}`, DELETE);
-  assert.equal(request?.body, '');
-  assert.equal(others.length, 0);
-});
-
-it('judges a refused deletion by the state after it', async () => {
-  const cases: [Answer, Answer, string][] = [
-    [NOTHING_TO_DELETE, MISSING, 'not_found'],
-    [NOT_CANCELED, inState('OPEN'), 'kept'],
-    [NOT_CANCELED, inState('ACCEPTED'), 'kept'],
-    [NOT_CANCELED, inState('SETTLED'), 'kept'],
-    // Another call has deleted it between the two.
-    [NOT_CANCELED, MISSING, 'not_found'],
-  ];
-  for (const [refusal, state, answer] of cases) {
-    const lnd = await lndWith({ [DELETE]: [refusal], [LOOK_UP]: [state] });
-    assert.equal(await lnd.node.deleteInvoice(PAYMENT_HASH), answer);
-    assert.deepEqual(lnd.asked, [DELETE, LOOK_UP]);
-  }
-});
-
-it('does not say what became of a deletion that it cannot judge', async () => {
-  const broken = json(500, status(2, 'unknown invoice in add index'));
-  const cancelled = await lndWith({ [DELETE]: [broken], [LOOK_UP]: [inState('CANCELED')] });
-  await assert.rejects(cancelled.node.deleteInvoice(PAYMENT_HASH), {
-    name: 'NodeFault',
-    message: 'LND refused DeleteCanceledInvoice: unknown invoice in add index (gRPC code 2)',
-  });
-  const mute = await lndWith({ [DELETE]: [NOT_CANCELED], [LOOK_UP]: [(reply) => reply.cut()] });
-  await assert.rejects(mute.node.deleteInvoice(PAYMENT_HASH), { name: 'NodeFault' });
-  const lost = await lndWith({
-    [DELETE]: [(reply) => reply.cut(), NOTHING_TO_DELETE],
-    [LOOK_UP]: [MISSING],
-  });
-  await assert.rejects(lost.node.deleteInvoice(PAYMENT_HASH), { name: 'NodeFault' });
-  assert.deepEqual(lost.asked, [DELETE], 'nothing is sent twice by itself');
-  assert.equal(await lost.node.deleteInvoice(PAYMENT_HASH), 'not_found');
-});
-
-it('names a node that does not delete, and asks it for nothing else', async () => {
-  const answers = [
-    // The gateway of an LND before 0.20, which knows the path by other methods.
-    json(501, status(12, 'Method Not Allowed')),
-    json(404, status(5, 'Not Found')),
-    json(501, status(12, 'unknown method DeleteCanceledInvoice for service lnrpc.Lightning')),
-    // A macaroon that was made for an earlier Satchel.
-    json(500, status(2, 'permission denied')),
-  ];
-  for (const answer of answers) {
-    const { node, asked } = await lndWith({ [DELETE]: [answer] });
-    assert.equal(await node.deleteInvoice(PAYMENT_HASH), 'unsupported');
-    assert.deepEqual(asked, [DELETE]);
-  }
-  const proxy = await lndWith({ [DELETE]: [(reply) => reply.answer(405, 'no')] });
-  await assert.rejects(proxy.node.deleteInvoice(PAYMENT_HASH), { name: 'NodeFault' });
 });
 
 const page = (query: string): string => `GET /v1/invoices?${query}`;
