@@ -24,6 +24,11 @@ export interface LightningNode {
   receivedHtlcs(paymentHash: string): Promise<ReceivedHtlcs>;
   /** No error when the invoice is already gone; `false` when it is settled or held. */
   cancelInvoice(paymentHash: string): Promise<boolean>;
+  /**
+   * Removes a cancelled invoice from the node for good, see InvoiceDeletion. If the answer is lost,
+   * a repeat answers `not_found`. From then on `createInvoice` with its preimage makes a new one.
+   */
+  deleteInvoice(paymentHash: string): Promise<InvoiceDeletion>;
 
   /** The highest creation index of any payment that the node has recorded, 0 if none. */
   newestPaymentIndex(): Promise<bigint>;
@@ -119,10 +124,21 @@ export interface CreatedInvoice {
 
 export type NodeInvoiceState = 'open' | 'accepted' | 'settled' | 'cancelled' | 'not_found';
 
+/**
+ * What became of the order to delete an invoice:
+ * - `deleted`: the node has removed it.
+ * - `not_found`: the node has no such invoice, perhaps because it was deleted before.
+ * - `kept`: it is not cancelled but open, held or settled. An invoice that was held when it expired
+ *   may settle later, and is kept then.
+ * - `unsupported`: the node lacks the call or does not allow us to make it, and nothing changed.
+ *   The invoice stays at the node; callers delete only their own row.
+ */
+export type InvoiceDeletion = 'deleted' | 'not_found' | 'kept' | 'unsupported';
+
 export interface InvoiceListing {
   /**
    * Only invoices added later are listed. All are listed when this is null, or when the node no
-   * longer has this invoice at that index.
+   * longer has this invoice at that index. So it should be one that is never deleted.
    */
   readonly after: InvoicePlace | null;
   /** Receives each listed invoice, open ones too, before its payments are yielded. */

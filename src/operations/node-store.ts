@@ -10,7 +10,10 @@ export interface NodeStore {
   setBaseline(pubkey: string, baseline: bigint, fence: bigint): Promise<boolean>;
   /** For events without a credit; only moves forward, and only for the newest fence. */
   advanceCursor(pubkey: string, settleIndex: bigint, fence: bigint): Promise<boolean>;
-  /** The node's invoice up to which nothing needs to be listed again; null when all do. */
+  /**
+   * The node's invoice up to which nothing needs to be listed again; null when all do. It is a
+   * settled one, as those are never deleted.
+   */
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
   /** For the newest fence only. */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;

@@ -79,7 +79,7 @@ export function addInvoice(
     node: node.name,
     invoice: {
       ...invoice,
-      addIndex: node.invoices.added.length + 1,
+      addIndex: node.invoices.nextAddIndex,
       paymentRequest: signInvoice(node, invoice),
     },
   });

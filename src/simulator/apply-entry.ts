@@ -30,12 +30,14 @@ export function applyEntry(state: NetworkState, entry: JournalEntry): void {
     case 'invoice_settled':
     case 'amp_set_settled':
     case 'invoice_cancelled':
+    case 'invoice_deleted':
     case 'htlc_accepted':
     case 'htlc_cancelled':
       applyInvoiceEntry(nodeOf(state, entry.node).invoices, entry);
       return;
     case 'channel_restored':
     case 'invoice_restored':
+    case 'add_index_restored':
     case 'payment_restored':
     case 'counters_restored':
       applyRestoredEntry(state, entry);
@@ -47,7 +49,13 @@ export function applyEntry(state: NetworkState, entry: JournalEntry): void {
 
 const newNode = (node: NewNode): SimNode => ({
   ...node,
-  invoices: { byHash: new Map(), byPaymentAddr: new Map(), added: [], settled: [] },
+  invoices: {
+    byHash: new Map(),
+    byPaymentAddr: new Map(),
+    added: [],
+    nextAddIndex: 1,
+    settled: [],
+  },
   payments: { byHash: new Map(), byIndex: [], nextIndex: 1, nextAttemptId: 1 },
 });
 

@@ -11,6 +11,7 @@ type InvoiceEntry = Extract<
       | 'invoice_settled'
       | 'amp_set_settled'
       | 'invoice_cancelled'
+      | 'invoice_deleted'
       | 'htlc_accepted'
       | 'htlc_cancelled';
   }
@@ -38,6 +39,9 @@ export function applyInvoiceEntry(book: InvoiceBook, entry: InvoiceEntry): void 
     case 'invoice_cancelled':
       invoice.state = 'CANCELED';
       resolveHtlcs(invoice, 'CANCELED', entry.atSec);
+      return;
+    case 'invoice_deleted':
+      deleteInvoice(book, invoice);
       return;
     case 'htlc_accepted':
       invoice.htlcs.push({ ...entry.htlc, state: 'ACCEPTED', resolveTimeSec: 0 });
@@ -70,11 +74,23 @@ function addInvoice(
     htlcs: [],
     ampSets: new Map(),
   };
-  assert(invoice.addIndex === book.added.length + 1, 'add indexes have no gap');
-  book.added.push(stored);
-  book.byHash.set(invoice.paymentHash, stored);
+  assert(invoice.addIndex === book.nextAddIndex, 'add indexes are given out in order');
+  shelveInvoice(book, stored);
+}
+
+/** Puts a new invoice, or one of a snapshot, behind all others. */
+export function shelveInvoice(book: InvoiceBook, invoice: Invoice): void {
+  book.nextAddIndex = invoice.addIndex + 1;
+  book.added.push(invoice);
+  book.byHash.set(invoice.paymentHash, invoice);
   // Keysend invoices share the all-zero address and are never looked up by it.
-  if (!invoice.isKeysend) book.byPaymentAddr.set(invoice.paymentAddr, stored);
+  if (!invoice.isKeysend) book.byPaymentAddr.set(invoice.paymentAddr, invoice);
+}
+
+function deleteInvoice(book: InvoiceBook, invoice: Invoice): void {
+  book.added.splice(book.added.indexOf(invoice), 1);
+  book.byHash.delete(invoice.paymentHash);
+  book.byPaymentAddr.delete(invoice.paymentAddr);
 }
 
 function settleInvoice(book: InvoiceBook, invoice: Invoice, atSec: number): void {

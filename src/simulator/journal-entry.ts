@@ -32,6 +32,7 @@ export type JournalEntry =
   | (InvoiceEvent<'invoice_settled'> & { readonly preimage: string | null; readonly atSec: number })
   | (InvoiceEvent<'amp_set_settled'> & { readonly setId: string; readonly atSec: number })
   | (InvoiceEvent<'invoice_cancelled'> & { readonly atSec: number })
+  | InvoiceEvent<'invoice_deleted'>
   | (InvoiceEvent<'htlc_accepted'> & { readonly htlc: NewHtlc })
   | (InvoiceEvent<'htlc_cancelled'> & {
       readonly chanId: string;
@@ -49,6 +50,7 @@ export type JournalEntry =
 export type RestoredEntry =
   | { readonly kind: 'channel_restored'; readonly channel: RestoredChannel }
   | { readonly kind: 'invoice_restored'; readonly node: string; readonly invoice: RestoredInvoice }
+  | { readonly kind: 'add_index_restored'; readonly node: string; readonly nextAddIndex: number }
   | { readonly kind: 'payment_restored'; readonly node: string; readonly payment: Payment }
   | {
       readonly kind: 'counters_restored';

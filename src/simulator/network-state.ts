@@ -26,9 +26,13 @@ export interface SimNode {
 export interface InvoiceBook {
   readonly byHash: Map<string, Invoice>;
   readonly byPaymentAddr: Map<string, Invoice>;
-  /** Position = add index − 1. */
+  /** Ascending add index; deleted ones leave gaps. */
   readonly added: Invoice[];
-  /** Position = settle index − 1; an AMP invoice is here once for each settled set. */
+  nextAddIndex: number;
+  /**
+   * Position = settle index − 1. An AMP invoice is here once for each settled set, even when it was
+   * cancelled and deleted later.
+   */
   readonly settled: Settlement[];
 }
 

@@ -166,7 +166,7 @@ function prepareSpontaneous(
     node: payee.name,
     invoice: {
       paymentHash,
-      addIndex: payee.invoices.added.length + 1,
+      addIndex: payee.invoices.nextAddIndex,
       memo: '',
       descriptionHash: '',
       valueMsat: totalMsat,

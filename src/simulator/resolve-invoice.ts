@@ -25,6 +25,19 @@ export function cancelInvoice(
   return accept(undefined);
 }
 
+/** For good: the add index is not used again. */
+export function deleteCanceledInvoice(
+  network: Network,
+  node: SimNode,
+  paymentHash: string,
+): Result<void, GrpcRefusal> {
+  const invoice = node.invoices.byHash.get(paymentHash);
+  if (invoice === undefined) return refuse(INVOICE_NOT_FOUND);
+  if (invoice.state !== 'CANCELED') return refuse(unknownError('invoice not canceled'));
+  network.commit({ kind: 'invoice_deleted', node: node.name, paymentHash });
+  return accept(undefined);
+}
+
 /** Settles a hold invoice that holds a payment; settling twice is no error. */
 export function settleHoldInvoice(
   network: Network,

@@ -1,3 +1,4 @@
+import { shelveInvoice } from './invoice-book.ts';
 import type { JournalEntry, RestoredEntry } from './journal-entry.ts';
 import type { Invoice, InvoiceBook, NetworkState } from './network-state.ts';
 import { nodeOf } from './node-of.ts';
@@ -15,16 +16,26 @@ export function* snapshotEntries(state: NetworkState): Generator<JournalEntry> {
     yield { kind: 'channel_restored', channel: { ...channel, htlcs: [...channel.htlcs] } };
   }
   for (const { name, invoices, payments } of nodes) {
-    for (const invoice of invoices.added) {
+    for (const invoice of allThatCounts(invoices)) {
       const ampSets = [...invoice.ampSets];
       yield { kind: 'invoice_restored', node: name, invoice: { ...invoice, ampSets } };
+      const { paymentHash } = invoice;
+      if (invoices.byHash.get(paymentHash) === invoice) continue;
+      yield { kind: 'invoice_deleted', node: name, paymentHash };
     }
+    yield { kind: 'add_index_restored', node: name, nextAddIndex: invoices.nextAddIndex };
     for (const payment of payments.byIndex) {
       yield { kind: 'payment_restored', node: name, payment };
     }
     const { nextIndex, nextAttemptId } = payments;
     yield { kind: 'counters_restored', node: name, nextIndex, nextAttemptId };
   }
+}
+
+/** The invoices of a node, after those that were deleted and still have a settle index. */
+function allThatCounts({ added, byHash, settled }: InvoiceBook): Iterable<Invoice> {
+  const isDeleted = (invoice: Invoice): boolean => byHash.get(invoice.paymentHash) !== invoice;
+  return new Set([...settled.map(({ invoice }) => invoice).filter(isDeleted), ...added]);
 }
 
 export function applyRestoredEntry(state: NetworkState, entry: RestoredEntry): void {
@@ -39,6 +50,9 @@ export function applyRestoredEntry(state: NetworkState, entry: RestoredEntry): v
       restoreInvoice(nodeOf(state, entry.node).invoices, invoice);
       return;
     }
+    case 'add_index_restored':
+      nodeOf(state, entry.node).invoices.nextAddIndex = entry.nextAddIndex;
+      return;
     case 'payment_restored': {
       const { byHash, byIndex } = nodeOf(state, entry.node).payments;
       byHash.set(entry.payment.paymentHash, entry.payment);
@@ -57,9 +71,7 @@ export function applyRestoredEntry(state: NetworkState, entry: RestoredEntry): v
  * Settle indexes give the position of an invoice, or of its AMP sets, in the order of settlement.
  */
 function restoreInvoice(book: InvoiceBook, invoice: Invoice): void {
-  book.added.push(invoice);
-  book.byHash.set(invoice.paymentHash, invoice);
-  if (!invoice.isKeysend) book.byPaymentAddr.set(invoice.paymentAddr, invoice);
+  shelveInvoice(book, invoice);
   if (invoice.settleIndex > 0) book.settled[invoice.settleIndex - 1] = { invoice, setId: null };
   for (const [setId, set] of invoice.ampSets) {
     book.settled[set.settleIndex - 1] = { invoice, setId };

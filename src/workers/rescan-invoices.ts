@@ -17,7 +17,8 @@ export interface RescanInvoicesDeps extends SettleIncomingDeps {
 
 /**
  * Lists the settled invoices of the node and books those not booked yet. The listing starts after
- * the oldest invoices that are all over, so its cost depends on the open ones, not on the history.
+ * a settled invoice before which all are over. So its cost depends on what came after that one, not
+ * on the history, however many cancelled invoices are deleted in between.
  */
 export async function rescanInvoices(
   deps: RescanInvoicesDeps,
@@ -45,7 +46,11 @@ export async function rescanInvoices(
   if (passed !== null) await deps.nodes.setPassedInvoice(pubkey, passed, watch.fence);
 }
 
-/** The last of the invoices at the start of a listing that are all over; null if none is. */
+/**
+ * Of the invoices at the start of a listing that are all over, the last one that the node keeps;
+ * null when there is none. A cancelled one may be deleted: then its place is lost, the next listing
+ * starts at the first invoice, and LND on SQLite even gives its add index to a new invoice.
+ */
 function followEnds(now: Date) {
   let passed: InvoicePlace | null = null;
   let isOverSoFar = true;
@@ -53,11 +58,15 @@ function followEnds(now: Date) {
     see: (invoice: ListedInvoice): void => {
       isOverSoFar &&= isOver(invoice, now);
       const { addIndex, paymentHash } = invoice;
-      if (isOverSoFar) passed = { addIndex, paymentHash };
+      if (isOverSoFar && isKept(invoice)) passed = { addIndex, paymentHash };
     },
     passed: (): InvoicePlace | null => passed,
   };
 }
+
+/** Reusable invoices are cancelled in the end. */
+const isKept = ({ state, isReusable }: ListedInvoice): boolean =>
+  state === 'settled' && !isReusable;
 
 /** Whether nothing more can arrive for it that this listing does not show. */
 function isOver({ state, isReusable, createdAt, expiresAt }: ListedInvoice, now: Date): boolean {

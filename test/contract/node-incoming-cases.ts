@@ -4,6 +4,7 @@ import { msat } from '../../src/base/amount.ts';
 import type {
   IncomingPayment,
   InvoicePlace,
+  LightningNode,
   ListedInvoice,
 } from '../../src/lightning/node-port.ts';
 import { invoiceSpec, NEVER, type NodeBench, newestSettleIndex, startTape } from './node-bench.ts';
@@ -114,15 +115,7 @@ export function incomingCases(bench: () => NodeBench): void {
     const { node } = bench();
     const hashes = await receivePayments(bench(), 2);
     const { paymentHash: open } = await node.createInvoice(invoiceSpec());
-    const list = async (after: InvoicePlace | null) => {
-      const seen: ListedInvoice[] = [];
-      const paid: string[] = [];
-      const listing = { after, onInvoice: (one: ListedInvoice) => seen.push(one) };
-      for await (const receipt of node.settledInvoices(NEVER, listing)) {
-        paid.push(receipt.paymentHash);
-      }
-      return { seen, paid };
-    };
+    const list = (after: InvoicePlace | null) => listAfter(node, after);
     const all = await list(null);
     const [first, second, last] = all.seen.slice(-3);
     assert(first !== undefined && second !== undefined && last !== undefined);
@@ -135,6 +128,47 @@ export function incomingCases(bench: () => NodeBench): void {
     const other = await list({ addIndex: first.addIndex, paymentHash: open });
     assert.deepEqual(other.seen, all.seen, 'another invoice is there: nothing is left out');
   });
+
+  it('lists what was added after an invoice, whatever was deleted around it', async () => {
+    const { node } = bench();
+    const made = async (): Promise<string> => (await node.createInvoice(invoiceSpec())).paymentHash;
+    const before = await made();
+    const [settled] = await receivePayments(bench(), 1);
+    const after = [await made(), await made()];
+    const [later] = await receivePayments(bench(), 1);
+    const newest = await made();
+    const { seen } = await listAfter(node, null);
+    const placeOf = (hash: string | undefined): InvoicePlace => {
+      const place = seen.find(({ paymentHash }) => paymentHash === hash);
+      assert(place !== undefined);
+      return place;
+    };
+    for (const paymentHash of [before, ...after, newest]) {
+      await node.cancelInvoice(paymentHash);
+      assert.equal(await node.deleteInvoice(paymentHash), 'deleted');
+    }
+    const next = await made();
+    const rest = await listAfter(node, placeOf(settled));
+    assert.deepEqual(
+      rest.seen.map(({ paymentHash }) => paymentHash),
+      [later, next],
+    );
+    assert.deepEqual(rest.paid, [later]);
+    const all = await listAfter(node, null);
+    for (const hash of [...after, newest]) {
+      const place = placeOf(hash);
+      const listed = await listAfter(node, place);
+      assert.deepEqual(listed, all, 'the place itself was deleted: nothing is left out');
+    }
+  });
+}
+
+async function listAfter(node: LightningNode, after: InvoicePlace | null) {
+  const seen: ListedInvoice[] = [];
+  const paid: string[] = [];
+  const listing = { after, onInvoice: (one: ListedInvoice) => seen.push(one) };
+  for await (const receipt of node.settledInvoices(NEVER, listing)) paid.push(receipt.paymentHash);
+  return { seen, paid };
 }
 
 async function receivePayments({ node, peer }: NodeBench, count: number): Promise<string[]> {

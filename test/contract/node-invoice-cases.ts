@@ -78,10 +78,44 @@ export function invoiceCases(bench: () => NodeBench): void {
     assert.equal(await node.lookupInvoice(paymentHash), 'settled');
   });
 
+  it('deletes a cancelled invoice once', async () => {
+    const { node, peer } = bench();
+    const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());
+    await node.cancelInvoice(paymentHash);
+    assert.equal(await node.deleteInvoice(paymentHash), 'deleted');
+    assert.equal(await node.deleteInvoice(paymentHash), 'not_found');
+    assert.equal(await node.lookupInvoice(paymentHash), 'not_found');
+    assert.equal(await node.cancelInvoice(paymentHash), true);
+    assert.equal((await peer.pay(bolt11)).status, 'FAILED');
+  });
+
+  it('keeps an open invoice, and a settled one', async () => {
+    const { node, peer } = bench();
+    const { bolt11, paymentHash } = await node.createInvoice(invoiceSpec());
+    assert.equal(await node.deleteInvoice(paymentHash), 'kept');
+    assert.equal((await peer.pay(bolt11)).status, 'SUCCEEDED');
+    assert.equal(await node.deleteInvoice(paymentHash), 'kept');
+    assert.equal(await node.lookupInvoice(paymentHash), 'settled');
+  });
+
+  it('makes a new invoice with the preimage of a deleted one', async () => {
+    const { node, peer } = bench();
+    const spec = invoiceSpec();
+    const { bolt11, paymentHash } = await node.createInvoice(spec);
+    await node.cancelInvoice(paymentHash);
+    await node.deleteInvoice(paymentHash);
+    const again = await node.createInvoice(spec);
+    assert.equal(again.paymentHash, paymentHash);
+    assert.notEqual(again.bolt11, bolt11);
+    assert.equal((await peer.pay(bolt11)).status, 'FAILED', 'it names another payment secret');
+    assert.equal((await peer.pay(again.bolt11)).status, 'SUCCEEDED');
+  });
+
   it('knows no invoice under a hash that it never saw', async () => {
     const { node } = bench();
     const paymentHash = randomBytes(32).toString('hex');
     assert.equal(await node.lookupInvoice(paymentHash), 'not_found');
     assert.equal(await node.cancelInvoice(paymentHash), true);
+    assert.equal(await node.deleteInvoice(paymentHash), 'not_found');
   });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { ensureSimulatedNetwork } from '../../src/adapters/simulated-network.ts'
 import { controlOf } from '../../src/adapters/simulator-control.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
+import { field, textField } from '../support/fields.ts';
 import type { LndAccess } from '../support/lnd-peer.ts';
 import { openRegtest } from './regtest.ts';
 
@@ -18,54 +19,62 @@ interface Reply {
   readonly body: unknown;
 }
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
 /** Calls of which only the form of the answer counts; and calls that are refused, in words. */
-const CALLS: readonly (readonly [method: 'GET' | 'POST', path: string, body?: object | string])[] =
+const CALLS: readonly (readonly [method: Method, path: string, body?: object | string])[] = [
+  ['GET', '/v1/getinfo'],
+  ['GET', '/v1/balance/channels'],
+  ['GET', '/v1/channels'],
+  ['GET', '/v1/nothing'],
+  ['POST', '/v1/getinfo', {}],
+  ['POST', '/v1/invoices', { value_msat: '1500', memo: 'ä' }],
+  ['POST', '/v1/invoices', { value_msat: '-1' }],
+  ['POST', '/v1/invoices', { value: '1', value_msat: '1' }],
+  ['POST', '/v1/invoices', { r_preimage: 'AAAA' }],
+  ['POST', '/v1/invoices', { r_preimage: '??' }],
+  ['POST', '/v1/invoices', { description_hash: 'AAAA' }],
+  ['POST', '/v1/invoices', { expiry: '-5' }],
+  ['POST', '/v1/invoices', { expiry: '99999999999' }],
+  ['POST', '/v1/invoices', { memo: 'x'.repeat(1025) }],
+  ['POST', '/v1/invoices', { nonsense: 1 }],
+  ['POST', '/v1/invoices', '{'],
+  ['GET', `/v1/invoice/${'ab'.repeat(32)}`],
+  ['GET', '/v1/invoice/abcd'],
+  ['GET', '/v1/invoice/zz'],
+  ['GET', '/v1/htlc-resolution/1/0'],
+  ['GET', '/v1/htlc-resolution/18446744073709551616/0'],
+  ['GET', '/v1/htlc-resolution/1/x'],
+  ['GET', '/v1/invoices?num_max_invoices=1&reversed=true'],
+  ['GET', '/v1/invoices?num_max_invoices=x'],
+  ['GET', '/v1/invoices?index_offset=999999999'],
+  ['POST', '/v2/invoices/cancel', { payment_hash: Buffer.alloc(32, 7).toString('base64') }],
+  ['POST', '/v2/invoices/cancel', { payment_hash: 'AAAA' }],
+  ['DELETE', '/v1/invoices'],
+  ['DELETE', '/v1/invoices?invoice_hash='],
+  ['DELETE', '/v1/invoices?invoice_hash=abcd'],
+  ['DELETE', `/v1/invoices?invoice_hash=${'ab'.repeat(31)}zz`],
+  ['DELETE', `/v1/invoices?invoice_hash=${'ab'.repeat(32)}`],
+  ['DELETE', `/v1/invoices?invoiceHash=${'ab'.repeat(32)}`],
+  ['DELETE', '/v1/getinfo'],
+  ['POST', '/v2/invoices/settle', { preimage: Buffer.alloc(32, 7).toString('base64') }],
+  ['GET', '/v1/payments?include_incomplete=true&max_payments=1&reversed=true'],
+  ['GET', '/v1/payments?index_offset=999999999'],
+  ['GET', `/v2/router/track/${Buffer.alloc(32, 7).toString('base64url')}=`],
+  ['GET', '/v2/router/track/AAAA'],
+  ['POST', '/v2/router/send', {}],
+  ['POST', '/v2/router/send', { payment_request: 'lnbcrt1', dest: 'AAAA' }],
+  ['POST', '/v2/router/send', { dest: 'AAAA', amt_msat: '1' }],
+  ['POST', '/v2/router/send', { timeout_seconds: -1 }],
+  ['GET', `/v1/graph/node/02${'ab'.repeat(32)}`],
+  ['GET', '/v1/graph/node/02'],
+  ['POST', '/v1/macaroon/checkpermissions', { fullMethod: '/lnrpc.Lightning/GetInfo' }],
   [
-    ['GET', '/v1/getinfo'],
-    ['GET', '/v1/balance/channels'],
-    ['GET', '/v1/channels'],
-    ['GET', '/v1/nothing'],
-    ['POST', '/v1/getinfo', {}],
-    ['POST', '/v1/invoices', { value_msat: '1500', memo: 'ä' }],
-    ['POST', '/v1/invoices', { value_msat: '-1' }],
-    ['POST', '/v1/invoices', { value: '1', value_msat: '1' }],
-    ['POST', '/v1/invoices', { r_preimage: 'AAAA' }],
-    ['POST', '/v1/invoices', { r_preimage: '??' }],
-    ['POST', '/v1/invoices', { description_hash: 'AAAA' }],
-    ['POST', '/v1/invoices', { expiry: '-5' }],
-    ['POST', '/v1/invoices', { expiry: '99999999999' }],
-    ['POST', '/v1/invoices', { memo: 'x'.repeat(1025) }],
-    ['POST', '/v1/invoices', { nonsense: 1 }],
-    ['POST', '/v1/invoices', '{'],
-    ['GET', `/v1/invoice/${'ab'.repeat(32)}`],
-    ['GET', '/v1/invoice/abcd'],
-    ['GET', '/v1/invoice/zz'],
-    ['GET', '/v1/htlc-resolution/1/0'],
-    ['GET', '/v1/htlc-resolution/18446744073709551616/0'],
-    ['GET', '/v1/htlc-resolution/1/x'],
-    ['GET', '/v1/invoices?num_max_invoices=1&reversed=true'],
-    ['GET', '/v1/invoices?num_max_invoices=x'],
-    ['GET', '/v1/invoices?index_offset=999999999'],
-    ['POST', '/v2/invoices/cancel', { payment_hash: Buffer.alloc(32, 7).toString('base64') }],
-    ['POST', '/v2/invoices/cancel', { payment_hash: 'AAAA' }],
-    ['POST', '/v2/invoices/settle', { preimage: Buffer.alloc(32, 7).toString('base64') }],
-    ['GET', '/v1/payments?include_incomplete=true&max_payments=1&reversed=true'],
-    ['GET', '/v1/payments?index_offset=999999999'],
-    ['GET', `/v2/router/track/${Buffer.alloc(32, 7).toString('base64url')}=`],
-    ['GET', '/v2/router/track/AAAA'],
-    ['POST', '/v2/router/send', {}],
-    ['POST', '/v2/router/send', { payment_request: 'lnbcrt1', dest: 'AAAA' }],
-    ['POST', '/v2/router/send', { dest: 'AAAA', amt_msat: '1' }],
-    ['POST', '/v2/router/send', { timeout_seconds: -1 }],
-    ['GET', `/v1/graph/node/02${'ab'.repeat(32)}`],
-    ['GET', '/v1/graph/node/02'],
-    ['POST', '/v1/macaroon/checkpermissions', { fullMethod: '/lnrpc.Lightning/GetInfo' }],
-    [
-      'POST',
-      '/v1/macaroon/checkpermissions',
-      { fullMethod: '/lnrpc.Lightning/No', checkDefaultPermsFromFullMethod: true },
-    ],
-  ];
+    'POST',
+    '/v1/macaroon/checkpermissions',
+    { fullMethod: '/lnrpc.Lightning/No', checkDefaultPermsFromFullMethod: true },
+  ],
+];
 
 describe('the wire of LND and that of the simulated network', () => {
   const cleanups: (() => Promise<void>)[] = [];
@@ -105,11 +114,79 @@ describe('the wire of LND and that of the simulated network', () => {
       assert.deepEqual(is, wanted);
     });
   }
+
+  test('a cancelled invoice is deleted, and no other', async () => {
+    const preimage = randomBytes(32);
+    const upper = hash('sha256', preimage).toUpperCase();
+    const r_hash = hash('sha256', preimage, 'base64');
+    const told: unknown[] = [];
+    for (const access of [real, simulated]) {
+      const remove = () => askExactly(access, 'DELETE', `/v1/invoices?invoice_hash=${upper}`);
+      await ask(access, 'POST', '/v1/invoices', { r_preimage: preimage.toString('base64') });
+      const open = await remove();
+      await ask(access, 'POST', '/v2/invoices/cancel', { payment_hash: r_hash });
+      const [cancelled, again] = [await remove(), await remove()];
+      const lookedUp = await askExactly(access, 'GET', `/v1/invoice/${upper}`);
+      told.push([open, cancelled, again, lookedUp]);
+    }
+    assert.deepEqual(told[1], told[0]);
+    const refusal = (code: number, message: string) => ({ code, message, details: [] });
+    const status = `canceled invoice deleted successfully: invoice hash ${upper.toLowerCase()}`;
+    assert.deepEqual(told[0], [
+      { status: 500, body: refusal(2, 'invoice not canceled') },
+      { status: 200, body: { status } },
+      { status: 500, body: refusal(2, 'unable to locate invoice') },
+      { status: 404, body: refusal(5, 'unable to locate invoice') },
+    ]);
+  });
+
+  test('a deleted invoice leaves a gap in the list, and its index is not used again', async () => {
+    for (const access of [real, simulated]) {
+      const added: AddedInvoice[] = [];
+      for (let count = 0; count < 3; count += 1) added.push(await addInvoice(access));
+      // The newest one too: its index stays unused on bbolt, which is LND's default.
+      for (const { r_hash } of added.slice(1)) {
+        await ask(access, 'POST', '/v2/invoices/cancel', { payment_hash: r_hash });
+        const hex = Buffer.from(r_hash, 'base64').toString('hex');
+        await ask(access, 'DELETE', `/v1/invoices?invoice_hash=${hex}`);
+      }
+      const first = Number(added[0]?.add_index);
+      const { add_index } = await addInvoice(access);
+      assert.equal(Number(add_index), first + 3);
+      const listAfter = async (offset: number) => {
+        const path = `/v1/invoices?index_offset=${offset}&num_max_invoices=2`;
+        const { body } = await askExactly(access, 'GET', path);
+        const listed = field(body, 'invoices');
+        assert(Array.isArray(listed));
+        return [
+          ...listed.map((invoice) => Number(textField(invoice, 'add_index'))),
+          Number(textField(body, 'last_index_offset')),
+        ];
+      };
+      assert.deepEqual(await listAfter(first - 1), [first, first + 3, first + 3]);
+      assert.deepEqual(await listAfter(first + 1), [first + 3, first + 3], 'of a deleted one');
+    }
+  });
 });
 
-async function ask(
+interface AddedInvoice {
+  readonly r_hash: string;
+  readonly add_index: string;
+}
+
+async function addInvoice(access: LndAccess): Promise<AddedInvoice> {
+  const { body } = await askExactly(access, 'POST', '/v1/invoices', {});
+  return { r_hash: textField(body, 'r_hash'), add_index: textField(body, 'add_index') };
+}
+
+async function ask(...call: Parameters<typeof askExactly>): Promise<Reply> {
+  const { status, body } = await askExactly(...call);
+  return { status, body: status === 200 ? formOf(body) : body };
+}
+
+async function askExactly(
   { restUrl, macaroonHex, tlsCaPem }: LndAccess,
-  method: 'GET' | 'POST',
+  method: Method,
   path: string,
   body?: object | string,
 ): Promise<Reply> {
@@ -126,7 +203,7 @@ async function ask(
   // Of a stream its first message. Which space protobuf writes differs from build to build.
   const [line = ''] = text.replaceAll('\u00a0', ' ').split('\n');
   const value: unknown = JSON.parse(line);
-  return { status: answer.statusCode, body: answer.statusCode === 200 ? formOf(value) : value };
+  return { status: answer.statusCode, body: value };
 }
 
 /** Names and types; of a list, its first element. */

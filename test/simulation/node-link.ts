@@ -47,6 +47,7 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
     lookupInvoice: (hash) => own(() => scripted.lookupInvoice(hash)),
     receivedHtlcs: (hash) => own(() => scripted.receivedHtlcs(hash)),
     cancelInvoice: (hash) => own(() => scripted.cancelInvoice(hash)),
+    deleteInvoice: (hash) => own(() => scripted.deleteInvoice(hash)),
     newestPaymentIndex: () => own(() => scripted.newestPaymentIndex()),
     send: (order, hooks) => send(deps, order, hooks),
     payment: (hash) => any(async () => (node.isReplaced ? { kind: 'not_found' } : node.look(hash))),

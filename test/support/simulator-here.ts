@@ -13,6 +13,7 @@ export interface SimulatorHere {
   url(node: string): string;
   macaroon(node: string): string;
   call(node: string, path: string, body?: object | string): Promise<RawAnswer>;
+  delete(node: string, path: string): Promise<RawAnswer>;
   /** An open stream, line by line as it comes. */
   open(node: string, path: string, body?: object): OpenLines;
   close(): Promise<void>;
@@ -50,23 +51,25 @@ export async function startSimulatorHere(): Promise<SimulatorHere> {
     assert(node !== undefined, `there is a node ${name}`);
     return node;
   };
+  const ask = async (name: string, path: string, init: RequestInit): Promise<RawAnswer> => {
+    const { restUrl, macaroonHex } = nodeOf(name);
+    const headers = { 'Grpc-Metadata-macaroon': macaroonHex, connection: 'close' };
+    const response = await fetch(`${restUrl}${path}`, { ...init, headers });
+    const text = await response.text();
+    return { status: response.status, text, json: lastObject(text) };
+  };
   const streams = new Set<OpenLines>();
   return {
     simulator,
     crashCount: () => crashes,
     url: (name) => nodeOf(name).restUrl,
     macaroon: (name) => nodeOf(name).macaroonHex,
-    async call(name, path, body) {
-      const response = await fetch(`${nodeOf(name).restUrl}${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { 'Grpc-Metadata-macaroon': nodeOf(name).macaroonHex, connection: 'close' },
-        ...(body === undefined
-          ? {}
-          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      return { status: response.status, text, json: lastObject(text) };
+    call: (name, path, body) => {
+      if (body === undefined) return ask(name, path, { method: 'GET' });
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return ask(name, path, { method: 'POST', body: text });
     },
+    delete: (name, path) => ask(name, path, { method: 'DELETE' }),
     open(name, path, body) {
       const stream = openLines(nodeOf(name), path, body);
       streams.add(stream);

@@ -21,7 +21,7 @@ import {
   settledInvoiceMessage,
   status,
 } from '../support/lnd-messages.ts';
-import type { Reply } from '../support/scripted-server.ts';
+import { type Answer, json, lndWith } from '../support/lnd-with-answers.ts';
 
 afterEach(closeLnds);
 
@@ -33,25 +33,6 @@ const SPEC: InvoiceSpec = {
 };
 const ADDED = { r_hash: base64(PAYMENT_HASH), payment_request: BOLT11, add_index: '33' };
 const CREATED = { bolt11: BOLT11, paymentHash: PAYMENT_HASH };
-
-/** Answers by `METHOD path`, each with the next of its answers, the last one again and again. */
-async function lndWith(answers: Readonly<Record<string, readonly Answer[]>>) {
-  const asked: string[] = [];
-  const { node } = await lndAgainst(async (request, reply) => {
-    const call = `${request.method} ${request.path}`;
-    const earlier = asked.filter((other) => other === call).length;
-    asked.push(call);
-    const choices = answers[call] ?? [];
-    await (choices[earlier] ?? choices.at(-1) ?? json(501, status(12, 'Unimplemented')))(reply);
-  });
-  return { node, asked };
-}
-
-type Answer = (reply: Reply) => Promise<void>;
-const json =
-  (httpStatus: number, body: object): Answer =>
-  (reply) =>
-    reply.json(httpStatus, body);
 
 const ADD = 'POST /v1/invoices';
 const LOOK_UP = `GET /v1/invoice/${PAYMENT_HASH}`;

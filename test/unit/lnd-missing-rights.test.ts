@@ -48,9 +48,12 @@ test('a macaroon that may not even ask lacks that', async () => {
   assert.deepEqual(rights, ['uri:/lnrpc.Lightning/CheckMacaroonPermissions']);
 });
 
-test('macaroons of before LookupHtlcResolution was wanted lack nothing', async () => {
+test('macaroons made for an earlier version lack nothing that is needed', async () => {
   const wantedOnly = WANTED_CALLS.filter((call) => !NEEDED_CALLS.includes(call));
-  assert.deepEqual(wantedOnly, ['/lnrpc.Lightning/LookupHtlcResolution']);
+  assert.deepEqual(wantedOnly, [
+    '/lnrpc.Lightning/LookupHtlcResolution',
+    '/lnrpc.Lightning/DeleteCanceledInvoice',
+  ]);
   assert.deepEqual(await rightsAt(allowingAllBut(wantedOnly)), []);
 });
 

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { JournalFault } from '../../src/simulator/journal.ts';
 import type { NetworkState } from '../../src/simulator/network-state.ts';
+import { cancelInvoice, deleteCanceledInvoice } from '../../src/simulator/resolve-invoice.ts';
 import { snapshotEntries } from '../../src/simulator/snapshot.ts';
 import { openStore } from '../../src/simulator/store.ts';
 import {
@@ -103,7 +104,7 @@ describe('the journal of the simulated network', () => {
   });
 });
 
-/** Every kind of entry: paid, failed, retried, held, in parts, keysend, AMP, cancelled. */
+/** Every kind of entry: paid, failed, retried, held, in parts, keysend, AMP, cancelled, deleted. */
 function busyNetwork(): NetworkInMemory {
   const world = openNetworkInMemory();
   const { network } = world;
@@ -125,6 +126,11 @@ function busyNetwork(): NetworkInMemory {
   world.pay('satchel', world.invoice('bob', 8_000_000n).paymentRequest);
   network.faults.set({ kind: 'no_route', node: 'satchel' });
   world.pay('satchel', world.invoice('bob', 8_000_000n).paymentRequest);
+  // The second one has a settle index, and the last one had the highest add index.
+  for (const { paymentHash } of [world.invoice('bob', 1n), amp, world.invoice('bob', 1n)]) {
+    assert(cancelInvoice(network, world.node('bob'), paymentHash).ok);
+    assert(deleteCanceledInvoice(network, world.node('bob'), paymentHash).ok);
+  }
   return world;
 }
 

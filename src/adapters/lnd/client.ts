@@ -15,10 +15,11 @@ import { hexField, isWireObject, type WireObject } from './wire-fields.ts';
 
 /** LND over REST: its answer, or a NodeFault. Never resends anything by itself. */
 export interface LndClient {
-  /** Connections opened so far for `get` and `post`. */
+  /** Connections opened so far for `get`, `post` and `delete`. */
   readonly connectionsOpened: number;
   get(path: string): Promise<LndAnswer>;
   post(path: string, body: WireObject): Promise<LndAnswer>;
+  delete(path: string): Promise<LndAnswer>;
   /** A `get` that may wait: it has a few connections of its own and ends with the signal. */
   lookUp(path: string, signal?: AbortSignal): Promise<LndAnswer>;
   /**
@@ -125,6 +126,8 @@ export function openLndClient(options: LndClientOptions): LndClient {
     },
     get: (path) => callOnce(unary.request(request(path)), maxAnswerBytes),
     post: (path, body) => callOnce(unary.request(request(path, body)), maxAnswerBytes),
+    delete: (path) =>
+      callOnce(unary.request({ ...request(path), method: 'DELETE' }), maxAnswerBytes),
     lookUp: (path, signal) =>
       callOnce(lookups.request({ ...request(path), signal: signal ?? null }), maxAnswerBytes),
     bindTo: (pubkey) => streams.bindTo(pubkey),

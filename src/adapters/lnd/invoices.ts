@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CreatedInvoice,
   type IncomingPayment,
+  type InvoiceDeletion,
   type InvoiceListing,
   type InvoicePlace,
   type InvoiceSpec,
@@ -9,7 +10,7 @@ import {
   type NodeInvoiceState,
 } from '../../lightning/node-port.ts';
 import type { LndClient } from './client.ts';
-import { isNotFound, refusalFault } from './lnd-answer.ts';
+import { isNotFound, isNotServed, isPermissionDenied, refusalFault } from './lnd-answer.ts';
 import { type PagedList, readPages } from './read-pages.ts';
 import {
   addInvoiceRequest,
@@ -61,6 +62,22 @@ export async function cancelInvoice(lnd: LndClient, paymentHash: string): Promis
   const after = await lookUpInvoice(lnd, paymentHash);
   if (after === 'open') throw refusalFault('CancelInvoice', answer.refusal);
   return isGone(after);
+}
+
+/**
+ * DeleteCanceledInvoice, since LND 0.20. It refuses what is unknown and what is not cancelled with
+ * the same gRPC code, so a refusal is judged by the state after it.
+ */
+export async function deleteInvoice(lnd: LndClient, paymentHash: string): Promise<InvoiceDeletion> {
+  const answer = await lnd.delete(`/v1/invoices?invoice_hash=${paymentHash}`);
+  if (answer.ok) return 'deleted';
+  const { refusal } = answer;
+  if (isNotServed(refusal) || isPermissionDenied(refusal)) return 'unsupported';
+  const after = await lookUpInvoice(lnd, paymentHash);
+  if (after === 'not_found') return 'not_found';
+  // It became cancelled just now, or something else is wrong: callers try again.
+  if (after === 'cancelled') throw refusalFault('DeleteCanceledInvoice', refusal);
+  return 'kept';
 }
 
 /** ListInvoices, with the payments of settled ones. */

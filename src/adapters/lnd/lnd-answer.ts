@@ -20,6 +20,7 @@ export const GRPC_CODE = {
   deadlineExceeded: 4,
   notFound: 5,
   alreadyExists: 6,
+  unimplemented: 12,
   unavailable: 14,
 } as const;
 
@@ -77,6 +78,15 @@ const GATEWAY_NOT_FOUND = 'Not Found';
 /** The node does not know the thing asked for. */
 export const isNotFound = (refusal: LndRefusal): boolean =>
   refusal.code === GRPC_CODE.notFound && refusal.detail !== GATEWAY_NOT_FOUND;
+
+/** LND is older than the call: the gateway knows neither path nor method, or LND lacks the call. */
+export const isNotServed = (refusal: LndRefusal): boolean =>
+  refusal.code === GRPC_CODE.unimplemented ||
+  (refusal.code === GRPC_CODE.notFound && refusal.detail === GATEWAY_NOT_FOUND);
+
+/** The macaroon does not allow this call. */
+export const isPermissionDenied = ({ code, detail }: LndRefusal): boolean =>
+  code === GRPC_CODE.unknown && detail === 'permission denied';
 
 function readRefusal(status: unknown): LndRefusal | null {
   if (!isWireObject(status)) return null;

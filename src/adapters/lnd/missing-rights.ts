@@ -23,10 +23,14 @@ export const NEEDED_CALLS: readonly string[] = [
   '/routerrpc.Router/TrackPaymentV2',
 ];
 
-/** Also includes the call that shows what LND took back: older macaroons lack it and still work. */
+/**
+ * Includes two calls that macaroons made for an earlier Satchel lack. Without them it cannot see
+ * what LND took back, and does not delete cancelled invoices. All else works.
+ */
 export const WANTED_CALLS: readonly string[] = [
   ...NEEDED_CALLS,
   '/lnrpc.Lightning/LookupHtlcResolution',
+  '/lnrpc.Lightning/DeleteCanceledInvoice',
 ];
 
 /** The permission for one call, as `lncli bakemacaroon` takes it. */

@@ -3,7 +3,13 @@ import type { LightningNode } from '../../lightning/node-port.ts';
 import { type LndLimits, openLndClient } from './client.ts';
 import { followIncoming } from './incoming.ts';
 import { channelBalances, nodeAlias, nodeInfo, openChannels } from './info.ts';
-import { cancelInvoice, createInvoice, lookUpInvoice, settledInvoices } from './invoices.ts';
+import {
+  cancelInvoice,
+  createInvoice,
+  deleteInvoice,
+  lookUpInvoice,
+  settledInvoices,
+} from './invoices.ts';
 import { recordedPayments } from './list-payments.ts';
 import {
   followPayment,
@@ -49,6 +55,7 @@ export function openLndNode(options: LndNodeOptions): LightningNode {
     lookupInvoice: (paymentHash) => lookUpInvoice(lnd, paymentHash),
     receivedHtlcs: (paymentHash) => receivedHtlcs(lnd, paymentHash),
     cancelInvoice: (paymentHash) => cancelInvoice(lnd, paymentHash),
+    deleteInvoice: (paymentHash) => deleteInvoice(lnd, paymentHash),
     newestPaymentIndex: () => newestPaymentIndex(lnd),
     send: (order, hooks) => sendPayment(lnd, order, hooks),
     payment: (paymentHash) => lookUpPayment(lnd, paymentHash),

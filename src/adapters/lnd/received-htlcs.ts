@@ -1,7 +1,13 @@
 import { msat } from '../../base/amount.ts';
 import type { ReceivedHtlc, ReceivedHtlcs } from '../../lightning/node-port.ts';
 import type { LndClient } from './client.ts';
-import { GRPC_CODE, isNotFound, type LndRefusal, refusalFault } from './lnd-answer.ts';
+import {
+  GRPC_CODE,
+  isNotFound,
+  isPermissionDenied,
+  type LndRefusal,
+  refusalFault,
+} from './lnd-answer.ts';
 import { flagField, int64Field, listField, uint64Text, type WireObject } from './wire-fields.ts';
 
 /**
@@ -42,11 +48,12 @@ const endOf = (resolution: WireObject): ReceivedHtlc['end'] =>
   flagField(resolution, 'settled') ? 'settled' : 'given_back';
 
 /** The two reasons that an operator can change; null for all others. */
-function whyNotTold({ code, detail }: LndRefusal): string | null {
+function whyNotTold(refusal: LndRefusal): string | null {
+  const { code, detail } = refusal;
   if (code === GRPC_CODE.unavailable && detail.includes('store-final-htlc-resolutions')) {
     return 'LND runs without store-final-htlc-resolutions=true';
   }
-  if (code === GRPC_CODE.unknown && detail === 'permission denied') {
+  if (isPermissionDenied(refusal)) {
     return 'the macaroon does not allow uri:/lnrpc.Lightning/LookupHtlcResolution';
   }
   return null;

@@ -40,6 +40,7 @@ const CALLS: ReadonlySet<string> = new Set([
     'LookupInvoice',
     'ListInvoices',
     'SubscribeInvoices',
+    'DeleteCanceledInvoice',
     'ListPayments',
     'LookupHtlcResolution',
     'CheckMacaroonPermissions',

@@ -11,7 +11,7 @@ export interface UnaryEndpoint {
   /** LND's name of the call. */
   readonly name: string;
   readonly kind: 'unary';
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   answer(call: Call): Result<Message, GrpcRefusal>;
 }

@@ -4,6 +4,7 @@ import { cancelInvoiceEndpoint } from './cancel-invoice.ts';
 import { channelBalanceEndpoint } from './channel-balance.ts';
 import { checkMacaroonPermissionsEndpoint } from './check-macaroon-permissions.ts';
 import { decodePayReqEndpoint } from './decode-pay-req.ts';
+import { deleteCanceledInvoiceEndpoint } from './delete-canceled-invoice.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getInfoEndpoint } from './get-info.ts';
 import { getNodeInfoEndpoint } from './get-node-info.ts';
@@ -31,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listInvoicesEndpoint,
   subscribeInvoicesEndpoint,
   cancelInvoiceEndpoint,
+  deleteCanceledInvoiceEndpoint,
   addHoldInvoiceEndpoint,
   settleInvoiceEndpoint,
   sendPaymentEndpoint,

@@ -25,7 +25,8 @@ export const subscribeInvoicesEndpoint: StreamEndpoint = {
     const { added, settled } = node.invoices;
     const backlog: InvoiceEvent[] = [];
     if (addIndex > 0) {
-      backlog.push(...added.slice(addIndex).map((invoice) => ({ invoice, setId: null })));
+      const later = added.filter((invoice) => invoice.addIndex > addIndex);
+      backlog.push(...later.map((invoice) => ({ invoice, setId: null })));
     }
     if (settleIndex > 0) backlog.push(...settled.slice(settleIndex));
     for (const event of backlog) {

@@ -9,6 +9,7 @@ import {
   type NodeChannel,
   NodeFault,
   type NodeInfo,
+  type NodeInvoiceState,
   type PaymentAttempts,
   type ReceivedHtlcs,
 } from '../../../src/lightning/node-port.ts';
@@ -25,6 +26,8 @@ export interface ScriptedNode extends LightningNode {
   readonly arrivals: Arrivals;
   /** Hashes of invoices that were cancelled. */
   readonly cancelled: Set<string>;
+  /** Hashes of invoices that were deleted. */
+  readonly deleted: Set<string>;
   /** Changes what `info` says, and over how many connections. */
   readonly says: {
     synced: boolean;
@@ -32,6 +35,8 @@ export interface ScriptedNode extends LightningNode {
     connectionsOpened: number;
     blockHeight: number;
     channels: readonly NodeChannel[];
+    /** False: an LND without the call, or a macaroon that does not allow it. */
+    deletesInvoices: boolean;
   };
   /** What it says that it has tried, by payment hash. */
   readonly tried: Map<string, PaymentAttempts>;
@@ -77,16 +82,19 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     connectionsOpened: 1,
     blockHeight: 1,
     channels: [],
+    deletesInvoices: true,
   };
   const tried = new Map<string, PaymentAttempts>();
   const received = new Map<string, ReceivedHtlcs>();
   const cancelled = new Set<string>();
+  const deleted = new Set<string>();
   const holds = { localMsat: 10n ** 12n };
 
   return {
     books,
     arrivals,
     cancelled,
+    deleted,
     says,
     tried,
     received,
@@ -97,7 +105,7 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     identity: { pubkey, alias: 'our-node', network: 'regtest' },
     ...createPaymentPart(books),
     ...createIncomingPart(arrivals, () => requireHere(books)),
-    ...createInvoicePart(deps, books, made, cancelled),
+    ...createInvoicePart(deps, { books, arrivals, says, made, cancelled, deleted }),
     info: async () => {
       requireHere(books);
       const { synced, pubkey, blockHeight } = says;
@@ -142,12 +150,22 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
   };
 }
 
-function createInvoicePart(
-  deps: ScriptedNodeDeps,
-  books: NodeBooks,
-  made: Map<string, Bill>,
-  cancelled: Set<string>,
-): Pick<LightningNode, 'createInvoice' | 'lookupInvoice' | 'cancelInvoice'> {
+type InvoiceShelf = Pick<ScriptedNode, 'books' | 'arrivals' | 'says' | 'cancelled' | 'deleted'> & {
+  readonly made: Map<string, Bill>;
+};
+
+type InvoicePart = Pick<
+  LightningNode,
+  'createInvoice' | 'lookupInvoice' | 'cancelInvoice' | 'deleteInvoice'
+>;
+
+function createInvoicePart(deps: ScriptedNodeDeps, shelf: InvoiceShelf): InvoicePart {
+  const { books, arrivals, says, made, cancelled, deleted } = shelf;
+  const stateOf = (hash: string): NodeInvoiceState => {
+    if (!made.has(hash)) return 'not_found';
+    if (arrivals.settled.some(({ paymentHash }) => paymentHash === hash)) return 'settled';
+    return cancelled.has(hash) ? 'cancelled' : 'open';
+  };
   return {
     createInvoice: async ({ preimage, amountMsat, expirySec, purpose }) => {
       requireHere(books);
@@ -159,13 +177,25 @@ function createInvoicePart(
       const known = made.get(paymentHash);
       const bill = known ?? writeBill(deps, OWN_KEY, { preimage, amountMsat, expirySec, ...text });
       made.set(paymentHash, bill);
+      // A deleted invoice that is made again is a new one.
+      if (deleted.delete(paymentHash)) cancelled.delete(paymentHash);
       return { bolt11: bill.bolt11, paymentHash };
     },
-    lookupInvoice: async (hash) => (made.has(hash) ? 'open' : 'not_found'),
+    lookupInvoice: async (hash) => stateOf(hash),
     cancelInvoice: async (hash) => {
       requireHere(books);
       cancelled.add(hash);
       return true;
+    },
+    deleteInvoice: async (hash) => {
+      requireHere(books);
+      if (!says.deletesInvoices) return 'unsupported';
+      const state = stateOf(hash);
+      if (state === 'not_found') return 'not_found';
+      if (state !== 'cancelled') return 'kept';
+      made.delete(hash);
+      deleted.add(hash);
+      return 'deleted';
     },
   };
 }
