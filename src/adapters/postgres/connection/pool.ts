@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { assert } from '../../../base/assert.ts';
+import { type ConnectionOptions, clientConfig, hear, type Settings, sendTo } from './client.ts';
+import { isLostConnection, withCode } from './database-fault.ts';
+import { queryTag, type Sql } from './sql.ts';
+
+/**
+ * A statement of its own asks for a few rows by their keys. It is planned once and for all, and by
+ * index, whatever the statistics of a young table say. Reports run in transactions.
+ */
+export const BY_INDEX = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+};
+
+export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
+
+export interface PoolOptions {
+  readonly max: number;
+  readonly settings?: Settings;
+}
+
+/** For statements of their own, each on whichever connection is free. */
+export function openPool(options: ConnectionOptions, { max, settings }: PoolOptions) {
+  const pool = newPool(options, max, settings);
+  const sql = queryTag(async (query) => {
+    const client = await take(pool);
+    try {
+      const answer = await sendTo(client, query, options);
+      client.release();
+      return answer;
+    } catch (error) {
+      client.release(isLostConnection(error));
+      throw error;
+    }
+  });
+  return Object.assign(sql, { end: () => pool.end() });
+}
+
+export function openTransactionPool(options: ConnectionOptions, max: number) {
+  const pool = newPool(options, max);
+  return {
+    run: async <T>(work: (sql: Sql) => Promise<T>, mode: TransactionMode): Promise<T> =>
+      await runOn(await take(pool), options, work, mode),
+    end: () => pool.end(),
+  };
+}
+
+async function runOn<T>(
+  client: pg.PoolClient,
+  options: ConnectionOptions,
+  work: (sql: Sql) => Promise<T>,
+  mode: TransactionMode,
+): Promise<T> {
+  let isOver = false;
+  const sql = queryTag((query) => {
+    assert(!isOver, 'statements end before their transaction does');
+    return sendTo(client, query, options);
+  });
+  let isBroken = false;
+  try {
+    await sql.unsafe(`begin isolation level ${mode}`);
+    const answer = await work(sql);
+    const { command } = await sql.unsafe('commit');
+    assert(command === 'COMMIT', 'a statement that failed in a transaction is not passed over');
+    return answer;
+  } catch (error) {
+    await sql.unsafe('rollback').catch(() => {
+      isBroken = true;
+    });
+    throw error;
+  } finally {
+    isOver = true;
+    client.release(isBroken);
+  }
+}
+
+/** The driver's time limit for connecting would count for waiting in line as well. */
+function newPool(options: ConnectionOptions, max: number, settings: Settings = {}): pg.Pool {
+  const config = clientConfig(options, settings);
+  class Client extends pg.Client {
+    constructor() {
+      super({ ...config, pipeline: true });
+      hear(this);
+    }
+  }
+  const pool = new pg.Pool({ max, Client, idleTimeoutMillis: 0 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function take(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw withCode(error);
+  }
+}
