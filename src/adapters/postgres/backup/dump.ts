@@ -1,7 +1,7 @@
 import { to as copyTo } from 'pg-copy-streams';
 import type { BackupManifest, BackupPart } from '../../../operations/backup.ts';
-import { withFaults } from '../connection/database-fault.ts';
 import { type Connection, withConnection } from '../connection/client.ts';
+import { withFaults } from '../connection/database-fault.ts';
 import type { Sql } from '../connection/sql.ts';
 import { type BackedUpTable, copyTarget, readTables, setCopyForms } from './tables.ts';
 

@@ -17,6 +17,7 @@ export interface ConnectionOptions {
 export type Settings = Readonly<Record<string, string | number>>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_AFTER_MS = 60_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /** What the driver finds in the address counts more than what it is told beside it. */
@@ -38,6 +39,8 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   return {
     connectionString: url.href.replaceAll('+', '%20'),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     types: COLUMN_TYPES,
   };
 }

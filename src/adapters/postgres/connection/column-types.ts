@@ -15,7 +15,8 @@ function toBytes(text: string): Uint8Array {
   return bytes;
 }
 
-const readTexts: (text: string) => readonly (string | null)[] = types.getTypeParser(ARRAY_OF.text);
+const TEXTS: number = ARRAY_OF.text;
+const readTexts: (text: string) => readonly (string | null)[] = types.getTypeParser(TEXTS);
 
 const listOf =
   (element: Parse): Parse =>

@@ -66,6 +66,10 @@ export function violatedConstraint(error: unknown): string | null {
   return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
 }
 
+/** Its table was changed since: the driver would send it again and again on this connection. */
+export const isStaleStatement = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+
 /** The driver says in words only that a connection was lost, or did not come about. */
 export function withCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error || !LOST_IN_WORDS.test(error.message)) {

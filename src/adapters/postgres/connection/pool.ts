@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { assert } from '../../../base/assert.ts';
 import { type ConnectionOptions, clientConfig, hear, type Settings, sendTo } from './client.ts';
-import { isLostConnection, withCode } from './database-fault.ts';
-import { queryTag, type Sql } from './sql.ts';
+import { isLostConnection, isStaleStatement, withCode } from './database-fault.ts';
+import { type Query, queryTag, type Sql } from './sql.ts';
 
 /**
  * A statement of its own asks for a few rows by their keys. It is planned once and for all, and by
@@ -26,26 +26,35 @@ export interface PoolOptions {
 /** For statements of their own, each on whichever connection is free. */
 export function openPool(options: ConnectionOptions, { max, settings }: PoolOptions) {
   const pool = newPool(options, max, settings);
-  const sql = queryTag(async (query) => {
-    const client = await take(pool);
+  const send = async (query: Query) => {
+    const client = await pool.take();
     try {
       const answer = await sendTo(client, query, options);
       client.release();
       return answer;
     } catch (error) {
-      client.release(isLostConnection(error));
+      client.release(isLostConnection(error) || isStaleStatement(error));
       throw error;
     }
+  };
+  const sql = queryTag(async (query) => {
+    for (;;) {
+      try {
+        return await send(query);
+      } catch (error) {
+        if (!isStaleStatement(error)) throw error;
+      }
+    }
   });
-  return Object.assign(sql, { end: () => pool.end() });
+  return Object.assign(sql, { end: pool.end });
 }
 
 export function openTransactionPool(options: ConnectionOptions, max: number) {
-  const pool = newPool(options, max);
+  const { take, end } = newPool(options, max);
   return {
     run: async <T>(work: (sql: Sql) => Promise<T>, mode: TransactionMode): Promise<T> =>
-      await runOn(await take(pool), options, work, mode),
-    end: () => pool.end(),
+      await runOn(await take(), options, work, mode),
+    end,
   };
 }
 
@@ -68,6 +77,7 @@ async function runOn<T>(
     assert(command === 'COMMIT', 'a statement that failed in a transaction is not passed over');
     return answer;
   } catch (error) {
+    isBroken = isStaleStatement(error);
     await sql.unsafe('rollback').catch(() => {
       isBroken = true;
     });
@@ -79,7 +89,7 @@ async function runOn<T>(
 }
 
 /** The driver's time limit for connecting would count for waiting in line as well. */
-function newPool(options: ConnectionOptions, max: number, settings: Settings = {}): pg.Pool {
+function newPool(options: ConnectionOptions, max: number, settings: Settings = {}) {
   const config = clientConfig(options, settings);
   class Client extends pg.Client {
     constructor() {
@@ -89,13 +99,28 @@ function newPool(options: ConnectionOptions, max: number, settings: Settings = {
   }
   const pool = new pg.Pool({ max, Client, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
-  return pool;
-}
-
-async function take(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw withCode(error);
-  }
+  const waiting = new Set<Promise<unknown>>();
+  let ended: Promise<void> | null = null;
+  const end = async (): Promise<void> => {
+    // The driver would never answer those who still wait for a connection.
+    while (waiting.size > 0) await Promise.allSettled(waiting);
+    await pool.end();
+  };
+  return {
+    take: async (): Promise<pg.PoolClient> => {
+      const client = pool.connect();
+      waiting.add(client);
+      try {
+        return await client;
+      } catch (error) {
+        throw withCode(error);
+      } finally {
+        waiting.delete(client);
+      }
+    },
+    end: (): Promise<void> => {
+      ended ??= end();
+      return ended;
+    },
+  };
 }

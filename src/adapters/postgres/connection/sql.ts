@@ -69,19 +69,28 @@ class Fragment {
 type Send = (query: Query) => Promise<Answer<readonly object[]>>;
 
 export function queryTag(send: Send): Sql {
-  const tag = (strings: string | readonly string[], ...values: readonly Value[]) => {
+  // Rows get the type here that their reader names.
+  function tag<Rows extends readonly object[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly Value[]
+  ): Statement<Rows>;
+  function tag(names: string | readonly string[]): Fragment;
+  function tag(strings: string | readonly string[], ...values: readonly Value[]) {
     if (typeof strings !== 'string' && 'raw' in strings) {
       return new Statement(strings, values, () => send(prepared(strings, values)));
     }
     return new Fragment([strings].flat().map(escapeIdentifier).join(', '));
-  };
-  const unsafe = (text: string, values?: readonly Parameter[]) =>
-    new Statement([text], [], () =>
-      send({ name: values === undefined ? null : nameOf(text), text, values: values ?? [] }),
-    );
+  }
+  function unsafe<Rows extends readonly object[]>(
+    text: string,
+    values?: readonly Parameter[],
+  ): Statement<Rows>;
+  function unsafe(text: string, values?: readonly Parameter[]) {
+    const name = values === undefined ? null : nameOf(text);
+    return new Statement([text], [], () => send({ name, text, values: values ?? [] }));
+  }
   const array = (values: readonly Scalar[], type: number) => new TypedList(values, type);
-  // biome-ignore lint/plugin: the one place where rows get the type that their reader names
-  return Object.assign(tag, { unsafe, array }) as unknown as Sql;
+  return Object.assign(tag, { unsafe, array });
 }
 
 /** Nothing is sent before somebody waits for the answer. */

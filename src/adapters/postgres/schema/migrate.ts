@@ -1,5 +1,5 @@
-import { errorCode, isRolledBack } from '../connection/database-fault.ts';
 import { withConnection } from '../connection/client.ts';
+import { errorCode, isRolledBack } from '../connection/database-fault.ts';
 import type { Sql } from '../connection/sql.ts';
 import { findFunctionChanges, installFunctions } from './install-functions.ts';
 import { nameServiceRole } from './name-service-role.ts';
