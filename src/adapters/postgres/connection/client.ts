@@ -18,6 +18,7 @@ export type Settings = Readonly<Record<string, string | number>>;
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_AFTER_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 1000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
 /** What the driver finds in the address counts more than what it is told beside it. */
@@ -66,8 +67,20 @@ export async function connect(options: ConnectionOptions): Promise<Connection> {
   return {
     client,
     sql: queryTag((query) => sendTo(client, query, options)),
-    close: () => client.end(),
+    close: () => endWithin(CLOSE_TIMEOUT_MS, [client], () => client.end()),
   };
+}
+
+/** By itself the driver waits for the answer of a server that may never give one. */
+export async function endWithin(
+  ms: number,
+  clients: Iterable<pg.Client>,
+  end: () => Promise<void>,
+): Promise<void> {
+  AbortSignal.timeout(ms).addEventListener('abort', () => {
+    for (const client of clients) client.connection.stream.destroy();
+  });
+  await end();
 }
 
 /** Opens a connection for `work`, and closes it. */

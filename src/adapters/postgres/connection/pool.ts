@@ -1,6 +1,13 @@
 import pg from 'pg';
 import { assert } from '../../../base/assert.ts';
-import { type ConnectionOptions, clientConfig, hear, type Settings, sendTo } from './client.ts';
+import {
+  type ConnectionOptions,
+  clientConfig,
+  endWithin,
+  hear,
+  type Settings,
+  sendTo,
+} from './client.ts';
 import { isLostConnection, isStaleStatement, withCode } from './database-fault.ts';
 import { type Query, queryTag, type Sql } from './sql.ts';
 
@@ -15,6 +22,8 @@ export const BY_INDEX = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 };
+
+const CLOSE_TIMEOUT_MS = 5000;
 
 export type TransactionMode = 'read committed' | 'repeatable read, read only' | 'serializable';
 
@@ -99,12 +108,15 @@ function newPool(options: ConnectionOptions, max: number, settings: Settings = {
   }
   const pool = new pg.Pool({ max, Client, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
+  const clients = new Set<pg.Client>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
   const waiting = new Set<Promise<unknown>>();
   let ended: Promise<void> | null = null;
   const end = async (): Promise<void> => {
     // The driver would never answer those who still wait for a connection.
     while (waiting.size > 0) await Promise.allSettled(waiting);
-    await pool.end();
+    await endWithin(CLOSE_TIMEOUT_MS, clients, () => pool.end());
   };
   return {
     take: async (): Promise<pg.PoolClient> => {
