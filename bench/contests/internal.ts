@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import postgres from 'postgres';
-import { openPool, type Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import { errorCode } from '../../src/adapters/postgres/connection/database-fault.ts';
+import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
 import { createBills } from '../bills.ts';
 import type { Bout, Contest, Contestant } from '../contest.ts';
 import { draftInternalPayments } from '../draft-internal-payments.ts';
@@ -98,9 +99,7 @@ async function settleOne(sql: Sql, list: string): Promise<void> {
       assert.equal(answer?.outcome, 'settled');
       return;
     } catch (error) {
-      if (!(error instanceof postgres.PostgresError) || error.code !== LOCK_NOT_AVAILABLE) {
-        throw error;
-      }
+      if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
     }
   }
 }

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import {
-  openPool,
-  type Sql,
-  type StatementParameters,
-} from '../../src/adapters/postgres/connection/sql.ts';
+import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
+import type { Parameter, Sql } from '../../src/adapters/postgres/connection/sql.ts';
 
 /** Sends a captured statement again, prepared, over any connection. */
 export type Repeat<Row> = (sql: Sql) => Promise<readonly Row[]>;
@@ -15,19 +12,8 @@ export async function captureStatement<Row extends object>(
   work: (database: Database) => Promise<unknown>,
 ): Promise<Repeat<Row>> {
   const seen: Repeat<Row>[] = [];
-  const onStatement = (text: string, parameters: StatementParameters): void => {
-    // The driver writes into the lists that it is given.
-    const values = parameters.values.map((value, place) => ({
-      value,
-      type: parameters.types[place] ?? 0,
-    }));
-    seen.push((other) =>
-      other.unsafe<Row[]>(
-        text,
-        values.map((one) => toParameter(other, one)),
-        { prepare: true },
-      ),
-    );
+  const onStatement = (text: string, values: readonly Parameter[]): void => {
+    seen.push((other) => other.unsafe<Row[]>(text, values));
   };
   const sql = openPool(
     {
@@ -46,12 +32,3 @@ export async function captureStatement<Row extends object>(
   assert(statement !== undefined && seen.length === 1, 'the store sends one statement');
   return statement;
 }
-
-interface Value {
-  readonly value: StatementParameters['values'][number];
-  readonly type: number;
-}
-
-/** The driver takes a bare list for one value of the type of its first element. */
-const toParameter = (sql: Sql, { value, type }: Value) =>
-  Array.isArray(value) ? sql.array(value, type) : sql.typed(value, type);

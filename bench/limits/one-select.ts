@@ -10,8 +10,7 @@ import assert from 'node:assert/strict';
 import Fastify from 'fastify';
 import { hashToken } from '../../src/access/personal-token.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
-import { openPool } from '../../src/adapters/postgres/connection/sql.ts';
-import { BY_INDEX } from '../../src/adapters/postgres/connection/statement-pool.ts';
+import { BY_INDEX, openPool } from '../../src/adapters/postgres/connection/pool.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
 import { captureStatement } from './capture-statement.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import postgres from 'postgres';
 import { checkServer } from '../../src/adapters/postgres/connection/check-server.ts';
+import { connect } from '../../src/adapters/postgres/connection/client.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freshGround, two } from '../support/fresh-ground.ts';
@@ -140,12 +141,15 @@ async function countWaiting(sql: postgres.Sql): Promise<number> {
 
 test('a server that may forget is refused', async (t) => {
   const { serviceUrl } = await testDatabase(t);
-  const sql = postgres(serviceUrl, {
-    max: 1,
-    types: { bigint: postgres.BigInt },
-    connection: { synchronous_commit: 'on' },
+  const { sql, close } = await connect({
+    url: serviceUrl,
+    applicationName: 'test',
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    onStatement: null,
   });
-  t.after(() => sql.end());
+  t.after(close);
+  await sql`set synchronous_commit = on`;
   await assert.rejects(checkServer(sql, false), /fsync must not be off/);
   await sql`set synchronous_commit = off`;
   await assert.rejects(checkServer(sql, false), /fsync and synchronous_commit must not be off/);

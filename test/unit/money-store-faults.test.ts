@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DatabaseFault } from '../../src/adapters/postgres/connection/database-fault.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
-import { openPool } from '../../src/adapters/postgres/connection/sql.ts';
+import { openPool } from '../../src/adapters/postgres/connection/pool.ts';
 import { createMoneyStore } from '../../src/adapters/postgres/money/money-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';

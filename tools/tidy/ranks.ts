@@ -59,7 +59,7 @@ const ADDRESS_RULES = 'src/webhook/address-rules.ts';
 
 /** Modules that belong to one place. */
 const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
-  [/^postgres$/, /^src\/adapters\/postgres\//, 'adapters/postgres'],
+  [/^(postgres|pg|pg-copy-streams)$/, /^src\/adapters\/postgres\//, 'adapters/postgres'],
   [/^fastify$|^@fastify\//, /^src\/http\//, 'http'],
   [/^commander$/, /^src\/cli\//, 'cli'],
   [/^pino$/, /^src\/adapters\/logger\.ts$/, 'adapters/logger.ts'],

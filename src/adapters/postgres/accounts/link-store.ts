@@ -94,7 +94,7 @@ async function takeLink(
 ): Promise<OneTimeLink | null> {
   const [row] = await sql<LinkRow[]>`
     delete from one_time_link l
-    where ${isAlive(sql, tokenHash, at)} and l.kind in ${sql([...kinds])}
+    where ${isAlive(sql, tokenHash, at)} and l.kind = any (${[...kinds]})
     returning ${sql.unsafe(LINK_COLUMNS)}`;
   return row === undefined ? null : parseLink(row);
 }

@@ -1,6 +1,7 @@
+import { to as copyTo } from 'pg-copy-streams';
 import type { BackupManifest, BackupPart } from '../../../operations/backup.ts';
+import { type Connection, withConnection } from '../connection/client.ts';
 import { withFaults } from '../connection/database-fault.ts';
-import { DedicatedConnection } from '../connection/dedicated-connection.ts';
 import type { Sql } from '../connection/sql.ts';
 import { type BackedUpTable, copyTarget, readTables, setCopyForms } from './tables.ts';
 
@@ -14,19 +15,15 @@ export async function dumpDatabase(
   secretKey: string | null,
   take: (parts: AsyncIterable<BackupPart>) => Promise<void>,
 ): Promise<void> {
-  const connection = await withFaults(() => DedicatedConnection.open(connectionTo(url)));
-  try {
-    await withFaults(() =>
-      connection.use(async (sql) => {
-        await sql.unsafe('begin isolation level repeatable read, read only');
-        await setCopyForms(sql);
-        await take(readParts(sql, secretKey));
-        await sql.unsafe('commit');
-      }),
-    );
-  } finally {
-    await connection.close();
-  }
+  await withFaults(() =>
+    withConnection(connectionTo(url), async (connection) => {
+      const { sql } = connection;
+      await sql.unsafe('begin isolation level repeatable read, read only');
+      await setCopyForms(sql);
+      await take(readParts(connection, secretKey));
+      await sql.unsafe('commit');
+    }),
+  );
 }
 
 export const connectionTo = (url: string) => ({
@@ -37,16 +34,22 @@ export const connectionTo = (url: string) => ({
   onStatement: null,
 });
 
-async function* readParts(sql: Sql, secretKey: string | null): AsyncGenerator<BackupPart> {
+async function* readParts(
+  { sql, client }: Connection,
+  secretKey: string | null,
+): AsyncGenerator<BackupPart> {
   yield { kind: 'manifest', manifest: await readManifest(sql, secretKey) };
-  for (const table of await readTables(sql)) yield* readTable(sql, table);
+  for (const table of await readTables(sql)) yield* readTable(client, table);
   yield { kind: 'sequences', sequences: await readSequences(sql) };
 }
 
-async function* readTable(sql: Sql, { name, columns }: BackedUpTable): AsyncGenerator<BackupPart> {
+async function* readTable(
+  client: Connection['client'],
+  { name, columns }: BackedUpTable,
+): AsyncGenerator<BackupPart> {
   yield { kind: 'table', table: name, columns };
   let count = 0;
-  const rows = await sql.unsafe(`copy ${copyTarget(name, columns)} to stdout`).readable();
+  const rows = client.query(copyTo(`copy ${copyTarget(name, columns)} to stdout`));
   for await (const chunk of rows) {
     const bytes: Buffer = chunk;
     // Line feeds within values are written as \n.

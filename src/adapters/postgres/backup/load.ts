@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { from as copyFrom } from 'pg-copy-streams';
 import { assert } from '../../../base/assert.ts';
 import type { BackupManifest, BackupPart } from '../../../operations/backup.ts';
+import { type Connection, withConnection } from '../connection/client.ts';
 import { withFaults } from '../connection/database-fault.ts';
-import { DedicatedConnection } from '../connection/dedicated-connection.ts';
 import { readIdentity } from '../connection/read-identity.ts';
 import type { Sql } from '../connection/sql.ts';
 import { treatAsGoneBack } from '../operations/gone-back.ts';
@@ -30,45 +30,39 @@ export async function loadDatabase(
   manifest: BackupManifest,
   parts: AsyncIterator<BackupPart>,
 ): Promise<LoadReport> {
-  const connection = await withFaults(() => DedicatedConnection.open(connectionTo(url)));
-  try {
-    return await withFaults(() =>
-      connection.use(async (sql) => {
-        await sql.unsafe('begin');
-        await setCopyForms(sql);
-        const report = await load(sql, parts);
-        await markAsRestored(sql, manifest);
-        await sql.unsafe('commit');
-        return report;
-      }),
-    );
-  } finally {
-    await connection.close();
-  }
+  return await withFaults(() =>
+    withConnection(connectionTo(url), async (connection) => {
+      const { sql } = connection;
+      await sql.unsafe('begin');
+      await setCopyForms(sql);
+      const report = await load(connection, parts);
+      await markAsRestored(sql, manifest);
+      await sql.unsafe('commit');
+      return report;
+    }),
+  );
 }
 
 /** Called before anything is migrated there: it may be in use, or already restored. */
 export async function requireEmpty(url: string): Promise<void> {
-  const connection = await withFaults(() => DedicatedConnection.open(connectionTo(url)));
-  try {
-    await withFaults(() =>
-      connection.use(async (sql) => {
-        for (const { name } of await readTables(sql)) {
-          const [row] = await sql.unsafe(`select 1 from public.${quoted(name)} limit 1`);
-          if (row !== undefined) {
-            throw new UnfitTargetError(
-              `the database is not empty (table ${name}): a backup is restored into a new one only`,
-            );
-          }
+  await withFaults(() =>
+    withConnection(connectionTo(url), async ({ sql }) => {
+      for (const { name } of await readTables(sql)) {
+        const [row] = await sql.unsafe(`select 1 from public.${quoted(name)} limit 1`);
+        if (row !== undefined) {
+          throw new UnfitTargetError(
+            `the database is not empty (table ${name}): a backup is restored into a new one only`,
+          );
         }
-      }),
-    );
-  } finally {
-    await connection.close();
-  }
+      }
+    }),
+  );
 }
 
-async function load(sql: Sql, parts: AsyncIterator<BackupPart>): Promise<LoadReport> {
+async function load(
+  { sql, client }: Connection,
+  parts: AsyncIterator<BackupPart>,
+): Promise<LoadReport> {
   const tables = await readTables(sql);
   for (const { name } of tables) {
     await sql.unsafe(`alter table public.${quoted(name)} disable trigger user`);
@@ -79,7 +73,7 @@ async function load(sql: Sql, parts: AsyncIterator<BackupPart>): Promise<LoadRep
     if (part.kind === 'table') {
       requireTable(tables, part);
       report.tables += 1;
-      report.rows += await loadRows(sql, part, parts);
+      report.rows += await loadRows(client, part, parts);
     } else {
       assert(part.kind === 'sequences', 'rows stand behind the name of their table');
       await setSequences(sql, part.sequences);
@@ -106,11 +100,11 @@ function requireTable(
 }
 
 async function loadRows(
-  sql: Sql,
+  client: Connection['client'],
   { table, columns }: Table,
   parts: AsyncIterator<BackupPart>,
 ): Promise<number> {
-  const target = await openCopy(sql, `copy ${copyTarget(table, columns)} from stdin`);
+  const target = client.query(copyFrom(`copy ${copyTarget(table, columns)} from stdin`));
   const ended = finished(target);
   ended.catch(() => undefined);
   try {
@@ -129,17 +123,6 @@ async function loadRows(
     target.destroy();
     throw error;
   }
-}
-
-/**
- * The driver forgets an error that comes once all rows were handed over, and its stream never ends
- * then: so what it would do with the statement's failure is done to the stream.
- */
-async function openCopy(sql: Sql, statement: string): Promise<Writable> {
-  const query = sql.unsafe(statement);
-  const target: Writable = await query.writable();
-  Reflect.set(query, 'reject', (error: Error) => target.destroy(error));
-  return target;
 }
 
 async function setSequences(sql: Sql, sequences: Readonly<Record<string, string>>): Promise<void> {

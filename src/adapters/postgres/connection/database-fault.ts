@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { Fault } from '../../../base/fault.ts';
 
 /** The database did not do what was asked: it is away, or it refused for a reason of its own. */
@@ -26,9 +27,7 @@ export async function withFaults<T>(work: () => Promise<T>): Promise<T> {
 function isDatabaseError(error: unknown): boolean {
   const code = errorCode(error);
   if (error instanceof DatabaseFault || !(error instanceof Error) || code === null) return false;
-  return (
-    error.name === 'PostgresError' || CONNECTION_CODES.has(code) || code === 'CONNECTION_ENDED'
-  );
+  return error instanceof DatabaseError || CONNECTION_CODES.has(code);
 }
 
 /** Whether the same statements may succeed later. It does not say that nothing happened. */
@@ -64,9 +63,25 @@ export function errorCode(error: unknown): string | null {
 /** Name of the constraint that refused the row, null when the error is of another kind. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = error instanceof DatabaseFault ? error.cause : error;
-  if (!(cause instanceof Error) || !('constraint_name' in cause)) return null;
-  return typeof cause.constraint_name === 'string' ? cause.constraint_name : null;
+  return cause instanceof DatabaseError ? (cause.constraint ?? null) : null;
 }
+
+/** Its table was changed since: the driver would send it again and again on this connection. */
+export const isStaleStatement = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.routine === 'RevalidateCachedQuery';
+
+/** The driver says in words only that a connection was lost, or did not come about. */
+export function withCode(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error || !LOST_IN_WORDS.test(error.message)) {
+    return error;
+  }
+  return Object.assign(new Error('the connection to the database was lost', { cause: error }), {
+    code: 'CONNECTION_CLOSED',
+  });
+}
+
+const LOST_IN_WORDS =
+  /^(Connection terminated|timeout expired|Client (was closed|has encountered)|Cannot use a pool)/;
 
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
 

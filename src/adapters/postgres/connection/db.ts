@@ -3,10 +3,10 @@ import { assert } from '../../../base/assert.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Random } from '../../../base/random.ts';
 import { retry } from '../../../base/retry.ts';
+import type { ConnectionOptions } from './client.ts';
 import { isRolledBack, withFaults } from './database-fault.ts';
-import type { ConnectionOptions, Sql } from './sql.ts';
-import { StatementPool } from './statement-pool.ts';
-import { type TransactionMode, TransactionPool } from './transaction-pool.ts';
+import { BY_INDEX, openPool, openTransactionPool, type TransactionMode } from './pool.ts';
+import type { Sql } from './sql.ts';
 
 /** Where statements go. Everything that fails in the database is thrown as a `DatabaseFault`. */
 export interface Database {
@@ -44,22 +44,20 @@ const FIRST_PAUSE_MS = 20;
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.poolSize ?? POOL_SIZE;
   const connection = toConnectionOptions(options);
-  const statements = new StatementPool(connection, max);
-  const transactions = new TransactionPool(connection, max);
+  const sql = openPool(connection, { max, settings: BY_INDEX });
+  const transactions = openTransactionPool(connection, max);
   const scope = new AsyncLocalStorage<true>();
 
   return {
-    get sql() {
-      return statements.sql;
-    },
-    query: (work) => withFaults(() => statements.run(work)),
+    sql,
+    query: (work) => withFaults(() => work(sql)),
     transaction: (work, mode = 'read committed') => {
       assert(scope.getStore() === undefined, 'transactions do not nest');
       const attempt = () => scope.run(true, () => transactions.run(work, mode));
       return withFaults(() => retry(retryOptions(options), attempt));
     },
     close: async () => {
-      await Promise.all([transactions.close(), statements.close()]);
+      await Promise.all([transactions.end(), sql.end()]);
     },
   };
 }

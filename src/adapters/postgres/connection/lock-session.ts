@@ -1,6 +1,5 @@
+import { connect } from './client.ts';
 import { withFaults } from './database-fault.ts';
-import { DedicatedConnection } from './dedicated-connection.ts';
-import type { Sql } from './sql.ts';
 
 /** Advisory locks that live as long as one connection. */
 export interface LockSession {
@@ -12,24 +11,22 @@ export interface LockSession {
 }
 
 export async function openLockSession(url: string): Promise<LockSession> {
-  const connection = await withFaults(() => DedicatedConnection.open(lockConnection(url)));
-  const run = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-    withFaults(() => connection.use(work));
+  const { sql, client, close } = await withFaults(() => connect(lockConnection(url)));
   return {
     async lockShared(key) {
-      await run((sql) => sql`select pg_advisory_lock_shared(${key})`);
+      await withFaults(() => sql`select pg_advisory_lock_shared(${key})`);
     },
     async unlockShared(key) {
-      await run((sql) => sql`select pg_advisory_unlock_shared(${key})`);
+      await withFaults(() => sql`select pg_advisory_unlock_shared(${key})`);
     },
     async tryLock(key) {
-      const [row] = await run(
-        (sql) => sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${key}) as taken`,
+      const [row] = await withFaults(
+        () => sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${key}) as taken`,
       );
       return row?.taken ?? false;
     },
-    onClosed: (callback) => connection.onClosed(callback),
-    close: () => connection.close(),
+    onClosed: (callback) => void client.once('end', callback),
+    close,
   };
 }
 

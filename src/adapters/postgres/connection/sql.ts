@@ -1,7 +1,5 @@
-import postgres from 'postgres';
-import { assert } from '../../../base/assert.ts';
-import { hexToBytes } from '../../../base/hex.ts';
-import { listType } from './list-type.ts';
+import { createHash } from 'node:crypto';
+import { escapeIdentifier } from 'pg';
 
 /**
  * The query tag, the same inside and outside of transactions. Columns arrive as: bigint → bigint,
@@ -9,7 +7,21 @@ import { listType } from './list-type.ts';
  * parameter for json is text as well. Lists go in as `sql.array(values, ARRAY_OF.bigint)` and come
  * out as lists; those of other types than in `ARRAY_OF` come out as text.
  */
-export type Sql = postgres.ISql<{ bigint: bigint }>;
+export interface Sql {
+  /** A prepared statement; it is sent when it is awaited. Within another it is a part of that. */
+  <Rows extends readonly object[] = Row[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly Value[]
+  ): Statement<Rows>;
+  /** Names, quoted. */
+  (names: string | readonly string[]): Fragment;
+  array<List extends readonly Scalar[]>(values: List, type: number): TypedList;
+  /** The text as it stands; without values it may be several statements, and is not prepared. */
+  unsafe<Rows extends readonly object[] = Row[]>(
+    text: string,
+    values?: readonly Parameter[],
+  ): Statement<Rows>;
+}
 
 /** Object ids of array types, fixed in PostgreSQL's catalogue (pg_type.dat). */
 export const ARRAY_OF = {
@@ -22,101 +34,165 @@ export const ARRAY_OF = {
   uuid: 2951,
 } as const;
 
-export interface ConnectionOptions {
-  readonly url: string;
-  readonly applicationName: string;
-  /** 0 switches the limit off. */
-  readonly statementTimeoutMs: number;
-  readonly lockTimeoutMs: number;
-  /** Sees every statement that goes to the server: one round trip each. */
-  readonly onStatement: ((text: string, parameters: StatementParameters) => void) | null;
+export interface Query {
+  /** Null for what is not prepared. */
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: readonly Parameter[];
 }
 
-export interface StatementParameters {
-  readonly values: readonly postgres.SerializableParameter<bigint>[];
-  /** Object ids; 0 where the server is to find out. */
-  readonly types: readonly number[];
-}
+export type Answer<Rows> = Rows & { readonly count: number; readonly command: string };
+/** What the server is given: as text, or the bytes of bytea. */
+export type Parameter = string | Buffer | null | readonly (string | Buffer | null)[];
+type Row = Record<string, unknown>;
+type Scalar = string | number | bigint | boolean | Date | Uint8Array | null;
+type Value = Scalar | readonly string[] | TypedList | Fragment | Statement<readonly object[]>;
 
-export interface PoolOptions {
-  readonly max: number;
-  /** Settings of each connection, by the server's names. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Called whenever a connection has closed, for whatever reason. */
-  readonly onClose?: () => void;
-}
+class TypedList {
+  readonly values: readonly Scalar[];
+  readonly type: number;
 
-const CONNECT_TIMEOUT_SEC = 10;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
-/** By itself the driver would wait for up to 20 s once some connections had failed. */
-const RECONNECT_PAUSE_SEC = 0.1;
-
-/** The driver with our types and limits; connections open when they are first needed. */
-export function openPool(options: ConnectionOptions, pool: PoolOptions) {
-  const { onStatement } = options;
-  const opened = postgres(options.url, {
-    max: pool.max,
-    connect_timeout: CONNECT_TIMEOUT_SEC,
-    max_lifetime: null,
-    backoff: () => RECONNECT_PAUSE_SEC,
-    // By itself the driver asks for the array types on each new connection, and nobody waits for
-    // that answer: a connection that is cut off just then would end the whole process. So we name
-    // them, and refuse the one option that makes it ask for something else in the same way.
-    fetch_types: false,
-    types: { bigint: postgres.BigInt, json: JSON_AS_TEXT, bytea: BYTEA, ...LISTS },
-    connection: {
-      application_name: options.applicationName,
-      statement_timeout: options.statementTimeoutMs,
-      lock_timeout: options.lockTimeoutMs,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      TimeZone: 'UTC',
-      ...pool.settings,
-    },
-    onnotice: () => undefined,
-    ...(pool.onClose !== undefined && { onclose: pool.onClose }),
-    ...(onStatement !== null && {
-      debug: (_, text, values, types) => onStatement(text, { values, types }),
-    }),
-  });
-  if (opened.options.target_session_attrs) {
-    throw new Error('target_session_attrs is not supported: let the address lead to the primary');
+  constructor(values: readonly Scalar[], type: number) {
+    this.values = values;
+    this.type = type;
   }
-  return opened;
 }
 
-/** JSON numbers are floats to JavaScript: whoever needs the values parses the text himself. */
-const JSON_AS_TEXT = {
-  to: 114,
-  from: [114, 3802],
-  serialize: (text: string) => text,
-  parse: (text: string) => text,
-};
+class Fragment {
+  readonly text: string;
 
-const BYTEA = {
-  to: 17,
-  from: [17],
-  serialize: (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`,
-  parse: (text: string) => {
-    const bytes = hexToBytes(text.slice(2));
-    assert(bytes !== null, 'bytea arrives in hex format');
-    return bytes;
-  },
-};
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
-const LISTS = {
-  listOfBoolean: listType<boolean>(
-    ARRAY_OF.boolean,
-    (value) => (value ? 't' : 'f'),
-    (text) => text === 't',
-  ),
-  listOfBytea: listType(ARRAY_OF.bytea, BYTEA.serialize, BYTEA.parse),
-  listOfInteger: listType(ARRAY_OF.integer, String, Number),
-  listOfText: listType(ARRAY_OF.text, String, String),
-  listOfBigint: listType(ARRAY_OF.bigint, String, BigInt),
-  listOfTimestamptz: listType<Date>(
-    ARRAY_OF.timestamptz,
-    (value) => value.toISOString(),
-    (text) => new Date(text),
-  ),
-  listOfUuid: listType(ARRAY_OF.uuid, String, String),
-};
+type Send = (query: Query) => Promise<Answer<readonly object[]>>;
+
+export function queryTag(send: Send): Sql {
+  // Rows get the type here that their reader names.
+  function tag<Rows extends readonly object[]>(
+    strings: TemplateStringsArray,
+    ...values: readonly Value[]
+  ): Statement<Rows>;
+  function tag(names: string | readonly string[]): Fragment;
+  function tag(strings: string | readonly string[], ...values: readonly Value[]) {
+    if (typeof strings !== 'string' && 'raw' in strings) {
+      return new Statement(strings, values, () => send(prepared(strings, values)));
+    }
+    return new Fragment([strings].flat().map(escapeIdentifier).join(', '));
+  }
+  function unsafe<Rows extends readonly object[]>(
+    text: string,
+    values?: readonly Parameter[],
+  ): Statement<Rows>;
+  function unsafe(text: string, values?: readonly Parameter[]) {
+    const name = values === undefined ? null : nameOf(text);
+    return new Statement([text], [], () => send({ name, text, values: values ?? [] }));
+  }
+  const array = (values: readonly Scalar[], type: number) => new TypedList(values, type);
+  return Object.assign(tag, { unsafe, array });
+}
+
+/** Nothing is sent before somebody waits for the answer. */
+export class Statement<Rows> implements Promise<Answer<Rows>> {
+  readonly [Symbol.toStringTag] = 'Statement';
+  readonly strings: readonly string[];
+  readonly values: readonly Value[];
+  readonly #send: () => Promise<Answer<Rows>>;
+  #answer: Promise<Answer<Rows>> | null = null;
+
+  constructor(
+    strings: readonly string[],
+    values: readonly Value[],
+    send: () => Promise<Answer<Rows>>,
+  ) {
+    this.strings = strings;
+    this.values = values;
+    this.#send = send;
+  }
+
+  execute(): Promise<Answer<Rows>> {
+    this.#answer ??= this.#send();
+    return this.#answer;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a statement is awaited where it is written
+  then<A = Answer<Rows>, B = never>(
+    onRows?: ((rows: Answer<Rows>) => A | PromiseLike<A>) | null,
+    onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.execute().then(onRows, onError);
+  }
+
+  catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null) {
+    return this.execute().catch(onError);
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<Answer<Rows>> {
+    return this.execute().finally(onEnd);
+  }
+}
+
+function prepared(strings: readonly string[], values: readonly Value[]): Query {
+  const parameters: Parameter[] = [];
+  const text = render(strings, values, parameters);
+  return { name: nameOf(text), text, values: parameters };
+}
+
+function render(
+  strings: readonly string[],
+  values: readonly Value[],
+  parameters: Parameter[],
+): string {
+  let text = strings[0] ?? '';
+  for (const [place, value] of values.entries()) {
+    text += renderOne(value, parameters) + (strings[place + 1] ?? '');
+  }
+  return text;
+}
+
+/** The types that the server could mistake are named; the others it finds out by itself. */
+function renderOne(value: Value, parameters: Parameter[]): string {
+  if (value instanceof Statement) return render(value.strings, value.values, parameters);
+  if (value instanceof Fragment) return value.text;
+  if (value instanceof TypedList) {
+    return `$${parameters.push(value.values.map(toText))}::${ARRAY_NAMES.get(value.type)}[]`;
+  }
+  if (isList(value)) return `$${parameters.push(value)}`;
+  return `$${parameters.push(toText(value))}${typeOf(value)}`;
+}
+
+const ARRAY_NAMES = new Map<number, string>(
+  Object.entries(ARRAY_OF).map(([name, type]) => [type, name]),
+);
+
+const isList = (value: Scalar | readonly string[]): value is readonly string[] =>
+  Array.isArray(value);
+
+function typeOf(value: Scalar): string {
+  if (typeof value === 'bigint') return '::bigint';
+  if (typeof value === 'boolean') return '::boolean';
+  if (value instanceof Date) return '::timestamptz';
+  return value instanceof Uint8Array ? '::bytea' : '';
+}
+
+function toText(value: Scalar): string | Buffer | null {
+  if (value === null || typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  }
+  return String(value);
+}
+
+/** Texts are constants of the program: there are some hundreds. */
+const NAMES = new Map<string, string>();
+
+function nameOf(text: string): string {
+  let name = NAMES.get(text);
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url');
+    NAMES.set(text, name);
+  }
+  return name;
+}

@@ -1,5 +1,5 @@
+import { withConnection } from '../connection/client.ts';
 import { errorCode, isRolledBack } from '../connection/database-fault.ts';
-import { DedicatedConnection } from '../connection/dedicated-connection.ts';
 import type { Sql } from '../connection/sql.ts';
 import { findFunctionChanges, installFunctions } from './install-functions.ts';
 import { nameServiceRole } from './name-service-role.ts';
@@ -42,18 +42,16 @@ export async function migrate(options: MigrateOptions): Promise<MigrateReport> {
     serviceRole: options.serviceRole,
     upTo: options.upTo ?? null,
   };
-  const connection = await DedicatedConnection.open({
+  const connection = {
     url: options.url,
     applicationName: 'satchel migrate',
     statementTimeoutMs: 0,
     lockTimeoutMs: 0,
     onStatement: null,
-  });
-  try {
-    return await connection.use((sql) => repeatWhenUndone(() => upgrade(sql, program)));
-  } finally {
-    await connection.close();
-  }
+  };
+  return await withConnection(connection, ({ sql }) =>
+    repeatWhenUndone(() => upgrade(sql, program)),
+  );
 }
 
 interface Program {

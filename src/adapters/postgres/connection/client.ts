@@ -1,0 +1,122 @@
+import pg from 'pg';
+import { COLUMN_TYPES } from './column-types.ts';
+import { withCode } from './database-fault.ts';
+import { type Answer, type Parameter, type Query, queryTag, type Sql } from './sql.ts';
+
+export interface ConnectionOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  /** 0 switches the limit off. */
+  readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
+  /** Sees every statement that goes to the server: one round trip each. */
+  readonly onStatement: ((text: string, values: readonly Parameter[]) => void) | null;
+}
+
+/** Settings of a connection, by the server's names. */
+export type Settings = Readonly<Record<string, string | number>>;
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_AFTER_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 1000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
+
+/** What the driver finds in the address counts more than what it is told beside it. */
+export function clientConfig(options: ConnectionOptions, settings: Settings = {}): pg.ClientConfig {
+  const url = new URL(options.url);
+  if (url.searchParams.has('target_session_attrs')) {
+    throw new Error('target_session_attrs is not supported: let the address lead to the primary');
+  }
+  const all = Object.entries({
+    application_name: options.applicationName.replaceAll(' ', '\\ '),
+    statement_timeout: options.statementTimeoutMs,
+    lock_timeout: options.lockTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    TimeZone: 'UTC',
+    ...settings,
+  }).map(([name, value]) => `-c ${name}=${value}`);
+  const ofAddress = url.searchParams.get('options');
+  url.searchParams.set('options', [...all, ofAddress ?? ''].join(' ').trim());
+  return {
+    connectionString: url.href.replaceAll('+', '%20'),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+    types: COLUMN_TYPES,
+  };
+}
+
+/** An error that nobody listens to would end the process; its statements get it as well. */
+export const hear = (client: pg.ClientBase): void => void client.on('error', () => undefined);
+
+/** A connection of its own, without statements under way beside each other. */
+export interface Connection {
+  readonly sql: Sql;
+  readonly client: pg.Client;
+  close(): Promise<void>;
+}
+
+export async function connect(options: ConnectionOptions): Promise<Connection> {
+  const client = new pg.Client(clientConfig(options));
+  hear(client);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw withCode(error);
+  }
+  return {
+    client,
+    sql: queryTag((query) => sendTo(client, query, options)),
+    close: () => endWithin(CLOSE_TIMEOUT_MS, [client], () => client.end()),
+  };
+}
+
+/** By itself the driver waits for the answer of a server that may never give one. */
+export async function endWithin(
+  ms: number,
+  clients: Iterable<pg.Client>,
+  end: () => Promise<void>,
+): Promise<void> {
+  AbortSignal.timeout(ms).addEventListener('abort', () => {
+    for (const client of clients) client.connection.stream.destroy();
+  });
+  await end();
+}
+
+/** Opens a connection for `work`, and closes it. */
+export async function withConnection<T>(
+  options: ConnectionOptions,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = await connect(options);
+  try {
+    return await work(connection);
+  } catch (error) {
+    throw withCode(error);
+  } finally {
+    await connection.close();
+  }
+}
+
+export function sendTo(
+  client: pg.ClientBase,
+  query: Query,
+  { onStatement }: Pick<ConnectionOptions, 'onStatement'>,
+): Promise<Answer<readonly object[]>> {
+  onStatement?.(query.text, query.values);
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: pg.QueryResult<object>): void => {
+      if (error) reject(withCode(error));
+      else resolve(toAnswer(result));
+    };
+    if (query.name === null) client.query(query.text, [], done);
+    else client.query({ name: query.name, text: query.text, values: [...query.values] }, done);
+  });
+}
+
+/** Of several statements in one text, the last one's. */
+function toAnswer(result: pg.QueryResult<object> | pg.QueryResult<object>[]) {
+  const last = Array.isArray(result) ? result.at(-1) : result;
+  const { rows = [], rowCount = 0, command = '' } = last ?? {};
+  return Object.assign(rows, { count: rowCount ?? 0, command });
+}
