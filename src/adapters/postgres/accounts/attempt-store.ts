@@ -1,12 +1,14 @@
 import type { AttemptRate, AttemptStore } from '../../../access/attempt-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
-export const createAttemptStore = (database: Database): AttemptStore => ({
-  takeAttempt: (key, rate, at) => database.query((sql) => takeAttempt(sql, key, rate, at)),
-  forgetAttempts: (key) => database.query((sql) => forgetAttempts(sql, key)),
-  sweepAttempts: (before, limit) => database.query((sql) => sweepAttempts(sql, before, limit)),
-});
+export const createAttemptStore = (database: Database): AttemptStore =>
+  bindQueries(database, {
+    takeAttempt,
+    forgetAttempts,
+    sweepAttempts,
+  });
 
 /**
  * The bucket is stored as one time: when it will be empty (GCRA, ITU-T I.371). A full bucket stays

@@ -1,20 +1,21 @@
 import type { CredentialStore, Credentials } from '../../../account/credential-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { violatedConstraint } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
 
 export const createCredentialStore = (database: Database): CredentialStore => ({
-  findCredentials: (email) => database.query((sql) => findCredentials(sql, email)),
-  readCredentials: (userId) => database.query((sql) => readCredentials(sql, userId)),
-  changePassword: (userId, fromHash, toHash) =>
-    database.query((sql) => changePassword(sql, userId, fromHash, toHash)),
-  rehashPassword: (userId, fromHash, toHash) =>
-    database.query((sql) => rehashPassword(sql, userId, fromHash, toHash)),
+  ...bindQueries(database, {
+    findCredentials,
+    readCredentials,
+    changePassword,
+    rehashPassword,
+    noteResetAsked,
+    listResetAsked,
+  }),
   changeEmail: (userId, email) =>
     orEmailTaken(() => database.query((sql) => changeEmail(sql, userId, email))),
-  noteResetAsked: (userId, at) => database.query((sql) => noteResetAsked(sql, userId, at)),
-  listResetAsked: () => database.query((sql) => listResetAsked(sql)),
 });
 
 interface CredentialsRow extends UserRow {

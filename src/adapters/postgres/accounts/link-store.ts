@@ -8,6 +8,7 @@ import type {
 } from '../../../account/link-store.ts';
 import type { NewUser } from '../../../account/user-store.ts';
 import { bytesToHex, hexToBytes } from '../../../base/hex.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { changeEmail, orEmailTaken } from './credential-store.ts';
@@ -16,7 +17,12 @@ import { insertUser } from './user-store.ts';
 
 export const createLinkStore = (database: Database): LinkStore => ({
   insertLink: (link) => database.transaction((sql) => insertLink(sql, link)),
-  findLink: (tokenHash, at) => database.query((sql) => findLink(sql, tokenHash, at)),
+  ...bindQueries(database, {
+    findLink,
+    listInvitations,
+    withdrawInvitation,
+    sweepLinks,
+  }),
   createUserByLink: (tokenHash, user, at) =>
     database.transaction((sql) => createUserByLink(sql, tokenHash, user, at)),
   resetPasswordByLink: (tokenHash, passwordHash, at) =>
@@ -25,9 +31,6 @@ export const createLinkStore = (database: Database): LinkStore => ({
     orEmailTaken(() => database.transaction((sql) => changeEmailByLink(sql, tokenHash, at))),
   takeBrowserLink: (tokenHash, at) =>
     database.transaction((sql) => takeBrowserLink(sql, tokenHash, at)),
-  listInvitations: (at) => database.query((sql) => listInvitations(sql, at)),
-  withdrawInvitation: (id) => database.query((sql) => withdrawInvitation(sql, id)),
-  sweepLinks: (before, limit) => database.query((sql) => sweepLinks(sql, before, limit)),
 });
 
 async function insertLink(sql: Sql, link: NewLink): Promise<void> {

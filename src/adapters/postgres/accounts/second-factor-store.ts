@@ -3,6 +3,7 @@ import type {
   AuthenticatorConfirmation,
   SecondFactorStore,
 } from '../../../account/second-factor-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import {
@@ -14,23 +15,23 @@ import {
 } from './passkeys.ts';
 
 export const createSecondFactorStore = (database: Database): SecondFactorStore => ({
-  findAuthenticator: (userId) => database.query((sql) => findAuthenticator(sql, userId)),
-  draftAuthenticator: (userId, sealedSecret, at) =>
-    database.query((sql) => draftAuthenticator(sql, userId, sealedSecret, at)),
+  ...bindQueries(database, {
+    findAuthenticator,
+    draftAuthenticator,
+    takeStep,
+    takeBackupCode,
+    countBackupCodes,
+    insertPasskey,
+    findPasskey,
+    listPasskeys,
+    removePasskey,
+    takeSignCount,
+  }),
   confirmAuthenticator: (confirmation) =>
     database.transaction((sql) => confirmAuthenticator(sql, confirmation)),
   removeAuthenticator: (userId) => database.transaction((sql) => removeAuthenticator(sql, userId)),
-  takeStep: (userId, step) => database.query((sql) => takeStep(sql, userId, step)),
-  takeBackupCode: (userId, codeHash, at) =>
-    database.query((sql) => takeBackupCode(sql, userId, codeHash, at)),
   replaceBackupCodes: (userId, codeHashes) =>
     database.transaction((sql) => replaceBackupCodes(sql, userId, codeHashes)),
-  countBackupCodes: (userId) => database.query((sql) => countBackupCodes(sql, userId)),
-  insertPasskey: (passkey) => database.query((sql) => insertPasskey(sql, passkey)),
-  findPasskey: (id) => database.query((sql) => findPasskey(sql, id)),
-  listPasskeys: (userId) => database.query((sql) => listPasskeys(sql, userId)),
-  removePasskey: (userId, id) => database.query((sql) => removePasskey(sql, userId, id)),
-  takeSignCount: (id, count, at) => database.query((sql) => takeSignCount(sql, id, count, at)),
 });
 
 interface AuthenticatorRow {

@@ -6,26 +6,28 @@ import type {
   SessionStore,
 } from '../../../account/session-store.ts';
 import { assert } from '../../../base/assert.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
 
 export const createSessionStore = (database: Database): SessionStore => ({
-  findSession: (secretHash, at) => database.query((sql) => findSession(sql, secretHash, at)),
-  keepGuest: (session) => database.query((sql) => keepGuest(sql, session)),
+  ...bindQueries(database, {
+    findSession,
+    keepGuest,
+    replaceSession,
+    noteUse,
+    changeSession,
+    setChallenge,
+    takeChallenge,
+    confirmSession,
+    listSessions,
+    endSession,
+    endAllSessions,
+    sweepSessions,
+  }),
   insertSession: (session) => database.query(async (sql) => void (await insertion(sql, session))),
-  replaceSession: (id, session) => database.query((sql) => replaceSession(sql, id, session)),
-  noteUse: (id, at, expiresAt) => database.query((sql) => noteUse(sql, id, at, expiresAt)),
-  changeSession: (id, change) => database.query((sql) => changeSession(sql, id, change)),
-  setChallenge: (id, challenge, expiresAt) =>
-    database.query((sql) => setChallenge(sql, id, challenge, expiresAt)),
-  takeChallenge: (id, at) => database.query((sql) => takeChallenge(sql, id, at)),
-  confirmSession: (id, at) => database.query((sql) => confirmSession(sql, id, at)),
-  listSessions: (userId, at) => database.query((sql) => listSessions(sql, userId, at)),
-  endSession: (userId, id) => database.query((sql) => endSession(sql, userId, id)),
-  endAllSessions: (userId) => database.query((sql) => endAllSessions(sql, userId)),
-  sweepSessions: (before, limit) => database.query((sql) => sweepSessions(sql, before, limit)),
 });
 
 interface SessionRow {

@@ -1,18 +1,19 @@
 import type { NewUser, User, UserChange, UserStore } from '../../../account/user-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { parseUser, USER_COLUMNS, type UserRow } from './user-row.ts';
 
-export const createUserStore = (database: Database): UserStore => ({
-  insertUser: (user) => database.query((sql) => insertUser(sql, user)),
-  findUser: (id) => database.query((sql) => findUser(sql, id)),
-  findUserByEmail: (email) => database.query((sql) => findUserByEmail(sql, email)),
-  findUserByIdentifier: (identifier) =>
-    database.query((sql) => findUserByIdentifier(sql, identifier)),
-  listUsers: () => database.query((sql) => listUsers(sql)),
-  updateUser: (id, change) => database.query((sql) => updateUser(sql, id, change)),
-});
+export const createUserStore = (database: Database): UserStore =>
+  bindQueries(database, {
+    insertUser,
+    findUser,
+    findUserByEmail,
+    findUserByIdentifier,
+    listUsers,
+    updateUser,
+  });
 
 /** A trigger creates the wallet with the user. */
 export async function insertUser(sql: Sql, user: NewUser): Promise<'inserted' | 'email_taken'> {

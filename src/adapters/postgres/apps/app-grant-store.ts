@@ -6,6 +6,7 @@ import type {
   NotedUses,
 } from '../../../access/app-grant.ts';
 import { ALL_SCOPES } from '../../../access/scope.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
@@ -19,12 +20,13 @@ export const createAppGrantStore = (database: Database): AppGrantStore => ({
       await endMarkedFamilies(sql, consent.userId, consent.clientId, consent.at);
       return await joinAppGrant(sql, consent);
     }),
-  listAppGrants: (userId) => database.query((sql) => listAppGrants(sql, userId)),
-  findAppGrant: (userId, id) => database.query((sql) => findAppGrant(sql, userId, id)),
-  findAppGrantWith: (userId, clientId) =>
-    database.query((sql) => findAppGrantWith(sql, userId, clientId)),
-  revokeAppGrant: (userId, id, at) => database.query((sql) => revokeAppGrant(sql, userId, id, at)),
-  noteUses: (uses, at) => database.query((sql) => noteUses(sql, uses, at)),
+  ...bindQueries(database, {
+    listAppGrants,
+    findAppGrant,
+    findAppGrantWith,
+    revokeAppGrant,
+    noteUses,
+  }),
 });
 
 const OF_APPS: CallerSource = {

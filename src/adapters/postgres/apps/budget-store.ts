@@ -2,15 +2,16 @@ import { type Budget, type BudgetView, viewBudget } from '../../../access/budget
 import type { BudgetStore, Grant } from '../../../access/budget-store.ts';
 import type { BudgetInterval } from '../../../access/budget-window.ts';
 import { sat, satToMsat } from '../../../base/amount.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-export const createBudgetStore = (database: Database): BudgetStore => ({
-  setBudget: (grant, budget, at) => database.query((sql) => setBudget(sql, grant, budget, at)),
-  readBudgets: (userId, grantIds, at) =>
-    database.query((sql) => readBudgets(sql, userId, grantIds, at)),
-});
+export const createBudgetStore = (database: Database): BudgetStore =>
+  bindQueries(database, {
+    setBudget,
+    readBudgets,
+  });
 
 async function setBudget(
   sql: Sql,

@@ -7,6 +7,7 @@ import type {
   NewClientSecret,
 } from '../../../access/client.ts';
 import { MAX_CLIENTS } from '../../../base/limits.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -14,15 +15,15 @@ import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createClientStore = (database: Database): ClientStore => ({
   insertClient: (client) => database.transaction((sql) => insertClient(sql, client)),
-  listClients: (ownerUserId) => database.query((sql) => listClients(sql, ownerUserId)),
-  findClient: (id) => database.query((sql) => findClient(sql, id)),
-  updateClient: (id, owner, change) =>
-    database.query((sql) => updateClient(sql, id, owner, change)),
-  replaceSecret: (id, owner, secret) =>
-    database.query((sql) => replaceSecret(sql, id, owner, secret)),
-  noteChallenge: (id, method, at) => database.query((sql) => noteChallenge(sql, id, method, at)),
-  readChallenges: (id) => database.query((sql) => readChallenges(sql, id)),
-  removeClient: (id, owner, at) => database.query((sql) => removeClient(sql, id, owner, at)),
+  ...bindQueries(database, {
+    listClients,
+    findClient,
+    updateClient,
+    replaceSecret,
+    noteChallenge,
+    readChallenges,
+    removeClient,
+  }),
 });
 
 async function insertClient(sql: Sql, client: Client): Promise<'inserted' | 'taken' | 'too_many'> {

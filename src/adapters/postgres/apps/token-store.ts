@@ -6,6 +6,7 @@ import type {
   TokenToRevoke,
 } from '../../../access/token-store.ts';
 import { MAX_PERSONAL_TOKENS } from '../../../base/limits.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -15,9 +16,11 @@ import { waitForOthersOf } from './wait-for-others.ts';
 export const createTokenStore = (database: Database): TokenStore => ({
   findCaller: createCallerQuery(database, PERSONAL),
   addPersonalToken: (token) => database.transaction((sql) => addPersonalToken(sql, token)),
-  findPersonalToken: (id) => database.query((sql) => findPersonalToken(sql, id)),
-  listPersonalTokens: (userId) => database.query((sql) => listPersonalTokens(sql, userId)),
-  revokeToken: (token, at) => database.query((sql) => revokeToken(sql, token, at)),
+  ...bindQueries(database, {
+    findPersonalToken,
+    listPersonalTokens,
+    revokeToken,
+  }),
 });
 
 const PERSONAL: CallerSource = {

@@ -7,21 +7,20 @@ import type {
   StoredRefusal,
 } from '../../../wallet/batch-store.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexToBytea, isUuid, recordsFromJson, recordsToJson } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { writeOnce } from './idempotency-store.ts';
 
-export const createBatchStore = (database: Database): BatchStore => ({
-  insertBatch: (batch, grantId, idempotency) =>
-    database.query((sql) => insertBatch(sql, batch, grantId, idempotency)),
-  findBatch: (id) => database.query((sql) => findBatch(sql, id)),
-  refuseItem: (batchId, index, refusal) =>
-    database.query((sql) => refuseItem(sql, batchId, index, refusal)),
-  cancelPendingItems: (batchId) => database.query((sql) => cancelPendingItems(sql, batchId)),
-  listOrphanBatches: (deadSince, limit) =>
-    database.query((sql) => listOrphanBatches(sql, deadSince, limit)),
-});
+export const createBatchStore = (database: Database): BatchStore =>
+  bindQueries(database, {
+    insertBatch,
+    findBatch,
+    refuseItem,
+    cancelPendingItems,
+    listOrphanBatches,
+  });
 
 function insertBatch(
   sql: Sql,

@@ -4,6 +4,7 @@ import type {
   HistoryQuery,
   HistoryStore,
 } from '../../../wallet/history-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
@@ -19,9 +20,10 @@ export const createHistoryStore = (database: Database): HistoryStore => {
   return {
     listRecords: (query) =>
       database.query((sql) => listRecords(sql, query, { readByCreation, deep })),
-    findByHash: (userId, hash) => database.query((sql) => findByHash(sql, userId, hash)),
-    findBolt11ByIdentifier: (identifier) =>
-      database.query((sql) => findBolt11ByIdentifier(sql, identifier)),
+    ...bindQueries(database, {
+      findByHash,
+      findBolt11ByIdentifier,
+    }),
   };
 };
 

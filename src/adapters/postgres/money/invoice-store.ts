@@ -4,6 +4,7 @@ import { bytesToHex } from '../../../base/hex.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../../../wallet/invoice-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
@@ -45,13 +46,13 @@ export const createInvoiceStore = (
         ),
       ),
     setBolt11: (invoiceId, bolt11) => setBolt11({ invoiceId, bolt11 }),
-    findInvoice: (id) => database.query((sql) => findInvoice(sql, id)),
-    findInvoiceByHash: (hash) => database.query((sql) => findInvoiceByHash(sql, hash)),
-    findInvoiceByIdentifier: (identifier) =>
-      database.query((sql) => findInvoiceByIdentifier(sql, identifier)),
-    listNodeInvoicesToCancel: (limit) =>
-      database.query((sql) => listNodeInvoicesToCancel(sql, limit)),
-    markNodeInvoiceCancelled: (id) => database.query((sql) => markNodeInvoiceCancelled(sql, id)),
+    ...bindQueries(database, {
+      findInvoice,
+      findInvoiceByHash,
+      findInvoiceByIdentifier,
+      listNodeInvoicesToCancel,
+      markNodeInvoiceCancelled,
+    }),
   };
 };
 

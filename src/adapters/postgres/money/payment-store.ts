@@ -13,6 +13,7 @@ import type {
   PaymentStore,
   PaymentView,
 } from '../../../wallet/payment-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexToBytea, isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
@@ -26,20 +27,22 @@ export const createPaymentStore = (database: Database): PaymentStore => ({
   readForPayment: batchCalls(MERGED, (queries) =>
     database.query((sql) => readForPayments(sql, queries)),
   ),
-  findPayment: (id) => database.query((sql) => findPayment(sql, id)),
-  findPayments: (ids) => database.query((sql) => findPayments(sql, ids)),
+  ...bindQueries(database, {
+    findPayment,
+    findPayments,
+    markUnknown,
+    markNotFound,
+    clearNotFound,
+    adoptOrphans,
+    listOpenPayments,
+    listSentBy,
+  }),
   beginDispatch: batchCalls(MERGED_ONCE, (dispatches) =>
     database.query((sql) => beginDispatches(sql, dispatches)),
   ),
   markAcknowledged: batchCalls(MERGED, (marks) =>
     database.query((sql) => markAcknowledged(sql, marks)),
   ),
-  markUnknown: (id, endedAt) => database.query((sql) => markUnknown(sql, id, endedAt)),
-  markNotFound: (id, at) => database.query((sql) => markNotFound(sql, id, at)),
-  clearNotFound: (id) => database.query((sql) => clearNotFound(sql, id)),
-  adoptOrphans: (query) => database.query((sql) => adoptOrphans(sql, query)),
-  listOpenPayments: () => database.query((sql) => listOpenPayments(sql)),
-  listSentBy: (processId) => database.query((sql) => listSentBy(sql, processId)),
   joinPayment: (userId, grantId, claim, paymentId) =>
     database.query((sql) => joinPayment(sql, { userId, grantId }, claim, paymentId)),
 });

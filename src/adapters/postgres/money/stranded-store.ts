@@ -1,19 +1,21 @@
 import { assert } from '../../../base/assert.ts';
 import type { Payment } from '../../../wallet/payment.ts';
 import type { StrandedMark, StrandedStore } from '../../../wallet/stranded-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
 
-export const createStrandedStore = (database: Database): StrandedStore => ({
-  markStranded: (id, look) => database.query((sql) => markStranded(sql, id, look)),
-  markAnew: (id, look) => database.query((sql) => markAnew(sql, id, look)),
-  forgetStranded: (ids) => database.query((sql) => forgetStranded(sql, ids)),
-  wasTold: (id) => database.query((sql) => wasTold(sql, id)),
-  markTold: (id) => database.query((sql) => markTold(sql, id)),
-  listEndedStranded: () => database.query((sql) => listEndedStranded(sql)),
-  closeStranded: (id) => database.query((sql) => closeStranded(sql, id)),
-});
+export const createStrandedStore = (database: Database): StrandedStore =>
+  bindQueries(database, {
+    markStranded,
+    markAnew,
+    forgetStranded,
+    wasTold,
+    markTold,
+    listEndedStranded,
+    closeStranded,
+  });
 
 interface MarkRow {
   readonly seen_at: Date;

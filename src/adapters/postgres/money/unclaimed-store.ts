@@ -6,16 +6,19 @@ import type {
   UnclaimedReceipt,
   UnclaimedStore,
 } from '../../../wallet/unclaimed-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid, recordsFromJson } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import type { MoneyAnswer } from './money-answers.ts';
 
 export const createUnclaimedStore = (database: Database): UnclaimedStore => ({
-  listUnclaimed: (limit) => database.query((sql) => listUnclaimed(sql, limit)),
+  ...bindQueries(database, {
+    listUnclaimed,
+    assign,
+  }),
   findUnclaimed: async (receiptId) =>
     isUuid(receiptId) ? await database.query((sql) => findUnclaimed(sql, receiptId)) : null,
-  assign: (event) => database.query((sql) => assign(sql, event)),
 });
 
 interface UnclaimedRow {

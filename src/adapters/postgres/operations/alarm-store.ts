@@ -1,12 +1,14 @@
 import type { Alarm, AlarmStore, StoredAlarm } from '../../../operations/alarm-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
-export const createAlarmStore = (database: Database): AlarmStore => ({
-  raiseAlarm: (alarm) => database.query((sql) => raiseAlarm(sql, alarm)),
-  wasRaised: (kind, subject) => database.query((sql) => wasRaised(sql, kind, subject)),
-  listAlarms: (limit) => database.query((sql) => listAlarms(sql, limit)),
-});
+export const createAlarmStore = (database: Database): AlarmStore =>
+  bindQueries(database, {
+    raiseAlarm,
+    wasRaised,
+    listAlarms,
+  });
 
 async function raiseAlarm(sql: Sql, { kind, subject, detail }: Alarm): Promise<void> {
   await sql`

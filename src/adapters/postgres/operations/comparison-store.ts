@@ -7,6 +7,7 @@ import type {
   Look,
   NodeDifference,
 } from '../../../operations/comparison-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { readIdentity } from '../connection/read-identity.ts';
@@ -17,14 +18,16 @@ import { standingOf } from './payment-standing.ts';
 export const createComparisonStore = (database: Database): ComparisonStore => ({
   recogniseDatabase: () => database.transaction(recogniseDatabase),
   stopAsGoneBack: (detail) => database.transaction((sql) => stopAsGoneBack(sql, detail)),
-  readLook: () => database.query(readLook),
+  ...bindQueries(database, {
+    readLook,
+    findLost,
+    readDue,
+    standingOf,
+    findUnknownInvoices,
+    listDifferences,
+  }),
   finishLook: (look, index) => database.transaction((sql) => finishLook(sql, look, index)),
-  findLost: (ids) => database.query((sql) => findLost(sql, ids)),
-  readDue: () => database.query(readDue),
-  standingOf: (payments) => database.query((sql) => standingOf(sql, payments)),
-  findUnknownInvoices: (hashes) => database.query((sql) => findUnknownInvoices(sql, hashes)),
   saveComparison: (comparison) => database.transaction((sql) => saveComparison(sql, comparison)),
-  listDifferences: (limit) => database.query((sql) => listDifferences(sql, limit)),
   release: (onlyIfEqual) => database.transaction((sql) => release(sql, onlyIfEqual)),
 });
 

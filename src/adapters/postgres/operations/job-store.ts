@@ -7,23 +7,24 @@ import type {
   ParkedJob,
   TakenJob,
 } from '../../../operations/job-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 
-export const createJobStore = (database: Database): JobStore => ({
-  enqueueJob: (job) => database.query((sql) => enqueueJob(sql, job)),
-  setSchedules: (everySecByKind) => database.query((sql) => setSchedules(sql, everySecByKind)),
-  takeJobs: (kinds, limit, leaseMs) =>
-    database.query((sql) => takeJobs(sql, kinds, limit, leaseMs)),
-  renewJobs: (jobs, leaseMs) => database.query((sql) => renewJobs(sql, jobs, leaseMs)),
-  finishJob: (job) => database.query((sql) => finishJob(sql, job)),
-  retryJob: (job, pauseMs, error) => database.query((sql) => retryJob(sql, job, pauseMs, error)),
-  releaseJob: (job) => database.query((sql) => releaseJob(sql, job)),
-  parkJob: (job, error) => database.query((sql) => parkJob(sql, job, error)),
-  listParked: (limit) => database.query((sql) => listParked(sql, limit)),
-  retryParked: (id) => database.query((sql) => retryParked(sql, id)),
-  readQueue: () => database.query(readQueue),
-});
+export const createJobStore = (database: Database): JobStore =>
+  bindQueries(database, {
+    enqueueJob,
+    setSchedules,
+    takeJobs,
+    renewJobs,
+    finishJob,
+    retryJob,
+    releaseJob,
+    parkJob,
+    listParked,
+    retryParked,
+    readQueue,
+  });
 
 async function enqueueJob(sql: Sql, { kind, payload, dedupeKey, runAt }: NewJob): Promise<void> {
   await sql`

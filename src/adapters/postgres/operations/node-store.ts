@@ -10,25 +10,22 @@ import {
   type NodeStore,
   WATCHER_LEASE,
 } from '../../../operations/node-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
-export const createNodeStore = (database: Database): NodeStore => ({
-  bindNode: (network, pubkey) => database.query((sql) => bindNode(sql, network, pubkey)),
-  readCursor: (pubkey) => database.query((sql) => readCursor(sql, pubkey)),
-  setBaseline: (pubkey, baseline, fence) =>
-    database.query((sql) => setBaseline(sql, pubkey, baseline, fence)),
-  advanceCursor: (pubkey, settleIndex, fence) =>
-    database.query((sql) => advanceCursor(sql, pubkey, settleIndex, fence)),
-  readPassedInvoice: (pubkey) => database.query((sql) => readPassedInvoice(sql, pubkey)),
-  setPassedInvoice: (pubkey, passed, fence) =>
-    database.query((sql) => setPassedInvoice(sql, pubkey, passed, fence)),
-  hasReceipt: (pubkey, paymentHash, setId) =>
-    database.query((sql) => hasReceipt(sql, pubkey, paymentHash, setId)),
-  newestReceipts: (pubkey, settledBefore) =>
-    database.query((sql) => newestReceipts(sql, pubkey, settledBefore)),
-});
+export const createNodeStore = (database: Database): NodeStore =>
+  bindQueries(database, {
+    bindNode,
+    readCursor,
+    setBaseline,
+    advanceCursor,
+    readPassedInvoice,
+    setPassedInvoice,
+    hasReceipt,
+    newestReceipts,
+  });
 
 async function bindNode(sql: Sql, network: string, pubkey: string): Promise<BoundNode> {
   await sql`

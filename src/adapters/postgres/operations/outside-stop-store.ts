@@ -5,13 +5,16 @@ import type {
   OutsideStopStore,
   StopReason,
 } from '../../../operations/outside-stop-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createOutsideStopStore = (database: Database): OutsideStopStore => ({
-  listStops: () => database.query(listStops),
+  ...bindQueries(database, {
+    listStops,
+    lastBooksCheck,
+  }),
   noteBooks: (report) => database.transaction((sql) => noteBooks(sql, report)),
-  lastBooksCheck: () => database.query(lastBooksCheck),
 });
 
 async function listStops(sql: Sql): Promise<readonly OutsideStop[]> {

@@ -1,18 +1,20 @@
 import { assert } from '../../../base/assert.ts';
 import type { ProcessStore } from '../../../operations/process-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createProcessStore = (database: Database): ProcessStore => ({
-  heartbeat: (processId, role) => database.query((sql) => heartbeat(sql, processId, role)),
+  ...bindQueries(database, {
+    heartbeat,
+    leave,
+    acquireLease,
+    releaseLease,
+    lastHeartbeat,
+    databaseNow,
+  }),
   declareOthersGone: (processId) =>
     database.transaction((sql) => declareOthersGone(sql, processId)),
-  leave: (processId) => database.query((sql) => leave(sql, processId)),
-  acquireLease: (name, processId, ttlMs) =>
-    database.query((sql) => acquireLease(sql, name, processId, ttlMs)),
-  releaseLease: (name, processId) => database.query((sql) => releaseLease(sql, name, processId)),
-  lastHeartbeat: (processId) => database.query((sql) => lastHeartbeat(sql, processId)),
-  databaseNow: () => database.query(databaseNow),
 });
 
 async function heartbeat(sql: Sql, processId: string, role: string): Promise<void> {

@@ -18,13 +18,16 @@ import type {
   TestEvent,
 } from '../../../webhook/delivery-log-store.ts';
 import { type EndpointOwner, makerOf } from '../../../webhook/endpoint-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { askOutcome, seenBy } from './endpoint-store.ts';
 
 export const createDeliveryLogStore = (database: Database): DeliveryLogStore => ({
-  list: (owner, query) => database.query((sql) => listDeliveries(sql, owner, query)),
-  find: (owner, key) => database.query((sql) => findDelivery(sql, owner, key)),
+  ...bindQueries(database, {
+    list: listDeliveries,
+    find: findDelivery,
+  }),
   replay: (owner, key) => database.transaction((sql) => replay(sql, owner, key)),
   recover: (owner, window) => database.transaction((sql) => recover(sql, owner, window)),
   sendTest: (owner, test) => database.transaction((sql) => sendTest(sql, owner, test)),

@@ -6,21 +6,23 @@ import type {
   DeliveryStore,
   DueEndpoint,
 } from '../../../webhook/delivery-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { hexParameter } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 import { recordWebhookResults } from './record-results.ts';
 
 export const createDeliveryStore = (database: Database): DeliveryStore => ({
-  listDueEndpoints: (after, limit) => database.query((sql) => listDueEndpoints(sql, after, limit)),
-  claim: (shares, leaseMs) => database.query((sql) => claim(sql, shares, leaseMs)),
+  ...bindQueries(database, {
+    listDueEndpoints,
+    claim,
+    release,
+    endLeft,
+    readBacklog,
+    listAnsweredUrls,
+    sweepAttempts,
+  }),
   record: (attempts) => recordWebhookResults(database, attempts),
-  release: (claims) => database.query((sql) => release(sql, claims)),
-  endLeft: (endpointId, limit) => database.query((sql) => endLeft(sql, endpointId, limit)),
-  readBacklog: () => database.query(readBacklog),
-  listAnsweredUrls: (limit) => database.query((sql) => listAnsweredUrls(sql, limit)),
-  sweepAttempts: (startedBefore, limit) =>
-    database.query((sql) => sweepAttempts(sql, startedBefore, limit)),
 });
 
 interface DueRow {

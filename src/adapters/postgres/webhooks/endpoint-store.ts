@@ -9,6 +9,7 @@ import {
   type NewEndpoint,
   type SecretRotation,
 } from '../../../webhook/endpoint-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import { violatedConstraint } from '../connection/database-fault.ts';
 import type { Database } from '../connection/db.ts';
 import { ARRAY_OF, type Sql } from '../connection/sql.ts';
@@ -16,8 +17,10 @@ import { ARRAY_OF, type Sql } from '../connection/sql.ts';
 /** Changes are SQL functions, because they lock what settlements read. */
 export const createEndpointStore = (database: Database): EndpointStore => ({
   create: (endpoint) => createEndpoint(database, endpoint),
-  list: (owner) => database.query((sql) => listEndpoints(sql, owner)),
-  find: (owner, id) => database.query((sql) => findEndpoint(sql, owner, id)),
+  ...bindQueries(database, {
+    list: listEndpoints,
+    find: findEndpoint,
+  }),
   edit: (owner, edit) => database.transaction((sql) => editEndpoint(sql, owner, edit)),
   delete: (owner, id, at) => database.transaction((sql) => deleteEndpoint(sql, owner, id, at)),
   rotateSecret: (owner, rotation) =>

@@ -4,13 +4,15 @@ import type {
   EndpointInsightStore,
   StoredSecret,
 } from '../../../webhook/endpoint-insight-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
-export const createEndpointInsightStore = (database: Database): EndpointInsightStore => ({
-  countDeliveries: (userId) => database.query((sql) => countDeliveries(sql, userId)),
-  readSecrets: (userId) => database.query((sql) => readSecrets(sql, userId)),
-});
+export const createEndpointInsightStore = (database: Database): EndpointInsightStore =>
+  bindQueries(database, {
+    countDeliveries,
+    readSecrets,
+  });
 
 /** Counting stops early: a dead endpoint may have a hundred thousand waiting. */
 async function countDeliveries(

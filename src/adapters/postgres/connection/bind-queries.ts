@@ -1,0 +1,25 @@
+import type { Database } from './db.ts';
+import type { Sql } from './sql.ts';
+
+type Query = (sql: Sql, ...input: never[]) => Promise<unknown>;
+type Queries = Readonly<Record<string, Query>>;
+
+/** The methods of a store: the same functions, without the query tag that they are given. */
+type Bound<All extends Queries> = {
+  readonly [Name in keyof All]: All[Name] extends (sql: Sql, ...input: infer Input) => infer Answer
+    ? (...input: Input) => Answer
+    : never;
+};
+
+/** Makes methods of functions that need one statement each: every call gets its own. */
+export function bindQueries<All extends Queries>(
+  database: Pick<Database, 'query'>,
+  queries: All,
+): Bound<All>;
+export function bindQueries(database: Pick<Database, 'query'>, queries: Queries): object {
+  const bound = Object.entries(queries).map(([name, query]) => [
+    name,
+    (...input: never[]) => database.query((sql) => query(sql, ...input)),
+  ]);
+  return Object.fromEntries(bound);
+}
