@@ -42,11 +42,12 @@ const ROUNDING_SEC = 1n;
  * Checks whether a payment hangs in the node forever, and stores a first look in the database. The
  * proof that nothing of it can be paid any more is complete when
  * - none of our processes can still hand it over, and the node is ours and synced, before and
- * after;
+ *   after;
  * - two looks, with the grace period between them, found it stranded (judge-stranded.ts), without a
- * restart of the node or a break in the connections to its channels' peers in between;
+ *   restart of the node or a break in the connections to its channels' peers in between;
  * - the HTLCs of its attempts have expired: the node has closed any channel that holds one, even if
- * only on the far side, and then the payment is not stranded.
+ *   only on the far side, and then the payment is not stranded.
+ *
  * The two looks guard against an answer still on its way through the node, an HTLC that is in the
  * peer's commitment but not in ours, and a peer that withholds its revocation after being paid.
  */
