@@ -8,13 +8,14 @@ import { amount, groupDigits, moment, satText } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { showPage, type UserPage } from './kit/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from './kit/pieces.ts';
+import type { PageTexts } from './texts/en.ts';
 
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
 export const page: UserPage = {
   method: 'GET',
   path: '/admin/node',
   access: 'admin',
-  handle: async ({ operator }) => {
+  handle: async ({ operator }, { texts }) => {
     const [report, alarms] = await Promise.all([
       operator.readNode(),
       operator.listAlarms(SHOWN_ALARMS),
@@ -25,7 +26,7 @@ export const page: UserPage = {
       main: html`
         ${pageHead('Node', 'The Lightning node, and whether it covers what this service owes.')}
         ${standingCard(report)}
-        ${report.comparison === null ? null : comparisonCard(report.differences)}
+        ${report.comparison === null ? null : comparisonCard(texts, report.differences)}
         ${nodeCard(report.node)}
         ${report.node === null ? null : channelsCard(report.node.channels)}
         ${alarmsCard(alarms)}`,
@@ -84,7 +85,7 @@ function booksState(books: NodeReport['books']): Content {
   )}</span>`;
 }
 
-const comparisonCard = (differences: readonly NodeDifference[]): Html =>
+const comparisonCard = (texts: PageTexts, differences: readonly NodeDifference[]): Html =>
   card(
     'After the restore',
     html`
@@ -96,7 +97,7 @@ const comparisonCard = (differences: readonly NodeDifference[]): Html =>
           : 'The node did what the database does not know. Nothing of it is sent again or ' +
             'booked. When you have looked at it, let payments leave again:'
       }</p>
-      ${commandExample('node bin/satchel.js node release')}
+      ${commandExample(texts.frame, 'node bin/satchel.js node release')}
       ${
         differences.length === 0
           ? null

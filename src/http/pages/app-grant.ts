@@ -3,13 +3,14 @@ import type { BudgetView } from '../../access/budget.ts';
 import type { TokenFamily } from '../../access/token-family.ts';
 import { MAX_SHOWN_FAMILIES } from '../../base/limits.ts';
 import { CONNECTED_APPS_PATH, lastUse } from './connected-apps.ts';
-import { budgetMeter } from './kit/budget-words.ts';
+import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { day, moment } from './kit/figures.ts';
 import { type Html, html } from './kit/html.ts';
 import { notFoundPage, type Page, redirectTo, showPage, type UserPageRequest } from './kit/page.ts';
 import { card, facts, stateWord, table } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
+import type { PageTexts } from './texts/en.ts';
 
 const CONNECTION_PATH = `${CONNECTED_APPS_PATH}/:id`;
 
@@ -19,7 +20,7 @@ export const page: Page = {
   path: CONNECTION_PATH,
   access: 'signed_in',
   handle: async ({ appGrants, budgets, tokenFamilies, clock }, request) => {
-    const { user, params } = request;
+    const { user, params, texts } = request;
     const at = clock.now();
     const appGrant = await appGrants.findAppGrant(user.id, params.text('id'));
     if (appGrant === null) return notFoundPage();
@@ -34,7 +35,7 @@ export const page: Page = {
       main: html`
         <p class="eyebrow"><a href="${CONNECTED_APPS_PATH}">Connected apps</a></p>
         <h1>${client.name}</h1>
-        ${appCard(appGrant, limits.get(id) ?? null, at)}
+        ${appCard(texts, appGrant, limits.get(id) ?? null, at)}
         ${familiesCard(appGrant, families, request)}`,
     });
   },
@@ -58,7 +59,7 @@ export const endPage: Page = {
   },
 };
 
-function appCard(appGrant: AppGrant, budget: BudgetView | null, now: Date): Html {
+function appCard(texts: PageTexts, appGrant: AppGrant, budget: BudgetView | null, now: Date): Html {
   const { id, client, scopes, createdAt } = appGrant;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
@@ -68,9 +69,9 @@ function appCard(appGrant: AppGrant, budget: BudgetView | null, now: Date): Html
         ['Website', client.url],
         ['Connected', day(createdAt)],
         ['Last used', lastUse(appGrant)],
-        ['Permissions', scopeTitles(scopes)],
+        ['Permissions', scopeTitles(texts.scopes, scopes)],
       ])}
-      ${spends ? budgetMeter(budget, now) : null}
+      ${spends ? budgetMeter(texts.budget, budget, now) : null}
       <p class="actions">
         ${spends ? linkButton('Change limit', `${path}/budget`) : null}
         ${linkButton('Disconnect', `${path}/revoke`)}

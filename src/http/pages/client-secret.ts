@@ -14,7 +14,7 @@ import {
 } from './kit/page.ts';
 import { secretOnce } from './kit/pieces.ts';
 import {
-  DONE_BEFORE,
+  doneBefore,
   newFormId,
   readReplacingForm,
   replacementOf,
@@ -69,7 +69,7 @@ export const page: Page = {
 
 async function replace(
   deps: PageDeps,
-  { params, form, user, session }: UserPageRequest,
+  { params, form, user, session, texts }: UserPageRequest,
 ): Promise<PageAnswer> {
   const id = params.text('id');
   const path = `${CLIENTS_PATH}/${id}`;
@@ -77,7 +77,7 @@ async function replace(
   const wish = replacementOf(session, 'client secret', fields, deps.clock.now());
   const rotated = await rotateClientSecret(deps, id, user.id, wish);
   if (!rotated.ok && rotated.refusal.kind === 'done_before') {
-    session.keepNotice(DONE_BEFORE);
+    session.keepNotice(doneBefore(texts));
     return redirectTo(path);
   }
   if (!rotated.ok) return notFoundPage();
@@ -87,7 +87,7 @@ async function replace(
     width: 'narrow',
     main: html`
         <h1>The new secret</h1>
-        ${secretOnce('Client secret', rotated.value.secret)}
+        ${secretOnce(texts.frame, 'Client secret', rotated.value.secret)}
         <p class="actions">${linkButton('I have kept it', path, 'main')}</p>`,
   });
 }

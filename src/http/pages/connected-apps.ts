@@ -1,12 +1,13 @@
 import type { AppGrant } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
-import { budgetMeter } from './kit/budget-words.ts';
+import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton } from './kit/controls.ts';
 import { day, moment } from './kit/figures.ts';
 import { type Content, html } from './kit/html.ts';
 import { type Page, showPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
+import type { PageTexts } from './texts/en.ts';
 
 export const CONNECTED_APPS_PATH = '/connected-apps';
 
@@ -14,12 +15,12 @@ export const page: Page = {
   method: 'GET',
   path: CONNECTED_APPS_PATH,
   access: 'signed_in',
-  handle: async ({ appGrants, budgets, clock }, { user }) => {
+  handle: async ({ appGrants, budgets, clock }, { user, texts }) => {
     const now = clock.now();
     const all = await appGrants.listAppGrants(user.id);
     const ids = all.map(({ id }) => id);
     const limits = await budgets.readBudgets(user.id, ids, now);
-    const entries = all.map((one) => toEntry(one, limits.get(one.id) ?? null, now));
+    const entries = all.map((one) => toEntry(texts, one, limits.get(one.id) ?? null, now));
     return showPage({
       title: 'Connected apps',
       section: 'connected-apps',
@@ -36,7 +37,12 @@ const NONE = emptyState(
     'to be asked, and is listed on this page from then on.',
 );
 
-function toEntry(appGrant: AppGrant, budget: BudgetView | null, now: Date): Entry {
+function toEntry(
+  texts: PageTexts,
+  appGrant: AppGrant,
+  budget: BudgetView | null,
+  now: Date,
+): Entry {
   const { id, client, scopes, createdAt, lastUsedAt } = appGrant;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
@@ -44,8 +50,8 @@ function toEntry(appGrant: AppGrant, budget: BudgetView | null, now: Date): Entr
     title: html`<a href="${path}">${client.name}</a>`,
     meta: html`${client.url}<br>Connected ${day(createdAt)},
       ${lastUsedAt === null ? 'not used yet' : html`last used ${moment(lastUsedAt)}`}`,
-    text: scopeTitles(scopes),
-    aside: spends ? budgetMeter(budget, now) : null,
+    text: scopeTitles(texts.scopes, scopes),
+    aside: spends ? budgetMeter(texts.budget, budget, now) : null,
     actions: [
       spends ? linkButton('Change limit', `${path}/budget`) : null,
       linkButton('Disconnect', `${path}/revoke`),

@@ -8,7 +8,7 @@ import {
   presentBudgetFields,
   readBudgetFields,
 } from './kit/budget-fields.ts';
-import { budgetMeter } from './kit/budget-words.ts';
+import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import { pathOfKept, readKept } from './kit/kept-form.ts';
@@ -94,11 +94,14 @@ async function showBudgetForm(
     main: html`
       <h1>Limit of “${name}”</h1>
       <section class="card">
-        ${budgetMeter(present, now)}
+        ${budgetMeter(request.texts.budget, present, now)}
         ${postForm({
           action: path,
           csrfToken: request.session.csrfToken(),
-          fields: budgetFields(fields, { balanceSat, presentEnd: present?.expiresAt ?? null }),
+          fields: budgetFields(request.texts, fields, {
+            balanceSat,
+            presentEnd: present?.expiresAt ?? null,
+          }),
           submit: { label: 'Save limit' },
           others: linkButton('Cancel', listPath, 'quiet'),
         })}

@@ -6,6 +6,7 @@ import { type Page, type PageAnswer, redirectTo, type ShownPage, showPage } from
 import { readRecordLine } from './kit/read-record.ts';
 import { showOverview } from './overview.ts';
 import type { PageDeps } from './page-deps.ts';
+import type { PageTexts } from './texts/en.ts';
 import { isTroubled } from './webhooks/endpoint-words.ts';
 
 /** The start page: what this is for guests, the wallet for its user. */
@@ -13,9 +14,9 @@ export const page: Page = {
   method: 'GET',
   path: '/',
   access: 'anyone',
-  handle: async (deps, { user, query }) => {
+  handle: async (deps, { user, query, texts }) => {
     if (user === null) return showLanding(deps.baseUrl());
-    return answerOverview(deps, user.id, {
+    return answerOverview(deps, texts, user.id, {
       direction: DIRECTIONS.get(query.text('show')) ?? 'both',
       before: /^[A-Za-z0-9]{1,64}$/.exec(query.text('before'))?.[0] ?? null,
     });
@@ -29,6 +30,7 @@ const DIRECTIONS: ReadonlyMap<string, HistoryQuery['direction']> = new Map([
 
 async function answerOverview(
   deps: PageDeps,
+  texts: PageTexts,
   userId: string,
   wish: Pick<HistoryQuery, 'direction' | 'before'>,
 ): Promise<PageAnswer> {
@@ -39,7 +41,7 @@ async function answerOverview(
   // Of another wallet, or of none.
   if (!overview.ok) return redirectTo('/');
   const { figures, records, hasOlder } = overview.value;
-  return showOverview({
+  return showOverview(texts, {
     ...wish,
     figures,
     hasOlder,

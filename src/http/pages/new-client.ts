@@ -14,7 +14,7 @@ import {
 } from './kit/page.ts';
 import { facts, secretOnce } from './kit/pieces.ts';
 import {
-  DONE_BEFORE,
+  doneBefore,
   formIdField,
   newFormId,
   type OnceForm,
@@ -59,7 +59,7 @@ export const page: Page = {
       main: html`
         <h1>“${client.name}” is registered</h1>
         <section class="card">${facts([['Client ID', html`<code>${client.id}</code>`]])}</section>
-        ${secret === null ? null : secretOnce('Client secret', secret)}
+        ${secret === null ? null : secretOnce(request.texts.frame, 'Client secret', secret)}
         <p class="actions">${linkButton('Go on', `${CLIENTS_PATH}/${client.id}`, 'main')}</p>`,
     });
   },
@@ -75,7 +75,7 @@ function answerRefusal(
   refusal: PersonRefusal,
 ): PageAnswer {
   if (refusal.kind !== 'done_before') return showForm(request, fields, refusal);
-  request.session.keepNotice(DONE_BEFORE);
+  request.session.keepNotice(doneBefore(request.texts));
   return redirectTo(CLIENTS_PATH);
 }
 

@@ -38,7 +38,6 @@ import {
 import { commandExample, secretOnce } from './kit/pieces.ts';
 import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from './kit/repeated-form.ts';
 import type { RequestValues } from './kit/request-values.ts';
-import { SCOPE_WORDS } from './kit/scope-words.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
 import { maySpend, TOKENS_PATH } from './tokens.ts';
@@ -131,6 +130,7 @@ function problemOfName(name: string, isVisible: boolean): Problems {
 }
 
 function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {
+  const { scopes, lifetimes } = request.texts;
   const problems = fields.problems;
   return showPage({
     title: 'New token',
@@ -162,16 +162,16 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
             choices: ALL_SCOPES.map((scope) => ({
               value: scope,
               isChosen: fields.scopes.includes(scope),
-              label: SCOPE_WORDS[scope].title,
-              hint: html`${SCOPE_WORDS[scope].meaning} <code>${scope}</code>`,
+              label: scopes.each[scope].title,
+              hint: html`${scopes.each[scope].meaning} <code>${scope}</code>`,
             })),
           }),
-          budgetFields(fields.budget, { balanceSat, presentEnd: null }),
+          budgetFields(request.texts, fields.budget, { balanceSat, presentEnd: null }),
           selectField({
             name: 'token_end',
             label: 'The token expires',
             value: fields.end,
-            options: lifetimeOptions({}),
+            options: lifetimeOptions(lifetimes, {}),
             problem: problems?.end,
           }),
         ],
@@ -183,7 +183,7 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
 
 async function addToken(
   deps: PageDeps,
-  { user, session }: UserPageRequest,
+  { user, session, texts }: UserPageRequest,
   wish: TokenWish,
   fields: TokenFields,
 ): Promise<PageAnswer> {
@@ -215,8 +215,8 @@ async function addToken(
     width: 'narrow',
     main: html`
       <h1>Your new token</h1>
-      ${secretOnce(`Token “${stored.name}”`, token)}
-      ${commandExample(`curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`)}
+      ${secretOnce(texts.frame, `Token “${stored.name}”`, token)}
+      ${commandExample(texts.frame, `curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`)}
       <p class="actions">${linkButton('I have kept it', TOKENS_PATH, 'main')}
         ${linkButton('Try it in the API reference', `${deps.baseUrl()}/docs`)}</p>`,
   });

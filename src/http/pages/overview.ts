@@ -8,6 +8,7 @@ import { type Content, type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage } from './kit/page.ts';
 import { card, commandExample, emptyState, table } from './kit/pieces.ts';
 import type { RecordLine } from './kit/read-record.ts';
+import type { PageTexts } from './texts/en.ts';
 import { webhookTrouble } from './webhooks/webhook-trouble.ts';
 
 export interface OverviewPage {
@@ -21,7 +22,7 @@ export interface OverviewPage {
   readonly troubled: readonly Endpoint[];
 }
 
-export const showOverview = (overview: OverviewPage): ShownPage =>
+export const showOverview = (texts: PageTexts, overview: OverviewPage): ShownPage =>
   showPage({
     title: 'Overview',
     section: 'overview',
@@ -30,7 +31,7 @@ export const showOverview = (overview: OverviewPage): ShownPage =>
       ${webhookTrouble(overview.troubled)}
       ${renderBalance(overview.figures)}
       ${renderRecords(overview)}
-      <div class="cards">${connectCard()}${curlCard(overview.baseUrl)}</div>`,
+      <div class="cards">${connectCard()}${curlCard(texts, overview.baseUrl)}</div>`,
   });
 
 const renderBalance = ({ balanceSat, heldSat }: WalletFigures): Html => html`
@@ -83,8 +84,8 @@ const renderLines = (lines: readonly RecordLine[]): Html =>
     ]),
   });
 
-const renderPurpose = ({ direction, purpose, isKeysend, feeSat }: RecordLine): Html => html`
-  <div>${purpose ?? html`<span class="faint">No description</span>`}
+const renderPurpose = ({ direction, purpose, payer, isKeysend, feeSat }: RecordLine): Html => html`
+  <div>${purpose ?? (payer === null ? null : `From ${payer}`) ?? html`<span class="faint">No description</span>`}
     <p class="hint">${[
       direction === 'incoming' ? 'Received' : 'Sent',
       ...(isKeysend ? ['keysend'] : []),
@@ -125,11 +126,11 @@ const connectCard = (): Html =>
       <p class="actions">${linkButton('Connected apps', '/connected-apps')}</p>`,
   );
 
-const curlCard = (baseUrl: string): Html =>
+const curlCard = ({ frame }: PageTexts, baseUrl: string): Html =>
   card(
     'Use it from a script',
     html`
       <p>Create a <a href="/developer/tokens">personal token</a>, then ask the API:</p>
-      ${commandExample(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
+      ${commandExample(frame, `curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
       <p><a href="${baseUrl}/docs">API reference</a></p>`,
   );

@@ -35,7 +35,7 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
       </section>
       <section class="card">
         <h2>${appGrant === null ? 'It will be able to' : 'It asks again to be able to'}</h2>
-        ${scopeList(details.scopes)}
+        ${scopeList(request.texts.scopes, details.scopes)}
         ${renderAnswer(request, consent)}
       </section>
       <p class="hint">Satchel does not check apps. Say yes only if you came here from that website
@@ -56,7 +56,7 @@ const renderSwitch = ({ params, session }: UserPageRequest): Html =>
     submit: { label: 'Use another account', look: 'plain' },
   });
 
-const renderAnswer = ({ params, session }: UserPageRequest, consent: Consent): Html => {
+const renderAnswer = ({ params, session, texts }: UserPageRequest, consent: Consent): Html => {
   const { details, balanceSat, budget } = consent;
   const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
   return postForm({
@@ -65,7 +65,7 @@ const renderAnswer = ({ params, session }: UserPageRequest, consent: Consent): H
     fields: [
       hiddenField('ticket', details.ticket),
       details.scopes.includes('payments:send')
-        ? budgetFields(budget, { balanceSat, presentEnd })
+        ? budgetFields(texts, budget, { balanceSat, presentEnd })
         : null,
     ],
     submit: { label: 'Allow', name: 'decision', value: 'allow' },

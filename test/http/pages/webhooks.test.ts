@@ -122,7 +122,7 @@ describe('a new endpoint', () => {
     const answer = await submitForm(visitor, NEW_PATH, GOOD);
     assert.match(readText(answer), /The endpoint is made .* Told of Money received and money sent/);
     assert.match(answer.body, /data-copy="whsec_/);
-    assert.match(readText(answer), /This is shown once\. .* import \{ Webhook \} from/);
+    assert.match(readText(answer), /This is shown only once\. .* import \{ Webhook \} from/);
     assert.equal(readLink(answer, 'API reference'), 'https://wallet.example/docs');
     assert.equal(readLink(answer, 'Find out why a signature fails'), '/webhooks/signature-help');
     const path = readLink(answer, 'I have kept the secret');

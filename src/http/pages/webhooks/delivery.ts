@@ -14,7 +14,8 @@ import {
   showPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { card, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import { card, copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { durationText, isGood, outcomeOf, STATE_WORDS } from './delivery-words.ts';
 import { EVENT_WORDS, nameOf } from './endpoint-words.ts';
 import {
@@ -101,7 +102,7 @@ function showDelivery(
           ? html`<p class="faint">None has ended yet.</p>`
           : html`<ol class="attempts" reversed>${attempts.map(renderAttempt)}</ol>`,
       )}
-      ${payloadCard(body)}
+      ${payloadCard(request.texts, body)}
       <p class="hint">The receiver says that the signature is wrong?
         <a href="${helpAddress(endpoint.id, delivery.messageId)}">Find out why</a>.</p>`,
   });
@@ -142,14 +143,14 @@ const renderExcerpt = (number: number, excerpt: string): Html => html`
   <p class="hint">The answer began:</p>
   ${quotedText(`Answer to attempt ${number}`, excerpt)}`;
 
-const payloadCard = (body: string): Html =>
+const payloadCard = (texts: PageTexts, body: string): Html =>
   card(
     'What is sent',
     html`
       <p class="hint">Byte by byte, as it is signed.</p>
       ${quotedText('Body', body)}
       <p class="actions">
-        <button type="button" class="button plain" data-copy="${body}" hidden>Copy</button>
+        ${copyButton(texts.frame, body)}
       </p>
       <details>
         <summary>The same, laid out to be read</summary>

@@ -41,7 +41,7 @@ export const page: Page = {
 };
 
 const showForm = (
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   path: string,
   fields: EndpointFields,
   complaints: readonly string[],
@@ -58,7 +58,7 @@ const showForm = (
         action: `${path}/edit`,
         csrfToken: session.csrfToken(),
         fields: [
-          endpointFields(fields, complaints),
+          endpointFields(texts, fields, complaints),
           html`<p class="hint">What is on its way goes to a new address too. The secret stays.</p>`,
         ],
         submit: { label: 'Save' },

@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../../../webhook/delivery.ts';
 import { choiceField, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import type { RequestValues } from '../kit/request-values.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { EVENT_WORDS } from './endpoint-words.ts';
 
 /** What somebody says of an endpoint, as the form has it. */
@@ -19,7 +20,11 @@ export const readEndpointFields = (form: RequestValues): EndpointFields => ({
 });
 
 /** Complaints name the field that they are about, as it is called over the API. */
-export function endpointFields(fields: EndpointFields, complaints: readonly string[]): Content {
+export function endpointFields(
+  { frame }: PageTexts,
+  fields: EndpointFields,
+  complaints: readonly string[],
+): Content {
   const problemOf = (name: string): string | undefined => {
     const found = complaints.find((complaint) => complaint.startsWith(`${name} `));
     return found === undefined ? undefined : `The ${NAMES.get(name)}${found.slice(name.length)}.`;
@@ -40,7 +45,7 @@ export function endpointFields(fields: EndpointFields, complaints: readonly stri
       name: 'description',
       label: 'Name',
       value: fields.description,
-      isOptional: true,
+      optional: frame.optional,
       maxLength: MAX_WEBHOOK_DESCRIPTION_LENGTH,
       problem: problemOf('description'),
       hint: 'What it is for, such as “shop server”.',

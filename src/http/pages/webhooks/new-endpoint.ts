@@ -45,7 +45,7 @@ export const page: Page = {
           ['Address', endpoint.url],
           ['Told of', eventTitles(endpoint)],
         ])}</section>
-        ${secretOnce('Signing secret', secret)}
+        ${secretOnce(request.texts.frame, 'Signing secret', secret)}
         ${verifyCard(deps.baseUrl())}
         <p class="actions">
           ${linkButton('I have kept the secret', endpointPath(endpoint.id), 'main')}</p>
@@ -58,7 +58,7 @@ export const page: Page = {
 const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYPES };
 
 const showForm = (
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   fields: EndpointFields & OnceForm,
   complaints: readonly string[],
 ): ShownPage =>
@@ -73,7 +73,7 @@ const showForm = (
       <section class="card">${postForm({
         action: NEW_ENDPOINT_PATH,
         csrfToken: session.csrfToken(),
-        fields: [formIdField(fields.formId), endpointFields(fields, complaints)],
+        fields: [formIdField(fields.formId), endpointFields(texts, fields, complaints)],
         submit: { label: 'Make the endpoint' },
         others: linkButton('Cancel', WEBHOOKS_PATH, 'quiet'),
       })}</section>`,

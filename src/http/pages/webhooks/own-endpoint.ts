@@ -11,8 +11,8 @@ import {
   refusePage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { DONE_BEFORE } from '../kit/repeated-form.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 export const WEBHOOKS_PATH = '/webhooks';
 export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;
@@ -41,7 +41,7 @@ type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 /** What could not be done, as a page of its own or as a notice of the page that is led to. */
 export function answerRefusal(
   refusal: WebhookRefusal,
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   path: string,
 ): PageAnswer {
   switch (refusal.kind) {
@@ -57,7 +57,7 @@ export function answerRefusal(
       });
     }
     default:
-      session.keepNotice({ kind: 'problem', text: refusalText(refusal) });
+      session.keepNotice({ kind: 'problem', text: refusalText(texts, refusal) });
       return redirectTo(path);
   }
 }
@@ -67,12 +67,12 @@ type ToldRefusal = Exclude<
   { kind: 'endpoint_absent' | 'delivery_absent' | 'too_many_attempts' }
 >;
 
-function refusalText(refusal: ToldRefusal): string {
+function refusalText(texts: PageTexts, refusal: ToldRefusal): string {
   switch (refusal.kind) {
     case 'endpoint_disabled':
       return 'Nothing is sent to an endpoint that is off. Switch it on first.';
     case 'done_before':
-      return DONE_BEFORE.text;
+      return texts.problems.doneBefore;
     case 'sent_too_often':
       return `This message was sent ${groupDigits(refusal.max)} times, which is all that can be.`;
     case 'app_revoked':

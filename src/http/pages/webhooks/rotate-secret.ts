@@ -80,7 +80,7 @@ export const page: Page = {
         width: 'narrow',
         main: html`
           <h1>The new secret</h1>
-          ${secretOnce('Signing secret', secret)}
+          ${secretOnce(request.texts.frame, 'Signing secret', secret)}
           <p>${
             overlapSec === 0
               ? 'The old one signs nothing any more: give your server the new one now.'

@@ -105,7 +105,7 @@ function renderFindings(
 
 /** The secret is never shown again, not even to whoever has just typed it. */
 const renderForm = (
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   { endpointId, received, problem }: Help,
   endpoints: readonly Endpoint[],
 ): Html => html`
@@ -151,7 +151,7 @@ const renderForm = (
         name: 'secret',
         label: 'Secret of your code',
         type: 'password',
-        isOptional: true,
+        optional: texts.frame.optional,
         autocomplete: 'off',
         hint: 'Tells whether it is the right one. It is neither kept nor shown.',
       }),
