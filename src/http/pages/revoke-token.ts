@@ -29,7 +29,7 @@ const ask: UserPage = {
       text: html`<p>${words.text}</p>${endingEndpoints(endpoints)}`,
       action: `${TOKENS_PATH}/${tokenId}/revoke`,
       submit: { label: words.submit },
-      back: { label: words.keep, path: TOKENS_PATH },
+      back: { label: texts.frame.cancel, path: TOKENS_PATH },
     });
   },
 };

@@ -190,7 +190,7 @@ describe('/developer/tokens', () => {
     assert.equal(answer.statusCode, 400);
     const text = readText(answer);
     assert.match(text, /The token was not created/);
-    assert.match(text, /Give it a name/);
+    assert.match(text, /Enter a name/);
     assert.match(text, /Choose when it expires/);
     assert.match(text, /Enter a whole number from 1 to 2,100,000,000,000,000\./);
     assert.match(answer.body, /value="&#60;x&#62;"/);
@@ -214,7 +214,7 @@ describe('/developer/tokens', () => {
     const name = '\u001b]0;pwned\u0007\u202egpj.exe';
     const answer = await visitor.post('/developer/tokens/new', { ...GOOD, name });
     assert.equal(answer.statusCode, 400);
-    assert.match(readText(answer), /holds characters that cannot be seen/);
+    assert.match(readText(answer), /contains invisible characters/);
     const after = await world.deps.tokens.listPersonalTokens(visitor.api.user.id);
     assert.equal(after.length, before.length);
   });

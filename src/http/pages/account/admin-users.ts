@@ -71,6 +71,7 @@ async function showUsers(
   const waiting = await accounts.credentials.listResetAsked();
   const invitations = await accounts.links.listInvitations(clock.now());
   const csrfToken = request.session.csrfToken();
+  const { frame } = request.texts;
   const hasMail = accounts.mailer !== null;
   return showPage({
     title: 'Users',
@@ -80,7 +81,7 @@ async function showUsers(
       <h1>Users</h1>
       ${problemSummary(problem)}
       ${userList({ users, waiting, search: request.query.text('q') })}
-      ${accounts.signup === 'closed' ? null : inviteCard(request.texts.frame, csrfToken, email, hasMail)}
+      ${accounts.signup === 'closed' ? null : inviteCard(frame, csrfToken, email, hasMail)}
       ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
   });
 }

@@ -1,4 +1,5 @@
 import { budget } from './en/budget.ts';
+import { clients } from './en/clients.ts';
 import { frame } from './en/frame.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { passkeyForm } from './en/passkey-form.ts';
@@ -10,6 +11,7 @@ import { tokens } from './en/tokens.ts';
 export const en = {
   language: 'en',
   budget,
+  clients,
   frame,
   lifetimes,
   passkeyForm,
