@@ -10,7 +10,7 @@ const PATH = '/connected-apps';
 describe('/connected-apps', () => {
   test('says what to do where there are none', async () => {
     const { browser } = await world.addPerson();
-    assert.match(readText(await browser.get(PATH)), /No app uses your wallet .* connect one/);
+    assert.match(readText(await browser.get(PATH)), /No app uses your wallet .* connect a wallet/);
   });
 
   test('shows what an app may do, and when it did something', async () => {

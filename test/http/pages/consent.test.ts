@@ -108,6 +108,6 @@ describe('GET /oauth', () => {
     const answer = await person.browser.get(authorizeUrl(app));
     assert.equal(answer.statusCode, 400);
     assert.equal(answer.headers.location, undefined);
-    assert.match(readText(answer), /The app asked in a wrong way .*Nothing was allowed/);
+    assert.match(readText(answer), /The app sent a wrong request .*Nothing was allowed/);
   });
 });

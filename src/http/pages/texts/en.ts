@@ -1,7 +1,11 @@
 import { budget } from './en/budget.ts';
 import { clients } from './en/clients.ts';
+import { connectedApps } from './en/connected-apps.ts';
+import { consent } from './en/consent.ts';
 import { frame } from './en/frame.ts';
 import { lifetimes } from './en/lifetimes.ts';
+import { node } from './en/node.ts';
+import { landing, overview } from './en/overview.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { problems } from './en/problems.ts';
 import { scopes } from './en/scopes.ts';
@@ -12,8 +16,13 @@ export const en = {
   language: 'en',
   budget,
   clients,
+  connectedApps,
+  consent,
   frame,
+  landing,
   lifetimes,
+  node,
+  overview,
   passkeyForm,
   problems,
   scopes,
