@@ -29,7 +29,7 @@ export function showOverview(texts: PageTexts, overview: OverviewPage): ShownPag
     section: 'overview',
     main: html`
       <h1 class="unseen">${words.title}</h1>
-      ${webhookTrouble(overview.troubled)}
+      ${webhookTrouble(texts.webhooks, overview.troubled)}
       ${renderBalance(words, overview.figures)}
       ${renderRecords(words.movements, overview)}
       <div class="cards">${connectCard(words)}${scriptCard(texts, overview.baseUrl)}</div>`,

@@ -22,7 +22,7 @@ const ask: UserPage = {
       section: 'connected-apps',
       title: words.title,
       heading: words.heading(name),
-      text: html`<p>${words.text}</p>${endingEndpoints(made)}`,
+      text: html`<p>${words.text}</p>${endingEndpoints(texts, made)}`,
       action: `${CONNECTED_APPS_PATH}/${id}/revoke`,
       submit: { label: words.submit },
       back: { label: texts.frame.cancel, path: CONNECTED_APPS_PATH },

@@ -127,5 +127,8 @@ test('of very many channels the first are shown', async () => {
   const channels = Array.from({ length: SHOWN_CHANNELS + 1 }, () => channel);
   const text = await read({ ...HEALTHY_REPORT, node: { ...node, channels } });
   assert.match(text, new RegExp(`${SHOWN_CHANNELS} of ${SHOWN_CHANNELS + 1} are shown`));
-  assert.match(await read({ ...HEALTHY_REPORT, node: { ...node, channels: [] } }), /There are no channels/);
+  assert.match(
+    await read({ ...HEALTHY_REPORT, node: { ...node, channels: [] } }),
+    /There are no channels/,
+  );
 });

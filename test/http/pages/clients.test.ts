@@ -72,7 +72,11 @@ describe('/developer/clients', () => {
     [{ url: 'shop.example' }, 'url', /The website must be a full address, such as /],
     [{ url: 'http://shop.example' }, 'url', /must begin with https:/],
     [{ url: 'http://localhost' }, 'url', /The website needs a port on localhost/],
-    [{ callback: 'https://other.example/cb' }, 'callback', /must be on the domain of the website, shop\.example\./],
+    [
+      { callback: 'https://other.example/cb' },
+      'callback',
+      /must be on the domain of the website, shop\.example\./,
+    ],
     [{ callback: 'https://shop.example/cb#x' }, 'callback', /must not contain a #/],
     [{ callback: 'javascript:alert(1)' }, 'callback', /must begin with https:/],
   ] as const;

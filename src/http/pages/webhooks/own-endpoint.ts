@@ -19,14 +19,14 @@ export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;
 
 export const endpointPath = (id: string): string => `${WEBHOOKS_PATH}/${id}`;
 
-/** In person a user sees all that tell of their wallet, whichever grant made them. */
+/** On the pages, users see all endpoints of their wallet, whatever created them. */
 export const ownerOf = ({ user }: UserPageRequest): EndpointOwner => ({
   userId: user.id,
   clientId: null,
   grantId: null,
 });
 
-/** Shows a page about the endpoint that an address names, if it is of whoever asks. */
+/** Shows a page about the endpoint that an address names, if it belongs to the user who asks. */
 export async function withEndpoint(
   deps: PageDeps,
   request: UserPageRequest,
@@ -38,7 +38,7 @@ export async function withEndpoint(
 
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
-/** What could not be done, as a page of its own or as a notice of the page that is led to. */
+/** What could not be done: as a page of its own, or as a notice on the page at `path`. */
 export function answerRefusal(
   refusal: WebhookRefusal,
   { session, texts }: UserPageRequest,
@@ -52,7 +52,7 @@ export function answerRefusal(
       const retryAfterSec = Math.ceil(refusal.waitMs / 1000);
       return refusePage({
         status: 429,
-        words: () => ({ title: 'That was very often', message: waitText(retryAfterSec) }),
+        words: ({ webhooks }) => webhooks.refusals.tooOften(retryAfterSec),
         retryAfterSec,
       });
     }
@@ -67,27 +67,21 @@ type ToldRefusal = Exclude<
   { kind: 'endpoint_absent' | 'delivery_absent' | 'too_many_attempts' }
 >;
 
-function refusalText(texts: PageTexts, refusal: ToldRefusal): string {
+function refusalText({ webhooks, problems }: PageTexts, refusal: ToldRefusal): string {
+  const words = webhooks.refusals;
   switch (refusal.kind) {
     case 'endpoint_disabled':
-      return 'Nothing is sent to an endpoint that is off. Switch it on first.';
+      return words.endpointDisabled;
     case 'done_before':
-      return texts.problems.doneBefore;
+      return problems.doneBefore;
     case 'sent_too_often':
-      return `This message was sent ${groupDigits(refusal.max)} times, which is all that can be.`;
+      return words.sentTooOften(groupDigits(refusal.max));
     case 'app_revoked':
     case 'app_disconnected':
-      return (
-        'The app that made this endpoint may not use your wallet any more. Connect it again, ' +
-        'or make an endpoint of your own.'
-      );
+      return words.appRevoked;
     case 'too_many_endpoints':
-      return `You have ${refusal.max} endpoints, which is all that can be. Delete one first.`;
+      return words.tooMany(refusal.max);
     case 'bad_endpoint':
-      return `That cannot be: ${refusal.complaints.join('; ')}.`;
+      return refusal.complaints.map(({ problem }) => webhooks.fields.problems[problem]).join(' ');
   }
 }
-
-const waitText = (seconds: number): string =>
-  `You have done this many times just now. Go back and try again in ${seconds} second` +
-  `${seconds === 1 ? '' : 's'}.`;
