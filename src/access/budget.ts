@@ -83,16 +83,26 @@ export interface BudgetInput {
   readonly expiresAt: Date | null;
 }
 
-export type BadBudget = { readonly kind: 'bad_budget'; readonly message: string };
+export interface BadBudget {
+  readonly kind: 'bad_budget';
+  readonly reason: 'bad_amount' | 'bad_interval' | 'past_end';
+  readonly message: string;
+}
 
 export function checkBudget(input: BudgetInput, now: Date): Result<Budget, BadBudget> {
   const limitSat = readLimit(input.limitSat);
-  if (limitSat === null) return no(`a budget is whole sats from 1 to ${MAX_BUDGET_SAT}`);
+  if (limitSat === null) {
+    return no('bad_amount', `a budget is whole sats from 1 to ${MAX_BUDGET_SAT}`);
+  }
   const interval = BUDGET_INTERVALS.find((known) => known === input.interval);
-  if (interval === undefined) return no(`a budget is per ${BUDGET_INTERVALS.join(', ')}`);
+  if (interval === undefined) {
+    return no('bad_interval', `a budget is per ${BUDGET_INTERVALS.join(', ')}`);
+  }
   const { expiresAt } = input;
   const isLater = expiresAt === null || expiresAt > now;
-  return isLater ? accept({ limitSat, interval, expiresAt }) : no('a budget ends in the future');
+  return isLater
+    ? accept({ limitSat, interval, expiresAt })
+    : no('past_end', 'a budget ends in the future');
 }
 
 function readLimit(text: string): Sat | null {
@@ -101,4 +111,5 @@ function readLimit(text: string): Sat | null {
   return limitSat <= MAX_BUDGET_SAT ? sat(limitSat) : null;
 }
 
-const no = (message: string) => refuse({ kind: 'bad_budget', message } as const);
+const no = (reason: BadBudget['reason'], message: string): Result<never, BadBudget> =>
+  refuse({ kind: 'bad_budget', reason, message });

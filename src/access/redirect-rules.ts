@@ -6,11 +6,29 @@ import { accept, type Result, refuse } from '../base/result.ts';
  * callback's domain is exactly the application's domain; for development both are localhost with a
  * port. Hosted addresses are https, local ones may be http.
  */
-export type ClientAddressRefusal = {
+export interface ClientAddressRefusal {
   readonly kind: 'bad_client_address';
   readonly field: keyof ClientAddresses;
+  readonly problem: AddressProblem;
+  /** Of the application; '' where its address cannot be read. */
+  readonly host: string;
   readonly message: string;
-};
+}
+
+export type AddressProblem =
+  | 'too_long'
+  | 'not_absolute'
+  | 'space'
+  | 'credentials'
+  | 'fragment'
+  | 'wildcard'
+  | 'not_http'
+  | 'no_port'
+  | 'not_https'
+  | 'ip_address'
+  | 'not_ascii'
+  | 'short_domain'
+  | 'other_domain';
 
 export interface ClientAddresses {
   readonly url: string;
@@ -27,7 +45,8 @@ export function checkClientAddresses(
   if (!redirect.ok) return redirect;
   if (application.value.hostname !== redirect.value.hostname) {
     const { hostname } = application.value;
-    return no('callback', `must be on the application's domain ${hostname}`);
+    const message = `must be on the application's domain ${hostname}`;
+    return no('callback', 'other_domain', message, hostname);
   }
   // The callback is stored as written, because it is always compared with `===`.
   return accept({ url, callback });
@@ -36,15 +55,15 @@ export function checkClientAddresses(
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function checkAddress(text: string, field: Field): Result<URL, ClientAddressRefusal> {
-  if (text.length > MAX_ADDRESS_LENGTH) return no(field, 'is too long');
+  if (text.length > MAX_ADDRESS_LENGTH) return no(field, 'too_long', 'is too long');
   const address = URL.parse(text);
-  if (address === null) return no(field, 'is not an absolute URL');
-  if (text !== text.trim() || /[\s\\]/.test(text)) return no(field, 'holds a space');
+  if (address === null) return no(field, 'not_absolute', 'is not an absolute URL');
+  if (text !== text.trim() || /[\s\\]/.test(text)) return no(field, 'space', 'holds a space');
   if (address.username !== '' || address.password !== '') {
-    return no(field, 'must not hold a user name or password');
+    return no(field, 'credentials', 'must not hold a user name or password');
   }
-  if (text.includes('#')) return no(field, 'must not have a fragment');
-  if (text.includes('*')) return no(field, 'must not hold a wildcard');
+  if (text.includes('#')) return no(field, 'fragment', 'must not have a fragment');
+  if (text.includes('*')) return no(field, 'wildcard', 'must not hold a wildcard');
   return LOCAL_HOSTS.has(address.hostname)
     ? checkLocalAddress(address, field)
     : checkHostedAddress(address, text, field);
@@ -52,9 +71,11 @@ function checkAddress(text: string, field: Field): Result<URL, ClientAddressRefu
 
 function checkLocalAddress(address: URL, field: Field): Result<URL, ClientAddressRefusal> {
   if (address.protocol !== 'http:' && address.protocol !== 'https:') {
-    return no(field, 'must begin with http:// or https://');
+    return no(field, 'not_http', 'must begin with http:// or https://');
   }
-  if (address.port === '') return no(field, `on ${address.hostname} needs a port`);
+  if (address.port === '') {
+    return no(field, 'no_port', `on ${address.hostname} needs a port`, address.hostname);
+  }
   return accept(address);
 }
 
@@ -63,13 +84,15 @@ function checkHostedAddress(
   text: string,
   field: Field,
 ): Result<URL, ClientAddressRefusal> {
-  if (address.protocol !== 'https:') return no(field, 'must begin with https://');
+  if (address.protocol !== 'https:') return no(field, 'not_https', 'must begin with https://');
   if (address.hostname.startsWith('[') || /^[\d.]+$/.test(address.hostname)) {
-    return no(field, 'must name a domain, not an IP address');
+    return no(field, 'ip_address', 'must name a domain, not an IP address');
   }
   // A look-alike in another script would be shown in its harmless form: accept only ASCII.
-  if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'must be plain ASCII');
-  if (!address.hostname.includes('.')) return no(field, 'must name a full domain');
+  if (!/^[\x21-\x7e]+$/.test(text)) return no(field, 'not_ascii', 'must be plain ASCII');
+  if (!address.hostname.includes('.')) {
+    return no(field, 'short_domain', 'must name a full domain');
+  }
   return accept(address);
 }
 
@@ -80,7 +103,7 @@ const NAMES: Readonly<Record<Field, string>> = {
   callback: 'callback URL',
 };
 
-const no = (field: Field, complaint: string) => {
+const no = (field: Field, problem: AddressProblem, complaint: string, host = '') => {
   const message = `the ${NAMES[field]} ${complaint}`;
-  return refuse({ kind: 'bad_client_address', field, message } as const);
+  return refuse({ kind: 'bad_client_address', field, problem, host, message } as const);
 };

@@ -1,6 +1,7 @@
 import { MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { EVENT_TYPES, type EventType, isEventType } from './delivery.ts';
+import type { EndpointComplaint } from './endpoint-complaint.ts';
 import { checkWebhookUrl, type UrlRules } from './url-rules.ts';
 
 /** As requested; null where not requested. */
@@ -18,11 +19,11 @@ export interface CheckedEndpoint {
   readonly filterTypes: readonly EventType[] | null;
 }
 
-/** Returns all complaints together, each a sentence. */
+/** Returns all complaints together, not only the first. */
 export function checkEndpoint(
   wish: EndpointWish,
   rules: UrlRules,
-): Result<CheckedEndpoint, readonly string[]> {
+): Result<CheckedEndpoint, readonly EndpointComplaint[]> {
   const { url, description, filterTypes } = wish;
   const complaints = [
     ...complainOfUrl(url, rules),
@@ -34,21 +35,25 @@ export function checkEndpoint(
   return accept({ url, description, filterTypes: types });
 }
 
-function complainOfUrl(url: string | null, rules: UrlRules): readonly string[] {
+function complainOfUrl(url: string | null, rules: UrlRules): readonly EndpointComplaint[] {
   if (url === null) return [];
   const checked = checkWebhookUrl(url, rules);
   return checked.ok ? [] : [checked.refusal];
 }
 
-const complainOfDescription = (description: string | null): readonly string[] =>
-  (description ?? '').length > MAX_WEBHOOK_DESCRIPTION_LENGTH
-    ? [`description is longer than ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters`]
-    : [];
+function complainOfDescription(description: string | null): readonly EndpointComplaint[] {
+  if ((description ?? '').length <= MAX_WEBHOOK_DESCRIPTION_LENGTH) return [];
+  const message = `description is longer than ${MAX_WEBHOOK_DESCRIPTION_LENGTH} characters`;
+  return [{ problem: 'description_too_long', message }];
+}
 
-function complainOfTypes(types: readonly string[] | null): readonly string[] {
+function complainOfTypes(types: readonly string[] | null): readonly EndpointComplaint[] {
   if (types === null) return [];
-  if (types.length === 0) return [`filter_types must name at least one of ${KNOWN}`];
-  return types.every(isEventType) ? [] : [`filter_types may hold ${KNOWN}, and nothing else`];
+  if (types.length === 0) {
+    return [{ problem: 'no_types', message: `filter_types must name at least one of ${KNOWN}` }];
+  }
+  const message = `filter_types may hold ${KNOWN}, and nothing else`;
+  return types.every(isEventType) ? [] : [{ problem: 'unknown_types', message }];
 }
 
 const KNOWN = EVENT_TYPES.join(' and ');

@@ -1,6 +1,7 @@
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 import { type AddressRules, addressRules } from './address-rules.ts';
+import type { UrlComplaint, UrlProblem } from './endpoint-complaint.ts';
 
 export interface UrlRules {
   readonly addresses: AddressRules;
@@ -12,39 +13,47 @@ export interface UrlRules {
  * Checks the URL of an endpoint; a refusal is a sentence that says what is wrong. The addresses of
  * a name are checked at each connection, as they may have changed by then.
  */
-export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, string> {
-  if (text.length > MAX_ADDRESS_LENGTH) return refuse('url is too long');
+export function checkWebhookUrl(text: string, rules: UrlRules): Result<URL, UrlComplaint> {
+  if (text.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
   // Parsers drop or convert some of these, and the URL would not be the one that was shown.
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return refuse('url must not hold spaces or backslashes');
-  if (!/^https?:\/\/[^/]/i.test(text)) return refuse('url must begin with https://');
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return no('spaces', 'must not hold spaces or backslashes');
+  if (!/^https?:\/\/[^/]/i.test(text)) return no('not_https', 'must begin with https://');
   const url = URL.parse(text);
-  if (url === null) return refuse('url is not a valid URL');
-  if (url.href.length > MAX_ADDRESS_LENGTH) return refuse('url is too long');
-  if (/^[^/]*\/\/[^/?#]*@/.test(text)) return refuse('url must not hold a user name or password');
-  if (text.includes('#')) return refuse('url must not have a fragment');
-  if (BAD_PORTS.has(url.port)) return refuse(`url must not name port ${url.port}`);
-  const complaint = complainOfHost(url, rules);
-  return complaint === null ? accept(url) : refuse(complaint);
+  if (url === null) return no('invalid_url', 'is not a valid URL');
+  if (url.href.length > MAX_ADDRESS_LENGTH) return no('url_too_long', 'is too long');
+  if (/^[^/]*\/\/[^/?#]*@/.test(text)) {
+    return no('credentials', 'must not hold a user name or password');
+  }
+  if (text.includes('#')) return no('fragment', 'must not have a fragment');
+  if (BAD_PORTS.has(url.port)) return no('bad_port', `must not name port ${url.port}`);
+  return checkHost(url, rules);
 }
 
-function complainOfHost(url: URL, { addresses, ownUrls }: UrlRules): string | null {
+function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlComplaint> {
   if (ownUrls.some((own) => isSameServer(url, new URL(own)))) {
-    return 'url is an address of this service itself';
+    return no('own_address', 'is an address of this service itself');
   }
   const ips = ipsOf(url);
-  if (ips.length === 0 && !isDomainName(url.hostname)) return 'url must name a valid host';
-  if (url.hostname.endsWith('.onion')) return 'url names an onion service, which is not reachable';
+  if (ips.length === 0 && !isDomainName(url.hostname)) {
+    return no('invalid_host', 'must name a valid host');
+  }
+  if (url.hostname.endsWith('.onion')) {
+    return no('onion', 'names an onion service, which is not reachable');
+  }
   if (ips.length > 0 && !ips.some(addresses.isReachable)) {
-    return 'url must name a host on the public Internet';
+    return no('not_public', 'must name a host on the public Internet');
   }
   if (!addresses.hasListed && !isFullName(url.hostname) && ips.length === 0) {
-    return 'url must name a full domain';
+    return no('short_domain', 'must name a full domain');
   }
-  if (url.protocol === 'https:') return null;
+  if (url.protocol === 'https:') return accept(url);
   // A name may resolve to an address that the operator lists: the connection decides.
   const mayBeListed = ips.length === 0 ? addresses.hasListed : ips.some(addresses.isListed);
-  return mayBeListed ? null : 'url must begin with https://';
+  return mayBeListed ? accept(url) : no('not_https', 'must begin with https://');
 }
+
+const no = (problem: UrlProblem, complaint: string): Result<never, UrlComplaint> =>
+  refuse({ problem, message: `url ${complaint}` });
 
 /** The addresses that a host itself states. URL has unified all notations of IPv4. */
 function ipsOf({ hostname }: URL): readonly string[] {

@@ -1,7 +1,8 @@
+import type { EndpointComplaint } from './endpoint-complaint.ts';
+
 /** Expected refusals concerning webhook endpoints and their deliveries. */
 export type EndpointRefusal =
-  /** Each complaint is a sentence. */
-  | { readonly kind: 'bad_endpoint'; readonly complaints: readonly string[] }
+  | { readonly kind: 'bad_endpoint'; readonly complaints: readonly EndpointComplaint[] }
   | { readonly kind: 'too_many_endpoints'; readonly max: number }
   /** A form was sent twice, and what it made the first time is not shown again. */
   | { readonly kind: 'done_before' }

@@ -147,7 +147,7 @@ describe('where answers go', () => {
       for (const browser of [world.browser(), person.browser]) {
         const shown = await browser.get(authorizeUrl(own, query));
         assert.equal(readRefusal(shown).host, 'evil.example');
-        assert.match(readText(shown), /asked in a wrong way .* you know this site: evil\.example/);
+        assert.match(readText(shown), /sent a wrong request .* you know this site: evil\.example/);
         assert.doesNotMatch(readText(shown), /wallet-is-locked/);
         assert.doesNotMatch(shown.body, /http-equiv="refresh"/i);
       }

@@ -146,7 +146,7 @@ describe('the page of a connected app', () => {
     assert.equal(await isAlive(phone.accessToken), true);
     await refresh(app, phone.refreshToken);
     const after = await person.browser.get(path);
-    assert.match(readText(after), /The app was signed out there/);
+    assert.match(readText(after), /The app is signed out there/);
     assert.equal(after.body.match(/\/places\//g)?.length, 1);
   });
 
@@ -156,7 +156,7 @@ describe('the page of a connected app', () => {
     await refresh(app, first.refreshToken);
     await assertGone(first.refreshToken);
     const path = `/connected-apps/${await connectionOf(person)}`;
-    assert.match(readText(await person.browser.get(path)), /Doubtful: the key .* used twice/);
+    assert.match(readText(await person.browser.get(path)), /Doubtful means: the key .* used twice/);
     world.clock.move(31 * 86_400_000);
     const { user } = person.api;
     const [appGrant] = await world.deps.appGrants.listAppGrants(user.id);

@@ -55,4 +55,4 @@ export const laterThanARepeat = (clock: MovableClock): void => clock.move(2 * RE
 export const readSecret = (answer: LightMyRequestResponse): string =>
   /(?:Client|Signing) secret (\S{38,43}) /.exec(readText(answer))?.[1] ?? '';
 
-const DONE_BEFORE = /Nothing was done: .* A secret is shown once only\./;
+const DONE_BEFORE = /Nothing was done\. .* A secret is shown only once\./;

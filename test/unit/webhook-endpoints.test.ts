@@ -62,7 +62,7 @@ describe('what an endpoint may be', () => {
         const checked = checkEndpoint({ url: text, description: text, filterTypes }, rules);
         assert(!checked.ok);
         assert.equal(checked.refusal.length, 2);
-        assert(checked.refusal.every((complaint) => /^(url|filter_types) [^\n]*$/.test(complaint)));
+        assert(checked.refusal.every(({ message }) => /^(url|filter_types) [^\n]*$/.test(message)));
       }),
     );
   });

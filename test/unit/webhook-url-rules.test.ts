@@ -10,12 +10,12 @@ const check = (text: string, allow: readonly string[] = [], ownUrls = OWN) =>
 function refused(text: string, why: RegExp, allow: readonly string[] = []): void {
   const result = check(text, allow);
   assert(!result.ok, `${JSON.stringify(text)} was accepted`);
-  assert.match(result.refusal, why, text);
-  assert.match(result.refusal, /^url /);
+  assert.match(result.refusal.message, why, text);
+  assert.match(result.refusal.message, /^url /);
 }
 const accepted = (text: string, allow: readonly string[] = []): void => {
   const result = check(text, allow);
-  assert(result.ok, result.ok ? '' : `${text}: ${result.refusal}`);
+  assert(result.ok, result.ok ? '' : `${text}: ${result.refusal.message}`);
   assert.equal(result.value.href, new URL(text).href);
 };
 
@@ -183,7 +183,7 @@ describe('what the URL of an endpoint may be', () => {
     ]) {
       const own = check3000(`http://${host}:3000/`);
       assert(!own.ok, host);
-      assert.match(own.refusal, /this service/);
+      assert.match(own.refusal.message, /this service/);
       assert(check3000(`http://${host}:3001/`).ok, host);
     }
   });

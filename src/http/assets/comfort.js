@@ -7,7 +7,7 @@ for (const button of copyButtons) {
   const label = button.textContent;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy);
-    button.textContent = 'Copied';
+    button.textContent = button.dataset.copied;
     setTimeout(() => {
       button.textContent = label;
     }, 2000);

@@ -6,189 +6,188 @@ import type { NodeDifference } from '../../operations/comparison-store.ts';
 import type { NodeReport, NodeStanding } from '../../usecases/operations/read-node-report.ts';
 import { amount, groupDigits, moment, satText } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
-import { showPage, type UserPage } from './kit/page.ts';
+import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from './kit/pieces.ts';
+import type { PageTexts } from './texts/en.ts';
 
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
-export const page: UserPage = {
+const show: UserPage = {
   method: 'GET',
   path: '/admin/node',
   access: 'admin',
-  handle: async ({ operator }) => {
+  handle: async ({ operator }, { texts }) => {
+    const words = texts.node;
     const [report, alarms] = await Promise.all([
       operator.readNode(),
       operator.listAlarms(SHOWN_ALARMS),
     ]);
     return showPage({
-      title: 'Node',
+      title: words.title,
       section: 'node',
       main: html`
-        ${pageHead('Node', 'The Lightning node, and whether it covers what this service owes.')}
-        ${standingCard(report)}
-        ${report.comparison === null ? null : comparisonCard(report.differences)}
-        ${nodeCard(report.node)}
-        ${report.node === null ? null : channelsCard(report.node.channels)}
-        ${alarmsCard(alarms)}`,
+        ${pageHead(words.title, words.lead)}
+        ${standingCard(words.money, report)}
+        ${report.comparison === null ? null : comparisonCard(texts, report.differences)}
+        ${nodeCard(words.info, report.node)}
+        ${report.node === null ? null : channelsCard(words.channels, report.node.channels)}
+        ${alarmsCard(words.alarms, alarms)}`,
     });
   },
 };
 
-function standingCard({ stops, solvency, books, pending }: NodeReport): Html {
+export const adminNodePages: readonly Page[] = [show];
+
+type Words = PageTexts['node'];
+
+function standingCard(words: Words['money'], report: NodeReport): Html {
+  const { stops, solvency, books, pending } = report;
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
   return card(
-    'Money',
+    words.title,
     html`
       ${facts([
         [
-          'Payments over the node',
+          words.payments,
           stops.length === 0
-            ? stateWord('good', 'May leave')
-            : html`${stateWord('bad', 'Stopped')}${stops.map((why) => html`<p>${why}</p>`)}`,
+            ? stateWord('good', words.allowed)
+            : html`${stateWord('bad', words.stopped)}${stops.map((why) => html`<p>${why}</p>`)}`,
         ],
-        ['Solvency', solvencyState(solvency.isCovered)],
-        ['The node holds', solvency.ownedMsat === null ? 'Not known' : sats(solvency.ownedMsat)],
-        ['This service owes', sats(solvency.owedMsat)],
-        ['of it in wallets', sats(solvency.walletsMsat)],
-        ['of it held, not yet sent', sats(solvency.heldNotInFlightMsat)],
-        ['of it unclaimed', sats(solvency.unclaimedMsat)],
+        [words.solvency, solvencyState(words, solvency.isCovered)],
+        [words.holds, solvency.ownedMsat === null ? words.unknown : sats(solvency.ownedMsat)],
+        [words.owes, sats(solvency.owedMsat)],
+        [words.wallets, sats(solvency.walletsMsat)],
+        [words.held, sats(solvency.heldNotInFlightMsat)],
+        [words.unclaimed, sats(solvency.unclaimedMsat)],
         [
-          'Payments under way',
+          words.pending,
           pending.length === 0
-            ? 'None'
-            : `${groupDigits(pending.length)}, ${satText(heldSat)} held for them`,
+            ? words.none
+            : words.pendingFor(groupDigits(pending.length), satText(heldSat)),
         ],
-        ['Books', booksState(books)],
+        [words.books, booksState(words, books)],
       ])}
-      ${
-        stops.length === 0
-          ? null
-          : html`<p class="hint">Payments between wallets of this service go on.</p>`
-      }`,
+      ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}`,
   );
 }
 
-function solvencyState(isCovered: boolean | null): Html {
-  if (isCovered === null) return stateWord('waiting', 'The node does not answer');
-  return isCovered ? stateWord('good', 'Covered') : stateWord('bad', 'Not covered');
+function solvencyState(words: Words['money'], isCovered: boolean | null): Html {
+  if (isCovered === null) return stateWord('waiting', words.noAnswer);
+  return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
 }
 
-function booksState(books: NodeReport['books']): Content {
-  if (books === null) return stateWord('waiting', 'Not checked yet');
+function booksState(words: Words['money'], books: NodeReport['books']): Content {
+  if (books === null) return stateWord('waiting', words.notChecked);
   const { findingsCount, transfersCount, checkedAt } = books;
   return html`${
     findingsCount === 0
-      ? stateWord('good', 'Balance')
-      : stateWord('bad', `Do not balance: ${groupDigits(findingsCount)} findings`)
-  } <span class="faint">${groupDigits(transfersCount)} transfers, checked ${moment(
-    checkedAt,
-  )}</span>`;
+      ? stateWord('good', words.balanced)
+      : stateWord('bad', words.findings(groupDigits(findingsCount)))
+  } <span class="faint">${words.checked(groupDigits(transfersCount), moment(checkedAt))}</span>`;
 }
 
-const comparisonCard = (differences: readonly NodeDifference[]): Html =>
-  card(
-    'After the restore',
+function comparisonCard(
+  { frame, node: { comparison: words } }: PageTexts,
+  differences: readonly NodeDifference[],
+): Html {
+  return card(
+    words.title,
     html`
-      <p>${
-        differences.length === 0
-          ? 'The node and the database are being compared. If nothing was ever missing here, ' +
-            'payments leave again by themselves, after about a minute. If something was, they ' +
-            'wait until you let them leave:'
-          : 'The node did what the database does not know. Nothing of it is sent again or ' +
-            'booked. When you have looked at it, let payments leave again:'
-      }</p>
-      ${commandExample('node bin/satchel.js node release')}
+      <p>${differences.length === 0 ? words.comparing : words.differs}</p>
+      ${commandExample(frame, 'node bin/satchel.js node release')}
       ${
         differences.length === 0
           ? null
           : table({
-              caption: 'What the database does not know',
+              caption: words.caption,
               columns: [
-                { name: 'When' },
-                { name: 'What' },
-                { name: 'Payment hash' },
-                { name: 'Amount', isFigure: true },
+                { name: words.when },
+                { name: words.what },
+                { name: words.paymentHash },
+                { name: words.amount, isFigure: true },
               ],
               rows: differences.map((one) => [
                 moment(one.happenedAt),
-                `${one.kind === 'payment' ? 'Paid' : 'Received'}, ${one.state.replace('_', ' ')}`,
+                words.done(one),
                 html`<code>${one.paymentHash}</code>`,
                 amount(debitSat(one.amountMsat)),
               ]),
             })
       }`,
   );
+}
 
-function nodeCard(node: NodeStanding | null): Html {
+function nodeCard(words: Words['info'], node: NodeStanding | null): Html {
   if (node === null) {
     return card(
-      'Node',
-      html`<p>${stateWord('bad', 'Does not answer')}</p>
-        <p class="faint">Wallets can pay each other meanwhile; what arrives is credited later.</p>`,
+      words.title,
+      html`<p>${stateWord('bad', words.noAnswer)}</p>
+        <p class="faint">${words.meanwhile}</p>`,
     );
   }
   const { info, balances } = node;
   return card(
-    'Node',
+    words.title,
     facts([
-      ['Name', info.alias === '' ? '–' : info.alias],
-      ['Public key', html`<code>${info.pubkey}</code>`],
-      ['Network', info.network],
-      ['Version', info.version],
+      [words.name, info.alias === '' ? '–' : info.alias],
+      [words.publicKey, html`<code>${info.pubkey}</code>`],
+      [words.network, info.network],
+      [words.version, info.version],
       [
-        'Chain',
+        words.chain,
         html`${
-          info.synced ? stateWord('good', 'Synced') : stateWord('waiting', 'Catching up')
-        } <span class="faint">block ${groupDigits(info.blockHeight)}</span>`,
+          info.synced ? stateWord('good', words.synced) : stateWord('waiting', words.catchingUp)
+        } <span class="faint">${words.block(groupDigits(info.blockHeight))}</span>`,
       ],
-      ['Can send', sats(balances.localMsat)],
-      ['Can receive', sats(balances.remoteMsat)],
+      [words.canSend, sats(balances.localMsat)],
+      [words.canReceive, sats(balances.remoteMsat)],
     ]),
   );
 }
 
-const channelsCard = (channels: readonly NodeChannel[]): Html =>
-  card(
-    'Channels',
-    channels.length === 0
-      ? html`<p class="faint">There is none: nothing can be sent or received.</p>`
-      : html`
-        ${
-          channels.length > SHOWN_CHANNELS
-            ? html`<p>${groupDigits(SHOWN_CHANNELS)} of ${groupDigits(channels.length)} are
-                shown; <code>satchel node</code> lists all.</p>`
-            : null
-        }
-        ${table({
-          caption: 'Channels and their sides',
-          columns: [
-            { name: 'Peer' },
-            { name: 'State' },
-            { name: 'Ours', isFigure: true },
-            { name: 'Theirs', isFigure: true },
-          ],
-          rows: channels
-            .slice(0, SHOWN_CHANNELS)
-            .map((channel) => [
-              html`<code>${channel.peerPubkey}</code>`,
-              channel.isActive ? stateWord('good', 'Active') : stateWord('waiting', 'Inactive'),
-              amount(channel.localSat),
-              amount(channel.remoteSat),
-            ]),
-        })}`,
+function channelsCard(words: Words['channels'], channels: readonly NodeChannel[]): Html {
+  if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
+  return card(
+    words.title,
+    html`
+      ${
+        channels.length > SHOWN_CHANNELS
+          ? html`<p>${words.some(groupDigits(SHOWN_CHANNELS), groupDigits(channels.length))}</p>`
+          : null
+      }
+      ${table({
+        caption: words.caption,
+        columns: [
+          { name: words.peer },
+          { name: words.state },
+          { name: words.ours, isFigure: true },
+          { name: words.theirs, isFigure: true },
+        ],
+        rows: channels
+          .slice(0, SHOWN_CHANNELS)
+          .map((channel) => [
+            html`<code>${channel.peerPubkey}</code>`,
+            channel.isActive
+              ? stateWord('good', words.active)
+              : stateWord('waiting', words.inactive),
+            amount(channel.localSat),
+            amount(channel.remoteSat),
+          ]),
+      })}`,
   );
+}
 
-const alarmsCard = (alarms: readonly StoredAlarm[]): Html =>
+const alarmsCard = (words: Words['alarms'], alarms: readonly StoredAlarm[]): Html =>
   card(
-    'Alarms',
+    words.title,
     alarms.length === 0
-      ? html`<p class="faint">There is none.</p>`
+      ? html`<p class="faint">${words.none}</p>`
       : table({
-          caption: 'Alarms, newest first',
-          columns: [{ name: 'Last seen' }, { name: 'What' }, { name: 'About' }],
+          caption: words.caption,
+          columns: [{ name: words.lastSeen }, { name: words.what }, { name: words.about }],
           rows: alarms.map(({ kind, subject, detail, count, lastAt }) => [
             moment(lastAt),
-            html`<div>${detail}<p class="hint">${kind.replaceAll('_', ' ')}${
-              count > 1 ? `, ${groupDigits(count)} times` : ''
+            html`<div>${detail}<p class="hint">${words.kinds[kind]}${
+              count > 1 ? `, ${words.times(groupDigits(count))}` : null
             }</p></div>`,
             html`<code>${subject}</code>`,
           ]),

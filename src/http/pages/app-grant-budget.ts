@@ -1,23 +1,31 @@
 import { CONNECTED_APPS_PATH } from './connected-apps.ts';
 import { askForBudget, type BudgetSubject, changeBudget } from './edit-budget.ts';
-import { notFoundPage, type Page, type PageAnswer, type UserPageRequest } from './kit/page.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  type UserPage,
+  type UserPageRequest,
+} from './kit/page.ts';
 import type { PageDeps } from './page-deps.ts';
 
 const BUDGET_PATH = `${CONNECTED_APPS_PATH}/:id/budget`;
 
-export const askPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: BUDGET_PATH,
   access: 'signed_in',
   handle: (deps, request) => withConnection(deps, request, askForBudget),
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
   handle: (deps, request) => withConnection(deps, request, changeBudget),
 };
+
+export const appGrantBudgetPages: readonly Page[] = [show, send];
 
 async function withConnection(
   deps: PageDeps,

@@ -2,24 +2,32 @@ import type { AppGrant } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import type { TokenFamily } from '../../access/token-family.ts';
 import { MAX_SHOWN_FAMILIES } from '../../base/limits.ts';
-import { CONNECTED_APPS_PATH, lastUse } from './connected-apps.ts';
-import { budgetMeter } from './kit/budget-words.ts';
+import { CONNECTED_APPS_PATH } from './connected-apps.ts';
+import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { day, moment } from './kit/figures.ts';
 import { type Html, html } from './kit/html.ts';
-import { notFoundPage, type Page, redirectTo, showPage, type UserPageRequest } from './kit/page.ts';
+import {
+  notFoundPage,
+  type Page,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from './kit/page.ts';
 import { card, facts, stateWord, table } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
+import type { PageTexts } from './texts/en.ts';
 
 const CONNECTION_PATH = `${CONNECTED_APPS_PATH}/:id`;
 
-/** One app that the user let in, and everywhere it is used. */
-export const page: Page = {
+/** One connected app, and everywhere it is used. */
+const show: UserPage = {
   method: 'GET',
   path: CONNECTION_PATH,
   access: 'signed_in',
   handle: async ({ appGrants, budgets, tokenFamilies, clock }, request) => {
-    const { user, params } = request;
+    const { user, params, texts } = request;
     const at = clock.now();
     const appGrant = await appGrants.findAppGrant(user.id, params.text('id'));
     if (appGrant === null) return notFoundPage();
@@ -32,48 +40,50 @@ export const page: Page = {
       title: client.name,
       section: 'connected-apps',
       main: html`
-        <p class="eyebrow"><a href="${CONNECTED_APPS_PATH}">Connected apps</a></p>
+        <p class="eyebrow"><a href="${CONNECTED_APPS_PATH}">${texts.connectedApps.title}</a></p>
         <h1>${client.name}</h1>
-        ${appCard(appGrant, limits.get(id) ?? null, at)}
+        ${appCard(texts, appGrant, limits.get(id) ?? null, at)}
         ${familiesCard(appGrant, families, request)}`,
     });
   },
 };
 
-/** One press. Repeated, it changes nothing more. */
-export const endPage: Page = {
+/** Repeated, it changes nothing more. */
+const end: UserPage = {
   method: 'POST',
   path: `${CONNECTION_PATH}/places/:family/end`,
   access: 'signed_in',
-  handle: async ({ appGrants, tokenFamilies, clock }, { user, params, session }) => {
+  handle: async ({ appGrants, tokenFamilies, clock }, { user, params, session, texts }) => {
     const appGrant = await appGrants.findAppGrant(user.id, params.text('id'));
     if (appGrant === null) return notFoundPage();
+    const words = texts.connectedApps.places;
     const isEnded = await tokenFamilies.endFamily(user.id, params.text('family'), clock.now());
     session.keepNotice(
-      isEnded
-        ? { kind: 'done', text: 'The app was signed out there.' }
-        : { kind: 'problem', text: 'The app was signed out there before.' },
+      isEnded ? { kind: 'done', text: words.ended } : { kind: 'problem', text: words.endedBefore },
     );
     return redirectTo(`${CONNECTED_APPS_PATH}/${appGrant.id}`);
   },
 };
 
-function appCard(appGrant: AppGrant, budget: BudgetView | null, now: Date): Html {
-  const { id, client, scopes, createdAt } = appGrant;
+export const appGrantPages: readonly Page[] = [show, end];
+
+function appCard(texts: PageTexts, appGrant: AppGrant, budget: BudgetView | null, now: Date): Html {
+  const { id, client, scopes, createdAt, lastUsedAt } = appGrant;
+  const words = texts.connectedApps;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return html`
     <section class="card">
       ${facts([
-        ['Website', client.url],
-        ['Connected', day(createdAt)],
-        ['Last used', lastUse(appGrant)],
-        ['Permissions', scopeTitles(scopes)],
+        [words.facts.website, client.url],
+        [words.facts.connected, day(createdAt)],
+        [words.facts.lastUsed, lastUsedAt === null ? words.facts.notUsed : moment(lastUsedAt)],
+        [words.facts.permissions, scopeTitles(texts.scopes, scopes)],
       ])}
-      ${spends ? budgetMeter(budget, now) : null}
+      ${spends ? budgetMeter(texts.budget, budget, now) : null}
       <p class="actions">
-        ${spends ? linkButton('Change limit', `${path}/budget`) : null}
-        ${linkButton('Disconnect', `${path}/revoke`)}
+        ${spends ? linkButton(words.changeLimit, `${path}/budget`) : null}
+        ${linkButton(words.disconnect, `${path}/revoke`)}
       </p>
     </section>`;
 }
@@ -81,43 +91,43 @@ function appCard(appGrant: AppGrant, budget: BudgetView | null, now: Date): Html
 function familiesCard(
   { id, client }: AppGrant,
   families: readonly TokenFamily[],
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
 ): Html {
+  const words = texts.connectedApps.places;
   const endButton = (family: TokenFamily): Html =>
     postForm({
       action: `${CONNECTED_APPS_PATH}/${id}/places/${family.id}/end`,
       csrfToken: session.csrfToken(),
       fields: null,
-      submit: { label: 'Sign out there', look: 'plain' },
+      submit: { label: words.end, look: 'plain' },
     });
   return card(
-    'Where it is used',
+    words.title,
     families.length === 0
-      ? html`<p>Nowhere at present. Connect “${client.name}” again in the app to use it.</p>`
+      ? html`<p>${words.none(client.name)}</p>`
       : html`
-        <p>Each phone, computer or browser in which you connected “${client.name}” has its own
-          access. Sign it out where you do not use it any more, or where you do not know the
-          times.</p>
+        <p>${words.text(client.name)}</p>
         ${table({
-          caption: `Where “${client.name}” is used`,
+          caption: words.caption(client.name),
           columns: [
-            { name: 'First used' },
-            { name: 'Last used' },
-            { name: 'State' },
-            { name: 'Action' },
+            { name: words.firstUsed },
+            { name: words.lastUsed },
+            { name: words.state },
+            { name: words.action },
           ],
           rows: families.map((family) => [
             moment(family.begunAt),
             moment(family.lastUsedAt),
-            family.markedAt === null ? stateWord('good', 'Active') : stateWord('bad', 'Doubtful'),
+            family.markedAt === null
+              ? stateWord('good', words.active)
+              : stateWord('bad', words.doubtful),
             endButton(family),
           ]),
         })}
-        ${families.some(({ markedAt }) => markedAt !== null) ? DOUBTFUL : null}`,
+        ${
+          families.some(({ markedAt }) => markedAt !== null)
+            ? html`<p class="hint">${words.doubtfulText}</p>`
+            : null
+        }`,
   );
 }
-
-const DOUBTFUL = html`
-  <p class="hint">Doubtful: the key to this access was used twice within seconds. Apps do that by
-    accident, and so do thieves. It ends when you connect the app the next time, or when you sign it
-    out here.</p>`;

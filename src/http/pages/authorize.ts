@@ -4,6 +4,7 @@ import { browserOf } from './kit/browser.ts';
 import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import {
+  type GuestPage,
   type Page,
   type PageAnswer,
   type PageRequest,
@@ -12,9 +13,10 @@ import {
   type ShownPage,
   showPage,
 } from './kit/page.ts';
+import type { PageTexts } from './texts/en.ts';
 
-/** The authorization endpoint (RFC 6749, 3.1): here apps send people. */
-export const page: Page = {
+/** The authorization endpoint (RFC 6749, 3.1): apps send people here. */
+const begin: GuestPage = {
   method: 'GET',
   path: '/oauth',
   access: 'anyone',
@@ -26,7 +28,7 @@ export const page: Page = {
 };
 
 /** The way back to the app, after the answer. */
-export const resumePage: Page = {
+const resume: GuestPage = {
   method: 'GET',
   path: '/oauth/:id',
   access: 'anyone',
@@ -34,41 +36,39 @@ export const resumePage: Page = {
     takeStep(request, await authorization.resume(browserOf(request), request.params.text('id'))),
 };
 
-function takeStep({ raw: { reply } }: PageRequest, step: BrowserStep): PageAnswer {
+export const authorizePages: readonly Page[] = [begin, resume];
+
+function takeStep({ raw: { reply }, texts }: PageRequest, step: BrowserStep): PageAnswer {
   for (const cookie of step.cookies) reply.header('set-cookie', cookie);
-  return step.kind === 'redirected' ? redirectTo(step.to) : showRefusal(step);
+  return step.kind === 'redirected' ? redirectTo(step.to) : showRefusal(texts, step);
 }
 
 /**
- * People read it, and the makers of the app. No one is sent on by it: that is a link. What can be
- * told to the app may quote its request, so those words are not put on a page of ours.
+ * Both users and the makers of the app read it. It redirects no one: the way back is a link. What
+ * is sent to the app may quote its request, so those words are not put on a page of ours.
  */
-function showRefusal({
-  error,
-  description,
-  backTo,
-}: Extract<BrowserStep, { readonly kind: 'refused' }>): ShownPage {
+function showRefusal(
+  texts: PageTexts,
+  { error, description, backTo }: Extract<BrowserStep, { readonly kind: 'refused' }>,
+): ShownPage {
+  const words = texts.consent.refused;
   return showPage({
-    title: 'The app asked in a wrong way',
+    title: words.title,
     isQuestion: true,
     width: 'narrow',
     status: 400,
     main: html`
-      <p class="eyebrow">Error 400</p>
-      <h1>The app asked in a wrong way</h1>
-      <p>An app sent you here to connect your wallet, but its request cannot be used. Nothing was
-        allowed, and your wallet is as it was.</p>
-      <p>For the makers of the app: <code>${error}</code>${
-        backTo === null ? `, ${description}` : null
-      }.</p>
+      <p class="eyebrow">${texts.problems.error(400)}</p>
+      <h1>${words.title}</h1>
+      <p>${words.text}</p>
+      <p>${words.forMakers(error, backTo === null ? description : null)}</p>
       ${
         backTo === null
-          ? html`<p><a href="/">Go to the start page</a></p>`
+          ? html`<p><a href="/">${texts.problems.toStart}</a></p>`
           : html`
-            <p>You can go back and tell it. Do so only if you know this site:
-              <strong>${new URL(backTo).host}</strong></p>
+            <p>${words.goBack(new URL(backTo).host)}</p>
             <p class="actions">
-              ${linkButton('Go back to the app', backTo)} ${linkButton('Stay here', '/', 'quiet')}
+              ${linkButton(words.back, backTo)} ${linkButton(words.stay, '/', 'quiet')}
             </p>`
       }`,
   });

@@ -1,10 +1,11 @@
-import type { PersonRefusal } from '../../account/person-refusals.ts';
-import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH } from '../../base/limits.ts';
+import { MAX_ADDRESS_LENGTH, MAX_CLIENT_NAME_LENGTH, MAX_CLIENTS } from '../../base/limits.ts';
+import type { BadClientRefusal } from '../../usecases/apps/check-client.ts';
 import { choiceField, textField } from './kit/controls.ts';
-import { type Content, html } from './kit/html.ts';
+import type { Content } from './kit/html.ts';
 import type { RequestValues } from './kit/request-values.ts';
+import type { PageTexts } from './texts/en.ts';
 
-/** What a developer says of his app, as the form has it. */
+/** What developers say about their app, as the form has it. */
 export interface ClientFields {
   readonly name: string;
   readonly url: string;
@@ -19,60 +20,73 @@ export const readClientFields = (form: RequestValues): ClientFields => ({
   s256Only: form.text('s256_only') === 'yes',
 });
 
-export function clientFields(fields: ClientFields, refusal: PersonRefusal | null): Content {
-  const problemOf = (field: keyof ClientFields) =>
-    refusal !== null && fieldOf(refusal) === field ? sentence(refusal.message) : undefined;
+/** What was wrong with a form, beside the field that it is about. */
+export type ClientProblems = Readonly<Partial<Record<keyof ClientFields, string>>>;
+
+export function clientFields(
+  { fields: words }: Words,
+  fields: ClientFields,
+  problems: ClientProblems,
+): Content {
   return [
     textField({
       name: 'name',
-      label: 'Name',
+      label: words.name,
       value: fields.name,
       isRequired: true,
       maxLength: MAX_CLIENT_NAME_LENGTH,
-      problem: problemOf('name'),
-      hint: 'People see it when they are asked.',
+      problem: problems.name,
+      hint: words.nameHint,
     }),
     textField({
       name: 'url',
-      label: 'Website',
+      label: words.url,
       type: 'url',
       value: fields.url,
       isRequired: true,
       maxLength: MAX_ADDRESS_LENGTH,
-      problem: problemOf('url'),
-      hint: html`Where the app runs, such as <code>https://app.example</code>, or
-        <code>http://localhost:3000</code> while you build it.`,
+      problem: problems.url,
+      hint: words.urlHint,
     }),
     textField({
       name: 'callback',
-      label: 'Callback address',
+      label: words.callback,
       type: 'url',
       value: fields.callback,
       maxLength: MAX_ADDRESS_LENGTH,
-      problem: problemOf('callback'),
+      problem: problems.callback,
       isRequired: true,
-      hint: html`Where people return to, on the same domain. The app must send it letter by letter
-        as it stands here.`,
+      hint: words.callbackHint,
     }),
     choiceField({
       name: 's256_only',
-      legend: 'Stricter proof',
+      legend: words.strict,
       kind: 'several',
       choices: [
         {
           value: 'yes',
           isChosen: fields.s256Only,
-          label: html`Accept PKCE with S256 only`,
-          hint: 'Refuses the weak method “plain”. Choose it unless an old library needs that.',
+          label: words.s256Only,
+          hint: words.s256Hint,
         },
       ],
     }),
   ];
 }
 
-function fieldOf(refusal: PersonRefusal): keyof ClientFields {
-  if (refusal.kind === 'bad_client_name') return 'name';
-  return refusal.kind === 'bad_client_address' ? refusal.field : 'name';
+type Refusal = BadClientRefusal | { readonly kind: 'too_many_clients' };
+
+export function clientProblems({ problems: words }: Words, refusal: Refusal): ClientProblems {
+  switch (refusal.kind) {
+    case 'bad_client_name':
+      return { name: words.name(MAX_CLIENT_NAME_LENGTH) };
+    case 'bad_client_address': {
+      const { field, problem, host } = refusal;
+      return { [field]: words.address(field, problem, host) };
+    }
+    case 'too_many_clients':
+      return { name: words.tooMany(MAX_CLIENTS) };
+  }
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+type Words = PageTexts['clients'];

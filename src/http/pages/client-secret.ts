@@ -2,7 +2,7 @@ import { fingerprintOf } from '../../access/secret-replacement.ts';
 import { rotateClientSecret } from '../../usecases/apps/rotate-client-secret.ts';
 import { whenConfirmed } from './account/when-confirmed.ts';
 import { CLIENTS_PATH } from './clients.ts';
-import { linkButton, postForm } from './kit/controls.ts';
+import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import {
   notFoundPage,
@@ -10,11 +10,13 @@ import {
   type PageAnswer,
   redirectTo,
   showPage,
+  type UserPage,
   type UserPageRequest,
 } from './kit/page.ts';
 import { secretOnce } from './kit/pieces.ts';
+import { questionPage } from './kit/question-page.ts';
 import {
-  DONE_BEFORE,
+  doneBefore,
   newFormId,
   readReplacingForm,
   replacementOf,
@@ -25,41 +27,35 @@ import type { PageDeps } from './page-deps.ts';
 
 const SECRET_PATH = `${CLIENT_PATH}/secret`;
 
-export const askPage: Page = {
+const ask: UserPage = {
   method: 'GET',
   path: SECRET_PATH,
   access: 'signed_in',
-  handle: (deps, request) => whenConfirmed(deps, request, request.url, () => ask(deps, request)),
+  handle: (deps, request) =>
+    whenConfirmed(deps, request, request.url, () => showQuestion(deps, request)),
 };
 
-async function ask(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
+async function showQuestion(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const client = await findOwnClient(deps, request);
   if (client === null || client.secretHash === null) return notFoundPage();
   const path = `${CLIENTS_PATH}/${client.id}`;
-  return showPage({
-    title: 'Replace the secret',
+  const words = request.texts.clients.replacing;
+  return questionPage(request, {
     section: 'clients',
-    width: 'narrow',
-    main: html`
-        <h1>Replace the secret of “${client.name}”?</h1>
-        <section class="card">
-          <p>The present secret stops working at once. Until your server has the new one, nobody can
-            connect the app, and it cannot renew its access. What is connected stays connected.</p>
-          ${postForm({
-            action: `${path}/secret`,
-            csrfToken: request.session.csrfToken(),
-            fields: replacingFields({
-              formId: newFormId(deps.random),
-              replaces: fingerprintOf(client.secretHash),
-            }),
-            submit: { label: 'Replace the secret', look: 'danger' },
-            others: linkButton('Keep the present one', path),
-          })}
-        </section>`,
+    title: words.title,
+    heading: words.heading(client.name),
+    text: html`<p>${words.text}</p>`,
+    action: `${path}/secret`,
+    fields: replacingFields({
+      formId: newFormId(deps.random),
+      replaces: fingerprintOf(client.secretHash),
+    }),
+    submit: { label: words.submit },
+    back: { label: request.texts.frame.cancel, path },
   });
 }
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: SECRET_PATH,
   access: 'signed_in',
@@ -67,9 +63,11 @@ export const page: Page = {
     whenConfirmed(deps, request, request.url, () => replace(deps, request)),
 };
 
+export const clientSecretPages: readonly Page[] = [ask, send];
+
 async function replace(
   deps: PageDeps,
-  { params, form, user, session }: UserPageRequest,
+  { params, form, user, session, texts }: UserPageRequest,
 ): Promise<PageAnswer> {
   const id = params.text('id');
   const path = `${CLIENTS_PATH}/${id}`;
@@ -77,17 +75,18 @@ async function replace(
   const wish = replacementOf(session, 'client secret', fields, deps.clock.now());
   const rotated = await rotateClientSecret(deps, id, user.id, wish);
   if (!rotated.ok && rotated.refusal.kind === 'done_before') {
-    session.keepNotice(DONE_BEFORE);
+    session.keepNotice(doneBefore(texts));
     return redirectTo(path);
   }
   if (!rotated.ok) return notFoundPage();
+  const words = texts.clients.replacing;
   return showPage({
-    title: 'The new secret',
+    title: words.done,
     section: 'clients',
     width: 'narrow',
     main: html`
-        <h1>The new secret</h1>
-        ${secretOnce('Client secret', rotated.value.secret)}
-        <p class="actions">${linkButton('I have kept it', path, 'main')}</p>`,
+        <h1>${words.done}</h1>
+        ${secretOnce(texts.frame, texts.clients.secretLabel, rotated.value.secret)}
+        <p class="actions">${linkButton(words.kept, path, 'main')}</p>`,
   });
 }

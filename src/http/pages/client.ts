@@ -1,9 +1,14 @@
 import { comesWithS256Alone } from '../../access/challenge-method.ts';
 import type { Client } from '../../access/client.ts';
-import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { editClient } from '../../usecases/apps/edit-client.ts';
-import { type ClientFields, clientFields, readClientFields } from './client-fields.ts';
-import { CLIENTS_PATH, kindOf } from './clients.ts';
+import {
+  type ClientFields,
+  type ClientProblems,
+  clientFields,
+  clientProblems,
+  readClientFields,
+} from './client-fields.ts';
+import { CLIENTS_PATH } from './clients.ts';
 import { linkButton, postForm, problemSummary } from './kit/controls.ts';
 import { day } from './kit/figures.ts';
 import { html } from './kit/html.ts';
@@ -13,13 +18,14 @@ import {
   redirectTo,
   type ShownPage,
   showPage,
+  type UserPage,
   type UserPageRequest,
 } from './kit/page.ts';
 import { facts } from './kit/pieces.ts';
 import { CLIENT_PATH, findOwnClient } from './own-client.ts';
 import type { PageDeps } from './page-deps.ts';
 
-export const formPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: CLIENT_PATH,
   access: 'signed_in',
@@ -29,7 +35,7 @@ export const formPage: Page = {
   },
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: CLIENT_PATH,
   access: 'signed_in',
@@ -39,24 +45,31 @@ export const page: Page = {
     const fields = readClientFields(request.form);
     const owner = request.user.id;
     const edited = await editClient(deps, { ...fields, id: client.id, owner });
-    if (!edited.ok)
-      return await showClient(deps, request, client, { fields, refusal: edited.refusal });
-    request.session.keepNotice({ kind: 'done', text: 'The app is changed.' });
+    if (!edited.ok) {
+      if (edited.refusal.kind === 'client_not_found') return notFoundPage();
+      const problems = clientProblems(request.texts.clients, edited.refusal);
+      return await showClient(deps, request, client, { fields, problems });
+    }
+    const text = request.texts.clients.editing.done;
+    request.session.keepNotice({ kind: 'done', text });
     return redirectTo(`${CLIENTS_PATH}/${client.id}`);
   },
 };
 
+export const clientPages: readonly Page[] = [show, send];
+
 interface Attempt {
   readonly fields: ClientFields;
-  readonly refusal: PersonRefusal;
+  readonly problems: ClientProblems;
 }
 
 async function showClient(
   deps: PageDeps,
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   client: Client,
   attempt: Attempt | null = null,
 ): Promise<ShownPage> {
+  const words = texts.clients;
   const isS256Recommended = await recommendsS256(deps, client);
   const path = `${CLIENTS_PATH}/${client.id}`;
   return showPage({
@@ -65,42 +78,41 @@ async function showClient(
     width: 'narrow',
     status: attempt === null ? 200 : 400,
     main: html`
-      <p class="eyebrow"><a href="${CLIENTS_PATH}">Your apps</a></p>
+      <p class="eyebrow"><a href="${CLIENTS_PATH}">${words.title}</a></p>
       <h1>${client.name}</h1>
-      ${problemSummary(attempt === null ? null : 'Nothing was changed: see below.')}
+      ${problemSummary(attempt === null ? null : words.editing.failed)}
       <section class="card">${facts([
-        ['Client ID', html`<code>${client.id}</code>`],
-        ['Kind', `App ${kindOf(client)}`],
-        ['Authorization page', html`<code>${deps.authUrl()}/oauth</code>`],
-        ['Token endpoint', html`<code>${deps.baseUrl()}/oauth/token</code>`],
-        ['Registered', day(client.createdAt)],
+        [words.facts.clientId, html`<code>${client.id}</code>`],
+        [
+          words.facts.kind,
+          client.secretHash === null ? words.facts.withoutSecret : words.facts.withSecret,
+        ],
+        [words.facts.authorizationPage, html`<code>${deps.authUrl()}/oauth</code>`],
+        [words.facts.tokenEndpoint, html`<code>${deps.baseUrl()}/oauth/token</code>`],
+        [words.facts.registered, day(client.createdAt)],
       ])}</section>
       <section class="card">
-        <h2>Change the app</h2>
-        ${isS256Recommended ? S256_ADVICE : null}
+        <h2>${words.editing.heading}</h2>
+        ${isS256Recommended ? html`<p class="notice">${words.editing.s256Advice}</p>` : null}
         ${postForm({
           action: path,
           csrfToken: session.csrfToken(),
-          fields: clientFields(attempt?.fields ?? client, attempt?.refusal ?? null),
-          submit: { label: 'Save' },
+          fields: clientFields(words, attempt?.fields ?? client, attempt?.problems ?? {}),
+          submit: { label: words.editing.submit },
         })}
       </section>
       <section class="card">
-        <h2>Take care</h2>
+        <h2>${words.care}</h2>
         <p class="actions">
-          ${client.secretHash === null ? null : linkButton('Replace the secret', `${path}/secret`)}
-          ${linkButton('Delete the app', `${path}/delete`)}
+          ${client.secretHash === null ? null : linkButton(words.replaceSecret, `${path}/secret`)}
+          ${linkButton(words.delete, `${path}/delete`)}
         </p>
       </section>`,
   });
 }
 
-/** Whether the stricter switch would refuse no one who came lately. */
+/** Whether the stricter setting would have refused no one who connected recently. */
 async function recommendsS256({ clients, clock }: PageDeps, client: Client): Promise<boolean> {
   if (client.s256Only) return false;
   return comesWithS256Alone(await clients.readChallenges(client.id), clock.now());
 }
-
-const S256_ADVICE = html`
-  <p class="notice">Everybody who connected this app lately came with S256. Choose “Accept PKCE
-    with S256 only” below: then no one can ask in the name of your app with the weak method.</p>`;

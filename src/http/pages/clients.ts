@@ -1,50 +1,46 @@
 import type { Client } from '../../access/client.ts';
 import { linkButton } from './kit/controls.ts';
 import { day } from './kit/figures.ts';
-import { html } from './kit/html.ts';
-import { type Page, showPage } from './kit/page.ts';
+import { type Html, html } from './kit/html.ts';
+import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
+import type { PageTexts } from './texts/en.ts';
 
 export const CLIENTS_PATH = '/developer/clients';
 
-export const page: Page = {
+const show: UserPage = {
   method: 'GET',
   path: CLIENTS_PATH,
   access: 'signed_in',
-  handle: async ({ clients, baseUrl }, { user }) => {
+  handle: async ({ clients, baseUrl }, { user, texts }) => {
+    const words = texts.clients;
     const own = await clients.listClients(user.id);
     return showPage({
-      title: 'Your apps',
+      title: words.title,
       section: 'clients',
       main: html`
-        ${pageHead(
-          'Your apps',
-          'Apps that you build and that ask people here for access to their wallets.',
-          linkButton('Register an app', `${CLIENTS_PATH}/new`, 'main'),
-        )}
-        ${own.length === 0 ? NONE : entryList(own.map(toEntry))}
-        <p class="hint">How an app asks for access is told in the
-          <a href="${baseUrl()}/docs">API reference</a>.</p>`,
+        ${pageHead(words.title, words.lead, linkButton(words.register, NEW_PATH, 'main'))}
+        ${own.length === 0 ? none(words) : entryList(own.map((client) => toEntry(words, client)))}
+        <p class="hint">${words.howItAsks(`${baseUrl()}/docs`)}</p>`,
     });
   },
 };
 
-const NONE = emptyState(
-  'You have not registered an app',
-  'An app needs a client ID before people can connect it with their wallets. To use your own ' +
-    'wallet from a script, a personal token is simpler.',
-  [
-    linkButton('Register an app', `${CLIENTS_PATH}/new`),
-    linkButton('Personal tokens', '/developer/tokens'),
-  ],
-);
+export const clientsPages: readonly Page[] = [show];
 
-const toEntry = (client: Client): Entry => ({
-  title: client.name,
-  meta: html`${client.url}<br>Registered ${day(client.createdAt)}, ${kindOf(client)}`,
-  text: html`Client ID <code>${client.id}</code>`,
-  actions: linkButton('Open', `${CLIENTS_PATH}/${client.id}`),
+const NEW_PATH = `${CLIENTS_PATH}/new`;
+
+type Words = PageTexts['clients'];
+
+const none = ({ none: words, register }: Words): Html =>
+  emptyState(words.title, words.text, [
+    linkButton(register, NEW_PATH),
+    linkButton(words.tokens, '/developer/tokens'),
+  ]);
+
+const toEntry = (words: Words, { id, name, url, createdAt, secretHash }: Client): Entry => ({
+  title: name,
+  meta: html`${url}<br>${words.registered(day(createdAt), secretHash !== null)}`,
+  text: words.clientId(id),
+  actions: linkButton(words.open, `${CLIENTS_PATH}/${id}`),
 });
-
-export const kindOf = ({ secretHash }: Pick<Client, 'secretHash'>): string =>
-  secretHash === null ? 'without a secret' : 'with a secret';

@@ -18,6 +18,7 @@ import {
   type PageAnswer,
   redirectTo,
   refusePage,
+  type UserPage,
   type UserPageRequest,
 } from './kit/page.ts';
 import { type PageProblem, STALE_FORM_PROBLEM } from './kit/page-problem.ts';
@@ -28,7 +29,7 @@ import { showConsent } from './show-consent.ts';
 const PATH = consentPath(':id');
 
 /** An app asks; the user sees who it is and what it wants. */
-export const askPage: Page = {
+const ask: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
@@ -44,17 +45,17 @@ export const askPage: Page = {
 };
 
 /** What the app asked is read again from where it is kept: the form says yes or no, and a limit. */
-export const page: Page = {
+const answer: UserPage = {
   method: 'POST',
   path: PATH,
   access: 'signed_in',
   leavesSite: true,
   handle: async (deps, request) => {
     const { form, user, params } = request;
-    const answer = { userId: user.id, ticket: form.text('ticket') };
+    const given = { userId: user.id, ticket: form.text('ticket') };
     const browser = browserOf(request);
     if (form.text('decision') !== 'allow') {
-      return conclude(await deps.authorization.deny(browser, params.text('id'), answer));
+      return conclude(await deps.authorization.deny(browser, params.text('id'), given));
     }
     const details = await readDetails(deps, request);
     if (details === null) return refusePage(REQUEST_GONE);
@@ -66,7 +67,7 @@ export const page: Page = {
       return showConsent(request, { details, balanceSat, budget: again });
     }
     const approve = async (): Promise<PageAnswer> => {
-      const choice = { ...answer, budget: budget.value };
+      const choice = { ...given, budget: budget.value };
       return conclude(await deps.authorization.approve(browser, params.text('id'), choice));
     };
     if (!(await allowsMoreThanProposed(deps, request, details, budget.value))) {
@@ -78,7 +79,7 @@ export const page: Page = {
   },
 };
 
-export const switchPage: Page = {
+const switchAccount: UserPage = {
   method: 'POST',
   path: `${PATH}/switch-account`,
   access: 'signed_in',
@@ -89,13 +90,15 @@ export const switchPage: Page = {
   },
 };
 
+export const consentPages: readonly Page[] = [ask, answer, switchAccount];
+
 const readDetails = (deps: PageDeps, request: UserPageRequest): Promise<ConsentDetails | null> =>
   deps.authorization.details(browserOf(request), request.params.text('id'), request.user.id);
 
 export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean =>
   scopes.includes('payments:send');
 
-/** What there is goes on; who may not spend yet gets a suggestion. */
+/** An app that can spend already keeps its limit. Another one gets a suggestion. */
 function proposeBudget(details: ConsentDetails, balanceSat: bigint): BudgetFields {
   const { appGrant } = details;
   return appGrant !== null && asksToSpend(appGrant)
@@ -104,8 +107,8 @@ function proposeBudget(details: ConsentDetails, balanceSat: bigint): BudgetField
 }
 
 /**
- * Saying yes to what is proposed takes a click. More than that, and always no limit, asks who sits
- * there; who has just signed in for it is not asked again.
+ * Accepting the proposal takes a click. For more than that, and always for no limit, people must
+ * prove who they are, unless they have just signed in.
  */
 async function allowsMoreThanProposed(
   deps: PageDeps,
@@ -136,10 +139,5 @@ function conclude(outcome: ConsentOutcome): PageAnswer {
 
 const REQUEST_GONE: PageProblem = {
   status: 400,
-  words: () => ({
-    title: 'This request is no longer open',
-    message:
-      'It was answered already, it is too old, or it was asked in another browser. ' +
-      'Go back to the app and connect again.',
-  }),
+  words: ({ consent }) => consent.gone,
 };

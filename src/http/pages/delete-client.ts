@@ -1,13 +1,13 @@
 import { removeClient } from '../../usecases/apps/remove-client.ts';
 import { CLIENTS_PATH } from './clients.ts';
-import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';
+import { notFoundPage, type Page, redirectTo, type UserPage } from './kit/page.ts';
+import { questionPage } from './kit/question-page.ts';
 import { CLIENT_PATH, findOwnClient } from './own-client.ts';
 
 const DELETE_PATH = `${CLIENT_PATH}/delete`;
 
-export const askPage: Page = {
+const ask: UserPage = {
   method: 'GET',
   path: DELETE_PATH,
   access: 'signed_in',
@@ -15,35 +15,29 @@ export const askPage: Page = {
     const client = await findOwnClient(deps, request);
     if (client === null) return notFoundPage();
     const path = `${CLIENTS_PATH}/${client.id}`;
-    return showPage({
-      title: 'Delete an app',
+    const words = request.texts.clients.deleting;
+    return questionPage(request, {
       section: 'clients',
-      width: 'narrow',
-      main: html`
-        <h1>Delete “${client.name}”?</h1>
-        <section class="card">
-          <p>Everybody who connected it is disconnected at once, and its client ID never works
-            again. It cannot be undone.</p>
-          ${postForm({
-            action: `${path}/delete`,
-            csrfToken: request.session.csrfToken(),
-            fields: null,
-            submit: { label: 'Delete the app', look: 'danger' },
-            others: linkButton('Keep it', path),
-          })}
-        </section>`,
+      title: words.title,
+      heading: words.heading(client.name),
+      text: html`<p>${words.text}</p>`,
+      action: `${path}/delete`,
+      submit: { label: words.submit },
+      back: { label: request.texts.frame.cancel, path },
     });
   },
 };
 
-export const page: Page = {
+const remove: UserPage = {
   method: 'POST',
   path: DELETE_PATH,
   access: 'signed_in',
-  handle: async (deps, { params, user, session }) => {
+  handle: async (deps, { params, user, session, texts }) => {
     const removed = await removeClient(deps, params.text('id'), user.id);
     if (!removed.ok) return notFoundPage();
-    session.keepNotice({ kind: 'done', text: 'The app is deleted.' });
+    session.keepNotice({ kind: 'done', text: texts.clients.deleting.done });
     return redirectTo(CLIENTS_PATH);
   },
 };
+
+export const deleteClientPages: readonly Page[] = [ask, remove];

@@ -8,7 +8,7 @@ import {
   presentBudgetFields,
   readBudgetFields,
 } from './kit/budget-fields.ts';
-import { budgetMeter } from './kit/budget-words.ts';
+import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import { pathOfKept, readKept } from './kit/kept-form.ts';
@@ -59,11 +59,11 @@ export async function changeBudget(
   const change = async (): Promise<PageAnswer> => {
     const grant = { userId: request.user.id, grantId: subject.grantId };
     await deps.budgets.setBudget(grant, budget.value, now);
-    const text = `The limit of “${subject.name}” is changed.`;
+    const text = request.texts.budget.editing.done(subject.name);
     request.session.keepNotice({ kind: 'done', text });
     return redirectTo(subject.listPath);
   };
-  // A limit is lowered by anyone who sits there; a higher one, or none, asks who that is.
+  // Lowering a limit needs no proof. A higher one, or none, asks who is at the browser.
   if (!allowsMore(budget.value, present)) return await change();
   const back = pathOfKept(request.session, subject.path, request.form, BUDGET_FIELD_NAMES);
   return await whenConfirmed(deps, request, back, change);
@@ -86,21 +86,25 @@ async function showBudgetForm(
     readBudget(deps, request, subject),
   ]);
   const { section, name, path, listPath } = subject;
+  const words = request.texts.budget.editing;
   return showPage({
-    title: 'Change a limit',
+    title: words.title,
     section,
     width: 'narrow',
     status: fields.problem === undefined ? 200 : 400,
     main: html`
-      <h1>Limit of “${name}”</h1>
+      <h1>${words.heading(name)}</h1>
       <section class="card">
-        ${budgetMeter(present, now)}
+        ${budgetMeter(request.texts.budget, present, now)}
         ${postForm({
           action: path,
           csrfToken: request.session.csrfToken(),
-          fields: budgetFields(fields, { balanceSat, presentEnd: present?.expiresAt ?? null }),
-          submit: { label: 'Save limit' },
-          others: linkButton('Cancel', listPath, 'quiet'),
+          fields: budgetFields(request.texts, fields, {
+            balanceSat,
+            presentEnd: present?.expiresAt ?? null,
+          }),
+          submit: { label: words.submit },
+          others: linkButton(request.texts.frame.cancel, listPath, 'quiet'),
         })}
       </section>`,
   });

@@ -2,25 +2,35 @@ import { readOverview } from '../../usecases/receipts/read-overview.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
 import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { type Page, type PageAnswer, redirectTo, type ShownPage, showPage } from './kit/page.ts';
+import {
+  type GuestPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  type ShownPage,
+  showPage,
+} from './kit/page.ts';
 import { readRecordLine } from './kit/read-record.ts';
 import { showOverview } from './overview.ts';
 import type { PageDeps } from './page-deps.ts';
+import type { PageTexts } from './texts/en.ts';
 import { isTroubled } from './webhooks/endpoint-words.ts';
 
 /** The start page: what this is for guests, the wallet for its user. */
-export const page: Page = {
+const show: GuestPage = {
   method: 'GET',
   path: '/',
   access: 'anyone',
-  handle: async (deps, { user, query }) => {
-    if (user === null) return showLanding(deps.baseUrl());
-    return answerOverview(deps, user.id, {
+  handle: async (deps, { user, query, texts }) => {
+    if (user === null) return showLanding(texts.landing, deps.baseUrl());
+    return answerOverview(deps, texts, user.id, {
       direction: DIRECTIONS.get(query.text('show')) ?? 'both',
       before: /^[A-Za-z0-9]{1,64}$/.exec(query.text('before'))?.[0] ?? null,
     });
   },
 };
+
+export const homePages: readonly Page[] = [show];
 
 const DIRECTIONS: ReadonlyMap<string, HistoryQuery['direction']> = new Map([
   ['in', 'incoming'],
@@ -29,6 +39,7 @@ const DIRECTIONS: ReadonlyMap<string, HistoryQuery['direction']> = new Map([
 
 async function answerOverview(
   deps: PageDeps,
+  texts: PageTexts,
   userId: string,
   wish: Pick<HistoryQuery, 'direction' | 'before'>,
 ): Promise<PageAnswer> {
@@ -39,7 +50,7 @@ async function answerOverview(
   // Of another wallet, or of none.
   if (!overview.ok) return redirectTo('/');
   const { figures, records, hasOlder } = overview.value;
-  return showOverview({
+  return showOverview(texts, {
     ...wish,
     figures,
     hasOlder,
@@ -49,14 +60,13 @@ async function answerOverview(
   });
 }
 
-const showLanding = (baseUrl: string): ShownPage =>
+const showLanding = (words: PageTexts['landing'], baseUrl: string): ShownPage =>
   showPage({
-    title: 'A Lightning wallet of your own',
+    title: words.title,
     width: 'narrow',
     main: html`
-    <h1>A Lightning wallet of your own</h1>
-    <p class="lead">Send and receive bitcoin over Lightning, and let apps use your wallet within
-      limits that you set and can change at any time.</p>
-    <p class="actions">${linkButton('Sign in', '/sign-in', 'main')}</p>
-    <p class="hint">Building an app? <a href="${baseUrl}/docs">Read the API reference</a>.</p>`,
+    <h1>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <p class="actions">${linkButton(words.signIn, '/sign-in', 'main')}</p>
+    <p class="hint">${words.developers(`${baseUrl}/docs`)}</p>`,
   });

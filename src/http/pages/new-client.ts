@@ -1,6 +1,11 @@
-import type { PersonRefusal } from '../../account/person-refusals.ts';
-import { addClient } from '../../usecases/apps/add-client.ts';
-import { type ClientFields, clientFields, readClientFields } from './client-fields.ts';
+import { type AddClientRefusal, addClient } from '../../usecases/apps/add-client.ts';
+import {
+  type ClientFields,
+  type ClientProblems,
+  clientFields,
+  clientProblems,
+  readClientFields,
+} from './client-fields.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { choiceField, linkButton, postForm, problemSummary } from './kit/controls.ts';
 import { html } from './kit/html.ts';
@@ -10,11 +15,12 @@ import {
   redirectTo,
   type ShownPage,
   showPage,
+  type UserPage,
   type UserPageRequest,
 } from './kit/page.ts';
 import { facts, secretOnce } from './kit/pieces.ts';
 import {
-  DONE_BEFORE,
+  doneBefore,
   formIdField,
   newFormId,
   type OnceForm,
@@ -24,7 +30,7 @@ import {
 
 const NEW_CLIENT_PATH = `${CLIENTS_PATH}/new`;
 
-export const formPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
@@ -32,12 +38,13 @@ export const formPage: Page = {
     showForm(request, { ...BLANK, formId: newFormId(random) }, null),
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: NEW_CLIENT_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const { form, session, user } = request;
+    const { form, session, user, texts } = request;
+    const words = texts.clients;
     const fields: NewClientFields = {
       formId: readFormId(form),
       kind: form.text('kind'),
@@ -53,17 +60,22 @@ export const page: Page = {
     if (!added.ok) return answerRefusal(request, fields, added.refusal);
     const { client, secret } = added.value;
     return showPage({
-      title: 'Your app is registered',
+      title: words.creating.done,
       section: 'clients',
       width: 'narrow',
       main: html`
-        <h1>“${client.name}” is registered</h1>
-        <section class="card">${facts([['Client ID', html`<code>${client.id}</code>`]])}</section>
-        ${secret === null ? null : secretOnce('Client secret', secret)}
-        <p class="actions">${linkButton('Go on', `${CLIENTS_PATH}/${client.id}`, 'main')}</p>`,
+        <h1>${words.creating.doneHeading(client.name)}</h1>
+        <section class="card">
+          ${facts([[words.facts.clientId, html`<code>${client.id}</code>`]])}
+        </section>
+        ${secret === null ? null : secretOnce(texts.frame, words.secretLabel, secret)}
+        <p class="actions">
+          ${linkButton(words.creating.goOn, `${CLIENTS_PATH}/${client.id}`, 'main')}</p>`,
     });
   },
 };
+
+export const newClientPages: readonly Page[] = [show, send];
 
 interface NewClientFields extends ClientFields, OnceForm {
   readonly kind: string;
@@ -72,55 +84,59 @@ interface NewClientFields extends ClientFields, OnceForm {
 function answerRefusal(
   request: UserPageRequest,
   fields: NewClientFields,
-  refusal: PersonRefusal,
+  refusal: AddClientRefusal,
 ): PageAnswer {
-  if (refusal.kind !== 'done_before') return showForm(request, fields, refusal);
-  request.session.keepNotice(DONE_BEFORE);
+  if (refusal.kind !== 'done_before') {
+    return showForm(request, fields, clientProblems(request.texts.clients, refusal));
+  }
+  request.session.keepNotice(doneBefore(request.texts));
   return redirectTo(CLIENTS_PATH);
 }
 
 const BLANK = { name: '', url: '', callback: '', s256Only: false, kind: 'confidential' };
 
-const showForm = (
-  request: UserPageRequest,
+function showForm(
+  { session, texts }: UserPageRequest,
   fields: NewClientFields,
-  refusal: PersonRefusal | null,
-): ShownPage =>
-  showPage({
-    title: 'Register an app',
+  problems: ClientProblems | null,
+): ShownPage {
+  const words = texts.clients.creating;
+  return showPage({
+    title: words.title,
     section: 'clients',
     width: 'narrow',
-    status: refusal === null ? 200 : 400,
+    status: problems === null ? 200 : 400,
     main: html`
-      <h1>Register an app</h1>
-      ${problemSummary(refusal === null ? null : 'The app was not registered: see below.')}
+      <h1>${words.title}</h1>
+      ${problemSummary(problems === null ? null : words.failed)}
       <section class="card">${postForm({
         action: NEW_CLIENT_PATH,
-        csrfToken: request.session.csrfToken(),
+        csrfToken: session.csrfToken(),
         fields: [
           formIdField(fields.formId),
-          clientFields(fields, refusal),
+          clientFields(texts.clients, fields, problems ?? {}),
           choiceField({
             name: 'kind',
-            legend: 'Where it runs',
+            legend: words.where,
             kind: 'one',
             choices: [
               {
                 value: 'confidential',
                 isChosen: fields.kind !== 'public',
-                label: 'On a server of yours',
-                hint: 'It gets a secret, which it keeps there.',
+                label: words.server,
+                hint: words.serverHint,
               },
               {
                 value: 'public',
                 isChosen: fields.kind === 'public',
-                label: 'In the browser or on a phone',
-                hint: 'It cannot keep a secret, so it gets none and must use PKCE.',
+                label: words.device,
+                hint: words.deviceHint,
               },
             ],
           }),
         ],
-        submit: { label: 'Register' },
-        others: linkButton('Cancel', CLIENTS_PATH, 'quiet'),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, CLIENTS_PATH, 'quiet'),
       })}</section>`,
   });
+}

@@ -33,19 +33,20 @@ import {
   refusePage,
   type ShownPage,
   showPage,
+  type UserPage,
   type UserPageRequest,
 } from './kit/page.ts';
 import { commandExample, secretOnce } from './kit/pieces.ts';
 import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from './kit/repeated-form.ts';
 import type { RequestValues } from './kit/request-values.ts';
-import { SCOPE_WORDS } from './kit/scope-words.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
+import type { PageTexts } from './texts/en.ts';
 import { maySpend, TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
 
-export const formPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
@@ -59,13 +60,14 @@ export const formPage: Page = {
   },
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: NEW_TOKEN_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
     const fields = readFields(request.form);
-    const wish = checkFields(fields, deps.clock.now());
+    const words = request.texts.tokens.creating;
+    const wish = checkFields(words, fields, deps.clock.now());
     if (wish.ok) {
       const add = () => addToken(deps, request, wish.value, fields);
       // One that can spend is as good as the money: it asks who sits there.
@@ -77,6 +79,8 @@ export const page: Page = {
     return showForm(request, balanceSat, { ...fields, ...wish.refusal });
   },
 };
+
+export const newTokenPages: readonly Page[] = [show, send];
 
 const KEPT_FIELDS = ['name', 'scope', 'token_end', ...BUDGET_FIELD_NAMES];
 
@@ -105,8 +109,12 @@ const readFields = (form: RequestValues): TokenFields => ({
   budget: readBudgetFields(form),
 });
 
-/** Everything that is to be mended at once, so that nobody sends a form three times. */
-function checkFields(fields: TokenFields, now: Date): Result<TokenWish, Partial<TokenFields>> {
+/** Finds all problems together, so that people do not have to send the form three times. */
+function checkFields(
+  words: Words,
+  fields: TokenFields,
+  now: Date,
+): Result<TokenWish, Partial<TokenFields>> {
   const scopes = ALL_SCOPES.filter((scope) => fields.scopes.includes(scope));
   const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
@@ -114,9 +122,9 @@ function checkFields(fields: TokenFields, now: Date): Result<TokenWish, Partial<
     ? chosenBudget(fields.budget, { presentEnd: null }, now)
     : accept(null);
   const problems: Problems = {
-    ...problemOfName(fields.name, name.ok),
-    ...(scopes.length === 0 ? { scopes: 'Choose at least one.' } : {}),
-    ...(lifetime === null ? { end: 'Choose when it expires.' } : {}),
+    ...problemOfName(words, fields.name, name.ok),
+    ...(scopes.length === 0 ? { scopes: words.noScopes } : {}),
+    ...(lifetime === null ? { end: words.noEnd } : {}),
   };
   if (lifetime === null || !name.ok || !budget.ok || Object.keys(problems).length > 0) {
     const problem = budget.ok ? {} : { problem: budget.refusal };
@@ -125,21 +133,23 @@ function checkFields(fields: TokenFields, now: Date): Result<TokenWish, Partial<
   return accept({ name: name.value, scopes, expiresAt: lifetime.at, budget: budget.value });
 }
 
-function problemOfName(name: string, isVisible: boolean): Problems {
-  if (name === '') return { name: 'Give it a name that tells what it is for.' };
-  return isVisible ? {} : { name: 'It holds characters that cannot be seen. Type it again.' };
+function problemOfName(words: Words, name: string, isVisible: boolean): Problems {
+  if (name === '') return { name: words.noName };
+  return isVisible ? {} : { name: words.hiddenInName };
 }
 
 function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {
+  const { scopes, lifetimes, frame, tokens } = request.texts;
+  const words = tokens.creating;
   const problems = fields.problems;
   return showPage({
-    title: 'New token',
+    title: words.title,
     section: 'tokens',
     width: 'narrow',
     status: problems === undefined ? 200 : 400,
     main: html`
-      <h1>New token</h1>
-      ${problemSummary(problems === undefined ? null : 'The token was not created: see below.')}
+      <h1>${words.title}</h1>
+      ${problemSummary(problems === undefined ? null : words.failed)}
       <section class="card">${postForm({
         action: NEW_TOKEN_PATH,
         csrfToken: request.session.csrfToken(),
@@ -147,43 +157,43 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
           formIdField(fields.formId),
           textField({
             name: 'name',
-            label: 'Name',
+            label: words.name,
             value: fields.name,
             maxLength: MAX_NAME_LENGTH,
-            hint: 'What it is for, such as “shop server”.',
+            hint: words.nameHint,
             isRequired: true,
             problem: problems?.name,
           }),
           choiceField({
             name: 'scope',
-            legend: 'What it may do',
+            legend: words.scopes,
             kind: 'several',
             problem: problems?.scopes,
             choices: ALL_SCOPES.map((scope) => ({
               value: scope,
               isChosen: fields.scopes.includes(scope),
-              label: SCOPE_WORDS[scope].title,
-              hint: html`${SCOPE_WORDS[scope].meaning} <code>${scope}</code>`,
+              label: scopes.each[scope].title,
+              hint: html`${scopes.each[scope].meaning} <code>${scope}</code>`,
             })),
           }),
-          budgetFields(fields.budget, { balanceSat, presentEnd: null }),
+          budgetFields(request.texts, fields.budget, { balanceSat, presentEnd: null }),
           selectField({
             name: 'token_end',
-            label: 'The token expires',
+            label: words.end,
             value: fields.end,
-            options: lifetimeOptions({}),
+            options: lifetimeOptions(lifetimes, {}),
             problem: problems?.end,
           }),
         ],
-        submit: { label: 'Create token' },
-        others: linkButton('Cancel', TOKENS_PATH, 'quiet'),
+        submit: { label: words.submit },
+        others: linkButton(frame.cancel, TOKENS_PATH, 'quiet'),
       })}</section>`,
   });
 }
 
 async function addToken(
   deps: PageDeps,
-  { user, session }: UserPageRequest,
+  { user, session, texts }: UserPageRequest,
   wish: TokenWish,
   fields: TokenFields,
 ): Promise<PageAnswer> {
@@ -200,28 +210,28 @@ async function addToken(
     assert(added.refusal.kind === 'too_many_tokens', 'what was checked is accepted');
     return refusePage({
       status: 400,
-      words: () => ({ title: 'Too many tokens', message: TOO_MANY_TOKENS }),
+      words: ({ tokens }) => tokens.creating.tooMany(MAX_PERSONAL_TOKENS),
     });
   }
   const { token, stored, isRepeat } = added.value;
-  // Nobody has the token yet, so nothing was spent without its limit.
+  // No one has the token yet, so nothing was spent without its limit.
   await deps.budgets.setBudget({ userId: user.id, grantId: stored.id }, budget, now);
   if (maySpend(stored) && !isRepeat) {
     tellUser(deps.accounts, user.email, { kind: 'spending_token_added', name: stored.name });
   }
+  const words = texts.tokens.creating;
+  const command = `curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`;
   return showPage({
-    title: 'Your new token',
+    title: words.done,
     section: 'tokens',
     width: 'narrow',
     main: html`
-      <h1>Your new token</h1>
-      ${secretOnce(`Token “${stored.name}”`, token)}
-      ${commandExample(`curl -H "Authorization: Bearer ${token}" \\\n  ${deps.baseUrl()}/balance`)}
-      <p class="actions">${linkButton('I have kept it', TOKENS_PATH, 'main')}
-        ${linkButton('Try it in the API reference', `${deps.baseUrl()}/docs`)}</p>`,
+      <h1>${words.done}</h1>
+      ${secretOnce(texts.frame, words.secret(stored.name), token)}
+      ${commandExample(texts.frame, command)}
+      <p class="actions">${linkButton(words.kept, TOKENS_PATH, 'main')}
+        ${linkButton(words.tryIt, `${deps.baseUrl()}/docs`)}</p>`,
   });
 }
 
-const TOO_MANY_TOKENS =
-  `You have ${MAX_PERSONAL_TOKENS} tokens, and that is as many as there may be. ` +
-  'Nothing was made. Revoke one that is not used any more, then try again.';
+type Words = PageTexts['tokens']['creating'];

@@ -8,6 +8,7 @@ import { type Content, type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage } from './kit/page.ts';
 import { card, commandExample, emptyState, table } from './kit/pieces.ts';
 import type { RecordLine } from './kit/read-record.ts';
+import type { PageTexts } from './texts/en.ts';
 import { webhookTrouble } from './webhooks/webhook-trouble.ts';
 
 export interface OverviewPage {
@@ -17,88 +18,101 @@ export interface OverviewPage {
   readonly before: string | null;
   readonly hasOlder: boolean;
   readonly baseUrl: string;
-  /** Endpoints of his to which nothing comes at present. */
+  /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
 
-export const showOverview = (overview: OverviewPage): ShownPage =>
-  showPage({
-    title: 'Overview',
+export function showOverview(texts: PageTexts, overview: OverviewPage): ShownPage {
+  const words = texts.overview;
+  return showPage({
+    title: words.title,
     section: 'overview',
     main: html`
-      <h1 class="unseen">Overview</h1>
-      ${webhookTrouble(overview.troubled)}
-      ${renderBalance(overview.figures)}
-      ${renderRecords(overview)}
-      <div class="cards">${connectCard()}${curlCard(overview.baseUrl)}</div>`,
+      <h1 class="unseen">${words.title}</h1>
+      ${webhookTrouble(texts.webhooks, overview.troubled)}
+      ${renderBalance(words, overview.figures)}
+      ${renderRecords(words.movements, overview)}
+      <div class="cards">${connectCard(words)}${scriptCard(texts, overview.baseUrl)}</div>`,
   });
+}
 
-const renderBalance = ({ balanceSat, heldSat }: WalletFigures): Html => html`
-  <section class="card balance" aria-label="Balance">
-    <p class="eyebrow">Balance</p>
+type Words = PageTexts['overview'];
+
+const renderBalance = (words: Words, { balanceSat, heldSat }: WalletFigures): Html => html`
+  <section class="card balance" aria-label="${words.balance}">
+    <p class="eyebrow">${words.balance}</p>
     <p>${amount(balanceSat)}</p>
-    <p class="faint">${
-      heldSat === 0n
-        ? 'All of it can be spent now.'
-        : `A further ${satText(heldSat)} is held for payments on their way. ` +
-          'What they do not need comes back to your balance.'
-    }</p>
+    <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
   </section>`;
 
-function renderRecords(overview: OverviewPage): Html {
+function renderRecords(words: Words['movements'], overview: OverviewPage): Html {
   const { lines, direction, before } = overview;
   const isUnused = lines.length === 0 && direction === 'both' && before === null;
   return html`
     <section class="card" aria-labelledby="movements">
       <div class="split">
-        <h2 id="movements">Money in and out</h2>
-        ${isUnused ? null : renderFilters(direction)}
+        <h2 id="movements">${words.title}</h2>
+        ${isUnused ? null : renderFilters(words, direction)}
       </div>
-      ${isUnused ? NOTHING_YET : lines.length === 0 ? NOTHING_HERE : renderLines(lines)}
-      ${renderPages(overview)}
+      ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
+      ${lines.length > 0 ? renderLines(words, lines) : null}
+      ${lines.length === 0 && !isUnused ? html`<p class="faint">${words.none}</p>` : null}
+      ${renderPages(words, overview)}
     </section>`;
 }
 
 const FILTERS = [
-  { direction: 'both', label: 'All', show: '' },
-  { direction: 'incoming', label: 'In', show: 'in' },
-  { direction: 'outgoing', label: 'Out', show: 'out' },
+  { direction: 'both', name: 'all', show: '' },
+  { direction: 'incoming', name: 'incoming', show: 'in' },
+  { direction: 'outgoing', name: 'outgoing', show: 'out' },
 ] as const;
 
-const renderFilters = (present: HistoryQuery['direction']): Html => html`
-  <nav class="filters" aria-label="Which movements">${FILTERS.map(({ direction, label, show }) => {
+const renderFilters = (words: Words['movements'], present: HistoryQuery['direction']): Html => html`
+  <nav class="filters" aria-label="${words.filters}">${FILTERS.map(({ direction, name, show }) => {
     const mark = direction === present ? html` aria-current="true"` : null;
-    return html`<a href="${addressOf(show, null)}"${mark}>${label}</a>`;
+    return html`<a href="${addressOf(show, null)}"${mark}>${words[name]}</a>`;
   })}</nav>`;
 
-const renderLines = (lines: readonly RecordLine[]): Html =>
+const renderLines = (words: Words['movements'], lines: readonly RecordLine[]): Html =>
   table({
-    caption: 'Money in and out, newest first',
+    caption: words.caption,
     look: 'statement',
-    columns: [{ name: 'Date' }, { name: 'What for' }, { name: 'Amount', isFigure: true }],
+    columns: [
+      { name: words.date },
+      { name: words.purpose },
+      { name: words.amount, isFigure: true },
+    ],
     rows: lines.map((line) => [
       moment(line.settledAt),
-      renderPurpose(line),
+      renderPurpose(words, line),
       signedAmount(line.direction, line.amountSat),
     ]),
   });
 
-const renderPurpose = ({ direction, purpose, isKeysend, feeSat }: RecordLine): Html => html`
-  <div>${purpose ?? html`<span class="faint">No description</span>`}
+const renderPurpose = (words: Words['movements'], line: RecordLine): Html => html`
+  <div>${purposeOf(words, line) ?? html`<span class="faint">${words.noPurpose}</span>`}
     <p class="hint">${[
-      direction === 'incoming' ? 'Received' : 'Sent',
-      ...(isKeysend ? ['keysend'] : []),
-      ...(feeSat > 0 ? [`fee ${satText(feeSat)}`] : []),
+      line.direction === 'incoming' ? words.received : words.sent,
+      ...(line.isKeysend ? [words.keysend] : []),
+      ...(line.feeSat > 0 ? [words.fee(satText(line.feeSat))] : []),
     ].join(', ')}</p></div>`;
 
-function renderPages({ lines, direction, before, hasOlder }: OverviewPage): Content {
+function purposeOf(words: Words['movements'], { purpose, payer }: RecordLine): string | null {
+  if (purpose !== null) return purpose;
+  return payer === null ? null : words.from(payer);
+}
+
+function renderPages(
+  words: Words['movements'],
+  { lines, direction, before, hasOlder }: OverviewPage,
+): Content {
   if (before === null && !hasOlder) return null;
   const show = FILTERS.find((filter) => filter.direction === direction)?.show ?? '';
   const oldest = lines.at(-1)?.identifier ?? null;
   return html`
-    <nav class="pages" aria-label="Pages">
-      ${before === null ? html`<span></span>` : linkButton('Newest', addressOf(show, null))}
-      ${hasOlder ? linkButton(`${OVERVIEW_RECORDS} older`, addressOf(show, oldest)) : null}
+    <nav class="pages" aria-label="${words.pages}">
+      ${before === null ? html`<span></span>` : linkButton(words.newest, addressOf(show, null))}
+      ${hasOlder ? linkButton(words.older(OVERVIEW_RECORDS), addressOf(show, oldest)) : null}
     </nav>`;
 }
 
@@ -109,27 +123,19 @@ function addressOf(show: string, before: string | null): string {
   return query.size === 0 ? '/' : `/?${query}`;
 }
 
-const NOTHING_YET = emptyState(
-  'Nothing has come in or gone out yet',
-  'Connect an app that makes invoices for you, or make your first one over the API.',
-);
-
-const NOTHING_HERE = html`<p class="faint">There is nothing of this kind.</p>`;
-
-const connectCard = (): Html =>
+const connectCard = ({ connect: words }: Words): Html =>
   card(
-    'Connect an app',
+    words.title,
     html`
-      <p>Open the app and choose to connect a wallet. It brings you here, and you decide what it may
-        do and how much it may spend.</p>
-      <p class="actions">${linkButton('Connected apps', '/connected-apps')}</p>`,
+      <p>${words.text}</p>
+      <p class="actions">${linkButton(words.apps, '/connected-apps')}</p>`,
   );
 
-const curlCard = (baseUrl: string): Html =>
+const scriptCard = ({ frame, overview: { script: words } }: PageTexts, baseUrl: string): Html =>
   card(
-    'Use it from a script',
+    words.title,
     html`
-      <p>Create a <a href="/developer/tokens">personal token</a>, then ask the API:</p>
-      ${commandExample(`curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
-      <p><a href="${baseUrl}/docs">API reference</a></p>`,
+      <p>${words.text('/developer/tokens')}</p>
+      ${commandExample(frame, `curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
+      <p><a href="${baseUrl}/docs">${words.reference}</a></p>`,
   );

@@ -4,7 +4,7 @@ import type { UserPageRequest } from './kit/page.ts';
 
 export const CLIENT_PATH = `${CLIENTS_PATH}/:id`;
 
-/** The app that an address names, if it is of whoever asks. */
+/** The app that an address names, if it belongs to the user who asks. */
 export async function findOwnClient(
   { clients }: { readonly clients: ClientStore },
   { user, params }: UserPageRequest,

@@ -16,7 +16,7 @@ export interface PagePorts {
   readonly pagesHost: string | null;
 }
 
-/** What pages show to whoever runs the service. */
+/** What pages show to operators. */
 export interface OperatorPort {
   readNode(): Promise<NodeReport>;
   /** Newest first. */

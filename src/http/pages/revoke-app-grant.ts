@@ -1,53 +1,46 @@
 import { CONNECTED_APPS_PATH } from './connected-apps.ts';
-import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
-import { notFoundPage, type Page, redirectTo, showPage } from './kit/page.ts';
+import { notFoundPage, type Page, redirectTo, type UserPage } from './kit/page.ts';
+import { questionPage } from './kit/question-page.ts';
 import { endingEndpoints } from './webhooks/ending-endpoints.ts';
 
 const REVOKE_PATH = `${CONNECTED_APPS_PATH}/:id/revoke`;
 
-export const askPage: Page = {
+const ask: UserPage = {
   method: 'GET',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async ({ appGrants, endpoints }, { user, params, session }) => {
+  handle: async ({ appGrants, endpoints }, request) => {
+    const { user, params, texts } = request;
     const id = params.text('id');
     const appGrant = await appGrants.findAppGrant(user.id, id);
     if (appGrant === null) return notFoundPage();
     const { name, id: clientId } = appGrant.client;
     const made = await endpoints.list({ userId: user.id, clientId, grantId: appGrant.id });
-    return showPage({
-      title: 'Disconnect an app',
+    const words = texts.connectedApps.disconnecting;
+    return questionPage(request, {
       section: 'connected-apps',
-      width: 'narrow',
-      main: html`
-        <h1>Disconnect “${name}”?</h1>
-        <section class="card">
-          <p>It can do nothing more with your wallet from the next moment on. Payments that are on
-            their way are still carried out. Its limit is forgotten; to use it again you connect it
-            anew, in the app.</p>
-          ${endingEndpoints(made)}
-          ${postForm({
-            action: `${CONNECTED_APPS_PATH}/${id}/revoke`,
-            csrfToken: session.csrfToken(),
-            fields: null,
-            submit: { label: 'Disconnect', look: 'danger' },
-            others: linkButton('Keep it connected', CONNECTED_APPS_PATH),
-          })}
-        </section>`,
+      title: words.title,
+      heading: words.heading(name),
+      text: html`<p>${words.text}</p>${endingEndpoints(texts, made)}`,
+      action: `${CONNECTED_APPS_PATH}/${id}/revoke`,
+      submit: { label: words.submit },
+      back: { label: texts.frame.cancel, path: CONNECTED_APPS_PATH },
     });
   },
 };
 
 /** Repeated, it changes nothing more. */
-export const page: Page = {
+const revoke: UserPage = {
   method: 'POST',
   path: REVOKE_PATH,
   access: 'signed_in',
-  handle: async ({ appGrants, clock }, { user, params, session }) => {
+  handle: async ({ appGrants, clock }, { user, params, session, texts }) => {
     const isRevoked = await appGrants.revokeAppGrant(user.id, params.text('id'), clock.now());
     if (!isRevoked) return notFoundPage();
-    session.keepNotice({ kind: 'done', text: 'The app is disconnected.' });
+    session.keepNotice({ kind: 'done', text: texts.connectedApps.disconnecting.done });
     return redirectTo(CONNECTED_APPS_PATH);
   },
 };
+
+export const revokeAppGrantPages: readonly Page[] = [ask, revoke];

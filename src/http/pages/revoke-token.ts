@@ -26,10 +26,10 @@ const ask: UserPage = {
       section: 'tokens',
       title: words.title,
       heading: words.heading(found.value.name),
-      text: html`<p>${words.text}</p>${endingEndpoints(endpoints)}`,
+      text: html`<p>${words.text}</p>${endingEndpoints(texts, endpoints)}`,
       action: `${TOKENS_PATH}/${tokenId}/revoke`,
       submit: { label: words.submit },
-      back: { label: words.keep, path: TOKENS_PATH },
+      back: { label: texts.frame.cancel, path: TOKENS_PATH },
     });
   },
 };

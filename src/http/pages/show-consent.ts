@@ -17,30 +17,29 @@ export interface Consent {
 export function showConsent(request: UserPageRequest, consent: Consent): ShownPage {
   const { details, budget } = consent;
   const { client, appGrant } = details;
+  const words = request.texts.consent;
   return showPage({
-    title: `Connect ${client.name}`,
+    title: words.title(client.name),
     width: 'narrow',
     isQuestion: true,
     status: budget.problem === undefined ? 200 : 400,
     main: html`
-      <h1>Let “${client.name}” use your wallet?</h1>
-      ${problemSummary(budget.problem === undefined ? null : 'Nothing was allowed yet: see below.')}
+      <h1>${words.heading(client.name)}</h1>
+      ${problemSummary(budget.problem === undefined ? null : words.failed)}
       <section class="card">
         ${facts([
-          ['Website', client.url],
-          ['You return to', client.callbackHost],
-          ['Your wallet', renderAccount(request.user, consent.balanceSat)],
+          [words.website, client.url],
+          [words.returnTo, client.callbackHost],
+          [words.wallet, renderAccount(request.user, consent.balanceSat)],
         ])}
         ${renderSwitch(request)}
       </section>
       <section class="card">
-        <h2>${appGrant === null ? 'It will be able to' : 'It asks again to be able to'}</h2>
-        ${scopeList(details.scopes)}
+        <h2>${appGrant === null ? words.permissions : words.permissionsAgain}</h2>
+        ${scopeList(request.texts.scopes, details.scopes)}
         ${renderAnswer(request, consent)}
       </section>
-      <p class="hint">Satchel does not check apps. Say yes only if you came here from that website
-        and trust it. You can end this at any time under
-        <a href="/connected-apps">Connected apps</a>.</p>`,
+      <p class="hint">${words.warning('/connected-apps')}</p>`,
   });
 }
 
@@ -48,15 +47,15 @@ const renderAccount = ({ name, email }: User, balanceSat: bigint): Html => html`
   ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
   <span class="faint">${satText(balanceSat)}</span>`;
 
-const renderSwitch = ({ params, session }: UserPageRequest): Html =>
+const renderSwitch = ({ params, session, texts }: UserPageRequest): Html =>
   postForm({
     action: `${consentPath(params.text('id'))}/switch-account`,
     csrfToken: session.csrfToken(),
     fields: null,
-    submit: { label: 'Use another account', look: 'plain' },
+    submit: { label: texts.consent.otherAccount, look: 'plain' },
   });
 
-const renderAnswer = ({ params, session }: UserPageRequest, consent: Consent): Html => {
+const renderAnswer = ({ params, session, texts }: UserPageRequest, consent: Consent): Html => {
   const { details, balanceSat, budget } = consent;
   const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
   return postForm({
@@ -65,10 +64,15 @@ const renderAnswer = ({ params, session }: UserPageRequest, consent: Consent): H
     fields: [
       hiddenField('ticket', details.ticket),
       details.scopes.includes('payments:send')
-        ? budgetFields(budget, { balanceSat, presentEnd })
+        ? budgetFields(texts, budget, { balanceSat, presentEnd })
         : null,
     ],
-    submit: { label: 'Allow', name: 'decision', value: 'allow' },
-    others: submitButton({ label: 'Do not allow', look: 'plain', name: 'decision', value: 'deny' }),
+    submit: { label: texts.consent.allow, name: 'decision', value: 'allow' },
+    others: submitButton({
+      label: texts.consent.deny,
+      look: 'plain',
+      name: 'decision',
+      value: 'deny',
+    }),
   });
 };

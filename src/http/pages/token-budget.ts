@@ -1,24 +1,32 @@
 import { findPersonalToken } from '../../usecases/apps/revoke-personal-token.ts';
 import { askForBudget, type BudgetSubject, changeBudget } from './edit-budget.ts';
-import { notFoundPage, type Page, type PageAnswer, type UserPageRequest } from './kit/page.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  type UserPage,
+  type UserPageRequest,
+} from './kit/page.ts';
 import type { PageDeps } from './page-deps.ts';
 import { maySpend, TOKENS_PATH } from './tokens.ts';
 
 const BUDGET_PATH = `${TOKENS_PATH}/:id/budget`;
 
-export const askPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: BUDGET_PATH,
   access: 'signed_in',
   handle: (deps, request) => withToken(deps, request, askForBudget),
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: BUDGET_PATH,
   access: 'signed_in',
   handle: (deps, request) => withToken(deps, request, changeBudget),
 };
+
+export const tokenBudgetPages: readonly Page[] = [show, send];
 
 async function withToken(
   deps: PageDeps,

@@ -1,6 +1,6 @@
 import type { BudgetView } from '../../access/budget.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
-import { budgetMeter } from './kit/budget-words.ts';
+import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton } from './kit/controls.ts';
 import { day } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
@@ -22,7 +22,7 @@ const show: UserPage = {
     const alive = all.filter((token) => isAlive(token, now)).reverse();
     const spending = alive.filter(maySpend).map(({ id }) => id);
     const limits = await budgets.readBudgets(user.id, spending, now);
-    const entries = alive.map((token) => toEntry(words, token, limits.get(token.id) ?? null, now));
+    const entries = alive.map((token) => toEntry(texts, token, limits.get(token.id) ?? null, now));
     return showPage({
       title: words.title,
       section: 'tokens',
@@ -47,13 +47,19 @@ type Words = PageTexts['tokens'];
 const none = (words: Words): Html =>
   emptyState(words.none.title, words.none.text, linkButton(words.new, `${TOKENS_PATH}/new`));
 
-function toEntry(words: Words, token: PersonalToken, budget: BudgetView | null, now: Date): Entry {
+function toEntry(
+  texts: PageTexts,
+  token: PersonalToken,
+  budget: BudgetView | null,
+  now: Date,
+): Entry {
+  const words = texts.tokens;
   const path = `${TOKENS_PATH}/${token.id}`;
   return {
     title: token.name,
     meta: [words.created(day(token.createdAt)), ', ', endOf(words, token)],
-    text: scopeTitles(token.scopes),
-    aside: maySpend(token) ? budgetMeter(budget, now) : null,
+    text: scopeTitles(texts.scopes, token.scopes),
+    aside: maySpend(token) ? budgetMeter(texts.budget, budget, now) : null,
     actions: [
       maySpend(token) ? linkButton(words.changeLimit, `${path}/budget`) : null,
       linkButton(words.revoke, `${path}/revoke`),

@@ -9,7 +9,7 @@ type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 export function answerWebhookRefusal(refusal: WebhookRefusal): Answer<never> {
   switch (refusal.kind) {
     case 'bad_endpoint':
-      return answerComplaints(refusal.complaints);
+      return answerComplaints(refusal.complaints.map(({ message }) => message));
     case 'too_many_endpoints':
       return answerComplaints([`there are already ${refusal.max} endpoints: delete one first`]);
     case 'done_before':

@@ -13,7 +13,7 @@ import { bytesEqual } from '../../base/hex.ts';
 import { MAX_CLIENTS, REPEATED_FORM_MS } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import { checkClient } from './check-client.ts';
+import { type BadClientRefusal, checkClient } from './check-client.ts';
 
 export interface AddClientDeps {
   readonly clients: ClientStore;
@@ -32,6 +32,10 @@ export interface AddClientInput extends ClientChange {
   readonly secretOfWish?: Uint8Array;
 }
 
+export type AddClientRefusal =
+  | BadClientRefusal
+  | Extract<PersonRefusal, { readonly kind: 'too_many_clients' | 'done_before' }>;
+
 export interface AddedClient {
   readonly client: Client;
   readonly secret: string | null;
@@ -44,7 +48,7 @@ export interface AddedClient {
 export async function addClient(
   deps: AddClientDeps,
   input: AddClientInput,
-): Promise<Result<AddedClient, PersonRefusal>> {
+): Promise<Result<AddedClient, AddClientRefusal>> {
   const checked = checkClient(input);
   if (!checked.ok) return checked;
   const { secretOfWish } = input;

@@ -1,10 +1,11 @@
-import { type ClientChange, checkClientName } from '../../access/client.ts';
-import { checkClientAddresses } from '../../access/redirect-rules.ts';
-import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { type ClientChange, type ClientNameRefusal, checkClientName } from '../../access/client.ts';
+import { type ClientAddressRefusal, checkClientAddresses } from '../../access/redirect-rules.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 
+export type BadClientRefusal = ClientNameRefusal | ClientAddressRefusal;
+
 /** Checks an owner's description of their app by all rules. */
-export function checkClient(input: ClientChange): Result<ClientChange, PersonRefusal> {
+export function checkClient(input: ClientChange): Result<ClientChange, BadClientRefusal> {
   const name = checkClientName(input.name);
   if (!name.ok) return name;
   const addresses = checkClientAddresses(input.url, input.callback);

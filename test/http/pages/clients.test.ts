@@ -66,15 +66,19 @@ describe('/developer/clients', () => {
   });
 
   const faults = [
-    [{ name: ' ' }, 'name', /The name of an app has 1 to/],
-    [{ name: 'x'.repeat(MAX_CLIENT_NAME_LENGTH + 1) }, 'name', /visible characters/],
-    [{ name: 'Good\u202eApp' }, 'name', /visible characters/],
-    [{ url: 'shop.example' }, 'url', /The application URL is not an absolute URL\./],
-    [{ url: 'http://shop.example' }, 'url', /must begin with https/],
-    [{ url: 'http://localhost' }, 'url', /needs a port/],
-    [{ callback: 'https://other.example/cb' }, 'callback', /on the application's domain/],
-    [{ callback: 'https://shop.example/cb#x' }, 'callback', /must not have a fragment/],
-    [{ callback: 'javascript:alert(1)' }, 'callback', /must begin with https/],
+    [{ name: ' ' }, 'name', /The name must have 1 to 60 characters, all of them visible\./],
+    [{ name: 'x'.repeat(MAX_CLIENT_NAME_LENGTH + 1) }, 'name', /characters, all of them visible/],
+    [{ name: 'Good\u202eApp' }, 'name', /characters, all of them visible/],
+    [{ url: 'shop.example' }, 'url', /The website must be a full address, such as /],
+    [{ url: 'http://shop.example' }, 'url', /must begin with https:/],
+    [{ url: 'http://localhost' }, 'url', /The website needs a port on localhost/],
+    [
+      { callback: 'https://other.example/cb' },
+      'callback',
+      /must be on the domain of the website, shop\.example\./,
+    ],
+    [{ callback: 'https://shop.example/cb#x' }, 'callback', /must not contain a #/],
+    [{ callback: 'javascript:alert(1)' }, 'callback', /must begin with https:/],
   ] as const;
   for (const [change, field, words] of faults) {
     test(`E10 ${JSON.stringify(change).slice(0, 60)} is refused at its field`, async () => {
@@ -125,7 +129,7 @@ describe('/developer/clients', () => {
     const { app, path } = await register(owner);
     const somebody = await world.addPerson();
     const isRecommended = async (): Promise<boolean> =>
-      /Everybody who connected this app lately came with S256/.test(
+      /Everyone who connected this app recently used S256/.test(
         readText(await owner.browser.get(path)),
       );
     assert.equal(await isRecommended(), false, 'nobody came');
@@ -147,7 +151,7 @@ describe('/developer/clients', () => {
     const read = async () => readText(await owner.browser.get(path));
     await world.authorize(await world.addPerson(), app, none);
     await world.authorize(await world.addPerson(), app);
-    assert.doesNotMatch(await read(), /lately came with S256/);
+    assert.doesNotMatch(await read(), /recently used S256/);
     const later = new Date(world.clock.now().getTime() + CHALLENGE_RECORD_MS);
     await world.deps.clients.noteChallenge(app.id, 'S256', later);
     const record = await world.deps.clients.readChallenges(app.id);
@@ -161,7 +165,7 @@ describe('/developer/clients', () => {
     await world.authorize(await world.addPerson(), app);
     const { kind: _, ...fields } = GOOD;
     await submitForm(owner.browser, path, { ...fields, s256_only: 'yes' });
-    assert.doesNotMatch(readText(await owner.browser.get(path)), /lately came with S256/);
+    assert.doesNotMatch(readText(await owner.browser.get(path)), /recently used S256/);
   });
 
   test('another secret is asked for on a page of its own, and replaces the old one', async () => {
@@ -170,7 +174,7 @@ describe('/developer/clients', () => {
     const connected = await world.addPerson();
     const tokens = await world.connect(connected, app);
     const asked = await person.browser.get(`${path}/secret`);
-    assert.match(readText(asked), /The present secret stops working at once/);
+    assert.match(readText(asked), /The current secret stops working immediately/);
     const answer = await submitForm(person.browser, `${path}/secret`);
     const secret = /Client secret\s+(\w{43})\b/.exec(readText(answer))?.[1] ?? '';
     assert.notEqual(secret, app.secret);
@@ -185,7 +189,7 @@ describe('/developer/clients', () => {
     const connected = await world.addPerson();
     const tokens = await world.connect(connected, app);
     const { code } = await world.authorize(connected, app);
-    assert.match(readText(await person.browser.get(`${path}/delete`)), /It cannot be undone/);
+    assert.match(readText(await person.browser.get(`${path}/delete`)), /You cannot undo this/);
     const answer = await submitForm(person.browser, `${path}/delete`);
     assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/developer/clients']);
     assert.equal((await world.callAs(tokens.accessToken)).status, 401);

@@ -10,7 +10,7 @@ const PATH = '/connected-apps';
 describe('/connected-apps', () => {
   test('says what to do where there are none', async () => {
     const { browser } = await world.addPerson();
-    assert.match(readText(await browser.get(PATH)), /No app uses your wallet .* connect one/);
+    assert.match(readText(await browser.get(PATH)), /No app uses your wallet .* connect a wallet/);
   });
 
   test('shows what an app may do, and when it did something', async () => {
@@ -58,7 +58,7 @@ describe('/connected-apps', () => {
     };
     assert.equal((await pay(8000)).status, 200);
     const text = readText(await person.browser.get(PATH));
-    assert.match(text, /8,000 of 10,000 sat spent this week 2,000 sat left\. Starts anew on /);
+    assert.match(text, /8,000 of 10,000 sat spent this week 2,000 sat left\. Resets on /);
     assert.equal((await pay(2001)).status, 400);
 
     const limit = readLink(await person.browser.get(PATH), 'Change limit');

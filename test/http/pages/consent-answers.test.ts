@@ -84,7 +84,7 @@ describe('the answer on the consent page', () => {
     ]) {
       const answer = await allow(person.browser, path, bad);
       assert.equal(answer.statusCode, 400, JSON.stringify(bad));
-      assert.match(readText(answer), /Nothing was allowed yet/);
+      assert.match(readText(answer), /Nothing is allowed yet/);
       assert.doesNotMatch(String(answer.headers['content-security-policy']), /form-action/);
     }
     const { appGrants } = world.deps;

@@ -41,7 +41,7 @@ describe('the consent page', () => {
     assert.match(text, /See who you are .*See your balance .*Ask for money in your name /);
     assert.match(
       text,
-      /See what you receive and what you pay Your whole history, past and future: .*recipients and proofs of payment\. It may have each new entry sent to an address of its choice\. See what you pay /,
+      /See what you receive and what you pay Your whole history, past and future: .*recipients and proofs of payment\. It can have each new entry sent to an address of its choice\. See what you pay /,
     );
     assert.doesNotMatch(text, /Spend from your wallet|How much it may spend/);
   });
@@ -53,7 +53,7 @@ describe('the consent page', () => {
     const page = await person.browser.get(path);
     const text = readText(page);
     assert.match(text, /Spend from your wallet .*See your balance .*How much it may spend/);
-    assert.match(text, /No limit Only for what you trust with everything\. .*123,456 sat/);
+    assert.match(text, /No limit Only for what you trust with all your money\. .*123,456 sat/);
     assert.match(page.body, /value="some" checked/);
     assert.match(page.body, /name="amount"[^>]* value="10,000"/);
     assert.match(page.body, /value="month" selected/);
@@ -108,6 +108,6 @@ describe('GET /oauth', () => {
     const answer = await person.browser.get(authorizeUrl(app));
     assert.equal(answer.statusCode, 400);
     assert.equal(answer.headers.location, undefined);
-    assert.match(readText(answer), /The app asked in a wrong way .*Nothing was allowed/);
+    assert.match(readText(answer), /The app sent a wrong request .*Nothing was allowed/);
   });
 });

@@ -28,7 +28,7 @@ test('revoking a token says which endpoints end with it, and ends them', async (
     assert.equal(ended?.disabled?.reason, 'token_ended');
   }
   const endpoint = readText(await visitor.get(`/webhooks/${made.id}`));
-  assert.match(endpoint, /The token that made it was revoked, or expired\./);
+  assert.match(endpoint, /The token that created it was revoked or expired\./);
   const onPath = `/webhooks/${made.id}/switch-on`;
   assert.match(readText(await visitor.get(onPath)), /it becomes your own/);
   await submitForm(visitor, onPath, {});

@@ -18,8 +18,8 @@ describe('GET /', () => {
   test('tells a new user what to do next', async () => {
     const visitor = await world.addVisitor();
     const text = readText(await visitor.get('/'));
-    assert.match(text, /Balance 0 sat All of it can be spent now\./);
-    assert.match(text, /Nothing has come in or gone out yet/);
+    assert.match(text, /Balance 0 sat You can spend all of it now\./);
+    assert.match(text, /No money has come in or gone out yet/);
     assert.match(text, /https:\/\/wallet\.example\/balance/);
   });
 
@@ -92,7 +92,7 @@ describe('GET /', () => {
     await world.sent(1);
     assert.match(
       readText(await visitor.get('/')),
-      /Balance 8,990 sat A further 1,010 sat is held for payments on their way\./,
+      /Balance 8,990 sat Another 1,010 sat is reserved for payments on their way\./,
     );
     world.stop();
     assert.equal((await paying).status, 500);

@@ -116,7 +116,7 @@ describe('another signing secret whose form comes twice', () => {
       const { send } = await fillIn(person, `${path}/secret`, { overlap: '86400' });
       moveToSlot(world.clock);
       const first = await sendAtOnce(send);
-      assert.match(readText(first), /The old one signs beside it until/);
+      assert.match(readText(first), /The old secret also signs until/);
       world.clock.move(REPEATED_FORM_MS);
       assert.equal(readText(await send()), readText(first), 'one after the other too');
       assert.equal(await countSecrets(person), count);
@@ -126,7 +126,7 @@ describe('another signing secret whose form comes twice', () => {
   test('also where the old one ends at once', async () => {
     const { person, path } = await made();
     const { send } = await fillIn(person, `${path}/secret`, { overlap: '0' });
-    assert.match(readText(await sendAtOnce(send)), /The old one signs nothing any more/);
+    assert.match(readText(await sendAtOnce(send)), /The old secret no longer signs anything/);
   });
 
   test('late, or another than it was, it does nothing', async () => {

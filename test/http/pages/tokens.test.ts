@@ -104,7 +104,7 @@ describe('/developer/tokens', () => {
     assert.deepEqual([refused.status, /"code":2/.test(refused.text)], [400, true]);
     assert.match(
       readText(await visitor.get('/developer/tokens')),
-      /9,000 of 10,000 sat spent this month 1,000 sat left\. Starts anew on /,
+      /9,000 of 10,000 sat spent this month 1,000 sat left\. Resets on /,
     );
   });
 
@@ -190,9 +190,9 @@ describe('/developer/tokens', () => {
     assert.equal(answer.statusCode, 400);
     const text = readText(answer);
     assert.match(text, /The token was not created/);
-    assert.match(text, /Give it a name/);
+    assert.match(text, /Enter a name/);
     assert.match(text, /Choose when it expires/);
-    assert.match(text, /Not possible: a budget is whole sats/);
+    assert.match(text, /Enter a whole number from 1 to 2,100,000,000,000,000\./);
     assert.match(answer.body, /value="&#60;x&#62;"/);
     assert.match(answer.body, /value="payments:send" checked/);
     const none = await visitor.post('/developer/tokens/new', { ...GOOD, scope: [] });
@@ -214,7 +214,7 @@ describe('/developer/tokens', () => {
     const name = '\u001b]0;pwned\u0007\u202egpj.exe';
     const answer = await visitor.post('/developer/tokens/new', { ...GOOD, name });
     assert.equal(answer.statusCode, 400);
-    assert.match(readText(answer), /holds characters that cannot be seen/);
+    assert.match(readText(answer), /contains invisible characters/);
     const after = await world.deps.tokens.listPersonalTokens(visitor.api.user.id);
     assert.equal(after.length, before.length);
   });

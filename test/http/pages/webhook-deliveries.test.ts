@@ -29,7 +29,7 @@ async function told(count = 1) {
 describe('the log of deliveries', () => {
   test('says what is to come where nothing was sent', async () => {
     const { read } = await told(0);
-    assert.match(await read(), /Deliveries Nothing has been sent yet\./);
+    assert.match(await read(), /Deliveries Nothing was sent yet\./);
     assert.doesNotMatch(await read(), /Search by payment hash/);
   });
 
@@ -42,7 +42,7 @@ describe('the log of deliveries', () => {
       (await read(query)).match(/Money received/g)?.length ?? 0;
     // The two in its facts and in its form are no deliveries.
     const none = await shown(`?hash=${'0'.repeat(64)}`);
-    assert.match(await read(`?hash=${'0'.repeat(64)}`), /There is nothing of this kind\./);
+    assert.match(await read(`?hash=${'0'.repeat(64)}`), /There is nothing to show here\./);
     assert.equal((await shown('')) - none, 4);
     assert.equal((await shown(`?hash=${first}`)) - none, 1);
     assert.equal((await shown(`?hash=%20${second.toUpperCase()}`)) - none, 1);
@@ -60,7 +60,10 @@ describe('the log of deliveries', () => {
     const { visitor, path } = await told();
     const answer = await visitor.get(`${path}?hash=%22%3E%3Cscript%3E`);
     assert.equal(answer.statusCode, 400);
-    assert.match(readText(answer), /A payment hash has 64 digits and letters from a to f\./);
+    assert.match(
+      readText(answer),
+      /A payment hash has 64 characters: digits and letters from a to f\./,
+    );
     assert.doesNotMatch(answer.body, /"><script>/);
   });
 
@@ -86,20 +89,23 @@ describe('one delivery', () => {
     const { id, path, visitor, hashes } = await told();
     const [one = ''] = await deliveryPaths(visitor, path);
     const waiting = readText(await visitor.get(one));
-    assert.match(waiting, /On the way .* Next attempt At once Ended Not yet .* None has ended yet/);
+    assert.match(
+      waiting,
+      /On the way .* Next attempt Now Ended Not yet .* No attempt has ended yet/,
+    );
     await deliverAll(world, id, answered(500, 'no database'));
     const page = await visitor.get(one);
     const text = readText(page);
     assert.match(text, new RegExp(`Payment hash ${hashes[0]} Settled .* UTC Next attempt \\d`));
     assert.match(
       text,
-      /Answer 500: the receiver broke Attempt 1, \d+ Mar 2026, [\d:]+ UTC ?, took 12 ms/,
+      /Answer 500: the server failed Attempt 1, \d+ Mar 2026, [\d:]+ UTC ?, took 12 ms/,
     );
-    assert.match(text, /The answer began: no database What is sent Byte by byte, as it is signed/);
+    assert.match(text, /The answer began: no database What is sent Exactly these bytes are signed/);
     const record = (await visitor.api.get('/invoices/incoming')).text.slice(1, -1);
     assert.ok(text.includes(` ${record} Copy`));
     assert.ok(text.includes(JSON.stringify(JSON.parse(record), null, 2).replaceAll(/\s+/g, ' ')));
-    assert.equal(readLink(page, 'Look again'), one);
+    assert.equal(readLink(page, 'Refresh'), one);
     const help = `/webhooks/signature-help?endpoint=${id}&message=${one.split('/').at(-1)}`;
     assert.equal(readLink(page, 'Find out why'), help);
   });
@@ -180,10 +186,13 @@ describe('one delivery', () => {
     assert.match(readText(await visitor.get(one)), /on its way again\. .* On the way/);
     assert.equal(await deliverAll(world, id, answered(200)), 1);
     const text = readText(await visitor.get(one));
-    assert.match(text, /Delivered .* Answer 200 Attempt 2, .* by hand Answer 404: .* Attempt 1,/);
+    assert.match(
+      text,
+      /Delivered .* Answer 200 Attempt 2, .* started by hand Answer 404: .* Attempt 1,/,
+    );
 
     await submitForm(visitor, `${path}/switch-off`);
-    assert.match(readText(await visitor.get(one)), /sent again once the endpoint is on/);
+    assert.match(readText(await visitor.get(one)), /You can send it again when the endpoint is on/);
     await visitor.post(`${one}/replay`, {});
     assert.match(readText(await visitor.get(one)), /Nothing is sent to an endpoint that is off/);
     assert.equal((await visitor.post(`${path}/deliveries/msg_x/replay`, {})).statusCode, 404);
@@ -230,7 +239,7 @@ describe('what was missed', () => {
     await submitForm(visitor, `${path}/switch-off`);
     await visitor.api.receive(100);
     const off = await read();
-    assert.match(off, /The endpoint is off\. .* Off Since .* It was switched off by hand/);
+    assert.match(off, /The endpoint is off\. .* Off Since .* You switched it off, or /);
     assert.match(off, /This endpoint is off Nothing is sent to it\. .* Not sent .* Not sent/);
     assert.doesNotMatch(off, /Send a test event/);
     const day = world.clock.now().toISOString().slice(0, 10);
@@ -239,7 +248,10 @@ describe('what was missed', () => {
     assert.match(form.body, new RegExp(`name="since" type="date" value="${day}"`));
     const bad = await visitor.post(`${path}/switch-on`, { recover: 'yes', since: '2026-13-01' });
     assert.equal(bad.statusCode, 400);
-    assert.match(readText(bad), /It is not switched on yet: see below\. .* Name a day, such as/);
+    assert.match(
+      readText(bad),
+      /It is not switched on yet\. Correct what is marked below\. .* Enter a day, such as/,
+    );
     assert.match(await read(), /This endpoint is off/);
     await visitor.post(`${path}/switch-on`, { recover: 'yes', since: day });
     assert.match(await read(), /The endpoint is on\. 2 messages are on their way again\./);
@@ -260,7 +272,10 @@ describe('what was missed', () => {
     for (const since of ['', 'yesterday', '2026-2-1', '2026-02-30T']) {
       const refused = await submitForm(visitor, `${path}/recover`, { since });
       assert.equal(refused.statusCode, 400, since);
-      assert.match(readText(refused), /Nothing was sent: see below\. .* Name a day/);
+      assert.match(
+        readText(refused),
+        /Nothing was sent\. Correct what is marked below\. .* Enter a day/,
+      );
     }
     const form = await visitor.get(`${path}/recover`);
     const since = /name="since" type="date" value="([^"]+)"/.exec(form.body)?.[1] ?? '';

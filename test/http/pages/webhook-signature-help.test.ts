@@ -46,28 +46,28 @@ describe(HELP, () => {
   test('says what it is for, and that an endpoint is needed', async () => {
     const visitor = await world.addVisitor();
     const page = await visitor.get(HELP);
-    assert.match(readText(page), /Nothing of it is kept\. You have no endpoint/);
+    assert.match(readText(page), /Nothing of it is stored\. You have no endpoint/);
     assert.equal(readLink(page, 'New endpoint'), '/webhooks/new');
   });
 
   test('finds that all is right, and what is wrong with each part', async () => {
     const { visitor, fields, secret } = await received();
-    assert.match(await ask(visitor, fields), /This signature is right It fits the id/);
+    assert.match(await ask(visitor, fields), /This signature is right It fits the ID/);
     const pretty = JSON.stringify(JSON.parse(fields.body), null, 2);
     for (const [change, words] of [
       [{ body: pretty }, /something is wrong with it .* The body was parsed and written again/],
       [{ body: `${fields.body}\n` }, /There is white space around the body/],
       [
         { body: fields.body.replace('100', '101') },
-        /The body is not what was sent It is different/,
+        /The body is not what was sent It differs from character/,
       ],
       [{ signature: fields.signature.slice(3) }, /The “v1,” is missing/],
-      [{ message_id: '' }, /fits none of it .* The id is missing/],
+      [{ message_id: '' }, /This signature does not fit .* The ID is missing/],
       [
         { message_id: `msg_${'0'.repeat(32)}` },
-        /No message with this id was sent to this endpoint/,
+        /No message with this ID was sent to this endpoint/,
       ],
-      [{ timestamp: 'x' }, /The timestamp is missing or no number/],
+      [{ timestamp: 'x' }, /The timestamp is missing or is not a number/],
       [{ secret }, /Your code has the right secret/],
       [{ secret: 'whsec_AAAA' }, /Your code has a secret that this endpoint never had/],
     ] as const) {
@@ -79,14 +79,11 @@ describe(HELP, () => {
     const { visitor, fields, path, secret } = await received();
     await submitForm(visitor, `${path}/secret`, { overlap: '3600' });
     const old = await ask(visitor, { ...fields, secret });
-    assert.match(old, /This signature is right .* Signed with the secret before the present one/);
-    assert.match(
-      old,
-      /Your code has the secret before the present one It signs beside the new one/,
-    );
+    assert.match(old, /This signature is right .* Signed with the previous secret/);
+    assert.match(old, /Your code has the previous secret It also signs until/);
     world.clock.move(3_600_001);
     const over = await ask(visitor, { ...fields, secret });
-    assert.match(over, /Signed with an old secret It was replaced and signs nothing since/);
+    assert.match(over, /Signed with an old secret It was replaced and has signed nothing since/);
     assert.match(over, /The timestamp is 60 minutes old/);
     const { id } = await makeEndpoint(visitor, { description: 'Second <one>' });
     const other = await ask(visitor, { ...fields, endpoint: id });
@@ -96,7 +93,10 @@ describe(HELP, () => {
     );
     const fresh = await makeEndpoint(visitor, { description: 'Third <one>' });
     const wrong = await ask(visitor, { ...fields, endpoint: id, secret: fresh.secret });
-    assert.match(wrong, /Your code has the secret of another endpoint It is that of “Third <one>”/);
+    assert.match(
+      wrong,
+      /Your code has the secret of another endpoint It is the secret of “Third <one>”/,
+    );
   });
 
   test('W63 keeps and shows no secret, neither in the page nor in the log', async () => {
@@ -130,7 +130,10 @@ describe(HELP, () => {
   test('W61 large bodies of ours fit, larger ones are refused, and not all the time', async () => {
     const { visitor, fields } = await received();
     const long = '"'.repeat(MAX_EXPLAINED_BODY_LENGTH - 4000);
-    assert.match(await ask(visitor, { ...fields, body: long }), /fits none|body is not what was/);
+    assert.match(
+      await ask(visitor, { ...fields, body: long }),
+      /does not fit|body is not what was/,
+    );
     const tooLong = 'x'.repeat(MAX_EXPLAINED_BODY_LENGTH + 1);
     const refused = await submitForm(visitor, HELP, { ...fields, body: tooLong });
     assert.equal(refused.statusCode, 400);

@@ -112,10 +112,10 @@ const showForm = ({ request, path, words, link, token, problem }: LinkForm): Sho
   });
 
 /** What the link does not say already. */
-const fieldsFor = (link: OneTimeLink, { form }: PageRequest): readonly Content[] => [
+const fieldsFor = (link: OneTimeLink, { form, texts }: PageRequest): readonly Content[] => [
   link.email === null
     ? emailField({ value: form.text('email'), hasFocus: true })
     : html`<p>E-mail address: <strong>${link.email}</strong></p>`,
-  nameField(form.text('name')),
+  nameField(form.text('name'), texts.frame.optional),
   newPasswordField(),
 ];

@@ -182,7 +182,11 @@ const reset: UserPage = {
         const removesSecondFactor = request.form.all('also').includes('second_factor');
         const offered = await offerPasswordReset(deps.accounts, { email, removesSecondFactor });
         if (!offered.ok) return refusePage(NOT_FOUND_PROBLEM);
-        return showHandedLink({ title: 'New password', whom: email, link: offered.value });
+        return showHandedLink(request.texts, {
+          title: 'New password',
+          whom: email,
+          link: offered.value,
+        });
       }),
     ),
 };

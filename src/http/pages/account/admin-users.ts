@@ -15,6 +15,7 @@ import {
 import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
 import { card, table } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { emailField } from './fields.ts';
 import { showHandedLink } from './handed-link.ts';
 import { USERS_PATH, userList } from './user-list.ts';
@@ -41,7 +42,7 @@ const invite: UserPage = {
       const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin });
       if (!invited.ok) return showUsers(deps, request, email, invited.refusal.message);
       const whom = email || 'whoever you invite';
-      return showHandedLink({ title: 'Invitation', whom, link: invited.value });
+      return showHandedLink(request.texts, { title: 'Invitation', whom, link: invited.value });
     }),
 };
 
@@ -70,6 +71,7 @@ async function showUsers(
   const waiting = await accounts.credentials.listResetAsked();
   const invitations = await accounts.links.listInvitations(clock.now());
   const csrfToken = request.session.csrfToken();
+  const { frame } = request.texts;
   const hasMail = accounts.mailer !== null;
   return showPage({
     title: 'Users',
@@ -79,12 +81,17 @@ async function showUsers(
       <h1>Users</h1>
       ${problemSummary(problem)}
       ${userList({ users, waiting, search: request.query.text('q') })}
-      ${accounts.signup === 'closed' ? null : inviteCard(csrfToken, email, hasMail)}
+      ${accounts.signup === 'closed' ? null : inviteCard(frame, csrfToken, email, hasMail)}
       ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
   });
 }
 
-const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
+const inviteCard = (
+  { optional }: PageTexts['frame'],
+  csrfToken: string,
+  email: string,
+  hasMail: boolean,
+): Html =>
   card(
     'Invite somebody',
     html`
@@ -97,7 +104,7 @@ const inviteCard = (csrfToken: string, email: string, hasMail: boolean): Html =>
         action: INVITE_PATH,
         csrfToken,
         fields: [
-          emailField({ value: email, isRequired: false, isOptional: true, autocomplete: 'off' }),
+          emailField({ value: email, isRequired: false, optional, autocomplete: 'off' }),
           choiceField({
             name: 'role',
             legend: 'Role',

@@ -106,7 +106,7 @@ const showForm = ({ session, user }: UserPageRequest, problem: string | null): S
 
 async function showPasskeyForm(
   { accounts }: PageDeps,
-  { raw, session }: UserPageRequest,
+  { raw, session, texts }: UserPageRequest,
   problem: string | null,
 ): Promise<ShownPage> {
   const kept = accounts.browsers.userBrowser(raw.request);
@@ -121,7 +121,7 @@ async function showPasskeyForm(
       <h1>Is it you?</h1>
       ${problemSummary(problem)}
       <p>What you are about to do needs your passkey.</p>
-      ${passkeyForm({
+      ${passkeyForm(texts.passkeyForm, {
         purpose: 'request',
         action: PASSKEY_PATH,
         csrfToken: session.csrfToken(),

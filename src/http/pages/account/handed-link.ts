@@ -4,6 +4,7 @@ import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 export interface HandedLinkPage {
   readonly title: string;
@@ -13,7 +14,10 @@ export interface HandedLinkPage {
 }
 
 /** A link that an admin made: it is in the mail already, or he passes it on himself. */
-export const showHandedLink = ({ title, whom, link }: HandedLinkPage): ShownPage =>
+export const showHandedLink = (
+  { frame }: PageTexts,
+  { title, whom, link }: HandedLinkPage,
+): ShownPage =>
   showPage({
     title,
     section: 'admin',
@@ -26,7 +30,7 @@ export const showHandedLink = ({ title, whom, link }: HandedLinkPage): ShownPage
           : html`
             <p>Give this link to ${whom} in a way that nobody else reads. Whoever opens it first may
               use it.</p>
-            ${secretOnce('Link', link.address)}`
+            ${secretOnce(frame, 'Link', link.address)}`
       }
       <p>It works once, until ${momentText(link.expiresAt)}.</p>
       <p class="actions">${linkButton('Back to the users', '/admin/users', 'main')}</p>`,

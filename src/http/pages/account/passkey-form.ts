@@ -1,5 +1,6 @@
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 /** Loaded by pages with such a form. */
 export const PASSKEY_SCRIPT = 'passkey.js';
@@ -16,10 +17,13 @@ export interface PasskeyForm {
 }
 
 /** The one thing that no browser does without a script: until one runs, the page says so. */
-export const passkeyForm = ({ purpose, options, label, fields, ...form }: PasskeyForm): Html =>
-  html`
-    <p class="notice problem" id="passkey-problem" role="alert">Passkeys need JavaScript, which does
-      not run in this browser.</p>
+export const passkeyForm = (
+  words: PageTexts['passkeyForm'],
+  { purpose, options, label, fields, ...form }: PasskeyForm,
+): Html => html`
+    <p class="notice problem" id="passkey-problem" role="alert" data-not-chosen="${words.notChosen}"
+      data-known="${words.known}"
+      data-impossible="${words.impossible}">${words.needsScript}</p>
     ${postForm({
       ...form,
       id: `passkey-${purpose}`,

@@ -84,7 +84,7 @@ const showForm = (
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
-          nameField(name, { isOptional: false }),
+          nameField(name),
           textField({
             name: 'avatar',
             label: 'Picture',

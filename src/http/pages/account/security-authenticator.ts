@@ -42,7 +42,7 @@ const send: UserPage = {
     whenConfirmed(deps, request, PATH, async () => {
       const { user, form } = request;
       const codes = await confirmAuthenticator(deps.accounts, user.id, form.text('code'));
-      if (codes.ok) return showBackupCodes(codes.value, 'Your app is set up.');
+      if (codes.ok) return showBackupCodes(request.texts, codes.value, 'Your app is set up.');
       const { refusal } = codes;
       if (refusal.kind === 'wrong_code') return showDraft(deps, request, refusalText(refusal));
       return answerRefusal(refusal, () => redirectTo('/security'));
@@ -99,7 +99,8 @@ const makeCodes: UserPage = {
   handle: (deps, request) =>
     whenConfirmed(deps, request, CODES_PATH, async () => {
       const codes = await renewBackupCodes(deps.accounts, request.user.id);
-      if (codes.ok) return showBackupCodes(codes.value, 'Your old codes have ended.');
+      if (codes.ok)
+        return showBackupCodes(request.texts, codes.value, 'Your old codes have ended.');
       return answerRefusal(codes.refusal, () => redirectTo('/security'));
     }),
 };

@@ -100,7 +100,7 @@ export const securityPasskeyPages: readonly Page[] = [show, send, askRemove, rem
 
 async function showForm(
   { accounts }: PageDeps,
-  { user, session, raw }: UserPageRequest,
+  { user, session, raw, texts }: UserPageRequest,
   problem: string | null,
 ): Promise<PageAnswer> {
   const browser = accounts.browsers.userBrowser(raw.request);
@@ -119,7 +119,7 @@ async function showForm(
       <h1>Add a passkey</h1>
       ${problemSummary(problem)}
       <p>Your device asks where to keep it and checks that it is you.</p>
-      ${passkeyForm({
+      ${passkeyForm(texts.passkeyForm, {
         purpose: 'creation',
         action: NEW_PATH,
         csrfToken: session.csrfToken(),

@@ -50,7 +50,7 @@ export const signInPasskeyPages: readonly Page[] = [show, send];
 
 async function showForm(
   { accounts }: PageDeps,
-  { raw, session }: PageRequest,
+  { raw, session, texts }: PageRequest,
   problem: string | null,
 ): Promise<PageAnswer> {
   const kept = await accounts.browsers.keep(raw.request);
@@ -65,7 +65,7 @@ async function showForm(
       <h1>Sign in with a passkey</h1>
       ${problemSummary(problem)}
       <p>Your device asks for your finger, face or PIN, and you are in.</p>
-      ${passkeyForm({
+      ${passkeyForm(texts.passkeyForm, {
         purpose: 'request',
         action: PATH,
         csrfToken: session.csrfToken(),

@@ -57,7 +57,7 @@ const CLOSED_PROBLEM: PageProblem = {
 
 /** With mail, only what the mail needs: the rest is asked for by the page of its link. */
 const showForm = (
-  { session, form }: PageRequest,
+  { session, form, texts }: PageRequest,
   isMailed: boolean,
   problem: string | null,
 ): ShownPage =>
@@ -78,14 +78,17 @@ const showForm = (
         csrfToken: session.csrfToken(),
         fields: [
           emailField({ value: form.text('email'), hasFocus: true }),
-          isMailed ? null : [nameField(form.text('name')), newPasswordField()],
+          isMailed
+            ? null
+            : [nameField(form.text('name'), texts.frame.optional), newPasswordField()],
         ],
         submit: { label: isMailed ? 'Mail me a link' : 'Make an account' },
       })}
       <p>You have one? <a href="/sign-in">Sign in</a></p>`,
   });
 
-export const nameField = (value: string, { isOptional } = { isOptional: true }): Html =>
+/** `optional`: what says beside the label that it may stay empty. */
+export const nameField = (value: string, optional?: string): Html =>
   textField({
     name: 'name',
     label: 'Name',
@@ -93,7 +96,7 @@ export const nameField = (value: string, { isOptional } = { isOptional: true }):
     autocomplete: 'name',
     maxLength: MAX_NAME_LENGTH,
     hint: 'What apps that you connect may call you.',
-    isOptional,
+    ...(optional === undefined ? {} : { optional }),
   });
 
 /** The same for an address that has an account. */

@@ -1,7 +1,13 @@
-import { type Budget, type BudgetView, checkBudget } from '../../../access/budget.ts';
+import {
+  type BadBudget,
+  type Budget,
+  type BudgetView,
+  checkBudget,
+} from '../../../access/budget.ts';
 import { BUDGET_INTERVALS } from '../../../access/budget-window.ts';
+import { MAX_BUDGET_SAT } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
-import { INTERVAL_WORDS } from './budget-words.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { choice, selectField, textField } from './controls.ts';
 import { groupDigits, satText } from './figures.ts';
 import { type Html, html } from './html.ts';
@@ -20,10 +26,8 @@ export interface BudgetFields {
 
 export const BUDGET_FIELD_NAMES: readonly string[] = ['limit', 'amount', 'interval', 'end'];
 
-export interface BudgetProblem {
-  readonly field: 'limit' | 'amount' | 'end';
-  readonly message: string;
-}
+/** Of a form, or a refusal of what was typed into it. */
+export type BudgetProblem = 'no_choice' | 'no_end' | BadBudget['reason'];
 
 /** What one form is about. */
 export interface BudgetContext {
@@ -32,25 +36,32 @@ export interface BudgetContext {
   readonly presentEnd: Date | null;
 }
 
-export function budgetFields(fields: BudgetFields, context: BudgetContext): Html {
-  const problemOf = (field: BudgetProblem['field']) =>
-    fields.problem?.field === field ? fields.problem.message : undefined;
+export function budgetFields(
+  { budget: words, lifetimes }: Pick<PageTexts, 'budget' | 'lifetimes'>,
+  fields: BudgetFields,
+  context: BudgetContext,
+): Html {
+  const { problem } = fields;
+  const problemOf = (field: FieldName): string | undefined =>
+    problem !== undefined && FIELD_OF[problem] === field
+      ? words.problems[problem](groupDigits(MAX_BUDGET_SAT))
+      : undefined;
   const limitProblem = problemOf('limit');
   return html`
     <fieldset class="field budget">
-      <legend>How much it may spend</legend>
+      <legend>${words.legend}</legend>
       ${limitProblem === undefined ? null : html`<p class="mistake">${limitProblem}</p>`}
       ${choice('limit', 'one', {
         value: 'some',
-        label: 'Up to a limit',
+        label: words.some.label,
         isChosen: fields.limit === 'some',
-        hint: 'Payments on their way and fees count. You can change the limit at any time.',
+        hint: words.some.hint,
       })}
       <div class="within">
         <div class="row">
           ${textField({
             name: 'amount',
-            label: 'Limit',
+            label: words.amount,
             value: fields.amount,
             unit: 'sat',
             inputMode: 'numeric',
@@ -58,28 +69,38 @@ export function budgetFields(fields: BudgetFields, context: BudgetContext): Html
           })}
           ${selectField({
             name: 'interval',
-            label: 'How often',
+            label: words.interval,
             value: fields.interval,
-            options: BUDGET_INTERVALS.map((name) => [name, INTERVAL_WORDS[name].choice]),
+            options: BUDGET_INTERVALS.map((name) => [name, words.intervals[name]]),
+            problem: problemOf('interval'),
           })}
         </div>
         ${selectField({
           name: 'end',
-          label: 'Spending ends',
+          label: words.end,
           value: fields.end,
-          options: lifetimeOptions(context),
+          options: lifetimeOptions(lifetimes, context),
           problem: problemOf('end'),
         })}
       </div>
       ${choice('limit', 'one', {
         value: 'none',
-        label: 'No limit',
+        label: words.none.label,
         isChosen: fields.limit === 'none',
-        hint: html`<strong>Only for what you trust with everything.</strong> It can spend all
-          ${satText(context.balanceSat)} that you have now, and all that you receive later.`,
+        hint: words.none.hint(satText(context.balanceSat)),
       })}
     </fieldset>`;
 }
+
+type FieldName = 'limit' | 'amount' | 'interval' | 'end';
+
+const FIELD_OF: Readonly<Record<BudgetProblem, FieldName>> = {
+  no_choice: 'limit',
+  bad_amount: 'amount',
+  bad_interval: 'interval',
+  no_end: 'end',
+  past_end: 'end',
+};
 
 export function readBudgetFields(form: RequestValues): BudgetFields {
   const limit = form.text('limit');
@@ -91,22 +112,19 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
   };
 }
 
-/** The budget that was chosen, null for no limit; or what is to be mended. */
+/** The budget that was chosen, null for no limit; or what has to be corrected. */
 export function chosenBudget(
   { limit, amount, interval, end }: BudgetFields,
   { presentEnd }: Pick<BudgetContext, 'presentEnd'>,
   now: Date,
 ): Result<Budget | null, BudgetProblem> {
-  if (limit === null) {
-    return refuse({ field: 'limit', message: 'Choose a limit, or say that there is none.' });
-  }
+  if (limit === null) return refuse('no_choice');
   if (limit === 'none') return accept(null);
   const lifetime = readLifetime(end, now, { presentEnd });
-  if (lifetime === null) return refuse({ field: 'end', message: 'Choose when it ends.' });
+  if (lifetime === null) return refuse('no_end');
   const typed = { limitSat: ungroupDigits(amount), interval, expiresAt: lifetime.at };
   const budget = checkBudget(typed, now);
-  if (budget.ok) return budget;
-  return refuse({ field: 'amount', message: `Not possible: ${budget.refusal.message}.` });
+  return budget.ok ? budget : refuse(budget.refusal.reason);
 }
 
 /** `10,000` and `10 000` are ten thousand; `10.5` and `1,5` stay what they are: no whole sats. */
@@ -131,8 +149,8 @@ export const presentBudgetFields = (budget: BudgetView | null): BudgetFields =>
 const SUGGESTED_REST = { interval: 'month', end: '365' };
 
 /**
- * What is proposed to whoever has not decided yet: about a tenth of the wallet each month, in a
- * round figure, and an end after a year, so that what is forgotten ends by itself.
+ * The proposal to people who have not decided yet: about a tenth of the wallet each month, as a
+ * round figure, with an end after a year, so that a forgotten permission ends by itself.
  */
 export const suggestedBudgetFields = (balanceSat: bigint): BudgetFields => ({
   limit: 'some',

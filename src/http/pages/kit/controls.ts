@@ -50,8 +50,8 @@ export interface Field {
   readonly problem?: string | undefined;
   /** The browser does not send the form without it. */
   readonly isRequired?: boolean;
-  /** Says so beside the label. */
-  readonly isOptional?: boolean;
+  /** What is said beside the label where the field may stay empty. */
+  readonly optional?: string;
   /** Where a name comes twice on a page. */
   readonly id?: string;
 }
@@ -79,7 +79,7 @@ export function textField(field: TextField): Html {
   ];
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">
-      <label for="${id}">${field.label}${field.isOptional ? OPTIONAL : null}</label>
+      <label for="${id}">${field.label}${optionalWord(field)}</label>
       ${describe(field)}
       <span class="input">
         <input id="${id}" name="${name}" type="${type ?? 'text'}" value="${value ?? ''}"${extra}>
@@ -99,7 +99,7 @@ export function textAreaField(field: TextAreaField): Html {
   // Browsers leave out a line end that comes first.
   return html`
     <div class="field${field.problem === undefined ? null : ' wrong'}">
-      <label for="${id}">${field.label}${field.isOptional ? OPTIONAL : null}</label>
+      <label for="${id}">${field.label}${optionalWord(field)}</label>
       ${describe(field)}
       <textarea id="${id}" name="${field.name}" spellcheck="false"${extra}>
 ${field.value ?? ''}</textarea>
@@ -176,7 +176,8 @@ export const hiddenField = (name: string, value: string): Html =>
 export const problemSummary = (text: string | null): Content =>
   text === null ? null : html`<p class="notice problem" role="alert">${text}</p>`;
 
-const OPTIONAL = html` <span class="optional">(optional)</span>`;
+const optionalWord = ({ optional }: Field): Content =>
+  optional === undefined ? null : html` <span class="optional">${optional}</span>`;
 
 type Described = Pick<Field, 'name' | 'hint' | 'problem'> & { readonly id?: string };
 

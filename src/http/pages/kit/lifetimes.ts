@@ -1,3 +1,4 @@
+import type { PageTexts } from '../texts/en.ts';
 import type { SelectOption } from './controls.ts';
 import { dayText } from './figures.ts';
 
@@ -7,23 +8,21 @@ export interface Lifetimes {
   readonly presentEnd?: Date | null;
 }
 
-const DAYS: readonly (readonly [value: string, label: string, days: number])[] = [
-  ['7', 'after a week', 7],
-  ['30', 'after 30 days', 30],
-  ['90', 'after 90 days', 90],
-  ['365', 'after a year', 365],
-];
+const DAYS = [7, 30, 90, 365] as const;
 
 export const NEVER = 'never';
 export const KEEP = 'keep';
 
-export function lifetimeOptions({ presentEnd = null }: Lifetimes): readonly SelectOption[] {
+export function lifetimeOptions(
+  words: PageTexts['lifetimes'],
+  { presentEnd = null }: Lifetimes,
+): readonly SelectOption[] {
   const kept: SelectOption | null =
-    presentEnd === null ? null : [KEEP, `on ${dayText(presentEnd)}, as it is now`];
+    presentEnd === null ? null : [KEEP, words.keep(dayText(presentEnd))];
   return [
     ...(kept === null ? [] : [kept]),
-    ...DAYS.map(([value, label]): SelectOption => [value, label]),
-    [NEVER, 'never, until I end it'],
+    ...DAYS.map((days): SelectOption => [String(days), words.days[days]]),
+    [NEVER, words.never],
   ];
 }
 
@@ -37,7 +36,7 @@ export function readLifetime(
 ): LifetimeEnd | null {
   if (text === NEVER) return { kind: 'ends', at: null };
   if (text === KEEP && presentEnd !== null) return { kind: 'ends', at: presentEnd };
-  const days = DAYS.find(([value]) => value === text)?.[2];
+  const days = DAYS.find((known) => String(known) === text);
   return days === undefined ? null : { kind: 'ends', at: new Date(now.getTime() + days * DAY_MS) };
 }
 

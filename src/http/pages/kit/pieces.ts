@@ -1,3 +1,4 @@
+import type { PageTexts } from '../texts/en.ts';
 import { type Content, type Html, html } from './html.ts';
 
 /** A part of a page under its own heading. */
@@ -86,17 +87,25 @@ export function table({ caption, look, columns, rows }: Table): Html {
 const figureClass = (isFigure: boolean | undefined): Content =>
   isFigure === true ? html` class="figure"` : null;
 
-/** A secret that is shown this one time. The button is there only where scripts run. */
-export const secretOnce = (label: string, secret: string): Html => html`
+type Words = PageTexts['frame'];
+
+/** A secret that is shown this one time. */
+export const secretOnce = (words: Words, label: string, secret: string): Html => html`
   <div class="secret">
     <p class="secret-label" id="secret-label">${label}</p>
     <code class="secret-text" tabindex="0" aria-labelledby="secret-label">${secret}</code>
-    <button type="button" class="button plain" data-copy="${secret}" hidden>Copy</button>
-    <p class="hint">This is shown once. Keep it where only you can read it.</p>
+    ${copyButton(words, secret)}
+    <p class="hint">${words.secretOnce}</p>
   </div>`;
 
+/** It appears only where scripts run. */
+export const copyButton = (words: Words, text: string): Html => html`
+  <button type="button" class="button plain" data-copy="${text}" data-copied="${words.copied}"
+    hidden>${words.copy}</button>`;
+
 /** Text for a terminal. */
-export const commandExample = (command: string): Html => codeExample('Command', command);
+export const commandExample = (words: Words, command: string): Html =>
+  codeExample(words.command, command);
 
 /** Text whose lines stay as they are; it scrolls by itself where it is wide. */
 export const codeExample = (name: string, text: string): Html =>

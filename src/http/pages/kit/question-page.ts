@@ -1,6 +1,5 @@
-import { linkButton, postForm } from './controls.ts';
-import type { Content } from './html.ts';
-import { html } from './html.ts';
+import { linkButton, postForm, problemSummary } from './controls.ts';
+import { type Content, html } from './html.ts';
 import { type PageRequest, type Section, type ShownPage, showPage } from './page.ts';
 
 /** What is asked before something is done that is not easily undone. */
@@ -10,6 +9,8 @@ export interface Question {
   readonly title: string;
   /** The question itself; the title where it is left out. */
   readonly heading?: string;
+  /** Where it came back: what has to be corrected first. */
+  readonly problem?: string | null;
   readonly text: Content;
   /** The path that does it, by POST. */
   readonly action: string;
@@ -22,12 +23,15 @@ export interface Question {
 /** "Ask, then do": a page with one question, a button that does it and a link that does not. */
 export const questionPage = ({ session }: PageRequest, question: Question): ShownPage => {
   const { section, title, heading, text, action, submit, fields, back } = question;
+  const problem = question.problem ?? null;
   return showPage({
     title,
     section,
     width: 'narrow',
+    status: problem === null ? 200 : 400,
     main: html`
       <h1>${heading ?? title}</h1>
+      ${problemSummary(problem)}
       <section class="card">
         ${text}
         ${postForm({

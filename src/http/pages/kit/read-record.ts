@@ -7,8 +7,10 @@ export interface RecordLine {
   readonly amountSat: number;
   readonly feeSat: number;
   readonly settledAt: Date;
-  /** What it was for, in the words of whoever wrote some; null where nobody did. */
+  /** What it was for, in the words of one side; null if neither wrote any. */
   readonly purpose: string | null;
+  /** The name that the payer gave; null if they gave none. */
+  readonly payer: string | null;
   readonly isKeysend: boolean;
 }
 
@@ -23,7 +25,8 @@ export function readRecordLine(body: string): RecordLine {
     amountSat: numberOf(record, 'amount'),
     feeSat: numberOf(record, 'fee'),
     settledAt: new Date(textOf(record, 'settled_at')),
-    purpose: texts.find(isSaid) ?? (isSaid(payer) ? `From ${payer}` : null),
+    purpose: texts.find(isSaid) ?? null,
+    payer: isSaid(payer) ? payer : null,
     isKeysend: record.get('payment_request') === '',
   };
 }

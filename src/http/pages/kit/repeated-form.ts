@@ -2,14 +2,15 @@ import type { SecretReplacement } from '../../../access/secret-replacement.ts';
 import { bytesToHex } from '../../../base/hex.ts';
 import { REPEATED_FORM_MS } from '../../../base/limits.ts';
 import type { Random } from '../../../base/random.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { hiddenField } from './controls.ts';
 import type { Content } from './html.ts';
 import type { Notice, PageSession } from './page-session.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
- * Forms that make a secret. Somebody may click twice, and the second answer is the one that he
- * sees: so what a form makes follows from the form and the session, and its repeat finds it there.
+ * Forms that make a secret. People may click twice, and see only the second answer. So what a form
+ * makes follows from the form and the session, and a repeat finds it there.
  */
 export interface OnceForm {
   /** Another one in each form that is shown. */
@@ -61,13 +62,11 @@ export function replacementOf(
   return { replaces, secretOfWish: ofSlot(slot), earlierSecretOfWish: ofSlot(slot - 1) };
 }
 
-/** Where a repeat comes too late to be shown the secret, or a secret is another one meanwhile. */
-export const DONE_BEFORE: Notice = {
+/** If a repeat comes too late to be shown the secret, or the secret was replaced in between. */
+export const doneBefore = ({ problems }: PageTexts): Notice => ({
   kind: 'problem',
-  text:
-    'Nothing was done: what you sent had been done before, or something changed meanwhile. ' +
-    'A secret is shown once only.',
-};
+  text: problems.doneBefore,
+});
 
 const FORM_ID_FIELD = 'form_id';
 const REPLACES_FIELD = 'replaces';

@@ -2,20 +2,26 @@ import type { ClientStore } from '../../../access/client.ts';
 import type { TokenStore } from '../../../access/token-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 
-/** Who made an endpoint, in words. */
+/** Who created an endpoint. */
+export type Creator =
+  | { readonly kind: 'user' }
+  | { readonly kind: 'token' | 'app'; readonly name: string }
+  | { readonly kind: 'deleted_app' };
+
+/** Looks up the names of those who created these endpoints. */
 export async function readCreators(
   deps: { readonly clients: ClientStore; readonly tokens: TokenStore },
   endpoints: readonly Endpoint[],
-): Promise<(endpoint: Endpoint) => string> {
+): Promise<(endpoint: Endpoint) => Creator> {
   const [clients, tokens] = await Promise.all([
     readNames(endpoints, 'clientId', (id) => deps.clients.findClient(id)),
     readNames(endpoints, 'tokenId', (id) => deps.tokens.findPersonalToken(id)),
   ]);
   return ({ clientId, tokenId }) => {
-    if (tokenId !== null) return `the token “${tokens.get(tokenId) ?? ''}”`;
-    if (clientId === null) return 'you';
+    if (tokenId !== null) return { kind: 'token', name: tokens.get(tokenId) ?? '' };
+    if (clientId === null) return { kind: 'user' };
     const name = clients.get(clientId) ?? null;
-    return name === null ? 'an app that is gone' : `the app “${name}”`;
+    return name === null ? { kind: 'deleted_app' } : { kind: 'app', name };
   };
 }
 

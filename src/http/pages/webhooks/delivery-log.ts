@@ -1,20 +1,19 @@
 import { SHOWN_DELIVERIES } from '../../../base/limits.ts';
-import { accept, type Result, refuse } from '../../../base/result.ts';
 import { type Delivery, type DeliveryState, isDeliveryState } from '../../../webhook/delivery.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import { stateWord, table } from '../kit/pieces.ts';
+import { table } from '../kit/pieces.ts';
 import type { RequestValues } from '../kit/request-values.ts';
-import { lastOutcome, STATE_WORDS } from './delivery-words.ts';
-import { EVENT_WORDS } from './endpoint-words.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { deliveryState, lastOutcome } from './delivery-words.ts';
 
-/** What of the log somebody wants to see. */
+/** What part of the log is shown. */
 export interface LogWish {
   readonly state: DeliveryState | null;
   /** As it was typed; '' for all. */
   readonly search: string;
-  /** Message id: what came to be before it. */
+  /** A message id: only older messages are shown. */
   readonly before: string | null;
 }
 
@@ -24,7 +23,8 @@ export interface DeliveryLog {
   readonly path: string;
   readonly deliveries: readonly Delivery[];
   readonly hasOlder: boolean;
-  readonly problem: string | null;
+  /** What was searched for is no payment hash. */
+  readonly isBadSearch: boolean;
 }
 
 export function readLogWish(query: RequestValues): LogWish {
@@ -37,29 +37,31 @@ export function readLogWish(query: RequestValues): LogWish {
 }
 
 /** The payment hash that is searched for, null for none. */
-export function searchedHash({ search }: LogWish): Result<string | null, string> {
-  if (search === '') return accept(null);
+export function searchedHash({ search }: LogWish): string | null | 'bad' {
+  if (search === '') return null;
   const hash = search.toLowerCase();
-  return /^[0-9a-f]{64}$/.test(hash)
-    ? accept(hash)
-    : refuse('A payment hash has 64 digits and letters from a to f.');
+  return /^[0-9a-f]{64}$/.test(hash) ? hash : 'bad';
 }
 
-export function deliveryLog(log: DeliveryLog): Html {
+export function deliveryLog(texts: PageTexts, log: DeliveryLog): Html {
+  const words = texts.deliveries;
   const { wish, deliveries } = log;
   const isUnused =
     deliveries.length === 0 && wish.state === null && wish.search === '' && wish.before === null;
   return html`
     <section class="card" id="deliveries" aria-labelledby="deliveries-name">
       <div class="split">
-        <h2 id="deliveries-name">Deliveries</h2>
-        ${isUnused ? null : renderFilters(log)}
+        <h2 id="deliveries-name">${words.title}</h2>
+        ${isUnused ? null : renderFilters(words, log)}
       </div>
-      ${isUnused ? NOTHING_YET : renderSearch(log)}
-      ${deliveries.length > 0 ? renderLines(log) : isUnused ? null : NOTHING_HERE}
-      ${renderPages(log)}
+      ${isUnused ? html`<p class="faint">${words.unused}</p>` : renderSearch(words, log)}
+      ${deliveries.length > 0 ? renderLines(texts, log) : null}
+      ${deliveries.length === 0 && !isUnused ? html`<p class="faint">${words.none}</p>` : null}
+      ${renderPages(words, log)}
     </section>`;
 }
+
+type Words = PageTexts['deliveries'];
 
 const FILTERS: readonly (DeliveryState | null)[] = [
   null,
@@ -69,68 +71,73 @@ const FILTERS: readonly (DeliveryState | null)[] = [
   'skipped',
 ] as const;
 
-const renderFilters = ({ wish, path }: DeliveryLog): Html => html`
-  <nav class="filters" aria-label="Which deliveries">${FILTERS.map((state) => {
+const renderFilters = (words: Words, { wish, path }: DeliveryLog): Html => html`
+  <nav class="filters" aria-label="${words.filters}">${FILTERS.map((state) => {
     const mark = state === wish.state ? html` aria-current="true"` : null;
-    const label = state === null ? 'All' : STATE_WORDS[state].word;
+    const label = state === null ? words.all : words.states[state].word;
     return html`<a href="${addressOf(path, { ...wish, state, before: null })}"${mark}>${label}</a>`;
   })}</nav>`;
 
-const renderSearch = ({ wish, path, problem }: DeliveryLog): Html => html`
+const renderSearch = (
+  { search: words }: Words,
+  { wish, path, isBadSearch }: DeliveryLog,
+): Html => html`
   <form method="get" action="${path}#deliveries" class="search">
     ${wish.state === null ? null : html`<input type="hidden" name="state" value="${wish.state}">`}
     ${textField({
       name: 'hash',
-      label: 'Search by payment hash',
+      label: words.label,
       value: wish.search,
-      ...(problem === null ? {} : { problem }),
+      problem: isBadSearch ? words.problem : undefined,
     })}
     <div class="actions">
-      ${submitButton({ label: 'Search', look: 'plain' })}
-      ${wish.search === '' ? null : linkButton('Show all', `${path}#deliveries`, 'quiet')}
+      ${submitButton({ label: words.submit, look: 'plain' })}
+      ${wish.search === '' ? null : linkButton(words.clear, `${path}#deliveries`, 'quiet')}
     </div>
   </form>`;
 
-const renderLines = ({ deliveries, path }: DeliveryLog): Html =>
+const renderLines = (
+  { deliveries: words, webhooks }: PageTexts,
+  { deliveries, path }: DeliveryLog,
+): Html =>
   table({
-    caption: 'Deliveries, newest first',
-    columns: [{ name: 'Time' }, { name: 'Message' }, { name: 'State' }, { name: 'Last attempt' }],
+    caption: words.caption,
+    columns: [words.time, words.message, words.state, words.lastAttempt].map((name) => ({ name })),
     rows: deliveries.map((delivery) => [
       html`<a href="${path}/deliveries/${delivery.messageId}">${moment(delivery.createdAt)}</a>`,
-      renderMessage(delivery),
-      renderState(delivery),
-      lastOutcome(delivery),
+      renderMessage(words, webhooks.events[delivery.eventType].title, delivery),
+      renderState(words, delivery),
+      lastOutcome(words, delivery),
     ]),
   });
 
-const renderMessage = ({ eventType, paymentHash }: Delivery): Html => html`
-  <div>${EVENT_WORDS[eventType].title}<p class="hint">${
-    paymentHash === null ? 'Test event' : html`<code>${paymentHash.slice(0, 12)}…</code>`
+const renderMessage = (words: Words, title: string, { paymentHash }: Delivery): Html => html`
+  <div>${title}<p class="hint">${
+    paymentHash === null ? words.testEvent : html`<code>${paymentHash.slice(0, 12)}…</code>`
   }</p></div>`;
 
-function renderState({ state, attempts, nextAt, isBeingSent }: Delivery): Html {
-  const { state: look, word } = STATE_WORDS[state];
+function renderState(words: Words, { state, attempts, nextAt, isBeingSent }: Delivery): Html {
   const next =
     nextAt === null || attempts === 0
       ? null
-      : html`<p class="hint">Next attempt ${moment(nextAt)}</p>`;
-  const now = isBeingSent ? html`<p class="hint">Being sent now</p>` : next;
-  return html`<div>${stateWord(look, word)}${now}</div>`;
+      : html`<p class="hint">${words.nextAttempt(moment(nextAt))}</p>`;
+  const now = isBeingSent ? html`<p class="hint">${words.beingSent}</p>` : next;
+  return html`<div>${deliveryState(words, state)}${now}</div>`;
 }
 
-function renderPages({ wish, path, deliveries, hasOlder }: DeliveryLog): Content {
+function renderPages(words: Words, { wish, path, deliveries, hasOlder }: DeliveryLog): Content {
   if (wish.before === null && !hasOlder) return null;
   const oldest = deliveries.at(-1)?.messageId ?? null;
   return html`
-    <nav class="pages" aria-label="Pages">
+    <nav class="pages" aria-label="${words.pages}">
       ${
         wish.before === null
           ? html`<span></span>`
-          : linkButton('Newest', addressOf(path, { ...wish, before: null }))
+          : linkButton(words.newest, addressOf(path, { ...wish, before: null }))
       }
       ${
         hasOlder
-          ? linkButton(`${SHOWN_DELIVERIES} older`, addressOf(path, { ...wish, before: oldest }))
+          ? linkButton(words.older(SHOWN_DELIVERIES), addressOf(path, { ...wish, before: oldest }))
           : null
       }
     </nav>`;
@@ -143,9 +150,3 @@ function addressOf(path: string, { state, search, before }: LogWish): string {
   if (before !== null) query.set('before', before);
   return `${path}${query.size === 0 ? '' : `?${query}`}#deliveries`;
 }
-
-const NOTHING_YET = html`
-  <p class="faint">Nothing has been sent yet. The next payment that settles is, and a test event at
-    any time.</p>`;
-
-const NOTHING_HERE = html`<p class="faint">There is nothing of this kind.</p>`;

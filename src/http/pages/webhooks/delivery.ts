@@ -12,11 +12,13 @@ import {
   redirectTo,
   type ShownPage,
   showPage,
+  type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { card, facts, quotedText, stateWord } from '../kit/pieces.ts';
-import { durationText, isGood, outcomeOf, STATE_WORDS } from './delivery-words.ts';
-import { EVENT_WORDS, nameOf } from './endpoint-words.ts';
+import { card, copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { deliveryState, durationText, isGood, outcomeOf } from './delivery-words.ts';
+import { nameOf } from './endpoint-words.ts';
 import {
   answerRefusal,
   ENDPOINT_PATH,
@@ -28,7 +30,7 @@ import {
 
 const DELIVERY_PATH = `${ENDPOINT_PATH}/deliveries/:delivery`;
 
-export const page: Page = {
+const show: UserPage = {
   method: 'GET',
   path: DELIVERY_PATH,
   access: 'signed_in',
@@ -39,7 +41,7 @@ export const page: Page = {
     }),
 };
 
-export const replayPage: Page = {
+const replay: UserPage = {
   method: 'POST',
   path: `${DELIVERY_PATH}/replay`,
   access: 'signed_in',
@@ -47,10 +49,12 @@ export const replayPage: Page = {
     const key = keyOf(request);
     const replayed = await replayDelivery(deps, ownerOf(request), key);
     if (!replayed.ok) return answerRefusal(replayed.refusal, request, pathOf(key));
-    request.session.keepNotice({ kind: 'done', text: 'The message is on its way again.' });
+    request.session.keepNotice({ kind: 'done', text: request.texts.deliveries.one.replayed });
     return redirectTo(pathOf(key));
   },
 };
+
+export const deliveryPages: readonly Page[] = [show, replay];
 
 const keyOf = ({ params }: UserPageRequest): DeliveryKey => ({
   endpointId: params.text('id'),
@@ -65,94 +69,105 @@ function showDelivery(
   endpoint: Endpoint,
   { delivery, body, attempts }: DeliveryDetail,
 ): ShownPage {
-  const { title } = EVENT_WORDS[delivery.eventType];
-  const words = STATE_WORDS[delivery.state];
+  const { deliveries, webhooks } = request.texts;
+  const words = deliveries.one;
+  const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
   return showPage({
-    title: `Delivery: ${title}`,
+    title: words.title(title),
     section: 'webhooks',
     main: html`
       <div class="head">
         <div>
-          <p class="eyebrow"><a href="${WEBHOOKS_PATH}">Webhooks</a> ·
+          <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${webhooks.title}</a> ·
             <a href="${endpointPath(endpoint.id)}">${nameOf(endpoint)}</a></p>
-          <h1>${title}${delivery.isTest ? ' (test event)' : null}</h1>
+          <h1>${delivery.isTest ? words.testTitle(title) : title}</h1>
         </div>
-        ${delivery.state === 'pending' ? linkButton('Look again', path) : null}
+        ${delivery.state === 'pending' ? linkButton(words.refresh, path) : null}
       </div>
-      <section class="card" aria-label="Delivery">
-        <div class="health">${stateWord(words.state, words.word)}
-          <p class="hint">${words.meaning}</p></div>
+      <section class="card" aria-label="${words.label}">
+        <div class="health">${deliveryState(deliveries, delivery.state)}
+          <p class="hint">${deliveries.states[delivery.state].meaning}</p></div>
         ${facts([
-          ['Message ID', html`<code>${delivery.messageId}</code>`],
-          ['Event', html`<code>${delivery.eventType}</code>`],
+          [words.messageId, html`<code>${delivery.messageId}</code>`],
+          [words.event, html`<code>${delivery.eventType}</code>`],
           ...(delivery.paymentHash === null
             ? []
-            : [['Payment hash', html`<code>${delivery.paymentHash}</code>`] as const]),
-          ['Settled', moment(delivery.createdAt)],
-          ['Next attempt', nextAttempt(delivery)],
-          ['Ended', delivery.doneAt === null ? 'Not yet' : moment(delivery.doneAt)],
+            : [[words.paymentHash, html`<code>${delivery.paymentHash}</code>`] as const]),
+          [words.settled, moment(delivery.createdAt)],
+          [words.nextAttempt, nextAttempt(deliveries, delivery)],
+          [words.ended, delivery.doneAt === null ? words.notEnded : moment(delivery.doneAt)],
         ])}
         ${replayForm(request, endpoint, path)}
       </section>
       ${card(
-        'Attempts',
+        words.attempts,
         attempts.length === 0
-          ? html`<p class="faint">None has ended yet.</p>`
-          : html`<ol class="attempts" reversed>${attempts.map(renderAttempt)}</ol>`,
+          ? html`<p class="faint">${words.noAttempts}</p>`
+          : html`<ol class="attempts" reversed>
+              ${attempts.map((attempt) => renderAttempt(deliveries, attempt))}
+            </ol>`,
       )}
-      ${payloadCard(body)}
-      <p class="hint">The receiver says that the signature is wrong?
-        <a href="${helpAddress(endpoint.id, delivery.messageId)}">Find out why</a>.</p>`,
+      ${payloadCard(request.texts, body)}
+      <p class="hint">${words.help(helpAddress(endpoint.id, delivery.messageId))}</p>`,
   });
 }
 
 const helpAddress = (endpoint: string, message: string): string =>
   `${WEBHOOKS_PATH}/signature-help?${new URLSearchParams({ endpoint, message })}`;
 
-function nextAttempt({ nextAt, attempts, isBeingSent }: Delivery): Content {
-  if (isBeingSent) return 'Being sent now';
-  if (nextAt === null) return 'None';
-  return attempts === 0 ? 'At once' : moment(nextAt);
+type Words = PageTexts['deliveries'];
+
+function nextAttempt(words: Words, { nextAt, attempts, isBeingSent }: Delivery): Content {
+  if (isBeingSent) return words.beingSent;
+  if (nextAt === null) return words.one.none;
+  return attempts === 0 ? words.one.now : moment(nextAt);
 }
 
-const replayForm = ({ session }: UserPageRequest, { disabled }: Endpoint, path: string): Html =>
-  disabled === null
-    ? postForm({
-        action: `${path}/replay`,
-        csrfToken: session.csrfToken(),
-        fields: html`<p class="hint">Sending again uses the same message ID, so that a receiver that
-          has it already can tell. If it fails, all attempts begin anew.</p>`,
-        submit: { label: 'Send again', look: 'plain' },
-      })
-    : html`<p class="hint">It can be sent again once the endpoint is on.</p>`;
+function replayForm(
+  { session, texts }: UserPageRequest,
+  { disabled }: Endpoint,
+  path: string,
+): Html {
+  const words = texts.deliveries.one;
+  if (disabled !== null) return html`<p class="hint">${words.replayOff}</p>`;
+  return postForm({
+    action: `${path}/replay`,
+    csrfToken: session.csrfToken(),
+    fields: html`<p class="hint">${words.replayHint}</p>`,
+    submit: { label: words.replay, look: 'plain' },
+  });
+}
 
-const renderAttempt = (attempt: Attempt): Html => html`
+function renderAttempt(words: Words, attempt: Attempt): Html {
+  const { number, startedAt, durationMs, isManual, responseExcerpt } = attempt;
+  const duration = durationText(words, durationMs);
+  return html`
   <li>
     <div class="split">
-      ${stateWord(isGood(attempt) ? 'good' : 'bad', outcomeOf(attempt))}
-      <p class="hint">Attempt ${attempt.number}, ${moment(attempt.startedAt)}, took
-        ${durationText(attempt.durationMs)}${attempt.isManual ? ', asked for by hand' : null}</p>
+      ${stateWord(isGood(attempt) ? 'good' : 'bad', outcomeOf(words, attempt))}
+      <p class="hint">${words.one.attempt(number, moment(startedAt), duration, isManual)}</p>
     </div>
-    ${attempt.responseExcerpt ? renderExcerpt(attempt.number, attempt.responseExcerpt) : null}
+    ${responseExcerpt ? renderExcerpt(words, number, responseExcerpt) : null}
   </li>`;
+}
 
 /** What a stranger's server said: text, and nothing but text. */
-const renderExcerpt = (number: number, excerpt: string): Html => html`
-  <p class="hint">The answer began:</p>
-  ${quotedText(`Answer to attempt ${number}`, excerpt)}`;
+const renderExcerpt = ({ one: words }: Words, number: number, excerpt: string): Html => html`
+  <p class="hint">${words.excerpt}</p>
+  ${quotedText(words.excerptOf(number), excerpt)}`;
 
-const payloadCard = (body: string): Html =>
-  card(
-    'What is sent',
+function payloadCard({ frame, deliveries }: PageTexts, body: string): Html {
+  const words = deliveries.one.payload;
+  return card(
+    words.title,
     html`
-      <p class="hint">Byte by byte, as it is signed.</p>
-      ${quotedText('Body', body)}
-      <p class="actions">
-        <button type="button" class="button plain" data-copy="${body}" hidden>Copy</button>
-      </p>
+      <p class="hint">${words.exact}</p>
+      ${quotedText(words.body, body)}
+      <p class="actions">${copyButton(frame, body)}</p>
       <details>
-        <summary>The same, laid out to be read</summary>
-        ${quotedText('Body, laid out', JSON.stringify(JSON.parse(body), null, 2))}
+        <summary>${words.formattedSummary}</summary>
+        ${quotedText(words.formatted, JSON.stringify(JSON.parse(body), null, 2))}
       </details>`,
   );
+}

@@ -1,4 +1,5 @@
 import { editEndpoint } from '../../../usecases/webhooks/edit-endpoint.ts';
+import type { EndpointComplaint } from '../../../webhook/endpoint-complaint.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -6,6 +7,7 @@ import {
   redirectTo,
   type ShownPage,
   showPage,
+  type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
@@ -13,7 +15,7 @@ import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpo
 
 const EDIT_PATH = `${ENDPOINT_PATH}/edit`;
 
-export const formPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: EDIT_PATH,
   access: 'signed_in',
@@ -21,7 +23,7 @@ export const formPage: Page = {
     withEndpoint(deps, request, (endpoint, path) => showForm(request, path, endpoint, [])),
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: EDIT_PATH,
   access: 'signed_in',
@@ -31,7 +33,7 @@ export const page: Page = {
       const wish = { ...fields, isEnabled: null };
       const edited = await editEndpoint(deps, ownerOf(request), endpoint.id, wish);
       if (edited.ok) {
-        request.session.keepNotice({ kind: 'done', text: 'The endpoint is changed.' });
+        request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.editing.done });
         return redirectTo(path);
       }
       return edited.refusal.kind === 'bad_endpoint'
@@ -40,28 +42,32 @@ export const page: Page = {
     }),
 };
 
+export const editEndpointPages: readonly Page[] = [show, send];
+
 const showForm = (
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   path: string,
   fields: EndpointFields,
-  complaints: readonly string[],
-): ShownPage =>
-  showPage({
-    title: 'Change an endpoint',
+  complaints: readonly EndpointComplaint[],
+): ShownPage => {
+  const words = texts.webhooks.editing;
+  return showPage({
+    title: words.title,
     section: 'webhooks',
     width: 'narrow',
     status: complaints.length === 0 ? 200 : 400,
     main: html`
-      <h1>Change the endpoint</h1>
-      ${problemSummary(complaints.length === 0 ? null : 'Nothing was changed: see below.')}
+      <h1>${words.heading}</h1>
+      ${problemSummary(complaints.length === 0 ? null : words.failed)}
       <section class="card">${postForm({
         action: `${path}/edit`,
         csrfToken: session.csrfToken(),
         fields: [
-          endpointFields(fields, complaints),
-          html`<p class="hint">What is on its way goes to a new address too. The secret stays.</p>`,
+          endpointFields(texts, fields, complaints),
+          html`<p class="hint">${words.hint}</p>`,
         ],
-        submit: { label: 'Save' },
-        others: linkButton('Cancel', path, 'quiet'),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, path, 'quiet'),
       })}</section>`,
   });
+};

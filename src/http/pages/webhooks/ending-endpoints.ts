@@ -1,14 +1,17 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { type Html, html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { nameOf } from './endpoint-words.ts';
 
-/** What is told nothing more once the grant is revoked that made it; null when there is none. */
-export const endingEndpoints = (endpoints: readonly Endpoint[]): Html | null => {
+/** The endpoints that end with the grant that created them; null when there are none. */
+export const endingEndpoints = (
+  { webhooks }: PageTexts,
+  endpoints: readonly Endpoint[],
+): Html | null => {
   const ending = endpoints.filter(({ disabled }) => disabled === null);
   if (ending.length === 0) return null;
   return html`
-    <p>It made these webhook endpoints, and they end with it. What settles afterwards is not sent to
-      them:</p>
+    <p>${webhooks.ending}</p>
     <ul>${ending.map((endpoint) => html`<li>${nameOf(endpoint)}${addressOf(endpoint)}</li>`)}</ul>`;
 };
 

@@ -1,11 +1,12 @@
 import { MAX_ADDRESS_LENGTH, MAX_WEBHOOK_DESCRIPTION_LENGTH } from '../../../base/limits.ts';
 import { EVENT_TYPES } from '../../../webhook/delivery.ts';
+import type { EndpointComplaint, EndpointProblem } from '../../../webhook/endpoint-complaint.ts';
 import { choiceField, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import type { RequestValues } from '../kit/request-values.ts';
-import { EVENT_WORDS } from './endpoint-words.ts';
+import type { PageTexts } from '../texts/en.ts';
 
-/** What somebody says of an endpoint, as the form has it. */
+/** What people say about an endpoint, as the form has it. */
 export interface EndpointFields {
   readonly url: string;
   readonly description: string;
@@ -18,49 +19,52 @@ export const readEndpointFields = (form: RequestValues): EndpointFields => ({
   filterTypes: form.all('filter_type'),
 });
 
-/** Complaints name the field that they are about, as it is called over the API. */
-export function endpointFields(fields: EndpointFields, complaints: readonly string[]): Content {
-  const problemOf = (name: string): string | undefined => {
-    const found = complaints.find((complaint) => complaint.startsWith(`${name} `));
-    return found === undefined ? undefined : `The ${NAMES.get(name)}${found.slice(name.length)}.`;
+export function endpointFields(
+  { frame, webhooks }: PageTexts,
+  fields: EndpointFields,
+  complaints: readonly EndpointComplaint[],
+): Content {
+  const words = webhooks.fields;
+  const problemOf = (name: keyof EndpointFields): string | undefined => {
+    const found = complaints.find(({ problem }) => fieldOf(problem) === name);
+    return found === undefined ? undefined : words.problems[found.problem];
   };
   return [
     textField({
       name: 'url',
-      label: 'Address',
+      label: words.url,
       type: 'url',
       value: fields.url,
       isRequired: true,
       maxLength: MAX_ADDRESS_LENGTH,
       problem: problemOf('url'),
-      hint: html`Where messages are sent, such as <code>https://shop.example/webhook</code>. It must
-        be on the public Internet.`,
+      hint: words.urlHint,
     }),
     textField({
       name: 'description',
-      label: 'Name',
+      label: words.name,
       value: fields.description,
-      isOptional: true,
+      optional: frame.optional,
       maxLength: MAX_WEBHOOK_DESCRIPTION_LENGTH,
       problem: problemOf('description'),
-      hint: 'What it is for, such as “shop server”.',
+      hint: words.nameHint,
     }),
     choiceField({
       name: 'filter_type',
-      legend: 'What it is told of',
+      legend: words.events,
       kind: 'several',
-      problem: problemOf('filter_types') === undefined ? undefined : 'Choose at least one.',
+      problem: problemOf('filterTypes'),
       choices: EVENT_TYPES.map((type) => ({
         value: type,
         isChosen: fields.filterTypes.includes(type),
-        label: EVENT_WORDS[type].title,
-        hint: html`${EVENT_WORDS[type].meaning} <code>${type}</code>`,
+        label: webhooks.events[type].title,
+        hint: html`${webhooks.events[type].meaning} <code>${type}</code>`,
       })),
     }),
   ];
 }
 
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ['url', 'address'],
-  ['description', 'name'],
-]);
+function fieldOf(problem: EndpointProblem): keyof EndpointFields {
+  if (problem === 'description_too_long') return 'description';
+  return problem === 'no_types' || problem === 'unknown_types' ? 'filterTypes' : 'url';
+}

@@ -1,28 +1,29 @@
 import { MAX_COUNTED_DELIVERIES } from '../../../base/limits.ts';
-import type { EventType } from '../../../webhook/delivery.ts';
-import type { DisabledReason, Endpoint } from '../../../webhook/endpoint.ts';
+import type { Disabled, Endpoint } from '../../../webhook/endpoint.ts';
 import { groupDigits, moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type State, stateWord } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
 
-/** How an endpoint does, in words and with a colour that says the same. */
-export function healthOf(endpoint: Endpoint): EndpointHealthWords {
+type Words = PageTexts['webhooks'];
+
+/** How well an endpoint works, in words and with a colour that says the same. */
+export function healthOf({ health: words }: Words, endpoint: Endpoint): EndpointHealthWords {
   const { disabled, health } = endpoint;
   if (disabled !== null) {
-    const { state, because } = DISABLED_WORDS[disabled.reason];
-    return { state, word: 'Off', text: html`Since ${moment(disabled.at)}. ${because}` };
+    const text = words.offSince(moment(disabled.at), words.offBecause[disabled.reason]);
+    return { state: isBadEnd(disabled) ? 'bad' : 'ended', word: words.off, text };
   }
   const { failingSince, consecutiveFailures, lastSuccessAt } = health;
   if (failingSince !== null) {
-    const count = consecutiveFailures === 1 ? 'one' : groupDigits(consecutiveFailures);
-    const attempts = consecutiveFailures === 1 ? 'attempt' : 'attempts';
-    const text = html`Since ${moment(failingSince)}; ${count} ${attempts} failed.`;
-    return { state: 'bad', word: 'Failing', text };
+    const text = words.failingSince(moment(failingSince), groupDigits(consecutiveFailures));
+    return { state: 'bad', word: words.failing, text };
   }
   if (lastSuccessAt === null) {
-    return { state: 'ended', word: 'No deliveries yet', text: 'A test event shows that it works.' };
+    return { state: 'ended', word: words.unused, text: words.unusedHint };
   }
-  return { state: 'good', word: 'Delivering', text: html`Last on ${moment(lastSuccessAt)}.` };
+  const text = words.lastDelivery(moment(lastSuccessAt));
+  return { state: 'good', word: words.delivering, text };
 }
 
 export interface EndpointHealthWords {
@@ -31,56 +32,26 @@ export interface EndpointHealthWords {
   readonly text: Content;
 }
 
-export const renderHealth = (endpoint: Endpoint, more: Content = null): Html => {
-  const { state, word, text } = healthOf(endpoint);
+export const renderHealth = (words: Words, endpoint: Endpoint, more: Content = null): Html => {
+  const { state, word, text } = healthOf(words, endpoint);
   return html`
     <div class="health">${stateWord(state, word)}<p class="hint">${text}</p>${more}</div>`;
 };
 
-/** One that its user did not switch off himself, and to which nothing comes at present. */
+/** One that gets no messages at the moment, though its user did not switch it off. */
 export const isTroubled = ({ disabled, health }: Endpoint): boolean =>
-  disabled === null
-    ? health.failingSince !== null
-    : DISABLED_WORDS[disabled.reason].state === 'bad';
+  disabled === null ? health.failingSince !== null : isBadEnd(disabled);
 
-const DISABLED_WORDS: Readonly<Record<DisabledReason, { state: State; because: string }>> = {
-  switched_off: {
-    state: 'ended',
-    because: 'It was switched off by hand, or by the app or token that made it.',
-  },
-  app_revoked: { state: 'ended', because: 'The app that made it was disconnected.' },
-  token_ended: { state: 'ended', because: 'The token that made it was revoked, or expired.' },
-  failing: { state: 'bad', because: 'Nothing could be delivered for five days.' },
-  gone: { state: 'bad', because: 'The receiver answered 410: there is nothing any more.' },
-  refused: { state: 'bad', because: 'The receiver asked for it in its answer.' },
-};
+/** Its receiver ended it, not its user or what created it. */
+const isBadEnd = ({ reason }: Disabled): boolean =>
+  reason === 'failing' || reason === 'gone' || reason === 'refused';
 
-export const EVENT_WORDS: Readonly<Record<EventType, EventWords>> = {
-  'invoice.incoming.settled': {
-    title: 'Money received',
-    meaning: 'An invoice of yours was paid, or somebody sent a keysend.',
-  },
-  'invoice.outgoing.settled': {
-    title: 'Money sent',
-    meaning: 'A payment of yours has arrived.',
-  },
-};
-
-interface EventWords {
-  readonly title: string;
-  readonly meaning: string;
-}
-
-export const eventTitles = ({ filterTypes }: Pick<Endpoint, 'filterTypes'>): string =>
-  filterTypes
-    .map((type) => EVENT_WORDS[type].title)
-    .map((title, index) => (index === 0 ? title : title.toLowerCase()))
-    .join(' and ');
-
-/** What people call it: their own words, or where it leads. */
+/** What people call it: their own name for it, or where it leads. */
 export const nameOf = ({ description, url }: Pick<Endpoint, 'description' | 'url'>): string =>
   description === '' ? (URL.parse(url)?.host ?? url) : description;
 
-/** Counting ends there. */
-export const countText = (count: number): string =>
-  `${groupDigits(count)}${count >= MAX_COUNTED_DELIVERIES ? ' or more' : ''}`;
+/** Counting stops at a limit. */
+export function countText(words: Words, count: number): string {
+  const text = groupDigits(count);
+  return count >= MAX_COUNTED_DELIVERIES ? words.orMore(text) : text;
+}

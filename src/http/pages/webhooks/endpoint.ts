@@ -5,21 +5,30 @@ import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../kit/controls.ts';
 import { day } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import { type Page, type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
+import {
+  type Page,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
 import { card, facts } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { readCreators } from './creators.ts';
 import { type DeliveryLog, deliveryLog, readLogWish, searchedHash } from './delivery-log.ts';
-import { countText, EVENT_WORDS, eventTitles, nameOf, renderHealth } from './endpoint-words.ts';
+import { countText, nameOf, renderHealth } from './endpoint-words.ts';
 import { ENDPOINT_PATH, ownerOf, WEBHOOKS_PATH, withEndpoint } from './own-endpoint.ts';
 
-export const page: Page = {
+const show: UserPage = {
   method: 'GET',
   path: ENDPOINT_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
     withEndpoint(deps, request, (endpoint, path) => showEndpoint(deps, request, endpoint, path)),
 };
+
+export const endpointPages: readonly Page[] = [show];
 
 async function showEndpoint(
   deps: PageDeps,
@@ -32,35 +41,37 @@ async function showEndpoint(
     deps.endpointInsight.countDeliveries(request.user.id),
     readCreators(deps, [endpoint]),
   ]);
+  const { webhooks } = request.texts;
+  const words = webhooks.endpoint;
   const { pending = 0, missed = 0 } = counts.get(endpoint.id) ?? {};
   return showPage({
     title: nameOf(endpoint),
     section: 'webhooks',
-    status: log.problem === null ? 200 : 400,
+    status: log.isBadSearch ? 400 : 200,
     main: html`
       <div class="head">
         <div>
-          <p class="eyebrow"><a href="${WEBHOOKS_PATH}">Webhooks</a></p>
+          <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${webhooks.title}</a></p>
           <h1>${nameOf(endpoint)}</h1>
         </div>
-        ${linkButton('Edit', `${path}/edit`)}
+        ${linkButton(words.edit, `${path}/edit`)}
       </div>
       <div class="cards">
-        <section class="card" aria-label="Endpoint">
-          ${renderHealth(endpoint)}
+        <section class="card" aria-label="${words.label}">
+          ${renderHealth(webhooks, endpoint)}
           ${facts([
-            ['Address', endpoint.url],
-            ['Told of', eventTitles(endpoint)],
-            ['On the way', pending === 0 ? 'Nothing' : countText(pending)],
-            ['Made', html`${day(endpoint.createdAt)} by ${creatorOf(endpoint)}`],
-            ['Endpoint ID', html`<code>${endpoint.id}</code>`],
+            [words.address, endpoint.url],
+            [words.notifiesAbout, webhooks.eventTitles(endpoint.filterTypes)],
+            [words.onTheWay, pending === 0 ? words.nothing : countText(webhooks, pending)],
+            [words.created, words.createdBy(day(endpoint.createdAt), creatorOf(endpoint))],
+            [words.id, html`<code>${endpoint.id}</code>`],
           ])}
         </section>
-        ${endpoint.disabled === null ? testCard(request, endpoint, path) : offCard(path)}
+        ${endpoint.disabled === null ? testCard(request, endpoint, path) : offCard(words, path)}
       </div>
-      ${renderMissed(missed, endpoint, path)}
-      ${deliveryLog(log)}
-      ${careCard(endpoint, path)}`,
+      ${renderMissed(webhooks, missed, endpoint, path)}
+      ${deliveryLog(request.texts, log)}
+      ${careCard(words, endpoint, path)}`,
   });
 }
 
@@ -72,29 +83,32 @@ async function readLog(
 ): Promise<DeliveryLog> {
   const wish = readLogWish(request.query);
   const hash = searchedHash(wish);
-  if (!hash.ok) return { wish, path, deliveries: [], hasOlder: false, problem: hash.refusal };
-  // One more than shown tells whether there are older ones.
+  if (hash === 'bad') return { wish, path, deliveries: [], hasOlder: false, isBadSearch: true };
+  // One more than is shown tells whether there are older ones.
   const listed = await listDeliveries(deps, ownerOf(request), {
     endpointId,
     state: wish.state,
-    paymentHash: hash.value,
+    paymentHash: hash,
     before: wish.before,
     limit: SHOWN_DELIVERIES + 1,
   });
   // Deleted just now.
   const all = listed.ok ? listed.value : [];
   const deliveries = all.slice(0, SHOWN_DELIVERIES);
-  return { wish, path, deliveries, hasOlder: all.length > deliveries.length, problem: null };
+  return { wish, path, deliveries, hasOlder: all.length > deliveries.length, isBadSearch: false };
 }
 
-function testCard({ session }: UserPageRequest, endpoint: Endpoint, path: string): Html {
+type Words = PageTexts['webhooks'];
+
+function testCard({ session, texts }: UserPageRequest, endpoint: Endpoint, path: string): Html {
+  const words = texts.webhooks.endpoint.test;
   const { filterTypes } = endpoint;
   const [first] = filterTypes;
-  assert(first !== undefined, 'an endpoint is told of something');
+  assert(first !== undefined, 'an endpoint has at least one event type');
   return card(
-    'Send a test event',
+    words.title,
     html`
-      <p>A message like any other, of a payment that never was: its memo is “Test event”.</p>
+      <p>${words.text}</p>
       ${postForm({
         action: `${path}/test`,
         csrfToken: session.csrfToken(),
@@ -103,41 +117,39 @@ function testCard({ session }: UserPageRequest, endpoint: Endpoint, path: string
             ? hiddenField('event_type', first)
             : selectField({
                 name: 'event_type',
-                label: 'Of what',
+                label: words.event,
                 value: first,
-                options: filterTypes.map((type) => [type, EVENT_WORDS[type].title]),
+                options: filterTypes.map((type) => [type, texts.webhooks.events[type].title]),
               }),
-        submit: { label: 'Send test event' },
+        submit: { label: words.submit },
       })}`,
   );
 }
 
-const offCard = (path: string): Html =>
+const offCard = ({ off, switchOn }: Words['endpoint'], path: string): Html =>
   card(
-    'This endpoint is off',
+    off.title,
     html`
-      <p>Nothing is sent to it. What settles meanwhile is noted, and you can have it sent once the
-        endpoint is on again.</p>
-      <p class="actions">${linkButton('Switch on', `${path}/switch-on`, 'main')}</p>`,
+      <p>${off.text}</p>
+      <p class="actions">${linkButton(switchOn, `${path}/switch-on`, 'main')}</p>`,
   );
 
-function renderMissed(missed: number, endpoint: Endpoint, path: string): Content {
+function renderMissed(words: Words, missed: number, endpoint: Endpoint, path: string): Content {
   if (missed === 0 || endpoint.disabled !== null) return null;
-  const text = missed === 1 ? 'One message was' : `${countText(missed)} messages were`;
   return html`
-    <section class="notice missed" aria-label="Not delivered">
-      <p>${text} not delivered.</p>
-      ${linkButton('Send what was missed', `${path}/recover`)}
+    <section class="notice missed" aria-label="${words.endpoint.missedLabel}">
+      <p>${words.endpoint.missed(countText(words, missed))}</p>
+      ${linkButton(words.recovering.title, `${path}/recover`)}
     </section>`;
 }
 
-const careCard = ({ disabled }: Endpoint, path: string): Html =>
+const careCard = (words: Words['endpoint'], { disabled }: Endpoint, path: string): Html =>
   card(
-    'Take care',
+    words.care,
     html`
       <p class="actions">
-        ${linkButton('Replace the secret', `${path}/secret`)}
-        ${disabled === null ? linkButton('Switch off', `${path}/switch-off`) : null}
-        ${linkButton('Delete', `${path}/delete`)}
+        ${linkButton(words.replaceSecret, `${path}/secret`)}
+        ${disabled === null ? linkButton(words.switchOff, `${path}/switch-off`) : null}
+        ${linkButton(words.delete, `${path}/delete`)}
       </p>`,
   );

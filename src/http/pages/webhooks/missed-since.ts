@@ -1,16 +1,19 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { textField } from '../kit/controls.ts';
 import type { Html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 
-/** From which day on what was missed is sent; days begin and end in UTC. */
-export const sinceField = (value: string, problem?: string): Html =>
+type Words = PageTexts['webhooks']['recovering'];
+
+/** The day from which missed messages are sent; days begin and end in UTC. */
+export const sinceField = (words: Words, value: string, isBad: boolean): Html =>
   textField({
     name: 'since',
-    label: 'Since the beginning of',
+    label: words.since,
     type: 'date',
     value,
-    problem,
-    hint: 'The day in UTC.',
+    problem: isBad ? words.noSuchDay : undefined,
+    hint: words.sinceHint,
   });
 
 /** The day of the last success: nothing that came before it was missed for longer. */
@@ -22,5 +25,3 @@ export function readSince(text: string): Date | null {
   const time = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(time.getTime()) ? null : time;
 }
-
-export const NO_SUCH_DAY = 'Name a day, such as 2026-03-01.';

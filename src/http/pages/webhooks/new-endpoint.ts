@@ -1,18 +1,24 @@
 import { createEndpoint } from '../../../usecases/webhooks/create-endpoint.ts';
 import { EVENT_TYPES } from '../../../webhook/delivery.ts';
+import type { EndpointComplaint } from '../../../webhook/endpoint-complaint.ts';
 import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
-import { type Page, type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
+import {
+  type Page,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
 import { facts, secretOnce } from '../kit/pieces.ts';
 import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from '../kit/repeated-form.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
-import { eventTitles } from './endpoint-words.ts';
 import { answerRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { verifyCard } from './verify-card.ts';
 
 const NEW_ENDPOINT_PATH = `${WEBHOOKS_PATH}/new`;
 
-export const formPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
@@ -20,12 +26,12 @@ export const formPage: Page = {
     showForm(request, { ...BLANK, formId: newFormId(random) }, []),
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: NEW_ENDPOINT_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const { form, session } = request;
+    const { form, session, texts } = request;
     const fields = { formId: readFormId(form), ...readEndpointFields(form) };
     const wish = { ...fields, ...wishOf(session, 'endpoint', fields) };
     const created = await createEndpoint(deps, ownerOf(request), wish);
@@ -35,46 +41,50 @@ export const page: Page = {
         : answerRefusal(created.refusal, request, WEBHOOKS_PATH);
     }
     const { endpoint, secret } = created.value;
+    const { endpoint: names, creating: words, eventTitles } = texts.webhooks;
     return showPage({
-      title: 'The endpoint is made',
+      title: words.done,
       section: 'webhooks',
       width: 'narrow',
       main: html`
-        <h1>The endpoint is made</h1>
+        <h1>${words.done}</h1>
         <section class="card">${facts([
-          ['Address', endpoint.url],
-          ['Told of', eventTitles(endpoint)],
+          [names.address, endpoint.url],
+          [names.notifiesAbout, eventTitles(endpoint.filterTypes)],
         ])}</section>
-        ${secretOnce('Signing secret', secret)}
-        ${verifyCard(deps.baseUrl())}
+        ${secretOnce(texts.frame, words.secret, secret)}
+        ${verifyCard(texts, deps.baseUrl())}
         <p class="actions">
-          ${linkButton('I have kept the secret', endpointPath(endpoint.id), 'main')}</p>
-        <p class="hint">It does not work?
-          <a href="${WEBHOOKS_PATH}/signature-help">Find out why a signature fails</a>.</p>`,
+          ${linkButton(words.kept, endpointPath(endpoint.id), 'main')}</p>
+        <p class="hint">${words.help(`${WEBHOOKS_PATH}/signature-help`)}</p>`,
     });
   },
 };
 
+export const newEndpointPages: readonly Page[] = [show, send];
+
 const BLANK: EndpointFields = { url: '', description: '', filterTypes: EVENT_TYPES };
 
 const showForm = (
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   fields: EndpointFields & OnceForm,
-  complaints: readonly string[],
-): ShownPage =>
-  showPage({
-    title: 'New endpoint',
+  complaints: readonly EndpointComplaint[],
+): ShownPage => {
+  const words = texts.webhooks.creating;
+  return showPage({
+    title: words.title,
     section: 'webhooks',
     width: 'narrow',
     status: complaints.length === 0 ? 200 : 400,
     main: html`
-      <h1>New endpoint</h1>
-      ${problemSummary(complaints.length === 0 ? null : 'No endpoint was made: see below.')}
+      <h1>${words.title}</h1>
+      ${problemSummary(complaints.length === 0 ? null : words.failed)}
       <section class="card">${postForm({
         action: NEW_ENDPOINT_PATH,
         csrfToken: session.csrfToken(),
-        fields: [formIdField(fields.formId), endpointFields(fields, complaints)],
-        submit: { label: 'Make the endpoint' },
-        others: linkButton('Cancel', WEBHOOKS_PATH, 'quiet'),
+        fields: [formIdField(fields.formId), endpointFields(texts, fields, complaints)],
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, WEBHOOKS_PATH, 'quiet'),
       })}</section>`,
   });
+};

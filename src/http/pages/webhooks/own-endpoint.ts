@@ -11,22 +11,22 @@ import {
   refusePage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { DONE_BEFORE } from '../kit/repeated-form.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 export const WEBHOOKS_PATH = '/webhooks';
 export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;
 
 export const endpointPath = (id: string): string => `${WEBHOOKS_PATH}/${id}`;
 
-/** In person a user sees all that tell of their wallet, whichever grant made them. */
+/** On the pages, users see all endpoints of their wallet, whatever created them. */
 export const ownerOf = ({ user }: UserPageRequest): EndpointOwner => ({
   userId: user.id,
   clientId: null,
   grantId: null,
 });
 
-/** Shows a page about the endpoint that an address names, if it is of whoever asks. */
+/** Shows a page about the endpoint that an address names, if it belongs to the user who asks. */
 export async function withEndpoint(
   deps: PageDeps,
   request: UserPageRequest,
@@ -38,10 +38,10 @@ export async function withEndpoint(
 
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
-/** What could not be done, as a page of its own or as a notice of the page that is led to. */
+/** What could not be done: as a page of its own, or as a notice on the page at `path`. */
 export function answerRefusal(
   refusal: WebhookRefusal,
-  { session }: UserPageRequest,
+  { session, texts }: UserPageRequest,
   path: string,
 ): PageAnswer {
   switch (refusal.kind) {
@@ -52,12 +52,12 @@ export function answerRefusal(
       const retryAfterSec = Math.ceil(refusal.waitMs / 1000);
       return refusePage({
         status: 429,
-        words: () => ({ title: 'That was very often', message: waitText(retryAfterSec) }),
+        words: ({ webhooks }) => webhooks.refusals.tooOften(retryAfterSec),
         retryAfterSec,
       });
     }
     default:
-      session.keepNotice({ kind: 'problem', text: refusalText(refusal) });
+      session.keepNotice({ kind: 'problem', text: refusalText(texts, refusal) });
       return redirectTo(path);
   }
 }
@@ -67,27 +67,21 @@ type ToldRefusal = Exclude<
   { kind: 'endpoint_absent' | 'delivery_absent' | 'too_many_attempts' }
 >;
 
-function refusalText(refusal: ToldRefusal): string {
+function refusalText({ webhooks, problems }: PageTexts, refusal: ToldRefusal): string {
+  const words = webhooks.refusals;
   switch (refusal.kind) {
     case 'endpoint_disabled':
-      return 'Nothing is sent to an endpoint that is off. Switch it on first.';
+      return words.endpointDisabled;
     case 'done_before':
-      return DONE_BEFORE.text;
+      return problems.doneBefore;
     case 'sent_too_often':
-      return `This message was sent ${groupDigits(refusal.max)} times, which is all that can be.`;
+      return words.sentTooOften(groupDigits(refusal.max));
     case 'app_revoked':
     case 'app_disconnected':
-      return (
-        'The app that made this endpoint may not use your wallet any more. Connect it again, ' +
-        'or make an endpoint of your own.'
-      );
+      return words.appRevoked;
     case 'too_many_endpoints':
-      return `You have ${refusal.max} endpoints, which is all that can be. Delete one first.`;
+      return words.tooMany(refusal.max);
     case 'bad_endpoint':
-      return `That cannot be: ${refusal.complaints.join('; ')}.`;
+      return refusal.complaints.map(({ problem }) => webhooks.fields.problems[problem]).join(' ');
   }
 }
-
-const waitText = (seconds: number): string =>
-  `You have done this many times just now. Go back and try again in ${seconds} second` +
-  `${seconds === 1 ? '' : 's'}.`;

@@ -1,31 +1,32 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../../base/limits.ts';
 import { recoverDeliveries } from '../../../usecases/webhooks/deliveries.ts';
-import { linkButton, postForm, problemSummary } from '../kit/controls.ts';
 import { groupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
   redirectTo,
   type ShownPage,
-  showPage,
+  type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { NO_SUCH_DAY, readSince, sinceField, suggestedSince } from './missed-since.ts';
+import { questionPage } from '../kit/question-page.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 
 const RECOVER_PATH = `${ENDPOINT_PATH}/recover`;
 
-export const formPage: Page = {
+const ask: UserPage = {
   method: 'GET',
   path: RECOVER_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
     withEndpoint(deps, request, (endpoint, path) =>
-      showForm(request, path, suggestedSince(endpoint)),
+      showQuestion(request, path, suggestedSince(endpoint), false),
     ),
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: RECOVER_PATH,
   access: 'signed_in',
@@ -33,45 +34,36 @@ export const page: Page = {
     withEndpoint(deps, request, async (endpoint, path) => {
       const text = request.form.text('since');
       const since = readSince(text);
-      if (since === null) return showForm(request, path, text, NO_SUCH_DAY);
+      if (since === null) return showQuestion(request, path, text, true);
       const sent = await recoverDeliveries(deps, ownerOf(request), endpoint.id, since);
       if (!sent.ok) return answerRefusal(sent.refusal, request, path);
-      request.session.keepNotice({ kind: 'done', text: recoveredText(sent.value) });
+      const told = recoveredText(request.texts, sent.value);
+      request.session.keepNotice({ kind: 'done', text: told });
       return redirectTo(path);
     }),
 };
 
-export function recoveredText(count: number): string {
-  if (count === 0) return 'Nothing was missed since then.';
-  if (count === 1) return 'One message is on its way again.';
-  return `${groupDigits(count)} messages are on their way again.${
-    count < MAX_RECOVERED_DELIVERIES ? '' : ' Repeat it for the rest.'
-  }`;
-}
+export const recoverPages: readonly Page[] = [ask, send];
 
-const showForm = (
-  { session }: UserPageRequest,
+export const recoveredText = (texts: PageTexts, count: number): string =>
+  texts.webhooks.recovering.sent(groupDigits(count), count < MAX_RECOVERED_DELIVERIES);
+
+function showQuestion(
+  request: UserPageRequest,
   path: string,
   since: string,
-  problem?: string,
-): ShownPage =>
-  showPage({
-    title: 'Send what was missed',
+  isBad: boolean,
+): ShownPage {
+  const words = request.texts.webhooks.recovering;
+  return questionPage(request, {
     section: 'webhooks',
-    width: 'narrow',
-    status: problem === undefined ? 200 : 400,
-    main: html`
-      <h1>Send what was missed?</h1>
-      ${problemSummary(problem === undefined ? null : 'Nothing was sent: see below.')}
-      <section class="card">
-        <p>All messages that were given up or not sent go out again, the oldest first, under the
-          same ids. What was delivered is not sent twice.</p>
-        ${postForm({
-          action: `${path}/recover`,
-          csrfToken: session.csrfToken(),
-          fields: sinceField(since, problem),
-          submit: { label: 'Send what was missed' },
-          others: linkButton('Leave it', path, 'quiet'),
-        })}
-      </section>`,
+    title: words.title,
+    heading: words.heading,
+    problem: isBad ? words.failed : null,
+    text: html`<p>${words.text}</p>`,
+    action: `${path}/recover`,
+    fields: sinceField(words, since, isBad),
+    submit: { label: words.submit, look: 'main' },
+    back: { label: request.texts.frame.cancel, path },
   });
+}

@@ -1,9 +1,9 @@
 import { sendTestEvent } from '../../../usecases/webhooks/send-test-event.ts';
 import { isEventType } from '../../../webhook/delivery.ts';
-import { type Page, redirectTo } from '../kit/page.ts';
+import { type Page, redirectTo, type UserPage } from '../kit/page.ts';
 import { answerRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: `${ENDPOINT_PATH}/test`,
   access: 'signed_in',
@@ -12,7 +12,9 @@ export const page: Page = {
     const asked = isEventType(type) ? type : null;
     const sent = await sendTestEvent(deps, ownerOf(request), id, asked);
     if (!sent.ok) return answerRefusal(sent.refusal, request, endpointPath(id));
-    request.session.keepNotice({ kind: 'done', text: 'The test event is on its way.' });
+    request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.endpoint.test.done });
     return redirectTo(`${endpointPath(id)}/deliveries/${sent.value.delivery.messageId}`);
   },
 };
+
+export const sendTestPages: readonly Page[] = [send];

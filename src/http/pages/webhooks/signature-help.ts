@@ -2,20 +2,27 @@ import { MAX_DELIVERY_FORM_BYTES, MAX_EXPLAINED_BODY_LENGTH } from '../../../bas
 import { explainReceivedSignature } from '../../../usecases/webhooks/explain-received-signature.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { ReceivedDelivery, SignatureFinding } from '../../../webhook/signature-case.ts';
-import { postForm, selectField, textAreaField, textField } from '../kit/controls.ts';
+import { linkButton, postForm, selectField, textAreaField, textField } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import { type Page, type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
+import {
+  type Page,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
 import { emptyState, stateWord } from '../kit/pieces.ts';
 import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { nameOf } from './endpoint-words.ts';
 import { answerRefusal, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
-import { findingWords } from './signature-words.ts';
+import { findingLook, findingWords } from './signature-words.ts';
 import { verifyCard } from './verify-card.ts';
 
 const HELP_PATH = `${WEBHOOKS_PATH}/signature-help`;
 
-export const formPage: Page = {
+const show: UserPage = {
   method: 'GET',
   path: HELP_PATH,
   access: 'signed_in',
@@ -27,7 +34,7 @@ export const formPage: Page = {
   },
 };
 
-export const page: Page = {
+const send: UserPage = {
   method: 'POST',
   path: HELP_PATH,
   access: 'signed_in',
@@ -35,7 +42,7 @@ export const page: Page = {
   handle: async (deps, request) => {
     const [endpointId, received] = [request.form.text('endpoint'), readReceived(request.form)];
     if (received.body.length > MAX_EXPLAINED_BODY_LENGTH) {
-      return showHelp(deps, request, { endpointId, received, problem: TOO_LONG });
+      return showHelp(deps, request, { endpointId, received, isTooLong: true });
     }
     const userId = request.user.id;
     const found = await explainReceivedSignature(deps, userId, endpointId, received);
@@ -44,14 +51,14 @@ export const page: Page = {
   },
 };
 
-const TOO_LONG = 'This is longer than any body that we send.';
+export const signatureHelpPages: readonly Page[] = [show, send];
 
 interface Help {
   readonly endpointId: string;
   readonly received: ReceivedDelivery;
   readonly findings?: readonly SignatureFinding[];
-  /** With the body. */
-  readonly problem?: string;
+  /** Longer than any body that we send. */
+  readonly isTooLong?: boolean;
 }
 
 const readReceived = (form: RequestValues): ReceivedDelivery => ({
@@ -64,97 +71,99 @@ const readReceived = (form: RequestValues): ReceivedDelivery => ({
 
 async function showHelp(deps: PageDeps, request: UserPageRequest, help: Help): Promise<ShownPage> {
   const endpoints = await deps.endpoints.list(ownerOf(request));
+  const { texts } = request;
+  const words = texts.signatures;
   return showPage({
-    title: 'Why a signature fails',
+    title: words.title,
     section: 'webhooks',
     width: 'narrow',
-    status: help.problem === undefined ? 200 : 400,
+    status: help.isTooLong === true ? 400 : 200,
     main: html`
-      <p class="eyebrow"><a href="${WEBHOOKS_PATH}">Webhooks</a></p>
-      <h1>Why a signature fails</h1>
-      ${help.findings === undefined ? LEAD : renderFindings(help.findings, endpoints)}
-      ${endpoints.length === 0 ? NONE : renderForm(request, help, endpoints)}
-      ${verifyCard(deps.baseUrl())}`,
+      <p class="eyebrow"><a href="${WEBHOOKS_PATH}">${texts.webhooks.title}</a></p>
+      <h1>${words.title}</h1>
+      ${
+        help.findings === undefined
+          ? html`<p class="lead">${words.lead}</p>`
+          : renderFindings(words, help.findings, endpoints)
+      }
+      ${endpoints.length === 0 ? none(texts) : renderForm(request, help, endpoints)}
+      ${verifyCard(texts, deps.baseUrl())}`,
   });
 }
 
-const LEAD = html`
-  <p class="lead">Paste what your server got, all from one request, and read what is wrong. Nothing
-    of it is kept.</p>`;
-
-const NONE = emptyState(
-  'You have no endpoint',
-  'Signatures are made with the secret of an endpoint. Make one first.',
-  html`<a class="button plain" href="${WEBHOOKS_PATH}/new">New endpoint</a>`,
-);
+const none = ({ signatures: { none: words }, webhooks }: PageTexts): Html =>
+  emptyState(words.title, words.text, linkButton(webhooks.new, `${WEBHOOKS_PATH}/new`));
 
 function renderFindings(
+  words: PageTexts['signatures'],
   findings: readonly SignatureFinding[],
   endpoints: readonly Endpoint[],
 ): Content {
   const names = new Map(endpoints.map((endpoint) => [endpoint.id, nameOf(endpoint)]));
   const render = (finding: SignatureFinding): Html => {
-    const { state, word, text } = findingWords(finding, (id) => names.get(id) ?? id);
-    return html`<li><h2>${stateWord(state, word)}</h2><p>${text}</p></li>`;
+    const { title, text } = findingWords(words, finding, (id) => names.get(id) ?? id);
+    return html`<li><h2>${stateWord(findingLook(finding), title)}</h2><p>${text}</p></li>`;
   };
   return html`
-    <section class="card" role="status" aria-label="What was found">
+    <section class="card" role="status" aria-label="${words.found}">
       <ul class="findings">${findings.map(render)}</ul>
     </section>`;
 }
 
-/** The secret is never shown again, not even to whoever has just typed it. */
-const renderForm = (
-  { session }: UserPageRequest,
-  { endpointId, received, problem }: Help,
+/** The secret is never shown again, not even to the person who has just typed it. */
+function renderForm(
+  { session, texts }: UserPageRequest,
+  { endpointId, received, isTooLong }: Help,
   endpoints: readonly Endpoint[],
-): Html => html`
+): Html {
+  const words = texts.signatures.fields;
+  return html`
   <section class="card">${postForm({
     action: HELP_PATH,
     csrfToken: session.csrfToken(),
     fields: [
       selectField({
         name: 'endpoint',
-        label: 'Endpoint',
+        label: words.endpoint,
         value: endpointId,
-        options: endpoints.map((one) => [one.id, `${nameOf(one)}, ${one.url}`]),
+        options: endpoints.map((one) => [one.id, words.endpointOption(nameOf(one), one.url)]),
       }),
       textField({
         name: 'message_id',
-        label: 'ID',
+        label: words.id,
         value: received.messageId,
-        hint: html`Header <code>webhook-id</code> or <code>svix-id</code>.`,
+        hint: words.idHint,
       }),
       textField({
         name: 'timestamp',
-        label: 'Timestamp',
+        label: words.timestamp,
         value: received.timestamp,
-        hint: html`Header <code>webhook-timestamp</code> or <code>svix-timestamp</code>.`,
+        hint: words.timestampHint,
       }),
       textAreaField({
         name: 'signature',
-        label: 'Signature',
+        label: words.signature,
         value: received.signature,
         rows: 2,
-        hint: html`Header <code>webhook-signature</code> or <code>svix-signature</code>; or the one
-          that your code made.`,
+        hint: words.signatureHint,
       }),
       textAreaField({
         name: 'body',
-        label: 'Body',
+        label: words.body,
         value: received.body,
         rows: 8,
-        problem,
-        hint: 'As your code reads it, unchanged.',
+        problem: isTooLong === true ? words.bodyTooLong : undefined,
+        hint: words.bodyHint,
       }),
       textField({
         name: 'secret',
-        label: 'Secret of your code',
+        label: words.secret,
         type: 'password',
-        isOptional: true,
+        optional: texts.frame.optional,
         autocomplete: 'off',
-        hint: 'Tells whether it is the right one. It is neither kept nor shown.',
+        hint: words.secretHint,
       }),
     ],
-    submit: { label: 'Find out' },
+    submit: { label: words.submit },
   })}</section>`;
+}

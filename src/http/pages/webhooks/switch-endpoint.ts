@@ -1,52 +1,46 @@
 import { recoverDeliveries } from '../../../usecases/webhooks/deliveries.ts';
 import { editEndpoint } from '../../../usecases/webhooks/edit-endpoint.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
-import { choiceField, linkButton, postForm, problemSummary } from '../kit/controls.ts';
+import { choiceField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
   type PageAnswer,
   redirectTo,
   type ShownPage,
-  showPage,
+  type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { nameOf, renderHealth } from './endpoint-words.ts';
-import { NO_SUCH_DAY, readSince, sinceField, suggestedSince } from './missed-since.ts';
+import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 import { recoveredText } from './recover.ts';
 
 const [OFF_PATH, ON_PATH] = [`${ENDPOINT_PATH}/switch-off`, `${ENDPOINT_PATH}/switch-on`];
 
-export const askOffPage: Page = {
+const askOff: UserPage = {
   method: 'GET',
   path: OFF_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
-    withEndpoint(deps, request, (endpoint, path) =>
-      showPage({
-        title: 'Switch an endpoint off',
+    withEndpoint(deps, request, (endpoint, path) => {
+      const words = request.texts.webhooks.switchingOff;
+      return questionPage(request, {
         section: 'webhooks',
-        width: 'narrow',
-        main: html`
-          <h1>Switch “${nameOf(endpoint)}” off?</h1>
-          <section class="card">
-            <p>Nothing more is sent to it, and what is on its way stops. What settles meanwhile is
-              noted: when you switch it on again you can have it sent.</p>
-            ${postForm({
-              action: `${path}/switch-off`,
-              csrfToken: request.session.csrfToken(),
-              fields: null,
-              submit: { label: 'Switch off', look: 'danger' },
-              others: linkButton('Keep it on', path),
-            })}
-          </section>`,
-      }),
-    ),
+        title: words.title,
+        heading: words.heading(nameOf(endpoint)),
+        text: html`<p>${words.text}</p>`,
+        action: `${path}/switch-off`,
+        submit: { label: words.submit },
+        back: { label: request.texts.frame.cancel, path },
+      });
+    }),
 };
 
-export const offPage: Page = {
+const switchOff: UserPage = {
   method: 'POST',
   path: OFF_PATH,
   access: 'signed_in',
@@ -54,22 +48,22 @@ export const offPage: Page = {
     withEndpoint(deps, request, async ({ id }, path) => {
       const edited = await editEndpoint(deps, ownerOf(request), id, switchedTo(false));
       if (!edited.ok) return answerRefusal(edited.refusal, request, path);
-      request.session.keepNotice({ kind: 'done', text: 'The endpoint is off.' });
+      request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.switchingOff.done });
       return redirectTo(path);
     }),
 };
 
-export const askOnPage: Page = {
+const askOn: UserPage = {
   method: 'GET',
   path: ON_PATH,
   access: 'signed_in',
   handle: (deps, request) =>
     withEndpoint(deps, request, (endpoint, path) =>
-      showOnForm(request, path, endpoint, { recovers: true, since: suggestedSince(endpoint) }),
+      showQuestion(request, path, endpoint, { recovers: true, since: suggestedSince(endpoint) }),
     ),
 };
 
-export const onPage: Page = {
+const switchOn: UserPage = {
   method: 'POST',
   path: ON_PATH,
   access: 'signed_in',
@@ -79,7 +73,7 @@ export const onPage: Page = {
       const text = request.form.text('since');
       const since = readSince(text);
       if (recovers && since === null) {
-        return showOnForm(request, path, endpoint, { recovers, since: text, problem: NO_SUCH_DAY });
+        return showQuestion(request, path, endpoint, { recovers, since: text, isBad: true });
       }
       const edited = await editEndpoint(deps, ownerOf(request), endpoint.id, switchedTo(true));
       if (!edited.ok) return answerRefusal(edited.refusal, request, path);
@@ -87,19 +81,22 @@ export const onPage: Page = {
     }),
 };
 
-/** Should this not come to an end, the endpoint is on, and the page offers to send them. */
+export const switchEndpointPages: readonly Page[] = [askOff, switchOff, askOn, switchOn];
+
+/** If this is cut off, the endpoint is on, and its page offers to send what was missed. */
 async function sendMissed(
   deps: PageDeps,
   request: UserPageRequest,
   path: string,
   since: Date | null,
 ): Promise<PageAnswer> {
-  let text = 'The endpoint is on.';
+  const { texts } = request;
+  let text = texts.webhooks.switchingOn.done;
   if (since !== null) {
     const id = request.params.text('id');
     const sent = await recoverDeliveries(deps, ownerOf(request), id, since);
     if (!sent.ok) return answerRefusal(sent.refusal, request, path);
-    text = `${text} ${recoveredText(sent.value)}`;
+    text = `${text} ${recoveredText(texts, sent.value)}`;
   }
   request.session.keepNotice({ kind: 'done', text });
   return redirectTo(path);
@@ -115,61 +112,46 @@ const switchedTo = (isEnabled: boolean) => ({
 interface OnFields {
   readonly recovers: boolean;
   readonly since: string;
-  readonly problem?: string;
+  /** Whether there is no such day. */
+  readonly isBad?: boolean;
 }
 
-const showOnForm = (
-  { session }: UserPageRequest,
+function showQuestion(
+  request: UserPageRequest,
   path: string,
   endpoint: Endpoint,
-  { recovers, since, problem }: OnFields,
-): ShownPage =>
-  showPage({
-    title: 'Switch an endpoint on',
+  { recovers, since, isBad = false }: OnFields,
+): ShownPage {
+  const { webhooks, frame } = request.texts;
+  const words = webhooks.switchingOn;
+  const choices = [
+    { value: 'yes', label: words.sendNow, isChosen: recovers, hint: words.sendNowHint },
+  ];
+  return questionPage(request, {
     section: 'webhooks',
-    width: 'narrow',
-    status: problem === undefined ? 200 : 400,
-    main: html`
-      <h1>Switch “${nameOf(endpoint)}” on?</h1>
-      ${problemSummary(problem === undefined ? null : 'It is not switched on yet: see below.')}
-      <section class="card">
-        ${renderHealth(endpoint)}
-        ${endedWords(endpoint)}
-        ${postForm({
-          action: `${path}/switch-on`,
-          csrfToken: session.csrfToken(),
-          fields: [
-            choiceField({
-              name: 'recover',
-              legend: 'What it missed',
-              kind: 'several',
-              choices: [
-                {
-                  value: 'yes',
-                  label: 'Send it now',
-                  isChosen: recovers,
-                  hint: 'All that was given up or not sent, the oldest first. Nothing comes twice.',
-                },
-              ],
-            }),
-            sinceField(since, problem),
-          ],
-          submit: { label: 'Switch on' },
-          others: linkButton('Leave it off', path, 'quiet'),
-        })}
-      </section>`,
+    title: words.title,
+    heading: words.heading(nameOf(endpoint)),
+    problem: isBad ? words.failed : null,
+    text: [renderHealth(webhooks, endpoint), endedNotice(words, endpoint)],
+    action: `${path}/switch-on`,
+    fields: [
+      choiceField({ name: 'recover', legend: words.missed, kind: 'several', choices }),
+      sinceField(webhooks.recovering, since, isBad),
+    ],
+    submit: { label: words.submit, look: 'main' },
+    back: { label: frame.cancel, path },
   });
-
-/** What someone should know who switches on what ended with its maker. */
-function endedWords({ disabled, tokenId }: Endpoint): Html | null {
-  if (disabled?.reason === 'app_revoked') return OF_REVOKED;
-  return disabled?.reason === 'token_ended' && tokenId !== null ? OF_ENDED_TOKEN : null;
 }
 
-const OF_ENDED_TOKEN = html`
-  <p class="notice">The token that made it has ended. If you switch it on, it becomes your own: it
-    no longer ends with a token, and only you change it.</p>`;
-
-const OF_REVOKED = html`
-  <p class="notice problem">The app that made it was disconnected. Connect the app again first; if
-    you do not want that, delete the endpoint.</p>`;
+/** What people should know before they switch on what ended with its creator. */
+function endedNotice(
+  words: PageTexts['webhooks']['switchingOn'],
+  { disabled, tokenId }: Endpoint,
+): Html | null {
+  if (disabled?.reason === 'app_revoked') {
+    return html`<p class="notice problem">${words.appRevoked}</p>`;
+  }
+  return disabled?.reason === 'token_ended' && tokenId !== null
+    ? html`<p class="notice">${words.tokenEnded}</p>`
+    : null;
+}

@@ -2,14 +2,15 @@ import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { DeliveryCounts } from '../../../webhook/endpoint-insight-store.ts';
 import { linkButton } from '../kit/controls.ts';
 import { day } from '../kit/figures.ts';
-import { type Content, html } from '../kit/html.ts';
-import { type Page, showPage } from '../kit/page.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../kit/pieces.ts';
-import { readCreators } from './creators.ts';
-import { countText, eventTitles, nameOf, renderHealth } from './endpoint-words.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { type Creator, readCreators } from './creators.ts';
+import { countText, nameOf, renderHealth } from './endpoint-words.ts';
 import { endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 
-export const page: Page = {
+const show: UserPage = {
   method: 'GET',
   path: WEBHOOKS_PATH,
   access: 'signed_in',
@@ -19,47 +20,44 @@ export const page: Page = {
       deps.endpointInsight.countDeliveries(request.user.id),
     ]);
     const creatorOf = await readCreators(deps, all);
-    const entries = all.map((one) => toEntry(one, counts.get(one.id), creatorOf(one)));
+    const words = request.texts.webhooks;
+    const entries = all.map((one) => toEntry(words, one, counts.get(one.id), creatorOf(one)));
     return showPage({
-      title: 'Webhooks',
+      title: words.title,
       section: 'webhooks',
       main: html`
-        ${pageHead(
-          'Webhooks',
-          'Servers that are told at once when money comes in or goes out.',
-          linkButton('New endpoint', `${WEBHOOKS_PATH}/new`, 'main'),
-        )}
-        ${entries.length === 0 ? NONE : entryList(entries)}
-        <p class="hint">A receiver turns deliveries away?
-          <a href="${WEBHOOKS_PATH}/signature-help">Find out why a signature fails</a>.</p>`,
+        ${pageHead(words.title, words.lead, linkButton(words.new, NEW_PATH, 'main'))}
+        ${entries.length === 0 ? none(words) : entryList(entries)}
+        <p class="hint">${words.signatureHelp(`${WEBHOOKS_PATH}/signature-help`)}</p>`,
     });
   },
 };
 
-const NONE = emptyState(
-  'Nobody is told of your payments',
-  'Give the address of a server of yours, and it gets a message for each payment that settles. ' +
-    'Apps that you connect can make endpoints of their own; they are listed here too.',
-  linkButton('New endpoint', `${WEBHOOKS_PATH}/new`),
-);
+export const webhookListPages: readonly Page[] = [show];
+
+const NEW_PATH = `${WEBHOOKS_PATH}/new`;
+
+type Words = PageTexts['webhooks'];
+
+const none = (words: Words): Html =>
+  emptyState(words.none.title, words.none.text, linkButton(words.new, NEW_PATH));
 
 const toEntry = (
+  words: Words,
   endpoint: Endpoint,
   counts: DeliveryCounts | undefined,
-  creator: string,
+  creator: Creator,
 ): Entry => ({
   title: nameOf(endpoint),
-  meta: html`${endpoint.url}<br>Made ${day(endpoint.createdAt)} by ${creator}`,
-  text: `Told of: ${eventTitles(endpoint).toLowerCase()}.`,
-  aside: renderHealth(endpoint, renderCounts(counts)),
-  actions: linkButton('Open', endpointPath(endpoint.id)),
+  meta: html`${endpoint.url}<br>${words.created(day(endpoint.createdAt), creator)}`,
+  text: words.notifiesAbout(endpoint.filterTypes),
+  aside: renderHealth(words, endpoint, renderCounts(words, counts)),
+  actions: linkButton(words.open, endpointPath(endpoint.id)),
 });
 
-function renderCounts(counts: DeliveryCounts | undefined): Content {
+function renderCounts(words: Words, counts: DeliveryCounts | undefined): Content {
   const { pending = 0, missed = 0 } = counts ?? {};
-  const texts = [
-    ...(pending === 0 ? [] : [`${countText(pending)} on the way`]),
-    ...(missed === 0 ? [] : [`${countText(missed)} not delivered`]),
-  ];
-  return texts.length === 0 ? null : html`<p class="hint">${texts.join(', ')}.</p>`;
+  if (pending === 0 && missed === 0) return null;
+  const textOf = (count: number) => (count === 0 ? null : countText(words, count));
+  return html`<p class="hint">${words.counts(textOf(pending), textOf(missed))}</p>`;
 }

@@ -1,22 +1,30 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton } from '../kit/controls.ts';
-import { type Content, html } from '../kit/html.ts';
+import { groupDigits } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { healthOf, nameOf } from './endpoint-words.ts';
 import { endpointPath, WEBHOOKS_PATH } from './own-endpoint.ts';
 
-/** Tells a user at a glance that somebody is not told of his payments. */
-export function webhookTrouble(troubled: readonly Endpoint[]): Content {
+/** Shows users on their start page that an endpoint gets no messages. */
+export function webhookTrouble(words: Words, troubled: readonly Endpoint[]): Content {
   const [first] = troubled;
   if (first === undefined) return null;
   const isOne = troubled.length === 1;
-  const { word, text } = healthOf(first);
+  const text = isOne
+    ? troubleOf(words, first)
+    : words.trouble.several(groupDigits(troubled.length));
   return html`
-    <section class="notice problem missed" aria-label="Webhooks">
-      <p>${
-        isOne
-          ? html`<strong>Webhook “${nameOf(first)}”: ${word.toLowerCase()}.</strong> ${text}`
-          : html`<strong>${troubled.length} webhook endpoints</strong> get no messages at present.`
-      }</p>
-      ${linkButton('Look at it', isOne ? endpointPath(first.id) : WEBHOOKS_PATH)}
+    <section class="notice problem missed" aria-label="${words.trouble.label}">
+      <p>${text}</p>
+      ${linkButton(words.trouble.show, isOne ? endpointPath(first.id) : WEBHOOKS_PATH)}
     </section>`;
 }
+
+function troubleOf(words: Words, endpoint: Endpoint): Html {
+  const { off, failing } = words.trouble;
+  const sentence = (endpoint.disabled === null ? failing : off)(nameOf(endpoint));
+  return html`<strong>${sentence}</strong> ${healthOf(words, endpoint).text}`;
+}
+
+type Words = PageTexts['webhooks'];

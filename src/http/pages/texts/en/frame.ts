@@ -4,6 +4,7 @@ export const frame = {
   navigation: 'Main',
   signOut: 'Sign out',
   copy: 'Copy',
+  copied: 'Copied',
   optional: '(optional)',
   cancel: 'Cancel',
   command: 'Command',

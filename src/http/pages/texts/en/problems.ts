@@ -28,6 +28,9 @@ export const problems = {
     title: 'This is too much at once',
     message: 'The browser sent more than our forms take. Go back and try again with less.',
   },
+  doneBefore:
+    'Nothing was done. You may have sent this form before, or something changed in the meantime. ' +
+    'A secret is shown only once.',
   unusable: {
     title: 'This request cannot be used',
     message: 'The browser sent something that our forms do not send. Go back and try again.',
