@@ -4,7 +4,7 @@ import { hexToBytes } from '../base/hex.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
-/** What a person tells about himself; a field that is left out stays, null clears it. */
+/** What people say about themselves. A field that is left out stays, null clears it. */
 export interface ProfileChange {
   readonly name?: string | null;
   /** https address of a picture. */
@@ -13,16 +13,20 @@ export interface ProfileChange {
   readonly nostrPubkey?: string | null;
 }
 
-export type ProfileRefusal = { readonly kind: 'bad_profile'; readonly message: string };
+export interface ProfileRefusal {
+  readonly kind: 'bad_profile';
+  readonly field: 'avatar' | 'nostrPubkey';
+  readonly message: string;
+}
 
 export function checkProfile(
   change: ProfileChange,
 ): Result<ProfileChange, ProfileRefusal | NameRefusal> {
   const { name, avatar, nostrPubkey } = change;
   const npub = nostrPubkey ? readNostrKey(nostrPubkey) : null;
-  if (avatar && !isPictureAddress(avatar)) return no('an avatar is an https:// address');
+  if (avatar && !isPictureAddress(avatar)) return no('avatar', 'an avatar is an https:// address');
   if (nostrPubkey && npub === null) {
-    return no('a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
+    return no('nostrPubkey', 'a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
   }
   const checked = checkName(name ?? '', MAX_NAME_LENGTH);
   if (!checked.ok) return checked;
@@ -37,7 +41,7 @@ function isPictureAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS_LENGTH && URL.parse(text)?.protocol === 'https:';
 }
 
-/** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. Null for what is no key. */
+/** NIP-19: bech32 with prefix `npub` over the 32 bytes of the key. Null if it is not a key. */
 function readNostrKey(text: string): string | null {
   const bytes = hexToBytes(text, KEY_BYTES);
   if (bytes !== null) return bech32.encode(NPUB, bech32.toWords(bytes));
@@ -49,4 +53,5 @@ function readNostrKey(text: string): string | null {
 const NPUB = 'npub';
 const KEY_BYTES = 32;
 
-const no = (message: string) => refuse({ kind: 'bad_profile', message } as const);
+const no = (field: ProfileRefusal['field'], message: string) =>
+  refuse({ kind: 'bad_profile', field, message } as const);

@@ -12,16 +12,21 @@ export type InviteUserDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
 
 export interface InviteUserInput {
-  /** Null: whoever holds the link names his own. */
+  /** Null: the person with the link enters their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
 }
 
-/** A link by which somebody makes his account himself, with a password that only he knows. */
+export type InviteRefusal = Extract<
+  PersonRefusal,
+  { readonly kind: 'bad_email' | 'email_taken' | 'sign_up_closed' }
+>;
+
+/** A link with which someone creates their own account, with a password that only they know. */
 export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin }: InviteUserInput,
-): Promise<Result<HandedLink, PersonRefusal>> {
+): Promise<Result<HandedLink, InviteRefusal>> {
   if (deps.signup === 'closed') {
     return refuse({
       kind: 'sign_up_closed',

@@ -4,16 +4,20 @@ import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 export interface HandedLinkPage {
   readonly title: string;
-  /** Who is to get it. */
-  readonly whom: string;
+  /** The address of the person who is to get it, or null if it is not known. */
+  readonly email: string | null;
   readonly link: HandedLink;
 }
 
-/** A link that an admin made: it is in the mail already, or he passes it on himself. */
-export const showHandedLink = ({ title, whom, link }: HandedLinkPage): ShownPage =>
+/** A link that an admin created. It is already on its way by mail, or the admin passes it on. */
+export const showHandedLink = (
+  words: PageTexts['users']['link'],
+  { title, email, link }: HandedLinkPage,
+): ShownPage =>
   showPage({
     title,
     section: 'admin',
@@ -21,13 +25,12 @@ export const showHandedLink = ({ title, whom, link }: HandedLinkPage): ShownPage
     main: html`
       <h1>${title}</h1>
       ${
-        link.isMailed
-          ? html`<p>A mail with a link is on its way to ${whom}.</p>`
+        link.isMailed && email !== null
+          ? html`<p>${words.mailed(email)}</p>`
           : html`
-            <p>Give this link to ${whom} in a way that nobody else reads. Whoever opens it first may
-              use it.</p>
-            ${secretOnce('Link', link.address)}`
+            <p>${email === null ? words.byHandToAnyone : words.byHand(email)}</p>
+            ${secretOnce(words.label, link.address)}`
       }
-      <p>It works once, until ${momentText(link.expiresAt)}.</p>
-      <p class="actions">${linkButton('Back to the users', '/admin/users', 'main')}</p>`,
+      <p>${words.expires(momentText(link.expiresAt))}</p>
+      <p class="actions">${linkButton(words.back, '/admin/users', 'main')}</p>`,
   });

@@ -1,5 +1,6 @@
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 /** Loaded by pages with such a form. */
 export const PASSKEY_SCRIPT = 'passkey.js';
@@ -15,11 +16,13 @@ export interface PasskeyForm {
   readonly others?: Content;
 }
 
-/** The one thing that no browser does without a script: until one runs, the page says so. */
-export const passkeyForm = ({ purpose, options, label, fields, ...form }: PasskeyForm): Html =>
+/** The only form that needs a script. Until the script runs, the page says so. */
+export const passkeyForm = (
+  words: PageTexts['passkeyForm'],
+  { purpose, options, label, fields, ...form }: PasskeyForm,
+): Html =>
   html`
-    <p class="notice problem" id="passkey-problem" role="alert">Passkeys need JavaScript, which does
-      not run in this browser.</p>
+    <p class="notice problem" id="passkey-problem" role="alert">${words.noScript}</p>
     ${postForm({
       ...form,
       id: `passkey-${purpose}`,
