@@ -38,7 +38,7 @@ describe('a passkey in a real browser', () => {
     const { page } = window;
     await go('/security/passkeys/new');
     await press(page, 'Add a passkey');
-    await page.getByText('This device has a passkey for your account already.').waitFor();
+    await page.getByText('This device already has a passkey for your account.').waitFor();
     assert.equal(pathOf(page), '/security/passkeys/new');
     await inspectPage(page);
   });

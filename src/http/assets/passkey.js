@@ -56,10 +56,10 @@ const describe = ({ id, type, rawId, response }) => ({
 
 const explain = (error) =>
   error.name === 'NotAllowedError'
-    ? 'Nothing was chosen, or it took too long. Try again.'
+    ? problem.dataset.notChosen
     : error.name === 'InvalidStateError'
-      ? 'This device has a passkey for your account already.'
-      : 'This browser or device cannot do that here.';
+      ? problem.dataset.known
+      : problem.dataset.impossible;
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();

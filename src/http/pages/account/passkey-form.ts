@@ -16,13 +16,14 @@ export interface PasskeyForm {
   readonly others?: Content;
 }
 
-/** The only form that needs a script. Until the script runs, the page says so. */
+/** The one thing that no browser does without a script: until one runs, the page says so. */
 export const passkeyForm = (
   words: PageTexts['passkeyForm'],
   { purpose, options, label, fields, ...form }: PasskeyForm,
-): Html =>
-  html`
-    <p class="notice problem" id="passkey-problem" role="alert">${words.noScript}</p>
+): Html => html`
+    <p class="notice problem" id="passkey-problem" role="alert" data-not-chosen="${words.notChosen}"
+      data-known="${words.known}"
+      data-impossible="${words.impossible}">${words.needsScript}</p>
     ${postForm({
       ...form,
       id: `passkey-${purpose}`,
