@@ -26,7 +26,7 @@ export const knownBrowserMail = (mail: LinkMail): Mail => linkMail(mail, en.know
 
 export const emailChangeMail = (mail: LinkMail): Mail => linkMail(mail, en.emailChange);
 
-/** To the old address: someone who took an account over cannot hide it from its owner. */
+/** Goes to the old address, so that someone who took over the account cannot suppress it. */
 export const emailChangedMail = (mail: { to: string; site: string; email: string }): Mail => {
   const { to, site, email } = mail;
   const { subject, text, otherwise } = en.emailChanged;

@@ -4,12 +4,12 @@ import { hexToBytes } from '../base/hex.ts';
 import { MAX_ADDRESS_LENGTH, MAX_NAME_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
-/** What people say about themselves. A field that is left out stays, null clears it. */
+/** What people say about themselves; omitted fields stay as they are, null clears them. */
 export interface ProfileChange {
   readonly name?: string | null;
   /** https address of a picture. */
   readonly avatar?: string | null;
-  /** Public key in the form npub1… (NIP-19), or as 64 hex digits, which become that. */
+  /** Public key as npub1… (NIP-19), or as 64 hex digits, which are converted. */
   readonly nostrPubkey?: string | null;
 }
 

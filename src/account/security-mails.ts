@@ -3,13 +3,13 @@ import type { Mail } from '../base/mailer.ts';
 import { writeOutHidden } from '../base/text.ts';
 import { en } from './texts/en.ts';
 
-/** Changes to who has access to a wallet. Names are those that its user chose. */
+/** Changes to who can access a wallet. Names are those that its user gave. */
 export type SecurityEvent =
   | { readonly kind: 'password_changed' }
   | { readonly kind: 'authenticator_removed' }
   | { readonly kind: 'passkey_removed'; readonly name: string }
   | { readonly kind: 'passkey_added'; readonly name: string }
-  /** With the password, by the operator's link. */
+  /** Together with the password, by the operator's link. */
   | { readonly kind: 'access_reset' }
   | { readonly kind: 'spending_token_added'; readonly name: string };
 
@@ -17,7 +17,7 @@ export interface SecurityMail {
   readonly to: string;
   /** Host name of the pages. */
   readonly site: string;
-  /** Public address of the pages, without a slash at its end. */
+  /** Public address of the pages, without a trailing slash. */
   readonly authUrl: string;
 }
 

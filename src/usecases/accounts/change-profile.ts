@@ -3,7 +3,7 @@ import { checkProfile, type ProfileChange, type ProfileRefusal } from '../../acc
 import { accept, type Result } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 
-/** Users change what they say about themselves. */
+/** What a user tells about himself. */
 export async function changeProfile(
   { users }: Pick<AccountDeps, 'users'>,
   userId: string,

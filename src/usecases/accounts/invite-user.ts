@@ -12,7 +12,7 @@ export type InviteUserDeps = MakeLinkDeps &
   Pick<AccountDeps, 'users' | 'signup' | 'mailer' | 'log'>;
 
 export interface InviteUserInput {
-  /** Null: the person with the link enters their own. */
+  /** Null when people enter their own. */
   readonly email: string | null;
   readonly makesAdmin: boolean;
 }
@@ -22,7 +22,7 @@ export type InviteRefusal = Extract<
   { readonly kind: 'bad_email' | 'email_taken' | 'sign_up_closed' }
 >;
 
-/** A link with which someone creates their own account, with a password that only they know. */
+/** A link with which people create an account themselves, with a password that only they know. */
 export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin }: InviteUserInput,
@@ -30,7 +30,7 @@ export async function inviteUser(
   if (deps.signup === 'closed') {
     return refuse({
       kind: 'sign_up_closed',
-      message: 'SATCHEL_SIGNUP=closed lets nobody be invited',
+      message: 'SATCHEL_SIGNUP=closed allows no invitations',
     });
   }
   const parsed = emailText === null ? accept(null) : parseEmail(emailText);
