@@ -1,80 +1,57 @@
+import { mailMoment, mailText, type Paragraph } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
+import { en } from './texts/en.ts';
 
-/** Every mail that this service sends. `site` is the host name of its pages. */
+/** The mails that carry a link. */
 export interface LinkMail {
   readonly to: string;
+  /** Host name of the pages. */
   readonly site: string;
   readonly address: string;
   readonly expiresAt: Date;
 }
 
-export const invitationMail = (mail: LinkMail): Mail =>
-  write(mail, `Your invitation to the wallet at ${mail.site}`, [
-    `You are invited to open a Lightning wallet at ${mail.site}.`,
-    ...linkLines(mail, 'To choose a password and begin, open'),
-    'If this means nothing to you, do nothing.',
-  ]);
+export const invitationMail = (mail: LinkMail): Mail => linkMail(mail, en.invitation);
 
-export const signUpMail = (mail: LinkMail): Mail =>
-  write(mail, `Confirm your wallet at ${mail.site}`, [
-    `Somebody, hopefully you, asked for a wallet at ${mail.site} with this e-mail address.`,
-    ...linkLines(mail, 'To choose a password and begin'),
-    'If it was not you, do nothing: no wallet will be made. Do not open the link for someone else.',
-  ]);
+export const signUpMail = (mail: LinkMail): Mail => linkMail(mail, en.signUp);
 
-export const alreadySignedUpMail = ({ to, site, address }: Omit<LinkMail, 'expiresAt'>): Mail =>
-  write({ to }, `You have a wallet at ${site} already`, [
-    `Somebody, hopefully you, asked for a new wallet at ${site} with this e-mail address, which`,
-    'has one already. Nothing was changed.',
-    '',
-    'To sign in, or to choose a new password, open',
-    '',
-    address,
-    '',
-    'If it was not you, do nothing.',
-  ]);
+export const alreadySignedUpMail = ({ to, site, address }: Omit<LinkMail, 'expiresAt'>): Mail => {
+  const { subject, text, open, otherwise } = en.alreadySignedUp;
+  return write(to, subject(site), [text(site), open, [address], otherwise]);
+};
 
-export const passwordResetMail = (mail: LinkMail): Mail =>
-  write(mail, `A new password for your wallet at ${mail.site}`, [
-    `Somebody, hopefully you, asked for a new password for your wallet at ${mail.site}.`,
-    ...linkLines(mail, 'To choose one'),
-    'If it was not you, do nothing: your password stays as it is.',
-  ]);
+export const passwordResetMail = (mail: LinkMail): Mail => linkMail(mail, en.passwordReset);
 
-export const knownBrowserMail = (mail: LinkMail): Mail =>
-  write(mail, `Sign in to your wallet at ${mail.site}`, [
-    `Someone, hopefully you, wants to sign in to your wallet at ${mail.site} from a new browser,`,
-    'after too many wrong passwords were tried.',
-    ...linkLines(mail, 'If it is you: in that browser'),
-    'You are asked for your password there. If it was not you, do nothing: without your password',
-    'no one gets in.',
-  ]);
+export const knownBrowserMail = (mail: LinkMail): Mail => linkMail(mail, en.knownBrowser);
 
-export const emailChangeMail = (mail: LinkMail): Mail =>
-  write(mail, `Confirm your new e-mail address at ${mail.site}`, [
-    `You want to sign in to your wallet at ${mail.site} with this e-mail address from now on.`,
-    ...linkLines(mail, 'To confirm'),
-    'If it was not you, do nothing.',
-  ]);
+export const emailChangeMail = (mail: LinkMail): Mail => linkMail(mail, en.emailChange);
 
 /** Goes to the old address, so that someone who took over the account cannot suppress it. */
-export const emailChangedMail = (mail: { to: string; site: string; email: string }): Mail =>
-  write(mail, `Your e-mail address at ${mail.site} was changed`, [
-    `Your wallet at ${mail.site} now belongs to the e-mail address ${mail.email}.`,
-    'If it was not you, tell the operator of that site at once.',
-  ]);
+export const emailChangedMail = (mail: { to: string; site: string; email: string }): Mail => {
+  const { to, site, email } = mail;
+  const { subject, text, otherwise } = en.emailChanged;
+  return write(to, subject(site), [text(site, email), otherwise]);
+};
 
-const linkLines = ({ address, expiresAt }: LinkMail, purpose: string): readonly string[] => [
-  '',
-  `${purpose}, open`,
-  '',
-  address,
-  '',
-  `It works once, until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
-];
+interface LinkWords {
+  readonly subject: (site: string) => string;
+  readonly text: (site: string) => string;
+  /** Above the link. */
+  readonly open: string;
+  /** For those who did not ask for it. */
+  readonly otherwise: string;
+}
 
-const write = ({ to }: { to: string }, subject: string, lines: readonly string[]): Mail => ({
+const linkMail = (
+  { to, site, address, expiresAt }: LinkMail,
+  { subject, text, open, otherwise }: LinkWords,
+): Mail => {
+  const expires = en.linkExpires(mailMoment(expiresAt));
+  return write(to, subject(site), [text(site), open, [address], expires, otherwise]);
+};
+
+const write = (to: string, subject: string, paragraphs: readonly Paragraph[]): Mail => ({
   to,
   subject,
-  text: `${lines.join('\n')}\n`,
+  text: mailText(paragraphs),
 });

@@ -13,16 +13,20 @@ export interface ProfileChange {
   readonly nostrPubkey?: string | null;
 }
 
-export type ProfileRefusal = { readonly kind: 'bad_profile'; readonly message: string };
+export interface ProfileRefusal {
+  readonly kind: 'bad_profile';
+  readonly field: 'avatar' | 'nostrPubkey';
+  readonly message: string;
+}
 
 export function checkProfile(
   change: ProfileChange,
 ): Result<ProfileChange, ProfileRefusal | NameRefusal> {
   const { name, avatar, nostrPubkey } = change;
   const npub = nostrPubkey ? readNostrKey(nostrPubkey) : null;
-  if (avatar && !isPictureAddress(avatar)) return no('an avatar is an https:// address');
+  if (avatar && !isPictureAddress(avatar)) return no('avatar', 'an avatar is an https:// address');
   if (nostrPubkey && npub === null) {
-    return no('a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
+    return no('nostrPubkey', 'a nostr key begins with npub1 (NIP-19) or has 64 hex digits');
   }
   const checked = checkName(name ?? '', MAX_NAME_LENGTH);
   if (!checked.ok) return checked;
@@ -49,4 +53,5 @@ function readNostrKey(text: string): string | null {
 const NPUB = 'npub';
 const KEY_BYTES = 32;
 
-const no = (message: string) => refuse({ kind: 'bad_profile', message } as const);
+const no = (field: ProfileRefusal['field'], message: string) =>
+  refuse({ kind: 'bad_profile', field, message } as const);

@@ -1,5 +1,7 @@
+import { mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
 import { writeOutHidden } from '../base/text.ts';
+import { en } from './texts/en.ts';
 
 /** Changes to who can access a wallet. Names are those that its user gave. */
 export type SecurityEvent =
@@ -20,60 +22,19 @@ export interface SecurityMail {
 }
 
 export function securityMail({ to, site, authUrl }: SecurityMail, event: SecurityEvent): Mail {
-  const { subject, what } = wordsFor(event);
-  const lines = [
-    `${what} at ${site}.`,
-    '',
-    'If it was you, there is nothing to do.',
-    '',
-    'If it was not you, someone else has got at your wallet. Choose a new password at once, and',
-    'end the sessions, tokens and apps that you do not know:',
-    '',
-    `${authUrl}/forgot-password`,
-    `${authUrl}/security`,
-    `${authUrl}/developer/tokens`,
-    '',
-    'Then tell the operator of that site.',
-  ];
-  return { to, subject: `${subject} at ${site}`, text: `${lines.join('\n')}\n` };
-}
-
-interface Words {
-  readonly subject: string;
-  readonly what: string;
-}
-
-function wordsFor(event: SecurityEvent): Words {
-  switch (event.kind) {
-    case 'password_changed':
-      return {
-        subject: 'Your password was changed',
-        what: 'A new password was set for your wallet',
-      };
-    case 'access_reset':
-      return {
-        subject: 'Your password was changed and your second factor removed',
-        what: 'By a link of the operator, your password was changed and your second factor removed',
-      };
-    case 'authenticator_removed':
-      return {
-        subject: 'Your authenticator app was removed',
-        what: 'Codes of an authenticator app are not asked for any more for your wallet',
-      };
-    case 'passkey_removed':
-      return {
-        subject: 'A passkey was removed',
-        what: `The passkey “${writeOutHidden(event.name)}” was removed from your wallet`,
-      };
-    case 'passkey_added':
-      return {
-        subject: 'A passkey was added',
-        what: `The passkey “${writeOutHidden(event.name)}” can now sign in to your wallet`,
-      };
-    case 'spending_token_added':
-      return {
-        subject: 'A token that can spend was made',
-        what: `The token “${writeOutHidden(event.name)}” was made, which can spend your money`,
-      };
-  }
+  const { events, wasYou, wasNotYou, tellOperator } = en.security;
+  const { subject, text } = events[event.kind];
+  const name = 'name' in event ? writeOutHidden(event.name) : '';
+  const pages = ['/forgot-password', '/security', '/developer/tokens'];
+  return {
+    to,
+    subject: subject(site),
+    text: mailText([
+      text(site, name),
+      wasYou,
+      wasNotYou,
+      pages.map((path) => `${authUrl}${path}`),
+      tellOperator,
+    ]),
+  };
 }

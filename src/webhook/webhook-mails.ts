@@ -1,46 +1,41 @@
+import { mailMoment, mailText } from '../base/mail-text.ts';
 import type { Mail } from '../base/mailer.ts';
+import { en } from './texts/en.ts';
 
 export interface WebhookMail {
   readonly to: string;
   /** Host name of the pages. */
   readonly site: string;
-  /** The page for managing the endpoint. */
+  /** The page of the endpoint. */
   readonly address: string;
   readonly endpointUrl: string;
   readonly failingSince: Date | null;
 }
 
-export const failingEndpointMail = (mail: WebhookMail): Mail =>
-  write(mail, `Webhooks from ${mail.site} do not arrive`, [
-    'Several attempts in a row to tell your webhook endpoint of payments have failed. They are',
-    'repeated over more than a day, and nothing is lost so far.',
-  ]);
+export const failingEndpointMail = (mail: WebhookMail): Mail => write(mail, en.failing);
 
-export const stillFailingEndpointMail = (mail: WebhookMail): Mail =>
-  write(mail, `Webhooks from ${mail.site} have not arrived for a day`, [
-    'For a day now no attempt to tell your webhook endpoint of payments has succeeded. If that',
-    'stays so for days, nothing more will be sent to it.',
-  ]);
+export const stillFailingEndpointMail = (mail: WebhookMail): Mail => write(mail, en.stillFailing);
 
-export const disabledEndpointMail = (mail: WebhookMail): Mail =>
-  write(mail, `Webhooks from ${mail.site} were switched off`, [
-    'Your webhook endpoint failed for too long, or said that it wants nothing any more. Nothing',
-    'more is sent to it. Switch it on again once it works, and have what it missed sent again.',
-  ]);
+export const disabledEndpointMail = (mail: WebhookMail): Mail => write(mail, en.disabled);
 
-const write = (mail: WebhookMail, subject: string, lines: readonly string[]): Mail => ({
-  to: mail.to,
-  subject,
-  text: `${[
-    ...lines,
-    '',
-    `Endpoint: ${mail.endpointUrl}`,
-    ...(mail.failingSince === null ? [] : [`Failing since: ${minuteOf(mail.failingSince)}`]),
-    '',
-    'What was tried, and what was answered, is shown at',
-    '',
-    mail.address,
-  ].join('\n')}\n`,
+interface Words {
+  readonly subject: (site: string) => string;
+  readonly text: string;
+}
+
+const write = (
+  { to, site, address, endpointUrl, failingSince }: WebhookMail,
+  { subject, text }: Words,
+): Mail => ({
+  to,
+  subject: subject(site),
+  text: mailText([
+    text,
+    [
+      en.endpoint(endpointUrl),
+      ...(failingSince === null ? [] : [en.failingSince(mailMoment(failingSince))]),
+    ],
+    en.log,
+    [address],
+  ]),
 });
-
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

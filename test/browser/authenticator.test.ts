@@ -53,10 +53,10 @@ describe('an authenticator app in a browser without scripts', () => {
     await page.getByRole('heading', { name: 'One more step' }).waitFor();
     await page.getByLabel('Code').fill('000 000');
     await press('Sign in');
-    await page.getByText('This code is not right').waitFor();
+    await page.getByText('This code is wrong').waitFor();
     await page.getByLabel('Code').fill(codes[0] ?? '');
     await press('Sign in');
-    await page.getByText('9 backup codes are left').waitFor();
+    await page.getByText('You have 9 backup codes left').waitFor();
   });
 
   test('every page of it is fit to use', async () => {
@@ -76,12 +76,12 @@ describe('an authenticator app in a browser without scripts', () => {
       assert.equal(new URL(page.url()).pathname, path);
       await inspectPage(page);
     }
-    await page.getByRole('main').getByRole('button', { name: 'Make new codes' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Create new codes' }).click();
     await page.getByRole('heading', { name: 'Your backup codes' }).waitFor();
     await inspectPage(page);
     await page.goto(`${world.authUrl}/security/authenticator/remove`);
     await page.getByRole('main').getByRole('button', { name: 'Stop using the app' }).click();
-    await page.getByText('You are not asked for codes any more.').waitFor();
+    await page.getByText('You are no longer asked for codes.').waitFor();
     await page.goto(`${world.authUrl}/security/authenticator`);
     await inspectPage(page);
     assert.deepEqual(withScripts.complaints, []);

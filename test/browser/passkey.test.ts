@@ -30,7 +30,7 @@ describe('a passkey in a real browser', () => {
     await page.getByLabel('Name').fill('My phone');
     await press(page, 'Add a passkey');
     await page.waitForURL('**/security');
-    await page.getByText('“My phone” signs you in from now on.').waitFor();
+    await page.getByText('You can now sign in with “My phone”.').waitFor();
     await inspectPage(page);
   });
 
@@ -38,7 +38,7 @@ describe('a passkey in a real browser', () => {
     const { page } = window;
     await go('/security/passkeys/new');
     await press(page, 'Add a passkey');
-    await page.getByText('This device has a passkey for your account already.').waitFor();
+    await page.getByText('This device already has a passkey for your account.').waitFor();
     assert.equal(pathOf(page), '/security/passkeys/new');
     await inspectPage(page);
   });

@@ -58,7 +58,7 @@ describe('second factors in a browser', () => {
     await openConfirmed(page, account, '/security/authenticator/remove');
     await inspectPage(page);
     await page.getByRole('button', { name: 'Stop using the app' }).click();
-    await page.getByText('You are not asked for codes any more.').waitFor();
+    await page.getByText('You are no longer asked for codes.').waitFor();
     assert.deepEqual(window.complaints, []);
   });
 
@@ -68,7 +68,7 @@ describe('second factors in a browser', () => {
     await openConfirmed(page, account, '/security/passkeys/new');
     await page.getByLabel('Name').fill('Test key');
     await page.getByRole('button', { name: 'Add a passkey' }).click();
-    await page.getByText('“Test key” signs you in from now on.').waitFor();
+    await page.getByText('You can now sign in with “Test key”.').waitFor();
 
     await signOut(page);
     await page.goto(`${world.authUrl}/sign-in/passkey`);

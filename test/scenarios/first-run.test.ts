@@ -73,7 +73,7 @@ describe('the first run', () => {
     const form = { email: 'operator@example.com', new_password: 'correct horse battery' };
     await browser.submit(page, link, form);
     assert.match(await browser.get(`${service.baseUrl}/admin/users`), /alice@example\.com/);
-    assert.match(await browser.get(link), /does not work any more/);
+    assert.match(await browser.get(link), /This link no longer works/);
     const printed = service.output().length;
     await service.end('SIGTERM');
     await service.start();

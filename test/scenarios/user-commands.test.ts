@@ -192,7 +192,7 @@ describe('commands for people', () => {
     const subjects = mail.received().map((text) => /^Subject: (.*)$/m.exec(text)?.[1]);
     assert.deepEqual(subjects, [
       'Your password was changed at 127.0.0.1:3999',
-      'A token that can spend was made at 127.0.0.1:3999',
+      'A token that can spend was created at 127.0.0.1:3999',
     ]);
   });
 

@@ -19,4 +19,4 @@ export async function useLink(
 }
 
 export const isOver = (answer: Answer): boolean =>
-  answer.statusCode === 410 && /does not work any more/.test(answer.body);
+  answer.statusCode === 410 && /This link no longer works/.test(answer.body);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkPassword } from '../../src/access/password.ts';
+import { checkProfile } from '../../src/account/profile.ts';
 import { printSetUp } from '../../src/cli/print-set-up.ts';
 import { authUrlOf } from '../../src/compose/compose-accounts.ts';
+import { refusalProblem, refusalText } from '../../src/http/pages/account/answer-refusal.ts';
 import { deviceName } from '../../src/http/pages/account/device-name.ts';
-import { refusalProblem, refusalText } from '../../src/http/pages/account/refusal-texts.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
 
 test('a browser is named as its user knows it', () => {
@@ -30,7 +32,7 @@ test('a browser is named as its user knows it', () => {
     ['', 'Unknown browser'],
     ['something (Linux)', 'Linux'],
   ];
-  for (const [agent, name] of names) assert.equal(deviceName(agent), name);
+  for (const [agent, name] of names) assert.equal(deviceName(en.security.device, agent), name);
 });
 
 test('the pages are where the operator says, else where the API is, else where it listens', () => {
@@ -64,5 +66,16 @@ test('waits are told in words and in seconds', () => {
   assert.match(problem(60_000)?.words(en).message ?? '', /again in 60 seconds\./);
   assert.match(problem(600_000)?.words(en).message ?? '', /again in 10 minutes\./);
   assert.equal(refusalProblem({ kind: 'wrong_code' }), null);
-  assert.equal(refusalText({ kind: 'bad_profile', message: 'own words' }), 'own words');
+});
+
+test('a refusal says which part of a profile is wrong, and how long a password may be', () => {
+  const profile = checkProfile({ avatar: 'http://x.example/a.png' });
+  assert(!profile.ok);
+  assert.match(refusalText(en.refusals, profile.refusal), /picture .*https:/);
+  const key = checkProfile({ nostrPubkey: 'npub' });
+  assert(!key.ok);
+  assert.match(refusalText(en.refusals, key.refusal), /Nostr public key/);
+  const password = checkPassword('short');
+  assert(!password.ok);
+  assert.match(refusalText(en.refusals, password.refusal), /8 to 256 characters/);
 });

@@ -17,15 +17,20 @@ export interface InviteUserInput {
   readonly makesAdmin: boolean;
 }
 
+export type InviteRefusal = Extract<
+  PersonRefusal,
+  { readonly kind: 'bad_email' | 'email_taken' | 'sign_up_closed' }
+>;
+
 /** A link with which people create an account themselves, with a password that only they know. */
 export async function inviteUser(
   deps: InviteUserDeps,
   { email: emailText, makesAdmin }: InviteUserInput,
-): Promise<Result<HandedLink, PersonRefusal>> {
+): Promise<Result<HandedLink, InviteRefusal>> {
   if (deps.signup === 'closed') {
     return refuse({
       kind: 'sign_up_closed',
-      message: 'SATCHEL_SIGNUP=closed lets nobody be invited',
+      message: 'SATCHEL_SIGNUP=closed allows no invitations',
     });
   }
   const parsed = emailText === null ? accept(null) : parseEmail(emailText);

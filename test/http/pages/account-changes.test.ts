@@ -26,7 +26,7 @@ describe('the profile', () => {
     const fields = { name: ' Ada ', avatar: 'https://example.com/a.png', nostr_key: NPUB };
     assert.equal((await browser.post('/profile', fields)).headers.location, '/profile');
     const page = await browser.get('/profile');
-    assert.match(readText(page), /Your profile is changed\./);
+    assert.match(readText(page), /Your profile is saved\./);
     assert.match(page.body, /value="Ada"/);
     const user = await world.accounts.users.findUser(person.user.id);
     assert.deepEqual([user?.name, user?.avatar, user?.nostrPubkey], ['Ada', fields.avatar, NPUB]);

@@ -49,7 +49,7 @@ test('an admin finds one of very many', async (t) => {
   await own.accounts.credentials.noteResetAsked(last?.id ?? '', own.clock.now());
   assert.match((await admin.get('/admin/users')).body, /many-204@/, 'who waits stands first');
   const none = await admin.get('/admin/users?q=%22%3E%3Cscript%3E');
-  assert.match(readText(none), /Nobody has that/);
+  assert.match(readText(none), /No user has this in their name or address/);
   assert.doesNotMatch(none.body, /"><script>/);
 });
 
@@ -61,7 +61,7 @@ test('an admin invites: the link is shown once and leads to an account', async (
   const link = linkIn(shown);
   assert.match(link, /^\/invitation\?token=[\w-]{43}$/);
   const list = await admin.get('/admin/users');
-  assert.match(readText(list), /Invitations that wait .*invited@example\.com/);
+  assert.match(readText(list), /Open invitations .*invited@example\.com/);
   assert(!list.body.includes(link.split('=')[1] ?? 'x'));
   assert.equal((await world.browser().get(link)).statusCode, 200);
 });
@@ -70,7 +70,7 @@ test('an admin withdraws an invitation', async () => {
   const admin = await world.signedIn(operator);
   const link = linkIn(await admin.post('/admin/invitations', { email: '', role: 'admin' }));
   const list = await admin.get('/admin/users');
-  assert.match(readText(list), /Whoever has the link Admin/);
+  assert.match(readText(list), /Anyone with the link Admin/);
   const paths = [...list.body.matchAll(/action="(\/admin\/invitations\/[0-9a-f]+\/withdraw)"/g)];
   const path = paths.at(-1)?.[1] ?? '';
   assert.equal((await admin.post(path)).headers.location, '/admin/users');
@@ -82,8 +82,10 @@ test('an admin is told what is wrong with an invitation', async () => {
   const admin = await world.signedIn(operator);
   const taken = await admin.post('/admin/invitations', { email: operator.email });
   assert.equal(taken.statusCode, 400);
-  assert.match(readText(taken), /there is a user with .* already/);
-  assert.equal((await admin.post('/admin/invitations', { email: 'nonsense' })).statusCode, 400);
+  assert.match(readText(taken), /already a user with this e-mail address/);
+  const bad = await admin.post('/admin/invitations', { email: 'nonsense' });
+  assert.equal(bad.statusCode, 400);
+  assert.match(readText(bad), /This is not an e-mail address/);
 });
 
 test('an admin switches a user off and on, but never himself', async () => {
@@ -143,7 +145,7 @@ test('with mail the link goes out and is not shown', async (t) => {
   const own = await startAccounts(t, { hasMail: true });
   const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
   const shown = await admin.post('/admin/invitations', { email: 'mailed@example.com' });
-  assert.match(readText(shown), /A mail with a link is on its way to mailed@example\.com/);
+  assert.match(readText(shown), /An e-mail with a link is on its way to mailed@example\.com/);
   assert.doesNotMatch(shown.body, /token=/);
   assert.equal(own.mails[0]?.to, 'mailed@example.com');
 });

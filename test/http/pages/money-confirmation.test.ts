@@ -47,7 +47,7 @@ describe('tokens that can spend', () => {
       /name="name" type="text" value="till &#38; shop"/,
       /value="payments:send" checked/,
       /name="amount" type="text" value="5000"/,
-      /Thank you\. Look over the form and send it once more/,
+      /Thank you\. Check the form and send it again\./,
       /value="90" selected/,
     ]) {
       assert.match(form.body.replaceAll(/\s+/g, ' '), kept);

@@ -97,7 +97,7 @@ test('H5 a code counts once', async () => {
   assert.equal((await enter(await halfIn(person), code)).statusCode, 303);
   const again = await enter(await halfIn(person), code);
   assert.equal(again.statusCode, 400);
-  assert.match(readText(again), /not right, or it was used before/);
+  assert.match(readText(again), /code is wrong, or it was already used/);
 });
 
 test('H5 … also when it comes four times at once', async () => {
@@ -158,7 +158,7 @@ test('H6 a backup code signs in once, and is stored as a hash', async () => {
   assert.equal((await enter(await halfIn(person), first)).statusCode, 400);
   const typed = second.toUpperCase().replaceAll('-', ' ');
   assert.equal((await enter(await halfIn(person), typed)).statusCode, 303);
-  assert.match(readText(await home.get('/security')), /8 backup codes are left/);
+  assert.match(readText(await home.get('/security')), /You have 8 backup codes left/);
   assert(!world.logged().includes(first));
 });
 

@@ -40,7 +40,7 @@ test('H1 an unknown address and a wrong password: same status, body and headers'
   assert.equal(nobody.statusCode, wrong.statusCode);
   assert.equal(withoutMarks(nobody, unknown), withoutMarks(wrong, email));
   assert.deepEqual(Object.keys(nobody.headers), Object.keys(wrong.headers));
-  assert.match(readText(wrong), /The e-mail address or the password is not right\./);
+  assert.match(readText(wrong), /The e-mail address or the password is wrong\./);
 });
 
 test('H1 … and the same time: both cost one hash and the same statements', async (t) => {
@@ -106,10 +106,10 @@ test('who is switched off is told so only with the right password', async () => 
   const { email, password, user } = await world.addPerson();
   await world.accounts.users.updateUser(user.id, { disabledAt: world.clock.now() });
   const wrong = await world.browser().post('/sign-in', { email, password: 'wrong password' });
-  assert.match(readText(wrong), /is not right/);
+  assert.match(readText(wrong), /the password is wrong/);
   const right = await world.browser().post('/sign-in', { email, password });
   assert.equal(right.statusCode, 400);
-  assert.match(readText(right), /was switched off/);
+  assert.match(readText(right), /is switched off/);
 });
 
 test('E9 nothing that a browser sends decides where it goes after signing in', async () => {
@@ -150,7 +150,7 @@ test('H11 4 KB of password are refused as any wrong one, and not hashed', async 
   const { email } = await world.addPerson();
   const answer = await world.browser().post('/sign-in', { email, password: 'x'.repeat(4096) });
   assert.equal(answer.statusCode, 400);
-  assert.match(readText(answer), /is not right/);
+  assert.match(readText(answer), /the password is wrong/);
 });
 
 test('H11 a password is the same however the keyboard composes it', async () => {

@@ -55,7 +55,7 @@ describe('H2 signing up', () => {
     const mailTo = (address: string) => own.mails.find(({ to }) => to === address);
     const [link, notice] = [mailTo(email), mailTo(person.email)];
     assert.equal(own.mails.length, 2);
-    assert.match(notice?.text ?? '', /has one already/);
+    assert.match(notice?.text ?? '', /already has a wallet/);
     const path = pathIn(link?.text);
     const browser = own.browser();
     assert.match(readText(await browser.get(path)), new RegExp(email));

@@ -14,16 +14,15 @@ import {
   type ShownPage,
   showPage,
 } from '../kit/page.ts';
-import { emailField, newPasswordField } from './fields.ts';
-import { answerRefusal, LINK_OVER_PROBLEM } from './refusal-texts.ts';
+import { answerRefusal, LINK_OVER_PROBLEM } from './answer-refusal.ts';
+import { emailField, nameField, newPasswordField } from './fields.ts';
 import { goOn } from './sign-in.ts';
-import { nameField } from './sign-up.ts';
 
 /**
- * Pages that links to new accounts lead to. Opening one does nothing yet, because mail programs
- * open links too; what is done is done by its form.
+ * Pages that links to new accounts lead to. Opening one changes nothing, because mail programs open
+ * links too. Only its form creates the account.
  */
-const accountByLink = (kind: AccountLinkKind, path: string, words: Words): readonly Page[] => {
+const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => {
   const show: GuestPage = {
     method: 'GET',
     path,
@@ -32,7 +31,7 @@ const accountByLink = (kind: AccountLinkKind, path: string, words: Words): reado
       const token = request.query.text('token');
       const link = await findAccountLink(accounts, kind, token);
       if (link === null) return refusePage(LINK_OVER_PROBLEM);
-      return showForm({ request, path, words, link, token, problem: null });
+      return showForm({ request, kind, path, link, token, problem: null });
     },
   };
   const send: GuestPage = {
@@ -53,49 +52,32 @@ const accountByLink = (kind: AccountLinkKind, path: string, words: Words): reado
         browser: accounts.browsers.browserOf(request.raw.request),
       });
       if (created.ok) return goOn(deps, request, created.value);
-      return answerRefusal(created.refusal, (problem) =>
-        showForm({ request, path, words, link, token, problem }),
+      return answerRefusal(request.texts.refusals, created.refusal, (problem) =>
+        showForm({ request, kind, path, link, token, problem }),
       );
     },
   };
   return [show, send];
 };
 
-interface Words {
-  readonly title: string;
-  readonly lead: string;
-  readonly submit: string;
-}
-
 export const accountByLinkPages: readonly Page[] = [
-  ...accountByLink('invitation', '/invitation', {
-    title: 'You are invited',
-    lead: 'Choose a password, and your wallet is ready.',
-    submit: 'Open my wallet',
-  }),
-  ...accountByLink('set_up', '/set-up', {
-    title: 'Set up this service',
-    lead: 'This makes your own account, which may invite others and manage this service.',
-    submit: 'Make my account',
-  }),
-  ...accountByLink('sign_up', '/sign-up/confirm', {
-    title: 'Almost there',
-    lead: 'Your e-mail address is confirmed. Choose a password, and your wallet is ready.',
-    submit: 'Open my wallet',
-  }),
+  ...accountByLink('invitation', '/invitation'),
+  ...accountByLink('set_up', '/set-up'),
+  ...accountByLink('sign_up', '/sign-up/confirm'),
 ];
 
 interface LinkForm {
   readonly request: PageRequest;
+  readonly kind: AccountLinkKind;
   readonly path: string;
-  readonly words: Words;
   readonly link: OneTimeLink;
   readonly token: string;
   readonly problem: string | null;
 }
 
-const showForm = ({ request, path, words, link, token, problem }: LinkForm): ShownPage =>
-  showPage({
+function showForm({ request, kind, path, link, token, problem }: LinkForm): ShownPage {
+  const words = request.texts.signUp.byLink[kind];
+  return showPage({
     title: words.title,
     width: 'narrow',
     status: problem === null ? 200 : 400,
@@ -110,12 +92,16 @@ const showForm = ({ request, path, words, link, token, problem }: LinkForm): Sho
         submit: { label: words.submit },
       })}`,
   });
+}
 
-/** What the link does not say already. */
-const fieldsFor = (link: OneTimeLink, { form, texts }: PageRequest): readonly Content[] => [
+/** What the link does not already say. */
+const fieldsFor = (
+  link: OneTimeLink,
+  { form, texts: { accountFields, frame, signUp } }: PageRequest,
+): readonly Content[] => [
   link.email === null
-    ? emailField({ value: form.text('email'), hasFocus: true })
-    : html`<p>E-mail address: <strong>${link.email}</strong></p>`,
-  nameField(form.text('name'), texts.frame.optional),
-  newPasswordField(),
+    ? emailField(accountFields, { value: form.text('email'), hasFocus: true })
+    : html`<p>${signUp.byLink.address(link.email)}</p>`,
+  nameField(accountFields, { value: form.text('name'), optional: frame.optional }),
+  newPasswordField(accountFields),
 ];

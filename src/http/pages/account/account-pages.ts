@@ -20,7 +20,7 @@ import { signInPasskeyPages } from './sign-in-passkey.ts';
 import { signOutPages } from './sign-out.ts';
 import { signUpPages } from './sign-up.ts';
 
-/** Signing in and out, accounts, and who may have one. */
+/** Pages for signing in and out, for accounts, and for their admins. */
 export const ACCOUNT_PAGES: readonly Page[] = [
   ...signInPages,
   ...browserLinkPages,

@@ -1,15 +1,19 @@
 import { type Html, html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 
 const TABS = [
-  { label: 'Profile', href: '/profile' },
-  { label: 'Security', href: '/security' },
+  { tab: 'profile', href: '/profile' },
+  { tab: 'security', href: '/security' },
 ] as const;
 
 /** Between the pages of one's own account. */
-export const accountTabs = (present: (typeof TABS)[number]['href']): Html => html`
-  <nav class="filters" aria-label="Account">
-    ${TABS.map(
-      ({ label, href }) =>
-        html`<a href="${href}"${href === present ? html` aria-current="page"` : null}>${label}</a>`,
-    )}
+export const accountTabs = (
+  { tabs }: PageTexts['profile'],
+  present: (typeof TABS)[number]['tab'],
+): Html => html`
+  <nav class="filters" aria-label="${tabs.navigation}">
+    ${TABS.map(({ tab, href }) => {
+      const mark = tab === present ? html` aria-current="page"` : null;
+      return html`<a href="${href}"${mark}>${tabs[tab]}</a>`;
+    })}
   </nav>`;

@@ -8,17 +8,17 @@ import {
 import { callerNetwork } from '../../rates/caller-network.ts';
 import { createRateLimiter, type RateAnswer } from '../../rates/rate-limiter.ts';
 
-/** How often one address may try what can be guessed, or ask for what costs others something. */
+/** How often one address may guess secrets, or ask for something that costs others. */
 export interface AddressRates {
   takeGuess(address: string): RateAnswer;
   takeSignUp(address: string): RateAnswer;
-  /** Something is to be remembered for a browser that nobody has signed in with. */
+  /** Something is to be stored for a browser in which no one has signed in. */
   takeGuest(address: string): RateAnswer;
   /** An app sends someone with an authorization request. */
   takeAuthorizationRequest(address: string): RateAnswer;
 }
 
-/** In this process only; how often one account is tried is counted over all of them. */
+/** Counted in this process only. Attempts on one account are counted across all processes. */
 export function createAddressRates(clock: Clock): AddressRates {
   const limiter = createRateLimiter(clock);
   return {

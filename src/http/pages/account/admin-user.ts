@@ -5,32 +5,32 @@ import { choiceField, linkButton, postForm } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
+  notFoundPage,
   type Page,
   type PageAnswer,
   redirectTo,
-  refusePage,
   showPage,
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
 import { facts } from '../kit/pieces.ts';
+import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { refusalText } from './answer-refusal.ts';
 import { showHandedLink } from './handed-link.ts';
-import { refusalText } from './refusal-texts.ts';
 import { USERS_PATH, userRole, userState } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const USER_PATH = '/admin/users/:id';
 
-/** Everything here is about one user, whom the address names. */
+/** Everything here is about the user that the address names. */
 async function withUser(
   { accounts }: PageDeps,
   { params }: UserPageRequest,
   work: (user: User) => PageAnswer | Promise<PageAnswer>,
 ): Promise<PageAnswer> {
   const user = await accounts.users.findUser(params.text('id'));
-  return user === null ? refusePage(NOT_FOUND_PROBLEM) : work(user);
+  return user === null ? notFoundPage() : work(user);
 }
 
 const show: UserPage = {
@@ -39,6 +39,7 @@ const show: UserPage = {
   access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
+      const { users: words } = request.texts;
       const waiting = await deps.accounts.credentials.listResetAsked();
       return showPage({
         title: user.email,
@@ -47,31 +48,33 @@ const show: UserPage = {
         main: html`
           <h1>${user.email}</h1>
           ${facts([
-            ['Name', user.name ?? '–'],
-            ['Identifier', html`<code>${user.identifier}</code>`],
-            ['Role', userRole(user)],
-            ['State', userState(user, waiting.get(user.id) ?? null)],
-            ['Since', moment(user.createdAt)],
+            [words.one.name, user.name ?? '–'],
+            [words.one.identifier, html`<code>${user.identifier}</code>`],
+            [words.one.role, userRole(words, user)],
+            [words.one.state, userState(words, user, waiting.get(user.id) ?? null)],
+            [words.one.since, moment(user.createdAt)],
           ])}
           ${actions(user, request)}
-          <p><a href="${USERS_PATH}">All users</a></p>`,
+          <p><a href="${USERS_PATH}">${words.one.all}</a></p>`,
       });
     }),
 };
 
 const pathOf = (user: User, action: string): string => `${USERS_PATH}/${user.id}/${action}`;
 
-function actions(user: User, { user: admin, session }: UserPageRequest): Html {
+function actions(user: User, { user: admin, session, texts }: UserPageRequest): Html {
+  const words = texts.users.one;
   const enable = postForm({
     action: pathOf(user, 'enable'),
     csrfToken: session.csrfToken(),
     fields: null,
-    submit: { label: 'Switch on again', look: 'plain' },
+    submit: { label: words.switchOn, look: 'plain' },
   });
-  const disable = admin.id === user.id ? null : linkButton('Switch off', pathOf(user, 'disable'));
+  const disable =
+    admin.id === user.id ? null : linkButton(words.switchOff, pathOf(user, 'disable'));
   return html`
     <p class="actions">
-      ${linkButton('New password', pathOf(user, 'reset-password'))}
+      ${linkButton(words.newPassword, pathOf(user, 'reset-password'))}
       ${user.disabledAt === null ? disable : null}
     </p>
     ${user.disabledAt === null ? null : enable}`;
@@ -82,25 +85,19 @@ const askDisable: UserPage = {
   path: `${USER_PATH}/disable`,
   access: 'admin',
   handle: (deps, request) =>
-    withUser(deps, request, (user) =>
-      showPage({
-        title: 'Switch off a user',
+    withUser(deps, request, (user) => {
+      const { frame, users } = request.texts;
+      const words = users.switchingOff;
+      return questionPage(request, {
         section: 'admin',
-        width: 'narrow',
-        main: html`
-          <h1>Switch off ${user.email}?</h1>
-          <p>All sessions, tokens and connected apps of this user stop at once. The money in the
-            wallet stays where it is, and payments to it still arrive. Webhooks wait until the
-            user is switched on again.</p>
-          ${postForm({
-            action: request.url,
-            csrfToken: request.session.csrfToken(),
-            fields: null,
-            submit: { label: 'Switch off', look: 'danger' },
-            others: linkButton('Leave it', `${USERS_PATH}/${user.id}`),
-          })}`,
-      }),
-    ),
+        title: words.title,
+        heading: words.heading(user.email),
+        text: html`<p>${words.text}</p>`,
+        action: request.url,
+        submit: { label: words.submit },
+        back: { label: frame.cancel, path: `${USERS_PATH}/${user.id}` },
+      });
+    }),
 };
 
 const disable: UserPage = {
@@ -110,11 +107,12 @@ const disable: UserPage = {
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, () =>
       withUser(deps, request, async (user) => {
+        const { refusals, users } = request.texts;
         const switched = await disableUser(deps.accounts, request.user, user);
         request.session.keepNotice(
           switched.ok
-            ? { kind: 'done', text: `${user.email} is switched off.` }
-            : { kind: 'problem', text: refusalText(switched.refusal) },
+            ? { kind: 'done', text: users.switchingOff.done(user.email) }
+            : { kind: 'problem', text: refusalText(refusals, switched.refusal) },
         );
         return redirectTo(`${USERS_PATH}/${user.id}`);
       }),
@@ -128,7 +126,8 @@ const enable: UserPage = {
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
       await enableUser(deps.accounts, request.user, user);
-      request.session.keepNotice({ kind: 'done', text: `${user.email} is switched on again.` });
+      const text = request.texts.users.switchedOn(user.email);
+      request.session.keepNotice({ kind: 'done', text });
       return redirectTo(`${USERS_PATH}/${user.id}`);
     }),
 };
@@ -139,36 +138,32 @@ const askReset: UserPage = {
   access: 'admin',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, () =>
-      withUser(deps, request, (user) =>
-        showPage({
-          title: 'New password',
+      withUser(deps, request, (user) => {
+        const { frame, users } = request.texts;
+        const words = users.newPassword;
+        return questionPage(request, {
           section: 'admin',
-          width: 'narrow',
-          main: html`
-            <h1>A new password for ${user.email}</h1>
-            <p>This makes a link by which the user chooses one. Until it is used, the old password
-              works. Be sure that it is really the user who asks.</p>
-            ${postForm({
-              action: request.url,
-              csrfToken: request.session.csrfToken(),
-              fields: choiceField({
-                name: 'also',
-                legend: 'Lost everything?',
-                kind: 'several',
-                choices: [
-                  {
-                    value: 'second_factor',
-                    label: 'Also remove the authenticator app and all passkeys',
-                    hint: 'For somebody who has lost the phone and the backup codes.',
-                    isChosen: false,
-                  },
-                ],
-              }),
-              submit: { label: 'Make a link' },
-              others: linkButton('Leave it', `${USERS_PATH}/${user.id}`),
-            })}`,
-        }),
-      ),
+          title: words.title,
+          heading: words.heading(user.email),
+          text: html`<p>${words.text}</p>`,
+          action: request.url,
+          fields: choiceField({
+            name: 'also',
+            legend: words.also,
+            kind: 'several',
+            choices: [
+              {
+                value: 'second_factor',
+                label: words.removeSecondFactor,
+                hint: words.removeSecondFactorHint,
+                isChosen: false,
+              },
+            ],
+          }),
+          submit: { label: words.submit, look: 'main' },
+          back: { label: frame.cancel, path: `${USERS_PATH}/${user.id}` },
+        });
+      }),
     ),
 };
 
@@ -181,12 +176,9 @@ const reset: UserPage = {
       withUser(deps, request, async ({ email }) => {
         const removesSecondFactor = request.form.all('also').includes('second_factor');
         const offered = await offerPasswordReset(deps.accounts, { email, removesSecondFactor });
-        if (!offered.ok) return refusePage(NOT_FOUND_PROBLEM);
-        return showHandedLink(request.texts, {
-          title: 'New password',
-          whom: email,
-          link: offered.value,
-        });
+        if (!offered.ok) return notFoundPage();
+        const { title } = request.texts.users.newPassword;
+        return showHandedLink(request.texts, { title, email, link: offered.value });
       }),
     ),
 };

@@ -4,21 +4,20 @@ import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
+  notFoundPage,
   type Page,
   redirectTo,
-  refusePage,
   type ShownPage,
   showPage,
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
 import { card, table } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { emailField } from './fields.ts';
 import { showHandedLink } from './handed-link.ts';
-import { USERS_PATH, userList } from './user-list.ts';
+import { USERS_PATH, userList, userRole } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const INVITE_PATH = '/admin/invitations';
@@ -40,9 +39,15 @@ const invite: UserPage = {
       const email = form.text('email').trim();
       const makesAdmin = form.text('role') === 'admin';
       const invited = await inviteUser(deps.accounts, { email: email || null, makesAdmin });
-      if (!invited.ok) return showUsers(deps, request, email, invited.refusal.message);
-      const whom = email || 'whoever you invite';
-      return showHandedLink(request.texts, { title: 'Invitation', whom, link: invited.value });
+      const { users: words } = request.texts;
+      if (!invited.ok) {
+        return showUsers(deps, request, email, words.inviting.refusals[invited.refusal.kind]);
+      }
+      return showHandedLink(request.texts, {
+        title: words.inviting.done,
+        email: email || null,
+        link: invited.value,
+      });
     }),
 };
 
@@ -50,11 +55,11 @@ const withdraw: UserPage = {
   method: 'POST',
   path: '/admin/invitations/:id/withdraw',
   access: 'admin',
-  handle: async ({ accounts }, { params, session }) => {
+  handle: async ({ accounts }, { params, session, texts }) => {
     if (!(await accounts.links.withdrawInvitation(params.text('id')))) {
-      return refusePage(NOT_FOUND_PROBLEM);
+      return notFoundPage();
     }
-    session.keepNotice({ kind: 'done', text: 'The invitation is withdrawn.' });
+    session.keepNotice({ kind: 'done', text: texts.users.invitations.withdrawn });
     return redirectTo(USERS_PATH);
   },
 };
@@ -71,75 +76,88 @@ async function showUsers(
   const waiting = await accounts.credentials.listResetAsked();
   const invitations = await accounts.links.listInvitations(clock.now());
   const csrfToken = request.session.csrfToken();
-  const { frame } = request.texts;
-  const hasMail = accounts.mailer !== null;
+  const { texts } = request;
+  const { users: words } = texts;
+  const invite: InviteCard = { csrfToken, email, hasMail: accounts.mailer !== null };
   return showPage({
-    title: 'Users',
+    title: words.title,
     section: 'admin',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Users</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      ${userList({ users, waiting, search: request.query.text('q') })}
-      ${accounts.signup === 'closed' ? null : inviteCard(frame, csrfToken, email, hasMail)}
-      ${invitations.length === 0 ? null : invitationCard(invitations, csrfToken)}`,
+      ${userList(words, { users, waiting, search: request.query.text('q') })}
+      ${accounts.signup === 'closed' ? null : inviteCard(texts, invite)}
+      ${invitations.length === 0 ? null : invitationCard(words, invitations, csrfToken)}`,
   });
 }
 
+interface InviteCard {
+  readonly csrfToken: string;
+  /** As it was entered. */
+  readonly email: string;
+  readonly hasMail: boolean;
+}
+
 const inviteCard = (
-  { optional }: PageTexts['frame'],
-  csrfToken: string,
-  email: string,
-  hasMail: boolean,
+  { users: { inviting: words, roles }, accountFields, frame }: PageTexts,
+  { csrfToken, email, hasMail }: InviteCard,
 ): Html =>
   card(
-    'Invite somebody',
+    words.heading,
     html`
-      <p>${
-        hasMail
-          ? 'The link goes out by mail.'
-          : 'You get a link, which you pass on yourself: this service sends no mail.'
-      }</p>
+      <p>${hasMail ? words.byMail : words.byHand}</p>
       ${postForm({
         action: INVITE_PATH,
         csrfToken,
         fields: [
-          emailField({ value: email, isRequired: false, optional, autocomplete: 'off' }),
+          emailField(accountFields, {
+            value: email,
+            isRequired: false,
+            optional: frame.optional,
+            autocomplete: 'off',
+          }),
           choiceField({
             name: 'role',
-            legend: 'Role',
+            legend: words.role,
             kind: 'one',
             choices: [
-              { value: 'user', label: 'User', hint: 'Has a wallet.', isChosen: true },
-              {
-                value: 'admin',
-                label: 'Admin',
-                isChosen: false,
-                hint: 'Has a wallet, invites others and manages this service.',
-              },
+              { value: 'user', label: roles.user, hint: words.userHint, isChosen: true },
+              { value: 'admin', label: roles.admin, hint: words.adminHint, isChosen: false },
             ],
           }),
         ],
-        submit: { label: 'Invite' },
+        submit: { label: words.submit },
       })}`,
   );
 
-const invitationCard = (invitations: readonly Invitation[], csrfToken: string): Html =>
-  card(
-    'Invitations that wait',
+const invitationCard = (
+  words: PageTexts['users'],
+  invitations: readonly Invitation[],
+  csrfToken: string,
+): Html => {
+  const { heading, caption, anyone, withdraw, ...columns } = words.invitations;
+  return card(
+    heading,
     table({
-      caption: 'Invitations that were not used yet',
-      columns: [{ name: 'For' }, { name: 'Role' }, { name: 'Until' }, { name: 'Action' }],
+      caption,
+      columns: [
+        { name: columns.for },
+        { name: columns.role },
+        { name: columns.until },
+        { name: columns.action },
+      ],
       rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
-        email ?? 'Whoever has the link',
-        makesAdmin ? 'Admin' : 'User',
+        email ?? anyone,
+        userRole(words, { isAdmin: makesAdmin }),
         moment(expiresAt),
         postForm({
           action: `${INVITE_PATH}/${id}/withdraw`,
           csrfToken,
           fields: null,
-          submit: { label: 'Withdraw', look: 'plain' },
+          submit: { label: withdraw, look: 'plain' },
         }),
       ]),
     }),
   );
+};

@@ -4,20 +4,19 @@ import { type ShownPage, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/en.ts';
 
-/** Codes that were just made, this one time. */
+/** Codes that were just created. They are shown only this once. */
 export const showBackupCodes = (
-  { frame }: PageTexts,
+  { frame, securityChanges: { backupCodes: words } }: PageTexts,
   codes: readonly string[],
   lead: string,
 ): ShownPage =>
   showPage({
-    title: 'Your backup codes',
+    title: words.title,
     section: 'account',
     width: 'narrow',
     main: html`
-      <h1>Your backup codes</h1>
-      <p>${lead} Each of these codes signs you in once in place of one from your app. Print them, or
-        keep them in a password manager.</p>
-      ${secretOnce(frame, 'Backup codes', codes.join('\n'))}
-      <p class="actions">${linkButton('I have kept them', '/security', 'main')}</p>`,
+      <h1>${words.title}</h1>
+      <p>${lead} ${words.text}</p>
+      ${secretOnce(frame, words.label, codes.join('\n'))}
+      <p class="actions">${linkButton(words.saved, '/security', 'main')}</p>`,
   });

@@ -13,15 +13,15 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { answerRefusal, LINK_OVER_PROBLEM, tooManyProblem } from './answer-refusal.ts';
 import { overRate } from './over-rate.ts';
-import { answerRefusal, LINK_OVER_PROBLEM, tooManyProblem } from './refusal-texts.ts';
 
 const ASK_PATH = '/sign-in/link';
 const PATH = '/sign-in/browser';
 
 /**
- * Where sign-in is closed for a while, the same for an address that no one has. Strangers can bring
- * that about, so it says how the owner gets in all the same.
+ * Says that sign-in is closed for a while. It is the same for an address that no one has. Strangers
+ * can cause this, so the page says how the owner gets in nevertheless.
  */
 export function showTooManySignIns(
   { accounts }: PageDeps,
@@ -30,35 +30,34 @@ export function showTooManySignIns(
   waitMs: number,
 ): ShownPage {
   const retryAfterSec = Math.ceil(waitMs / 1000);
-  const { words, status } = tooManyProblem(retryAfterSec);
-  const { title, message } = words(texts);
+  const problem = tooManyProblem(retryAfterSec);
+  const { title, message } = problem.words(texts);
+  const { tooMany: words, usePasskey } = texts.signIn;
+  const passkeyLink = linkButton(usePasskey, '/sign-in/passkey');
   raw.reply.header('retry-after', retryAfterSec);
   return showPage({
     title,
-    status,
+    status: problem.status,
     width: 'narrow',
     main: html`
-      <p class="eyebrow">${texts.problems.error(status)}</p>
+      <p class="eyebrow">${texts.problems.error(problem.status)}</p>
       <h1>${title}</h1>
       <p>${message}</p>
       <section class="card">
-        <h2>Is this your account?</h2>
+        <h2>${words.heading}</h2>
         ${
           accounts.mailer === null
             ? html`
-              <p>Someone may be trying passwords on it. You get in at once with a passkey, or in a
-                browser in which you signed in before. If you have neither, ask the operator of this
-                site for a link to a new password.</p>
-              <p class="actions">${linkButton('Use a passkey', '/sign-in/passkey')}</p>`
+              <p>${words.withoutMail}</p>
+              <p class="actions">${passkeyLink}</p>`
             : html`
-              <p>Someone may be trying passwords on it. We can mail you a link: open it in this
-                browser, and you can sign in here at once. Your password stays as it is.</p>
+              <p>${words.byMail}</p>
               ${postForm({
                 action: ASK_PATH,
                 csrfToken: session.csrfToken(),
                 fields: hiddenField('email', email),
-                submit: { label: 'Mail me a link' },
-                others: linkButton('Use a passkey', '/sign-in/passkey'),
+                submit: { label: words.submit },
+                others: passkeyLink,
               })}`
         }
       </section>`,
@@ -73,14 +72,14 @@ const ask: GuestPage = {
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
     askBrowserLink(accounts, request.form.text('email'));
+    const words = request.texts.signIn.browserLink.sent;
     return showPage({
-      title: 'Look into your mail',
+      title: words.title,
       width: 'narrow',
       main: html`
-        <h1>Look into your mail</h1>
-        <p>If that address has an account here, a mail with a link is on its way to it. Open the
-          link in this browser. It works for an hour.</p>
-        <p><a href="/sign-in">Back to sign-in</a></p>`,
+        <h1>${words.title}</h1>
+        <p>${words.text}</p>
+        <p><a href="/sign-in">${words.back}</a></p>`,
     });
   },
 };
@@ -89,22 +88,22 @@ const show: GuestPage = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
-  handle: async ({ accounts, clock }, { query, session }) => {
+  handle: async ({ accounts, clock }, { query, session, texts }) => {
     const token = query.text('token');
     const link = await accounts.links.findLink(hashToken(token), clock.now());
     if (link?.kind !== 'known_browser') return refusePage(LINK_OVER_PROBLEM);
+    const words = texts.signIn.browserLink;
     return showPage({
-      title: 'Sign in from this browser',
+      title: words.title,
       width: 'narrow',
       main: html`
-        <h1>Sign in from this browser</h1>
-        <p>Go on only if this is your own browser and you asked for the link. Then you sign in with
-          your password as always, and strangers who guess cannot keep you out here.</p>
+        <h1>${words.title}</h1>
+        <p>${words.text}</p>
         ${postForm({
           action: PATH,
           csrfToken: session.csrfToken(),
           fields: hiddenField('token', token),
-          submit: { label: 'Go on' },
+          submit: { label: words.submit },
         })}`,
     });
   },
@@ -114,11 +113,13 @@ const send: GuestPage = {
   method: 'POST',
   path: PATH,
   access: 'anyone',
-  handle: async ({ accounts }, { form, raw, session }) => {
+  handle: async ({ accounts }, { form, raw, session, texts }) => {
     const opened = await openBrowser(accounts, form.text('token'));
-    if (!opened.ok) return answerRefusal(opened.refusal, () => redirectTo('/sign-in'));
+    if (!opened.ok) {
+      return answerRefusal(texts.refusals, opened.refusal, () => redirectTo('/sign-in'));
+    }
     accounts.browsers.know(raw.request, opened.value.knownBrowser);
-    session.keepNotice({ kind: 'done', text: 'You can sign in from this browser now.' });
+    session.keepNotice({ kind: 'done', text: texts.signIn.browserLink.done });
     return redirectTo('/sign-in');
   },
 };

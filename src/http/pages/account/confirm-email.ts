@@ -3,7 +3,7 @@ import { confirmEmail } from '../../../usecases/accounts/change-email.ts';
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type GuestPage, type Page, refusePage, showPage } from '../kit/page.ts';
-import { LINK_OVER_PROBLEM, refusalProblem, refusalText } from './refusal-texts.ts';
+import { LINK_OVER_PROBLEM, refusalProblem, refusalText } from './answer-refusal.ts';
 import { afterEmailChange } from './security-email.ts';
 
 const PATH = '/confirm-email';
@@ -12,22 +12,23 @@ const show: GuestPage = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
-  handle: async ({ accounts, clock }, { query, session }) => {
+  handle: async ({ accounts, clock }, { query, session, texts }) => {
     const token = query.text('token');
     const link = await accounts.links.findLink(hashToken(token), clock.now());
-    if (link?.kind !== 'email_change') return refusePage(LINK_OVER_PROBLEM);
+    const email = link?.kind === 'email_change' ? link.email : null;
+    if (email === null) return refusePage(LINK_OVER_PROBLEM);
+    const words = texts.securityChanges.email.confirm;
     return showPage({
-      title: 'Confirm your e-mail address',
+      title: words.title,
       width: 'narrow',
       main: html`
-        <h1>Confirm your e-mail address</h1>
-        <p>From now on you sign in as <strong>${link.email}</strong>. Everywhere else you are signed
-          out.</p>
+        <h1>${words.title}</h1>
+        <p>${words.text(email)}</p>
         ${postForm({
           action: PATH,
           csrfToken: session.csrfToken(),
           fields: hiddenField('token', token),
-          submit: { label: 'Confirm' },
+          submit: { label: words.submit },
         })}`,
     });
   },
@@ -49,7 +50,7 @@ const send: GuestPage = {
           status: 400,
           words: (texts) => ({
             ...LINK_OVER_PROBLEM.words(texts),
-            message: refusalText(refusal),
+            message: refusalText(texts.refusals, refusal),
           }),
         },
       );

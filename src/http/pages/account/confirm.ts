@@ -17,10 +17,10 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { answerRefusal, refusalText } from './refusal-texts.ts';
 import { CONFIRM_PATH } from './when-confirmed.ts';
 
 const PASSKEY_PATH = '/confirm/passkey';
@@ -45,8 +45,9 @@ const send: UserPage = {
     const confirmed = await confirmByPassword(accounts, proof, request.form.text('password'));
     if (confirmed.ok) return goBack(deps, request);
     const { refusal } = confirmed;
-    const text = refusal.kind === 'wrong_credentials' ? 'This is not your password.' : null;
-    return answerRefusal(refusal, (words) => showForm(request, text ?? words));
+    const { confirm, refusals } = request.texts;
+    if (refusal.kind === 'wrong_credentials') return showForm(request, confirm.wrongPassword);
+    return answerRefusal(refusals, refusal, (text) => showForm(request, text));
   },
 };
 
@@ -69,38 +70,39 @@ const sendPasskey: UserPage = {
     const proof = { userId: request.user.id, session, knownBrowser, network };
     const confirmed = await confirmByPasskey(accounts, proof, request.form.text('answer'));
     if (confirmed.ok) return goBack(deps, request);
-    return showPasskeyForm(deps, request, refusalText(confirmed.refusal));
+    const text = refusalText(request.texts.refusals, confirmed.refusal);
+    return showPasskeyForm(deps, request, text);
   },
 };
 
 export const confirmPages: readonly Page[] = [show, send, showPasskey, sendPasskey];
 
-/** To what the confirmation was asked for. */
-function goBack({ accounts }: PageDeps, { raw, session }: UserPageRequest): PageAnswer {
+/** To the page that asked for the confirmation. */
+function goBack({ accounts }: PageDeps, { raw, session, texts }: UserPageRequest): PageAnswer {
   const path = accounts.browsers.takeReturn(raw.request) ?? '/security';
-  if (isPathOfKept(path)) {
-    const text = 'Thank you. Look over the form and send it once more.';
-    session.keepNotice({ kind: 'done', text });
-  }
+  if (isPathOfKept(path)) session.keepNotice({ kind: 'done', text: texts.confirm.sendAgain });
   return redirectTo(path);
 }
 
-const showForm = ({ session, user }: UserPageRequest, problem: string | null): ShownPage =>
+const showForm = (
+  { session, user, texts: { confirm: words, accountFields } }: UserPageRequest,
+  problem: string | null,
+): ShownPage =>
   showPage({
-    title: 'Is it you?',
+    title: words.title,
     width: 'narrow',
     section: 'account',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Is it you?</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>What you are about to do needs your password again. You are signed in as ${user.email}.</p>
+      <p>${words.password(user.email)}</p>
       ${postForm({
         action: CONFIRM_PATH,
         csrfToken: session.csrfToken(),
-        fields: presentPasswordField({ hasFocus: true }),
-        submit: { label: 'Go on' },
-        others: linkButton('Use a passkey', PASSKEY_PATH),
+        fields: presentPasswordField(accountFields, { hasFocus: true }),
+        submit: { label: words.submit },
+        others: linkButton(words.usePasskey, PASSKEY_PATH),
       })}`,
   });
 
@@ -111,23 +113,24 @@ async function showPasskeyForm(
 ): Promise<ShownPage> {
   const kept = accounts.browsers.userBrowser(raw.request);
   const options = await askForPasskey(accounts, kept.session);
+  const words = texts.confirm;
   return showPage({
-    title: 'Is it you?',
+    title: words.title,
     width: 'narrow',
     section: 'account',
     scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Is it you?</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>What you are about to do needs your passkey.</p>
+      <p>${words.passkey}</p>
       ${passkeyForm(texts.passkeyForm, {
         purpose: 'request',
         action: PASSKEY_PATH,
         csrfToken: session.csrfToken(),
         options,
-        label: 'Use your passkey',
-        others: linkButton('Use your password', CONFIRM_PATH),
+        label: words.submitPasskey,
+        others: linkButton(words.usePassword, CONFIRM_PATH),
       })}`,
   });
 }

@@ -1,17 +1,19 @@
+import type { PageTexts } from '../texts/en.ts';
+
 /**
- * What a browser calls itself (`User-Agent`), in words that its user recognises. It is a hint and
- * no proof: anybody can send anything.
+ * Puts what a browser calls itself (`User-Agent`) into words that its user knows. It is a hint, not
+ * a proof: a browser can send anything.
  */
-export function deviceName(device: string): string {
+export function deviceName(words: PageTexts['security']['device'], device: string): string {
   const browser = nameIn(BROWSERS, device);
   const system = nameIn(SYSTEMS, device);
-  if (browser === null) return system ?? 'Unknown browser';
-  return system === null ? browser : `${browser} on ${system}`;
+  if (browser === null) return system ?? words.unknown;
+  return system === null ? browser : words.browserOn(browser, system);
 }
 
 type Names = readonly (readonly [mark: RegExp, name: string])[];
 
-/** In this order: most of them claim to be their forerunners as well. */
+/** The order matters: most browsers also claim to be the older ones. */
 const BROWSERS: Names = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

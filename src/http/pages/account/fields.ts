@@ -1,13 +1,15 @@
-import { MAX_EMAIL_LENGTH, MIN_PASSWORD_LENGTH } from '../../../base/limits.ts';
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../../base/limits.ts';
 import { type TextField, textField } from '../kit/controls.ts';
 import type { Html } from '../kit/html.ts';
+import type { PageTexts } from '../texts/en.ts';
 
+type Words = PageTexts['accountFields'];
 type Wish = Partial<Omit<TextField, 'name' | 'type'>>;
 
-export const emailField = (wish: Wish = {}): Html =>
+export const emailField = (words: Words, wish: Wish = {}): Html =>
   textField({
     name: 'email',
-    label: 'E-mail address',
+    label: words.email,
     type: 'email',
     autocomplete: 'username',
     inputMode: 'email',
@@ -16,32 +18,41 @@ export const emailField = (wish: Wish = {}): Html =>
     ...wish,
   });
 
-export const presentPasswordField = (wish: Wish = {}): Html =>
+export const presentPasswordField = (words: Words, wish: Wish = {}): Html =>
   textField({
     name: 'password',
-    label: 'Password',
+    label: words.password,
     type: 'password',
     isRequired: true,
     autocomplete: 'current-password',
     ...wish,
   });
 
-export const newPasswordField = (wish: Wish = {}): Html =>
+export const newPasswordField = (words: Words, wish: Wish = {}): Html =>
   textField({
     name: 'new_password',
-    label: 'Password',
+    label: words.password,
     type: 'password',
     isRequired: true,
     autocomplete: 'new-password',
-    hint:
-      `At least ${MIN_PASSWORD_LENGTH} characters. A few words that nobody else would put ` +
-      'together are good.',
+    hint: words.newPasswordHint(MIN_PASSWORD_LENGTH),
     ...wish,
   });
 
-export const codeField = (wish: Wish & { readonly label: string }): Html =>
+export const nameField = (words: Words, wish: Wish = {}): Html =>
+  textField({
+    name: 'name',
+    label: words.name,
+    autocomplete: 'name',
+    maxLength: MAX_NAME_LENGTH,
+    hint: words.nameHint,
+    ...wish,
+  });
+
+export const codeField = (words: Words, wish: Wish = {}): Html =>
   textField({
     name: 'code',
+    label: words.code,
     autocomplete: 'one-time-code',
     maxLength: 40,
     isRequired: true,

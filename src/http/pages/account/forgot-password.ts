@@ -11,25 +11,23 @@ const show: GuestPage = {
   method: 'GET',
   path: PATH,
   access: 'anyone',
-  handle: async ({ accounts }, { session }) =>
-    showPage({
-      title: 'Forgot your password?',
+  handle: async ({ accounts }, { session, texts }) => {
+    const words = texts.passwords.forgotten;
+    return showPage({
+      title: words.title,
       width: 'narrow',
       main: html`
-        <h1>Forgot your password?</h1>
-        <p>${
-          accounts.mailer === null
-            ? 'Say who you are, and the operator of this site is told that you need a new one.'
-            : 'A link by which you choose a new one is sent to your e-mail address.'
-        }</p>
+        <h1>${words.title}</h1>
+        <p>${accounts.mailer === null ? words.byOperator : words.byMail}</p>
         ${postForm({
           action: PATH,
           csrfToken: session.csrfToken(),
-          fields: emailField({ hasFocus: true }),
-          submit: { label: 'Ask for a new password' },
+          fields: emailField(texts.accountFields, { hasFocus: true }),
+          submit: { label: words.submit },
         })}
-        <p><a href="/sign-in">Back to sign-in</a></p>`,
-    }),
+        <p><a href="/sign-in">${words.back}</a></p>`,
+    });
+  },
 };
 
 const send: GuestPage = {
@@ -40,19 +38,14 @@ const send: GuestPage = {
     const problem = overRate(accounts.addressRates, request, 'sign_up');
     if (problem !== null) return refusePage(problem);
     askPasswordReset(accounts, request.form.text('email'));
+    const { forgotten, requested: words } = request.texts.passwords;
     return showPage({
-      title: 'Your request is noted',
+      title: words.title,
       width: 'narrow',
       main: html`
-        <h1>Your request is noted</h1>
-        <p>${
-          accounts.mailer === null
-            ? 'If that address has an account here, the operator sees that you need a new ' +
-              'password and will give you a link.'
-            : 'If that address has an account here, a mail with a link is on its way to it. ' +
-              'The link works for an hour.'
-        }</p>
-        <p><a href="/sign-in">Back to sign-in</a></p>`,
+        <h1>${words.title}</h1>
+        <p>${accounts.mailer === null ? words.byOperator : words.byMail}</p>
+        <p><a href="/sign-in">${forgotten.back}</a></p>`,
     });
   },
 };

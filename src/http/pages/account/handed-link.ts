@@ -8,15 +8,15 @@ import type { PageTexts } from '../texts/en.ts';
 
 export interface HandedLinkPage {
   readonly title: string;
-  /** Who is to get it. */
-  readonly whom: string;
+  /** The address of the person who is to get it, or null if it is not known. */
+  readonly email: string | null;
   readonly link: HandedLink;
 }
 
-/** A link that an admin made: it is in the mail already, or he passes it on himself. */
+/** A link that an admin created. It is already on its way by mail, or the admin passes it on. */
 export const showHandedLink = (
-  { frame }: PageTexts,
-  { title, whom, link }: HandedLinkPage,
+  { frame, users: { link: words } }: PageTexts,
+  { title, email, link }: HandedLinkPage,
 ): ShownPage =>
   showPage({
     title,
@@ -25,13 +25,12 @@ export const showHandedLink = (
     main: html`
       <h1>${title}</h1>
       ${
-        link.isMailed
-          ? html`<p>A mail with a link is on its way to ${whom}.</p>`
+        link.isMailed && email !== null
+          ? html`<p>${words.mailed(email)}</p>`
           : html`
-            <p>Give this link to ${whom} in a way that nobody else reads. Whoever opens it first may
-              use it.</p>
-            ${secretOnce(frame, 'Link', link.address)}`
+            <p>${email === null ? words.byHandToAnyone : words.byHand(email)}</p>
+            ${secretOnce(frame, words.label, link.address)}`
       }
-      <p>It works once, until ${momentText(link.expiresAt)}.</p>
-      <p class="actions">${linkButton('Back to the users', '/admin/users', 'main')}</p>`,
+      <p>${words.expires(momentText(link.expiresAt))}</p>
+      <p class="actions">${linkButton(words.back, '/admin/users', 'main')}</p>`,
   });

@@ -1,9 +1,9 @@
 import type { PageRequest } from '../kit/page.ts';
 import type { PageProblem } from '../kit/page-problem.ts';
 import type { AddressRates } from './address-rates.ts';
-import { tooManyProblem } from './refusal-texts.ts';
+import { tooManyProblem } from './answer-refusal.ts';
 
-/** Counts an attempt of this address; the problem where there were too many. */
+/** Counts an attempt from this address. Returns a problem if there were too many. */
 export function overRate(
   rates: AddressRates | null,
   { address }: PageRequest,

@@ -12,8 +12,8 @@ import {
 } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
 import { accountTabs } from './account-tabs.ts';
-import { answerRefusal } from './refusal-texts.ts';
-import { nameField } from './sign-up.ts';
+import { answerRefusal } from './answer-refusal.ts';
+import { nameField } from './fields.ts';
 
 const PATH = '/profile';
 const NPUB_LENGTH = 64;
@@ -34,7 +34,7 @@ const send: UserPage = {
   path: PATH,
   access: 'signed_in',
   handle: async ({ accounts }, request) => {
-    const { form, session, user } = request;
+    const { form, session, user, texts } = request;
     const values = {
       name: form.text('name').trim(),
       avatar: form.text('avatar').trim(),
@@ -46,9 +46,11 @@ const send: UserPage = {
       nostrPubkey: values.nostrKey || null,
     });
     if (!changed.ok) {
-      return answerRefusal(changed.refusal, (text) => showForm(request, values, text));
+      return answerRefusal(texts.refusals, changed.refusal, (text) =>
+        showForm(request, values, text),
+      );
     }
-    session.keepNotice({ kind: 'done', text: 'Your profile is changed.' });
+    session.keepNotice({ kind: 'done', text: texts.profile.done });
     return redirectTo(PATH);
   },
 };
@@ -62,45 +64,45 @@ interface Values {
 }
 
 const showForm = (
-  { session, user }: UserPageRequest,
+  { session, user, texts: { profile: words, accountFields } }: UserPageRequest,
   { name, avatar, nostrKey }: Values,
   problem: string | null,
 ): ShownPage =>
   showPage({
-    title: 'Profile',
+    title: words.title,
     section: 'account',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      ${accountTabs(PATH)}
-      <h1>Profile</h1>
+      ${accountTabs(words, 'profile')}
+      <h1>${words.title}</h1>
       ${facts([
-        ['E-mail address', user.email],
-        ['Identifier', html`<code>${user.identifier}</code>`],
+        [accountFields.email, user.email],
+        [words.identifier, html`<code>${user.identifier}</code>`],
       ])}
-      <p class="hint">Your identifier is what others put into keysend record 696969 to pay you.</p>
+      <p class="hint">${words.identifierHint}</p>
       ${problemSummary(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
-          nameField(name),
+          nameField(accountFields, { value: name }),
           textField({
             name: 'avatar',
-            label: 'Picture',
+            label: words.picture,
             type: 'url',
             value: avatar,
-            hint: 'Its https:// address.',
+            hint: words.pictureHint,
             maxLength: MAX_ADDRESS_LENGTH,
           }),
           textField({
             name: 'nostr_key',
-            label: 'Nostr public key',
+            label: words.nostrKey,
             value: nostrKey,
-            hint: 'Beginning with npub1, or as 64 hex digits.',
+            hint: words.nostrKeyHint,
             maxLength: NPUB_LENGTH,
           }),
         ],
-        submit: { label: 'Save' },
+        submit: { label: words.save },
       })}`,
   });

@@ -11,8 +11,8 @@ import {
   type ShownPage,
   showPage,
 } from '../kit/page.ts';
+import { answerRefusal, LINK_OVER_PROBLEM } from './answer-refusal.ts';
 import { newPasswordField } from './fields.ts';
-import { answerRefusal, LINK_OVER_PROBLEM } from './refusal-texts.ts';
 
 const PATH = '/reset-password';
 
@@ -34,33 +34,42 @@ const send: GuestPage = {
   path: PATH,
   access: 'anyone',
   handle: async ({ accounts }, request) => {
-    const { form, session, raw } = request;
+    const { form, session, raw, texts } = request;
     const token = form.text('token');
     const reset = await resetPassword(accounts, token, form.text('new_password'));
-    if (!reset.ok) return answerRefusal(reset.refusal, (text) => showForm(request, token, text));
-    const text =
-      'Your password is changed. All your sessions were ended: sign in with the new one.';
+    if (!reset.ok) {
+      return answerRefusal(texts.refusals, reset.refusal, (text) => showForm(request, token, text));
+    }
     await session.signOut();
     accounts.browsers.know(raw.request, reset.value.knownBrowser);
-    session.keepNotice({ kind: 'done', text });
+    session.keepNotice({ kind: 'done', text: texts.passwords.reset.done });
     return redirectTo('/sign-in');
   },
 };
 
 export const resetPasswordPages: readonly Page[] = [show, send];
 
-const showForm = ({ session }: PageRequest, token: string, problem: string | null): ShownPage =>
-  showPage({
-    title: 'Choose a new password',
+function showForm(
+  { session, texts }: PageRequest,
+  token: string,
+  problem: string | null,
+): ShownPage {
+  const words = texts.passwords.reset;
+  return showPage({
+    title: words.title,
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Choose a new password</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: [hiddenField('token', token), newPasswordField({ hasFocus: true })],
-        submit: { label: 'Change password' },
+        fields: [
+          hiddenField('token', token),
+          newPasswordField(texts.accountFields, { hasFocus: true }),
+        ],
+        submit: { label: words.submit },
       })}`,
   });
+}

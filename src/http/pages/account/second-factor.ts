@@ -10,9 +10,9 @@ import {
   type ShownPage,
   showPage,
 } from '../kit/page.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import { codeField } from './fields.ts';
 import { overRate } from './over-rate.ts';
-import { answerRefusal } from './refusal-texts.ts';
 import { goOn, halfSignedIn } from './sign-in.ts';
 
 const PATH = '/sign-in/second-factor';
@@ -39,30 +39,30 @@ const send: GuestPage = {
     const code = request.form.text('code');
     const entered = await enterCode(accounts, { ...browser, session }, code);
     if (entered.ok) return goOn(deps, request, entered.value);
-    return answerRefusal(entered.refusal, (text) => showForm(request, text));
+    return answerRefusal(request.texts.refusals, entered.refusal, (text) =>
+      showForm(request, text),
+    );
   },
 };
 
 export const secondFactorPages: readonly Page[] = [show, send];
 
-const showForm = ({ session }: PageRequest, problem: string | null): ShownPage =>
-  showPage({
-    title: 'Second step',
+function showForm({ session, texts }: PageRequest, problem: string | null): ShownPage {
+  const words = texts.signIn.secondFactor;
+  return showPage({
+    title: words.title,
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>One more step</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: codeField({
-          label: 'Code',
-          hint: 'Of six digits, from your authenticator app. One of your backup codes works too.',
-          hasFocus: true,
-        }),
-        submit: { label: 'Sign in' },
-        others: linkButton('Use a passkey', '/sign-in/passkey'),
+        fields: codeField(texts.accountFields, { hint: words.codeHint, hasFocus: true }),
+        submit: { label: words.submit },
+        others: linkButton(texts.signIn.usePasskey, '/sign-in/passkey'),
       })}
-      <p><a href="/sign-in">Start again</a></p>`,
+      <p><a href="/sign-in">${words.startAgain}</a></p>`,
   });
+}

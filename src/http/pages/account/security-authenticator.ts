@@ -17,10 +17,12 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { showBackupCodes } from './backup-codes.ts';
 import { codeField } from './fields.ts';
-import { answerRefusal, refusalText } from './refusal-texts.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const PATH = '/security/authenticator';
@@ -40,12 +42,15 @@ const send: UserPage = {
   access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, PATH, async () => {
-      const { user, form } = request;
+      const { user, form, texts } = request;
       const codes = await confirmAuthenticator(deps.accounts, user.id, form.text('code'));
-      if (codes.ok) return showBackupCodes(request.texts, codes.value, 'Your app is set up.');
+      const { setUpApp } = texts.securityChanges;
+      if (codes.ok) return showBackupCodes(texts, codes.value, setUpApp.done);
       const { refusal } = codes;
-      if (refusal.kind === 'wrong_code') return showDraft(deps, request, refusalText(refusal));
-      return answerRefusal(refusal, () => redirectTo('/security'));
+      if (refusal.kind === 'wrong_code') {
+        return showDraft(deps, request, refusalText(texts.refusals, refusal));
+      }
+      return answerRefusal(texts.refusals, refusal, () => redirectTo('/security'));
     }),
 };
 
@@ -55,12 +60,7 @@ const askRemove: UserPage = {
   access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, REMOVE_PATH, async () =>
-      showQuestion(request, {
-        path: REMOVE_PATH,
-        title: 'Stop using the app?',
-        submit: 'Stop using the app',
-        text: 'From then on your password alone signs you in. Your backup codes end too.',
-      }),
+      showQuestion(request, REMOVE_PATH, request.texts.securityChanges.stopApp),
     ),
 };
 
@@ -71,7 +71,7 @@ const remove: UserPage = {
   handle: (deps, request) =>
     whenConfirmed(deps, request, REMOVE_PATH, async () => {
       await removeAuthenticator(deps.accounts, request.user);
-      const text = 'You are not asked for codes any more.';
+      const text = request.texts.securityChanges.stopApp.done;
       request.session.keepNotice({ kind: 'done', text });
       return redirectTo('/security');
     }),
@@ -83,12 +83,7 @@ const askCodes: UserPage = {
   access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, CODES_PATH, async () =>
-      showQuestion(request, {
-        path: CODES_PATH,
-        title: 'New backup codes?',
-        submit: 'Make new codes',
-        text: 'The codes that you have now stop working.',
-      }),
+      showQuestion(request, CODES_PATH, request.texts.securityChanges.newCodes),
     ),
 };
 
@@ -99,9 +94,10 @@ const makeCodes: UserPage = {
   handle: (deps, request) =>
     whenConfirmed(deps, request, CODES_PATH, async () => {
       const codes = await renewBackupCodes(deps.accounts, request.user.id);
-      if (codes.ok)
-        return showBackupCodes(request.texts, codes.value, 'Your old codes have ended.');
-      return answerRefusal(codes.refusal, () => redirectTo('/security'));
+      const { texts } = request;
+      const { newCodes } = texts.securityChanges;
+      if (codes.ok) return showBackupCodes(texts, codes.value, newCodes.done);
+      return answerRefusal(texts.refusals, codes.refusal, () => redirectTo('/security'));
     }),
 };
 
@@ -121,62 +117,52 @@ async function showDraft(
 ): Promise<PageAnswer> {
   const draft = await draftAuthenticator(accounts, request.user);
   if (draft.ok) return showForm(request, draft.value, problem);
-  return answerRefusal(draft.refusal, () => redirectTo('/security'));
+  return answerRefusal(request.texts.refusals, draft.refusal, () => redirectTo('/security'));
 }
 
-const showForm = (
-  { session }: UserPageRequest,
+function showForm(
+  { session, texts }: UserPageRequest,
   { address, spelled }: AuthenticatorDraft,
   problem: string | null,
-): ShownPage =>
-  showPage({
-    title: 'Set up an authenticator app',
+): ShownPage {
+  const words = texts.securityChanges.setUpApp;
+  return showPage({
+    title: words.title,
     section: 'account',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Set up an authenticator app</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>Scan this with your app, or open <a href="${address}">this link</a> on the phone that has
-        it.</p>
-      <p><img class="qr" src="${pictureOf(address)}" alt="QR code for your authenticator app"
-        width="240" height="240"></p>
-      <p>If you cannot scan it, type this key: <code>${spelled}</code></p>
+      <p>${words.scan(address)}</p>
+      <p><img class="qr" src="${pictureOf(address)}" alt="${words.picture}" width="240"
+        height="240"></p>
+      <p>${words.spelled(spelled)}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: codeField({ label: 'Code', hint: 'The six digits that your app shows now.' }),
-        submit: { label: 'Use this app' },
-        others: linkButton('Leave it', '/security'),
+        fields: codeField(texts.accountFields, { hint: words.codeHint }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/security'),
       })}`,
   });
+}
 
 const pictureOf = (text: string): string =>
   `data:image/svg+xml;base64,${Buffer.from(qrSvg(text)).toString('base64')}`;
 
-interface Question {
-  readonly path: string;
-  readonly title: string;
-  readonly text: string;
-  readonly submit: string;
-}
+type QuestionWords = PageTexts['securityChanges']['stopApp' | 'newCodes'];
 
 const showQuestion = (
-  { session }: UserPageRequest,
-  { path, title, text, submit }: Question,
+  request: UserPageRequest,
+  path: string,
+  { title, text, submit }: QuestionWords,
 ): ShownPage =>
-  showPage({
-    title,
+  questionPage(request, {
     section: 'account',
-    width: 'narrow',
-    main: html`
-      <h1>${title}</h1>
-      <p>${text}</p>
-      ${postForm({
-        action: path,
-        csrfToken: session.csrfToken(),
-        fields: null,
-        submit: { label: submit, look: 'danger' },
-        others: linkButton('Leave it', '/security'),
-      })}`,
+    title,
+    text: html`<p>${text}</p>`,
+    action: path,
+    submit: { label: submit },
+    back: { label: request.texts.frame.cancel, path: '/security' },
   });

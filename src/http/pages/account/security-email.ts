@@ -12,8 +12,8 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import { emailField } from './fields.ts';
-import { answerRefusal } from './refusal-texts.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const PATH = '/security/email';
@@ -34,15 +34,16 @@ const send: UserPage = {
     whenConfirmed(deps, request, PATH, async () => {
       const email = request.form.text('email');
       const { accounts } = deps;
+      const { texts } = request;
       const browser = accounts.browsers.userBrowser(request.raw.request);
       const changed = await changeEmail(accounts, request.user, email, browser);
       if (!changed.ok) {
-        return answerRefusal(changed.refusal, (text) => showForm(request, email, text));
+        return answerRefusal(texts.refusals, changed.refusal, (text) =>
+          showForm(request, email, text),
+        );
       }
       if (changed.value === 'mailed') {
-        const text =
-          'A mail is on its way to your new address. Open the link in it, and it counts.';
-        request.session.keepNotice({ kind: 'done', text });
+        request.session.keepNotice({ kind: 'done', text: texts.securityChanges.email.mailed });
         return redirectTo('/security');
       }
       return afterEmailChange(deps, request, changed.value);
@@ -51,38 +52,38 @@ const send: UserPage = {
 
 export const securityEmailPages: readonly Page[] = [show, send];
 
-/** The browser goes on with the session that is left to it, if any. */
+/** The browser continues with its remaining session, if any. */
 export function afterEmailChange(
   { accounts }: PageDeps,
-  { raw, session }: PageRequest,
+  { raw, session, texts }: PageRequest,
   { opened }: ChangedEmail,
 ): PageAnswer {
   if (opened !== null) accounts.browsers.begin(raw.request, { opened });
-  const text = 'Your e-mail address is changed. You are signed out everywhere else.';
-  session.keepNotice({ kind: 'done', text });
+  session.keepNotice({ kind: 'done', text: texts.securityChanges.email.done });
   return redirectTo('/security');
 }
 
-const showForm = (
-  { session, user }: UserPageRequest,
+function showForm(
+  { session, user, texts }: UserPageRequest,
   value: string,
   problem: string | null,
-): ShownPage =>
-  showPage({
-    title: 'Change e-mail address',
+): ShownPage {
+  const words = texts.securityChanges.email;
+  return showPage({
+    title: words.title,
     section: 'account',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Change e-mail address</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>You sign in as ${user.email} now. Once the new address counts, you are signed out
-        everywhere else, and links that were mailed to the old one do not work any more.</p>
+      <p>${words.text(user.email)}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
-        fields: emailField({ label: 'New e-mail address', value, hasFocus: true }),
-        submit: { label: 'Change e-mail address' },
-        others: linkButton('Leave it', '/security'),
+        fields: emailField(texts.accountFields, { label: words.next, value, hasFocus: true }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/security'),
       })}`,
   });
+}

@@ -4,22 +4,22 @@ import {
   askForNewPasskey,
   removePasskey,
 } from '../../../usecases/accounts/passkeys.ts';
-import { linkButton, postForm, problemSummary, textField } from '../kit/controls.ts';
+import { linkButton, problemSummary, textField } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
+  notFoundPage,
   type Page,
   type PageAnswer,
   redirectTo,
-  refusePage,
   showPage,
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { NOT_FOUND_PROBLEM } from '../kit/page-problem.ts';
+import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { refusalText } from './answer-refusal.ts';
 import { deviceName } from './device-name.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { refusalText } from './refusal-texts.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
 const NEW_PATH = '/security/passkeys/new';
@@ -39,7 +39,7 @@ const send: UserPage = {
   access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, NEW_PATH, async () => {
-      const { user, form, session } = request;
+      const { user, form, session, texts } = request;
       const browser = deps.accounts.browsers.userBrowser(request.raw.request);
       const added = await addPasskey(deps.accounts, {
         session: browser.session,
@@ -47,8 +47,9 @@ const send: UserPage = {
         name: form.text('name'),
         answer: form.text('answer'),
       });
-      if (!added.ok) return showForm(deps, request, refusalText(added.refusal));
-      session.keepNotice({ kind: 'done', text: `“${added.value.name}” signs you in from now on.` });
+      if (!added.ok) return showForm(deps, request, refusalText(texts.refusals, added.refusal));
+      const text = texts.securityChanges.addPasskey.done(added.value.name);
+      session.keepNotice({ kind: 'done', text });
       return redirectTo('/security');
     }),
 };
@@ -59,24 +60,19 @@ const askRemove: UserPage = {
   access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, async () => {
-      const { user, params, session, url } = request;
+      const { user, params, url, texts } = request;
       const passkeys = await deps.accounts.secondFactors.listPasskeys(user.id);
       const passkey = passkeys.find(({ id }) => id === params.text('id'));
-      if (passkey === undefined) return refusePage(NOT_FOUND_PROBLEM);
-      return showPage({
-        title: 'Remove a passkey',
+      if (passkey === undefined) return notFoundPage();
+      const words = texts.securityChanges.removePasskey;
+      return questionPage(request, {
         section: 'account',
-        width: 'narrow',
-        main: html`
-          <h1>Remove “${passkey.name}”?</h1>
-          <p>It does not sign you in any more. You can add it again.</p>
-          ${postForm({
-            action: url,
-            csrfToken: session.csrfToken(),
-            fields: null,
-            submit: { label: 'Remove passkey', look: 'danger' },
-            others: linkButton('Keep it', '/security'),
-          })}`,
+        title: words.title,
+        heading: words.heading(passkey.name),
+        text: html`<p>${words.text}</p>`,
+        action: url,
+        submit: { label: words.submit },
+        back: { label: texts.frame.cancel, path: '/security' },
       });
     }),
 };
@@ -87,11 +83,11 @@ const remove: UserPage = {
   access: 'signed_in',
   handle: (deps, request) =>
     whenConfirmed(deps, request, request.url, async () => {
-      const { user, params, session } = request;
+      const { user, params, session, texts } = request;
       const id = params.text('id');
       const isRemoved = await removePasskey(deps.accounts, user, id);
-      if (!isRemoved) return refusePage(NOT_FOUND_PROBLEM);
-      session.keepNotice({ kind: 'done', text: 'The passkey is removed.' });
+      if (!isRemoved) return notFoundPage();
+      session.keepNotice({ kind: 'done', text: texts.securityChanges.removePasskey.done });
       return redirectTo('/security');
     }),
 };
@@ -106,34 +102,35 @@ async function showForm(
   const browser = accounts.browsers.userBrowser(raw.request);
   const options = await askForNewPasskey(accounts, browser.session, user);
   if (!options.ok) {
-    session.keepNotice({ kind: 'problem', text: refusalText(options.refusal) });
+    session.keepNotice({ kind: 'problem', text: refusalText(texts.refusals, options.refusal) });
     return redirectTo('/security');
   }
+  const words = texts.securityChanges.addPasskey;
   return showPage({
-    title: 'Add a passkey',
+    title: words.title,
     section: 'account',
     width: 'narrow',
     scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Add a passkey</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>Your device asks where to keep it and checks that it is you.</p>
+      <p>${words.text}</p>
       ${passkeyForm(texts.passkeyForm, {
         purpose: 'creation',
         action: NEW_PATH,
         csrfToken: session.csrfToken(),
         options: options.value,
-        label: 'Add a passkey',
+        label: words.submit,
         fields: textField({
           name: 'name',
-          label: 'Name',
-          value: deviceName(browser.device),
-          hint: 'By which you will know it again.',
+          label: words.name,
+          value: deviceName(texts.security.device, browser.device),
+          hint: words.nameHint,
           maxLength: MAX_NAME_LENGTH,
           isRequired: true,
         }),
-        others: linkButton('Leave it', '/security'),
+        others: linkButton(texts.frame.cancel, '/security'),
       })}`,
   });
 }

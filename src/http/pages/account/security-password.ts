@@ -10,9 +10,9 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import { newPasswordField, presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
-import { answerRefusal } from './refusal-texts.ts';
 
 const PATH = '/security/password';
 
@@ -30,7 +30,8 @@ const send: UserPage = {
   handle: async ({ accounts }, request) => {
     const problem = overRate(accounts.addressRates, request, 'guess');
     if (problem !== null) return refusePage(problem);
-    const { user, form, session, raw } = request;
+    const { user, form, session, raw, texts } = request;
+    const words = texts.securityChanges.password;
     const { knownBrowser, network, ...browser } = accounts.browsers.userBrowser(raw.request);
     const changed = await changePassword(accounts, {
       userId: user.id,
@@ -42,38 +43,37 @@ const send: UserPage = {
     });
     if (!changed.ok) {
       const { refusal } = changed;
-      const text = refusal.kind === 'wrong_credentials' ? 'This is not your password.' : null;
-      return answerRefusal(refusal, (words) => showForm(request, text ?? words));
+      if (refusal.kind === 'wrong_credentials') return showForm(request, words.wrong);
+      return answerRefusal(texts.refusals, refusal, (text) => showForm(request, text));
     }
     accounts.browsers.begin(raw.request, { opened: changed.value });
-    const text =
-      'Your password is changed. Other sessions and connected apps have to ask you again.';
-    session.keepNotice({ kind: 'done', text });
+    session.keepNotice({ kind: 'done', text: words.done });
     return redirectTo('/security');
   },
 };
 
 export const securityPasswordPages: readonly Page[] = [show, send];
 
-const showForm = ({ session, user }: UserPageRequest, problem: string | null): ShownPage =>
-  showPage({
-    title: 'Change password',
+function showForm({ session, user, texts }: UserPageRequest, problem: string | null): ShownPage {
+  const words = texts.securityChanges.password;
+  return showPage({
+    title: words.title,
     section: 'account',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Change password</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>For ${user.email}. Your other sessions end, and connected apps have to ask you again.
-        Personal tokens go on working.</p>
+      <p>${words.text(user.email)}</p>
       ${postForm({
         action: PATH,
         csrfToken: session.csrfToken(),
         fields: [
-          presentPasswordField({ label: 'Present password', hasFocus: true }),
-          newPasswordField({ label: 'New password' }),
+          presentPasswordField(texts.accountFields, { label: words.present, hasFocus: true }),
+          newPasswordField(texts.accountFields, { label: words.next }),
         ],
-        submit: { label: 'Change password' },
-        others: linkButton('Leave it', '/security'),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/security'),
       })}`,
   });
+}

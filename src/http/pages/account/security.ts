@@ -5,6 +5,7 @@ import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../kit/page.ts';
 import { card, facts, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
 import { accountTabs } from './account-tabs.ts';
 import { deviceName } from './device-name.ts';
 
@@ -13,7 +14,7 @@ const show: UserPage = {
   path: '/security',
   access: 'signed_in',
   handle: async ({ accounts, clock }, request) => {
-    const { id, email } = request.user;
+    const { id } = request.user;
     const { secondFactors, sessions, browsers } = accounts;
     const authenticator = await secondFactors.findAuthenticator(id);
     const hasApp = (authenticator?.confirmedAt ?? null) !== null;
@@ -21,112 +22,126 @@ const show: UserPage = {
     const passkeys = await secondFactors.listPasskeys(id);
     const open = await sessions.listSessions(id, clock.now());
     const present = browsers.browserOf(request.raw.request).session?.id ?? '';
+    const { security: words, profile } = request.texts;
     return showPage({
-      title: 'Security',
+      title: words.title,
       section: 'account',
       main: html`
-        ${accountTabs('/security')}
-        <h1>Security</h1>
-        ${signInCard(email)}
-        ${authenticatorCard(hasApp, codesLeft)}
-        ${passkeysCard(passkeys)}
-        ${sessionsCard(open, present, request)}`,
+        ${accountTabs(profile, 'security')}
+        <h1>${words.title}</h1>
+        ${signInCard(request)}
+        ${authenticatorCard(words.authenticator, hasApp, codesLeft)}
+        ${passkeysCard(words.passkeys, passkeys)}
+        ${sessionsCard(request, open, present)}`,
     });
   },
 };
 
 export const securityPages: readonly Page[] = [show];
 
-const signInCard = (email: string): Html =>
+type Words = PageTexts['security'];
+
+const signInCard = ({ user, texts }: UserPageRequest): Html =>
   card(
-    'Signing in',
+    texts.security.signingIn,
     html`
-      ${facts([['E-mail address', email]])}
+      ${facts([[texts.accountFields.email, user.email]])}
       <p class="actions">
-        ${linkButton('Change password', '/security/password')}
-        ${linkButton('Change e-mail address', '/security/email')}
+        ${linkButton(texts.securityChanges.password.title, '/security/password')}
+        ${linkButton(texts.securityChanges.email.title, '/security/email')}
       </p>`,
   );
 
-const authenticatorCard = (hasApp: boolean, codesLeft: number): Html =>
+const authenticatorCard = (
+  words: Words['authenticator'],
+  hasApp: boolean,
+  codesLeft: number,
+): Html =>
   card(
-    'Authenticator app',
+    words.heading,
     hasApp
       ? html`
-        <p>${stateWord('good', 'In use')}</p>
-        <p>After your password you are asked for a code of your app. ${codesLeft} backup
-          code${codesLeft === 1 ? ' is' : 's are'} left for the day when you do not have it.</p>
+        <p>${stateWord('good', words.inUse)}</p>
+        <p>${words.on(codesLeft)}</p>
         <p class="actions">
-          ${linkButton('New backup codes', '/security/backup-codes')}
-          ${linkButton('Stop using the app', '/security/authenticator/remove')}
+          ${linkButton(words.newCodes, '/security/backup-codes')}
+          ${linkButton(words.stop, '/security/authenticator/remove')}
         </p>`
       : html`
-        <p>${stateWord('ended', 'Not in use')}</p>
-        <p>With an app on your phone that makes codes, your password alone opens nothing.</p>
-        <p class="actions">${linkButton('Set up an app', '/security/authenticator')}</p>`,
+        <p>${stateWord('ended', words.notInUse)}</p>
+        <p>${words.off}</p>
+        <p class="actions">${linkButton(words.setUp, '/security/authenticator')}</p>`,
   );
 
-const passkeysCard = (passkeys: readonly Passkey[]): Html =>
+const passkeysCard = (words: Words['passkeys'], passkeys: readonly Passkey[]): Html =>
   card(
-    'Passkeys',
+    words.heading,
     html`
-      <p>A passkey signs you in with your finger, face or PIN. It cannot be guessed, and no false
-        site can get it out of you.</p>
-      ${passkeys.length === 0 ? null : passkeyTable(passkeys)}
-      <p class="actions">${linkButton('Add a passkey', '/security/passkeys/new')}</p>`,
+      <p>${words.text}</p>
+      ${passkeys.length === 0 ? null : passkeyTable(words, passkeys)}
+      <p class="actions">${linkButton(words.add, '/security/passkeys/new')}</p>`,
   );
 
-const passkeyTable = (passkeys: readonly Passkey[]): Html =>
+const passkeyTable = (words: Words['passkeys'], passkeys: readonly Passkey[]): Html =>
   table({
-    caption: 'Your passkeys',
-    columns: [{ name: 'Name' }, { name: 'Added' }, { name: 'Last used' }, { name: 'Action' }],
+    caption: words.caption,
+    columns: [
+      { name: words.name },
+      { name: words.added },
+      { name: words.lastUsed },
+      { name: words.action },
+    ],
     rows: passkeys.map(({ id, name, createdAt, lastUsedAt }) => [
       name,
       moment(createdAt),
-      lastUsedAt === null ? 'Never' : moment(lastUsedAt),
-      html`<a href="/security/passkeys/${id}/remove"
-        >Remove<span class="unseen"> ${name}</span></a>`,
+      lastUsedAt === null ? words.never : moment(lastUsedAt),
+      html`<a href="/security/passkeys/${id}/remove">${words.remove(name)}</a>`,
     ]),
   });
 
-const sessionsCard = (
+function sessionsCard(
+  { session, texts }: UserPageRequest,
   open: readonly Session[],
   present: string,
-  { session }: UserPageRequest,
-): Html =>
-  card(
-    'Where you are signed in',
+): Html {
+  const { sessions: words, device } = texts.security;
+  const csrfToken = session.csrfToken();
+  return card(
+    words.heading,
     html`
       ${table({
-        caption: 'Your sessions',
+        caption: words.caption,
         columns: [
-          { name: 'Browser' },
-          { name: 'Address' },
-          { name: 'Since' },
-          { name: 'Last used' },
-          { name: 'Action' },
+          { name: words.browser },
+          { name: words.address },
+          { name: words.since },
+          { name: words.lastUsed },
+          { name: words.action },
         ],
         rows: open.map((one) => [
-          deviceName(one.device),
+          deviceName(device, one.device),
           one.address,
           moment(one.createdAt),
           moment(one.lastSeenAt),
-          one.id === present ? stateWord('good', 'This one') : endButton(one, session.csrfToken()),
+          one.id === present
+            ? stateWord('good', words.present)
+            : endButton(words.end, one, csrfToken),
         ]),
       })}
       ${
         open.length > 1
           ? html`<p class="actions">
-              ${linkButton('Sign out everywhere else', '/security/sessions/end-others')}
+              ${linkButton(words.endOthers, '/security/sessions/end-others')}
             </p>`
           : null
       }`,
   );
+}
 
-const endButton = ({ id }: Session, csrfToken: string): Content =>
+const endButton = (label: string, { id }: Session, csrfToken: string): Content =>
   postForm({
     action: `/security/sessions/${id}/end`,
     csrfToken,
     fields: null,
-    submit: { label: 'Sign out', look: 'plain' },
+    submit: { label, look: 'plain' },
   });

@@ -11,9 +11,9 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { refusalProblem, refusalText, tooManyProblem } from './answer-refusal.ts';
 import { overRate } from './over-rate.ts';
 import { PASSKEY_SCRIPT, passkeyForm } from './passkey-form.ts';
-import { refusalProblem, refusalText, tooManyProblem } from './refusal-texts.ts';
 import { goOn } from './sign-in.ts';
 
 const PATH = '/sign-in/passkey';
@@ -42,7 +42,8 @@ const send: GuestPage = {
     if (signedIn.ok) return goOn(deps, request, signedIn.value);
     const { refusal } = signedIn;
     const ownPage = refusalProblem(refusal);
-    return ownPage === null ? showForm(deps, request, refusalText(refusal)) : refusePage(ownPage);
+    if (ownPage !== null) return refusePage(ownPage);
+    return showForm(deps, request, refusalText(request.texts.refusals, refusal));
   },
 };
 
@@ -56,22 +57,23 @@ async function showForm(
   const kept = await accounts.browsers.keep(raw.request);
   if (kept === null) return refusePage(TOO_MANY_GUESTS_PROBLEM);
   const options = await askForPasskey(accounts, kept.session);
+  const words = texts.signIn.passkey;
   return showPage({
-    title: 'Sign in with a passkey',
+    title: words.title,
     width: 'narrow',
     scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Sign in with a passkey</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      <p>Your device asks for your finger, face or PIN, and you are in.</p>
+      <p>${words.text}</p>
       ${passkeyForm(texts.passkeyForm, {
         purpose: 'request',
         action: PATH,
         csrfToken: session.csrfToken(),
         options,
-        label: 'Use your passkey',
-        others: linkButton('Use your password', '/sign-in'),
+        label: words.submit,
+        others: linkButton(texts.signIn.usePassword, '/sign-in'),
       })}`,
   });
 }

@@ -13,10 +13,10 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import { showTooManySignIns } from './browser-link.ts';
 import { emailField, presentPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';
-import { answerRefusal } from './refusal-texts.ts';
 
 const show: GuestPage = {
   method: 'GET',
@@ -44,20 +44,22 @@ const send: GuestPage = {
     if (refusal.kind === 'too_many_attempts') {
       return showTooManySignIns(deps, request, email, refusal.waitMs);
     }
-    return answerRefusal(refusal, (text) => showForm(deps, request, email, text));
+    return answerRefusal(request.texts.refusals, refusal, (text) =>
+      showForm(deps, request, email, text),
+    );
   },
 };
 
 export const signInPages: readonly Page[] = [show, send];
 
-/** Whoever has proved who he is goes on to where he wanted, or to his second factor. */
+/** Users who have proved who they are continue to where they wanted, or to their second factor. */
 export function goOn(deps: PageDeps, { raw }: PageRequest, signedIn: SignedIn): PageAnswer {
   deps.accounts.browsers.begin(raw.request, signedIn);
   const isHalf = signedIn.opened.session.signedInAt === null;
   return redirectTo(isHalf ? '/sign-in/second-factor' : (signedIn.returnTo ?? '/'));
 }
 
-/** Who owes his second factor; null for everybody else. */
+/** The user who still owes a second factor, or null. */
 export function halfSignedIn(deps: PageDeps, request: PageRequest): User | null {
   const { session, owner } = deps.accounts.browsers.browserOf(request.raw.request);
   return session?.signedInAt === null ? owner : null;
@@ -65,31 +67,27 @@ export function halfSignedIn(deps: PageDeps, request: PageRequest): User | null 
 
 const showForm = (
   { accounts }: PageDeps,
-  { session }: PageRequest,
+  { session, texts: { signIn: words, accountFields } }: PageRequest,
   email: string,
   problem: string | null,
 ): ShownPage =>
   showPage({
-    title: 'Sign in',
+    title: words.title,
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      <h1>Sign in</h1>
+      <h1>${words.title}</h1>
       ${problemSummary(problem)}
       ${postForm({
         action: '/sign-in',
         csrfToken: session.csrfToken(),
         fields: [
-          emailField({ value: email, hasFocus: email === '' }),
-          presentPasswordField({ hasFocus: email !== '' }),
+          emailField(accountFields, { value: email, hasFocus: email === '' }),
+          presentPasswordField(accountFields, { hasFocus: email !== '' }),
         ],
-        submit: { label: 'Sign in' },
-        others: linkButton('Use a passkey', '/sign-in/passkey'),
+        submit: { label: words.submit },
+        others: linkButton(words.usePasskey, '/sign-in/passkey'),
       })}
-      <p><a href="/forgot-password">Forgot your password?</a></p>
-      ${
-        accounts.signup === 'open'
-          ? html`<p>No account yet? <a href="/sign-up">Make one</a></p>`
-          : null
-      }`,
+      <p><a href="/forgot-password">${words.forgotten}</a></p>
+      ${accounts.signup === 'open' ? html`<p>${words.noAccount('/sign-up')}</p>` : null}`,
   });

@@ -6,21 +6,21 @@ const show: GuestPage = {
   method: 'GET',
   path: '/sign-out',
   access: 'anyone',
-  handle: async (_, { session, user }) =>
+  handle: async (_, { session, user, texts }) =>
     user === null
       ? redirectTo('/')
       : showPage({
-          title: 'Sign out',
+          title: texts.signOut.title,
           width: 'narrow',
           main: html`
-            <h1>Sign out?</h1>
-            <p>You are signed in as ${user.email}.</p>
+            <h1>${texts.signOut.heading}</h1>
+            <p>${texts.signOut.text(user.email)}</p>
             ${postForm({
               action: '/sign-out',
               csrfToken: session.csrfToken(),
               fields: null,
-              submit: { label: 'Sign out' },
-              others: linkButton('Stay', '/'),
+              submit: { label: texts.signOut.submit },
+              others: linkButton(texts.frame.cancel, '/'),
             })}`,
         }),
 };
@@ -29,9 +29,9 @@ const send: GuestPage = {
   method: 'POST',
   path: '/sign-out',
   access: 'anyone',
-  handle: async (_, { session }) => {
+  handle: async (_, { session, texts }) => {
     await session.signOut();
-    session.keepNotice({ kind: 'done', text: 'You are signed out.' });
+    session.keepNotice({ kind: 'done', text: texts.signOut.done });
     return redirectTo('/');
   },
 };

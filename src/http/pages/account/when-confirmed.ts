@@ -5,8 +5,9 @@ import type { PageDeps } from '../page-deps.ts';
 export const CONFIRM_PATH = '/confirm';
 
 /**
- * For what somebody could do harm with who finds a browser open: sends to the confirmation first,
- * and from there to `returnTo`, which is the page of the form where this is what a form does.
+ * For actions that could do harm if a stranger finds the browser open. Sends the user to the
+ * confirmation first, and from there to `returnTo`. For an action of a form this is the page that
+ * shows the form.
  */
 export async function whenConfirmed(
   { clock }: Pick<PageDeps, 'clock'>,

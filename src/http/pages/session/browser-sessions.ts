@@ -27,28 +27,28 @@ export interface SessionDeps
   readonly mayKeepGuest: (address: string) => boolean;
 }
 
-/** Sessions as all pages know them, and what the pages of accounts do with them beside that. */
+/** Sessions as all pages know them, and what only the account pages do with them. */
 export interface BrowserSessions extends SessionPort {
-  /** Who asks, for use cases. Of the request that a page is answering. */
+  /** The browser that sent the request, for use cases. */
   browserOf(request: FastifyRequest): AskingBrowser;
-  /** The same of who is signed in. */
+  /** The same for a browser whose user is signed in. */
   userBrowser(request: FastifyRequest): KeptBrowser;
-  /** With a session that is stored: guests get theirs now. Null where one may not have it. */
+  /** The browser with a stored session. Guests get one now, or null if they may not have one. */
   keep(request: FastifyRequest): Promise<KeptBrowser | null>;
-  /** Where its user wanted to go before he was asked for something, once. */
+  /** Where its user wanted to go before they were asked for something. Returned once. */
   takeReturn(request: FastifyRequest): string | null;
   /** From now on the browser has this session. */
   begin(request: FastifyRequest, signedIn: BegunSession): void;
-  /** From now on the browser keeps this, and its user's wrong passwords are counted apart. */
+  /** The browser keeps this from now on, and its wrong passwords are counted separately. */
   know(request: FastifyRequest, knownBrowser: string): void;
 }
 
 export interface AskingBrowser extends Browser {
-  /** What it kept of an earlier time that its user signed in there; '' when nothing. */
+  /** What it kept when its user signed in there earlier, or ''. */
   readonly knownBrowser: string;
-  /** What its address stands for where guesses are counted. */
+  /** What its address counts as when guesses are limited. */
   readonly network: string;
-  /** Whose session it is, also while the second factor is owed. */
+  /** The user of the session, also before they have given their second factor. */
   readonly owner: User | null;
 }
 
@@ -62,7 +62,7 @@ const BROWSER_STATE = 'browserState';
 /** What is known of a browser while its request is answered. */
 interface BrowserState {
   readonly reply: FastifyReply;
-  /** Of the cookie; null while there is none. */
+  /** From the cookie, or null. */
   secret: string | null;
   session: Session | null;
   user: User | null;
@@ -92,7 +92,7 @@ export function createBrowserSessions(deps: SessionDeps): BrowserSessions {
     browserOf: (request) => describe(cookies, request, stateOf(request)),
     userBrowser: (request) => {
       const browser = describe(cookies, request, stateOf(request));
-      assert(browser.session !== null, 'who is signed in has a session');
+      assert(browser.session !== null, 'a signed-in user has a session');
       return { ...browser, session: browser.session };
     },
     keep: async (request) => {
@@ -172,7 +172,7 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
 
 const withoutNotice = ({ notice: _, ...change }: SessionChange): SessionChange => change;
 
-/** A browser without a cookie gets one; nothing is stored for it as long as it only looks. */
+/** A browser without a cookie gets one. Nothing is stored for it while it only reads pages. */
 function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState): string {
   if (state.secret === null) {
     state.secret = newSessionSecret(random);
@@ -181,7 +181,7 @@ function secretOf({ random }: SessionDeps, cookies: Cookies, state: BrowserState
   return state.secret;
 }
 
-/** What only makes a visit comfortable is not worth an error in place of the page. */
+/** A notice or a return path is not worth an error in place of the page. */
 async function storeChange(
   deps: SessionDeps,
   cookies: Cookies,

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionStage } from '../../../access/session.ts';
 import { SESSION_MS } from '../../../base/limits.ts';
 
-/** The two cookies of the pages. No other site and no script reads them, and the API has none. */
+/** The two cookies of the pages. Other sites and scripts cannot read them. The API has none. */
 export interface Cookies {
   install(app: FastifyInstance): Promise<void>;
-  /** The secret of the session; null when there is none that could be ours. */
+  /** The secret of the session, or null if the cookie is missing or cannot be ours. */
   readSecret(request: FastifyRequest): string | null;
   setSecret(reply: FastifyReply, secret: string, stage: SessionStage): void;
   clearSecret(reply: FastifyReply): void;
@@ -15,14 +15,13 @@ export interface Cookies {
 }
 
 /**
- * Over TLS their names begin with `__Host-`: a browser takes such a cookie from this very host
- * only, so that a neighbour below the same domain cannot plant one (RFC 6265bis, 4.1.3.2).
+ * Over TLS their names begin with `__Host-`. A browser takes such a cookie only from this host, so
+ * another host of the same domain cannot plant one (RFC 6265bis, 4.1.3.2).
  */
 export function createCookies(authUrl: () => string): Cookies {
   const isSecure = (): boolean => authUrl().startsWith('https:');
   const nameOf = (name: string): string => (isSecure() ? `__Host-${name}` : name);
-  // What it is for decides whether it travels over TLS, not how this request came in: a proxy in
-  // front may have taken TLS away.
+  // The public address decides, not how this request came in: a proxy may have ended TLS.
   const options = () => ({ ...OPTIONS, secure: isSecure() });
 
   return {
@@ -34,7 +33,7 @@ export function createCookies(authUrl: () => string): Cookies {
       return SECRET.test(secret) ? secret : null;
     },
     setSecret: (reply, secret, stage) => {
-      // A guest's ends with his browser; that of a user stays as long as his session may.
+      // A guest's cookie ends with the browser. A user's stays as long as their session may.
       const life = stage === 'signed_in' ? { maxAge: SESSION_MS / 1000 } : {};
       reply.setCookie(nameOf(SESSION), secret, { ...options(), ...life });
     },

@@ -1,5 +1,8 @@
+import { accountFields } from './en/account-fields.ts';
+import { accountProblems } from './en/account-problems.ts';
 import { budget } from './en/budget.ts';
 import { clients } from './en/clients.ts';
+import { confirm } from './en/confirm.ts';
 import { connectedApps } from './en/connected-apps.ts';
 import { consent } from './en/consent.ts';
 import { deliveries } from './en/deliveries.ts';
@@ -8,17 +11,28 @@ import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
 import { landing, overview } from './en/overview.ts';
 import { passkeyForm } from './en/passkey-form.ts';
+import { passwords } from './en/passwords.ts';
 import { problems } from './en/problems.ts';
+import { profile } from './en/profile.ts';
+import { refusals } from './en/refusals.ts';
 import { scopes } from './en/scopes.ts';
+import { security } from './en/security.ts';
+import { securityChanges } from './en/security-changes.ts';
+import { signIn, signOut } from './en/sign-in.ts';
+import { signUp } from './en/sign-up.ts';
 import { signatures } from './en/signatures.ts';
 import { tokens } from './en/tokens.ts';
+import { users } from './en/users.ts';
 import { webhooks } from './en/webhooks.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
   language: 'en',
+  accountFields,
+  accountProblems,
   budget,
   clients,
+  confirm,
   connectedApps,
   consent,
   deliveries,
@@ -28,10 +42,19 @@ export const en = {
   node,
   overview,
   passkeyForm,
+  passwords,
   problems,
+  profile,
+  refusals,
   scopes,
+  security,
+  securityChanges,
+  signIn,
+  signOut,
+  signUp,
   signatures,
   tokens,
+  users,
   webhooks,
 };
 

@@ -1,0 +1,100 @@
+/**
+ * What mails to users say, in English. Other languages have the same type. `site` is the host name
+ * of the pages.
+ */
+export const en = {
+  linkExpires: (until: string) => `It works once, until ${until}.`,
+  invitation: {
+    subject: (site: string) => `Your invitation to the wallet at ${site}`,
+    text: (site: string) => `You are invited to open a wallet for Lightning payments at ${site}.`,
+    open: 'To choose a password and start, open this link:',
+    otherwise: 'If you do not know what this is about, do nothing.',
+  },
+  signUp: {
+    subject: (site: string) => `Confirm your wallet at ${site}`,
+    text: (site: string) =>
+      `Someone, hopefully you, asked for a wallet at ${site} with this e-mail address.`,
+    open: 'To choose a password and start, open this link:',
+    otherwise:
+      'If it was not you, do nothing. Then no wallet is created. Do not open the link for ' +
+      'someone else.',
+  },
+  alreadySignedUp: {
+    subject: (site: string) => `You already have a wallet at ${site}`,
+    text: (site: string) =>
+      `Someone, hopefully you, asked for a new wallet at ${site} with this e-mail address. The ` +
+      'address already has a wallet. Nothing was changed.',
+    open: 'To sign in, or to choose a new password, open this page:',
+    otherwise: 'If it was not you, do nothing.',
+  },
+  passwordReset: {
+    subject: (site: string) => `A new password for your wallet at ${site}`,
+    text: (site: string) =>
+      `Someone, hopefully you, asked for a new password for your wallet at ${site}.`,
+    open: 'To choose a new password, open this link:',
+    otherwise: 'If it was not you, do nothing. Your password stays the same.',
+  },
+  knownBrowser: {
+    subject: (site: string) => `Sign in to your wallet at ${site}`,
+    text: (site: string) =>
+      `Someone, hopefully you, wants to sign in to your wallet at ${site} from a new browser. ` +
+      'Before that, there were too many attempts with wrong passwords.',
+    open: 'If it is you, open this link in that browser:',
+    otherwise:
+      'There you are asked for your password. If it was not you, do nothing. Without your ' +
+      'password, no one gets in.',
+  },
+  emailChange: {
+    subject: (site: string) => `Confirm your new e-mail address at ${site}`,
+    text: (site: string) =>
+      `You want to use this e-mail address to sign in to your wallet at ${site} from now on.`,
+    open: 'To confirm, open this link:',
+    otherwise: 'If it was not you, do nothing.',
+  },
+  emailChanged: {
+    subject: (site: string) => `Your e-mail address at ${site} was changed`,
+    text: (site: string, email: string) =>
+      `Your wallet at ${site} now belongs to the e-mail address ${email}.`,
+    otherwise: 'If it was not you, tell the operator of that site immediately.',
+  },
+  security: {
+    wasYou: 'If it was you, you do not have to do anything.',
+    wasNotYou:
+      'If it was not you, someone else has access to your wallet. Choose a new password ' +
+      'immediately, and end the sessions, tokens and apps that you do not know:',
+    tellOperator: 'Then tell the operator of that site.',
+    events: {
+      password_changed: {
+        subject: (site: string) => `Your password was changed at ${site}`,
+        text: (site: string) => `A new password was set for your wallet at ${site}.`,
+      },
+      access_reset: {
+        subject: (site: string) =>
+          `Your password was changed and your second factor removed at ${site}`,
+        text: (site: string) =>
+          `Someone used a link from the operator of ${site}. It changed the password of your ` +
+          'wallet and removed your authenticator app and all passkeys.',
+      },
+      authenticator_removed: {
+        subject: (site: string) => `Your authenticator app was removed at ${site}`,
+        text: (site: string) =>
+          `Your wallet at ${site} no longer asks for codes from an authenticator app.`,
+      },
+      passkey_removed: {
+        subject: (site: string) => `A passkey was removed at ${site}`,
+        text: (site: string, name: string) =>
+          `The passkey “${name}” was removed from your wallet at ${site}.`,
+      },
+      passkey_added: {
+        subject: (site: string) => `A passkey was added at ${site}`,
+        text: (site: string, name: string) =>
+          `The passkey “${name}” can now sign in to your wallet at ${site}.`,
+      },
+      spending_token_added: {
+        subject: (site: string) => `A token that can spend was created at ${site}`,
+        text: (site: string, name: string) =>
+          `The token “${name}” was created for your wallet at ${site}. It can spend your money.`,
+      },
+    },
+  },
+};

@@ -1,0 +1,27 @@
+/** A text of sentences, whose lines are broken here, or a list of lines that stay as they are. */
+export type Paragraph = string | readonly string[];
+
+/** The plain text of a mail: paragraphs with an empty line between them. */
+export const mailText = (paragraphs: readonly Paragraph[]): string =>
+  `${paragraphs.map(linesOf).join('\n\n')}\n`;
+
+/** `2026-11-28 12:34 UTC` */
+export const mailMoment = (at: Date): string =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const linesOf = (paragraph: Paragraph): string =>
+  (typeof paragraph === 'string' ? breakLines(paragraph) : paragraph).join('\n');
+
+/** Words are never broken: an address in a sentence keeps its line whole. */
+function breakLines(text: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > LINE_LENGTH) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** RFC 5322, 2.1.1. */
+const LINE_LENGTH = 78;

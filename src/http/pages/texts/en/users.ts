@@ -1,0 +1,101 @@
+import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
+
+/** What admins see of users. */
+export const users = {
+  title: 'Users',
+  list: {
+    heading: 'Everyone who has a wallet here',
+    search: 'Search by address or name',
+    submit: 'Search',
+    all: 'Show all',
+    someShown: (shown: string, found: string) =>
+      `${shown} of ${found} are shown. Search to see the others.`,
+    none: 'No user has this in their name or address.',
+    caption: 'Users',
+    email: 'E-mail address',
+    name: 'Name',
+    since: 'Since',
+    role: 'Role',
+    state: 'State',
+  },
+  roles: { admin: 'Admin', user: 'User' },
+  states: {
+    active: 'Active',
+    switchedOff: 'Switched off',
+    resetAsked: 'Asked for a new password',
+  },
+  inviting: {
+    heading: 'Invite someone',
+    byMail:
+      'The link is sent to the address that you enter. Without an address, you get the link and ' +
+      'pass it on yourself.',
+    byHand: 'You get a link and pass it on yourself, because this service sends no e-mails.',
+    role: 'Role',
+    userHint: 'Has a wallet.',
+    adminHint: 'Has a wallet, invites others and manages this service.',
+    submit: 'Invite',
+    done: 'Invitation',
+    refusals: {
+      bad_email: 'This is not an e-mail address. Check it for typing mistakes.',
+      email_taken: 'There is already a user with this e-mail address.',
+      sign_up_closed: 'New accounts are switched off (SATCHEL_SIGNUP=closed).',
+    } satisfies Record<InviteRefusal['kind'], string>,
+  },
+  invitations: {
+    heading: 'Open invitations',
+    caption: 'Invitations that were not used yet',
+    for: 'For',
+    role: 'Role',
+    until: 'Until',
+    action: 'Action',
+    anyone: 'Anyone with the link',
+    withdraw: 'Withdraw',
+    withdrawn: 'The invitation is withdrawn.',
+  },
+  /** A link that an admin has created for someone. */
+  link: {
+    mailed: (email: string) => `An e-mail with a link is on its way to ${email}.`,
+    byHand: (email: string) =>
+      `Give this link to ${email} in a way that no one else can read. The first person who opens ` +
+      'it may use it.',
+    byHandToAnyone:
+      'Give this link to the person you invite, in a way that no one else can read. The first ' +
+      'person who opens it may use it.',
+    label: 'Link',
+    expires: (date: string) => `It works once, until ${date}.`,
+    back: 'Back to the users',
+  },
+  one: {
+    name: 'Name',
+    identifier: 'Identifier',
+    role: 'Role',
+    state: 'State',
+    since: 'Since',
+    newPassword: 'New password',
+    switchOff: 'Switch off',
+    switchOn: 'Switch on again',
+    all: 'All users',
+  },
+  switchingOff: {
+    title: 'Switch off a user',
+    heading: (email: string) => `Switch off ${email}?`,
+    text:
+      'All sessions, tokens and connected apps of this user stop working immediately. The money ' +
+      'in the wallet stays there, and payments to it still arrive. Webhooks wait until the user ' +
+      'is switched on again.',
+    submit: 'Switch off',
+    done: (email: string) => `${email} is switched off.`,
+  },
+  switchedOn: (email: string) => `${email} is switched on again.`,
+  newPassword: {
+    title: 'New password',
+    heading: (email: string) => `A new password for ${email}`,
+    text:
+      'This creates a link that lets the user choose a new password. The old password works ' +
+      'until the link is used. Make sure that it is really the user who asks.',
+    also: 'Lost everything?',
+    removeSecondFactor: 'Also remove the authenticator app and all passkeys',
+    removeSecondFactorHint: 'For someone who has lost their phone and their backup codes.',
+    submit: 'Create a link',
+  },
+};
