@@ -46,9 +46,7 @@ test('A12 a token that is unknown, missing, revoked or over is told so', async (
   const [appGrant] = await world.deps.appGrants.listAppGrants(person.api.user.id);
   assert(appGrant !== undefined);
   const again = await world.connect(person, app);
-  await world.deps.appGrants.revokeAppGrant(
-    ...([person.api.user.id, appGrant.id, world.clock.now()] as const),
-  );
+  await world.deps.appGrants.revokeAppGrant(person.api.user.id, appGrant.id, world.clock.now());
   assert.deepEqual((await introspect(`Bearer ${again.accessToken}`)).body, invalid);
 });
 

@@ -44,9 +44,7 @@ const pay = async ({ accessToken }: Tokens, amountSat: number) =>
 async function used({ api }: Person): Promise<bigint | undefined> {
   const [appGrant] = await world.deps.appGrants.listAppGrants(api.user.id);
   assert(appGrant !== undefined);
-  const found = await world.deps.budgets.readBudgets(
-    ...([api.user.id, [appGrant.id], world.clock.now()] as const),
-  );
+  const found = await world.deps.budgets.readBudgets(api.user.id, [appGrant.id], world.clock.now());
   return found.get(appGrant.id)?.usedSat;
 }
 

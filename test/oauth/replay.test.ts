@@ -262,7 +262,8 @@ describe('D10 what ends tokens, and what does not', () => {
     const of = await connected();
     const rotated = await rotateClientSecret(
       { ...world.deps, random: world.deps.random },
-      ...([of.app.id, of.app.ownerUserId] as const),
+      of.app.id,
+      of.app.ownerUserId,
     );
     assert(rotated.ok);
     assert.equal(await isAlive(of.tokens.accessToken), true);

@@ -70,7 +70,13 @@ describe('A11 oauth4webapi', () => {
       const callback = await allow(address.href);
       const answer = oauth.validateAuthResponse(server, client, callback, 'kept');
       const response = await oauth.authorizationCodeGrantRequest(
-        ...([server, client, auth, answer, app.callback, verifier, insecure] as const),
+        server,
+        client,
+        auth,
+        answer,
+        app.callback,
+        verifier,
+        insecure,
       );
       const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
       assert.equal(tokens.token_type, 'bearer');
@@ -104,7 +110,11 @@ describe('A11 oauth4webapi', () => {
     const app = await world.addApp({ isPublic: true });
     const client: oauth.Client = { client_id: app.id };
     const response = await oauth.refreshTokenGrantRequest(
-      ...([server, client, oauth.None(), 'sat_rt_nobody', insecure] as const),
+      server,
+      client,
+      oauth.None(),
+      'sat_rt_nobody',
+      insecure,
     );
     await assert.rejects(
       oauth.processRefreshTokenResponse(server, client, response),

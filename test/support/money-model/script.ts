@@ -28,19 +28,35 @@ export interface Step {
   readonly picks: readonly Pick[];
 }
 
+/** A call that is named more than once is made more often. */
+const CALLS: readonly Step['call'][] = [
+  'reserve',
+  'reserve',
+  'reserve',
+  'settleInternal',
+  'settleInternal',
+  'dispatch',
+  'dispatch',
+  'resolve',
+  'resolve',
+  'resolve',
+  'credit',
+  'credit',
+  'cancel',
+  'lead',
+  'budget',
+  'budget',
+  'wait',
+  'wait',
+];
+
 export function scriptOf(limits: {
   readonly maxSteps: number;
   readonly maxEvents: number;
 }): fc.Arbitrary<readonly Step[]> {
   const number = fc.nat({ max: 719 });
-  const pick: fc.Arbitrary<Pick> = fc.tuple(
-    ...([number, number, number, number, number, number] as const),
-  );
-  const call = fc.constantFrom<Step['call'][]>(
-    ...(['reserve', 'reserve', 'reserve', 'settleInternal', 'settleInternal'] as const),
-    ...(['dispatch', 'dispatch', 'resolve', 'resolve', 'resolve', 'credit', 'credit'] as const),
-    ...(['cancel', 'lead', 'budget', 'budget', 'wait', 'wait'] as const),
-  );
+  const pick: fc.Arbitrary<Pick> = fc.tuple(number, number, number, number, number, number);
+  const call = fc.constantFrom(...CALLS);
   const upTo = (maxLength: number) => ({ minLength: 1, maxLength, size: 'max' as const });
   const picks = fc.array(pick, upTo(limits.maxEvents));
   return fc.array(fc.record({ call, picks }), upTo(limits.maxSteps));
