@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
+import { en } from '../http/pages/texts/en.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -28,6 +29,7 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
+    texts: en,
     pagesHost: pagesHost(config),
   };
 }

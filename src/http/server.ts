@@ -24,7 +24,6 @@ import { renderOpenapi } from './openapi.ts';
 import { registerPages } from './pages/kit/register-pages.ts';
 import { answerAsPage } from './pages/kit/unreadable-address.ts';
 import { PAGES } from './pages/pages.ts';
-import { en } from './pages/texts/en.ts';
 import { createQrPictures } from './present/qr-pictures.ts';
 import { createCallRates } from './rates/call-rates.ts';
 import { limitConnections } from './rates/limit-connections.ts';
@@ -123,8 +122,7 @@ export async function createServer(
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
   refuseOtherMethods(app);
-  if (deps.pages !== null)
-    await registerPages(app, { ...routeDeps, ...deps.pages, texts: en }, PAGES);
+  if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;
 }
 

@@ -122,7 +122,7 @@ describe('every page', () => {
     await page.getByLabel('Up to a limit').check();
     await page.getByLabel('Limit', { exact: true }).fill('1.5');
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
-    await page.getByText('Nothing was allowed yet').waitFor();
+    await page.getByText('Nothing is allowed yet').waitFor();
     await inspect(stage.window);
   });
 

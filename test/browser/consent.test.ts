@@ -106,7 +106,7 @@ describe('consent in a browser', () => {
     await page.getByLabel('No limit').check();
     // What was not chosen is out of the way; the warning is in sight.
     assert.equal(await page.getByLabel('Limit', { exact: true }).isVisible(), false);
-    await page.getByText('Only for what you trust with everything.').waitFor();
+    await page.getByText('Only for what you trust with all your money.').waitFor();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await atTheApp(page);
     assertCode(app);

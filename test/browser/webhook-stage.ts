@@ -49,7 +49,7 @@ export async function setWebhookStage(world: BrowserWorld): Promise<WebhookStage
     await read(well);
     const delivered = await page.locator('td').getByText('Delivered', { exact: true }).count();
     assert.equal(delivered, INCOMES.length);
-    assert.match(await read(gone), /The receiver answered 410/);
+    assert.match(await read(gone), /The server answered 410/);
     const failures = /(\d+) attempts failed/.exec(await read(failing))?.[1] ?? 0;
     assert(Number(failures) >= INCOMES.length);
   });
@@ -82,8 +82,8 @@ export async function addEndpoint(
   await page.goto(`${authUrl}/webhooks/new`);
   await page.getByLabel('Address').fill(url);
   await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Make the endpoint' }).click();
-  await page.getByRole('link', { name: 'I have kept the secret' }).click();
+  await page.getByRole('button', { name: 'Create endpoint' }).click();
+  await page.getByRole('link', { name: 'I have saved the secret' }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
   return new URL(page.url()).pathname;
 }

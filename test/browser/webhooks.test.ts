@@ -57,13 +57,13 @@ describe('webhooks', () => {
     await page.getByLabel('Address').fill('http://shop.example');
     await page.getByLabel('Money received').uncheck();
     await page.getByLabel('Money sent').uncheck();
-    await page.getByRole('button', { name: 'Make the endpoint' }).click();
-    await page.getByText('No endpoint was made').waitFor();
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
+    await page.getByText('No endpoint was created').waitFor();
     await inspect(stage.window);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByLabel('Address').fill('https://never.example/hook');
     await page.getByLabel('Money sent').check();
-    await page.getByRole('button', { name: 'Make the endpoint' }).click();
+    await page.getByRole('button', { name: 'Create endpoint' }).click();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
@@ -90,7 +90,7 @@ describe('webhooks', () => {
     await page.getByRole('link', { name: 'Given up' }).click();
     await page.locator('td a').first().click();
     await page.getByText('<script>alert(1)</script>').waitFor();
-    await page.getByText('The same, laid out to be read').click();
+    await page.getByText('The same, formatted').click();
     await inspect(stage.window);
     assert.equal(hasRun, false);
   });

@@ -9,6 +9,7 @@ import {
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/base/limits.ts';
 import { createAddressRates } from '../../src/http/pages/account/address-rates.ts';
+import { en } from '../../src/http/pages/texts/en.ts';
 import {
   authorizeUrl,
   openConsent,
@@ -34,6 +35,7 @@ describe('authorization requests of one network', async () => {
         pagesHost: null,
         wallets: createWalletStore(database),
         operator: createTestOperator(),
+        texts: en,
       },
     };
   });

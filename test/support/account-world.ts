@@ -9,6 +9,7 @@ import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
+import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { Cleanup } from './database.ts';
@@ -43,6 +44,7 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
+  readonly texts?: PageTexts;
   /** Also of the server itself. */
   readonly clock?: Clock;
 }
@@ -64,8 +66,8 @@ export async function startAccounts(
     opened = database;
     const wallets = createWalletStore(database);
     const { users, browsers: sessions } = accounts;
-    const operator = options.operator ?? createTestOperator();
-    const pages = { accounts, users, wallets, sessions, operator, pagesHost: null };
+    const { operator = createTestOperator(), texts = en } = options;
+    const pages = { accounts, users, wallets, sessions, operator, texts, pagesHost: null };
     return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;

@@ -6,6 +6,7 @@ import { createWalletStore } from '../../src/adapters/postgres/money/wallet-stor
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
+import { en } from '../../src/http/pages/texts/en.ts';
 import { addClient } from '../../src/usecases/apps/add-client.ts';
 import type { Answer, ApiUser, Headers } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
@@ -94,6 +95,7 @@ export async function startOauth(
       sessions: accounts.browsers,
       wallets: createWalletStore(database),
       operator: createTestOperator(),
+      texts: en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };
     return { pages, ...changes({ database, clock, random, log }) };

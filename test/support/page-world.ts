@@ -3,6 +3,7 @@ import { createUserStore } from '../../src/adapters/postgres/accounts/user-store
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
+import { en } from '../../src/http/pages/texts/en.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
@@ -34,6 +35,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       pagesHost: null,
       wallets: createWalletStore(database),
       operator: createTestOperator(),
+      texts: en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     };

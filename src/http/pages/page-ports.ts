@@ -4,6 +4,7 @@ import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
+import type { PageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
@@ -12,6 +13,8 @@ export interface PagePorts {
   readonly wallets: WalletStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
+  /** In the language of the pages. */
+  readonly texts: PageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
 }

@@ -37,7 +37,7 @@ export async function makeEndpoint(
 
 /** One attempt of each that is due for the endpoint; answers how many that were. */
 export async function deliverAll(
-  { database }: PageWorld,
+  { database }: Pick<PageWorld, 'database'>,
   endpointId: string,
   result: DeliveryResult,
   more: Partial<FinishedAttempt> = {},

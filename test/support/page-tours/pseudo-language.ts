@@ -1,0 +1,100 @@
+import { type Html, html, renderHtml } from '../../../src/http/pages/kit/html.ts';
+import { en, type PageTexts } from '../../../src/http/pages/texts/en.ts';
+
+/**
+ * A language in which every text stands in marks: ⟦Cancel⟧. A page that shows a letter outside of
+ * marks has words of its own, which no other language could replace.
+ */
+export interface PseudoLanguage {
+  readonly texts: PageTexts;
+  /** Texts that no page has asked for yet, such as `tokens.title`. */
+  unread(): readonly string[];
+}
+
+export function createPseudoLanguage(): PseudoLanguage {
+  const [all, read] = [new Set<string>(), new Set<string>()];
+
+  function watch<T>(value: T, path: string): T;
+  function watch(value: unknown, path: string): unknown {
+    if (!isGroup(value)) {
+      all.add(path);
+      // For the browser, not for people.
+      return path === 'language' ? value : mark(value);
+    }
+    const watched = Object.entries(value).map(([name, part]) => {
+      const at = path === '' ? name : `${path}.${name}`;
+      const marked = watch(part, at);
+      const get = (): unknown => {
+        read.add(at);
+        return marked;
+      };
+      return [name, { enumerable: true, get }] as const;
+    });
+    return Object.defineProperties({}, Object.fromEntries(watched));
+  }
+
+  return {
+    texts: watch(en, ''),
+    unread: () => [...all].filter((path) => !read.has(path)),
+  };
+}
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !isHtml(value);
+
+function isHtml(value: object): value is Html {
+  return Object.getOwnPropertySymbols(value).length > 0;
+}
+
+function mark(value: unknown): unknown {
+  if (typeof value === 'string') return `⟦${value}⟧`;
+  if (typeof value === 'function') {
+    return (...args: readonly unknown[]): unknown => mark(Reflect.apply(value, undefined, args));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (isHtml(value)) return markHtml(value);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mark(part)]));
+}
+
+/** Each text between its tags. */
+function markHtml(value: Html): Html {
+  const marked = renderHtml(value).replaceAll(/<[^>]*>|[^<]+/g, (part) =>
+    part.startsWith('<') || part.trim() === '' ? part : `⟦${part}⟧`,
+  );
+  return html(Object.assign([marked], { raw: [marked] }));
+}
+
+/** Texts of a page with letters that are neither marked nor data. */
+export function wordsOfItsOwn(body: string, data: readonly string[]): readonly string[] {
+  const attributes = [...body.matchAll(SPOKEN)].map(([, text]) => text ?? '');
+  const texts = body
+    .slice(body.indexOf('<title>'))
+    .replaceAll(DATA_ELEMENTS, '')
+    .split(/<[^>]*>/);
+  return [...attributes, ...texts].flatMap((text) => {
+    const rest = withoutData(withoutMarks(unescaped(text)), data);
+    return /\p{L}/u.test(rest) ? [rest.trim()] : [];
+  });
+}
+
+/** Attributes that people read or hear, some of them by way of a script. */
+const SPOKEN =
+  / (?:aria-label|alt|title|placeholder|data-name|data-copied|data-not-chosen|data-known|data-impossible)="([^"]*)"/g;
+
+/** What stands in them is an id, an amount, a time or code. */
+const DATA_ELEMENTS =
+  /<(code|pre|time|textarea)\b[^>]*>[\s\S]*?<\/\1>|<span class="unit">[^<]*<\/span>/g;
+
+function withoutMarks(text: string): string {
+  const rest = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '');
+  return rest === text ? text : withoutMarks(rest);
+}
+
+function withoutData(text: string, data: readonly string[]): string {
+  const longestFirst = [...data].sort((one, other) => other.length - one.length);
+  const rest = longestFirst.reduce((left, one) => left.replaceAll(one, ''), text);
+  return rest.replaceAll(/https?:\/\/[^\s,]+|[\w.-]+@[\w.-]+|[\w.-]+\.example\b|\bsat\b/g, '');
+}
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

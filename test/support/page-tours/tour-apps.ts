@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { sat } from '../../../src/base/amount.ts';
+import { MAX_FORM_FIELDS, OVERVIEW_RECORDS } from '../../../src/base/limits.ts';
+import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
+import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
+import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
+
+/** Somebody with a browser whose pages are checked. */
+export interface Tourist extends Person {
+  readonly visitor: TourBrowser;
+}
+
+export async function addTourist(world: OauthWorld, tour: PageTour): Promise<Tourist> {
+  const person = await world.addPerson();
+  return { ...person, visitor: tour.with(person.browser) };
+}
+
+const SPEND = { scope: 'account:read balance:read payments:send' };
+const BAD_BUDGETS = [
+  { limit: '' },
+  { limit: 'some', amount: 'x', interval: 'day', end: 'never' },
+  { limit: 'some', amount: '5', interval: 'x', end: 'never' },
+  { limit: 'some', amount: '5', interval: 'day', end: '' },
+];
+
+export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<void> {
+  const app = await world.addApp();
+  const guest = tour.with(world.browser());
+  const { visitor, browser } = await addTourist(world, tour);
+  await guest.open('/');
+  await guest.get('/oauth?client_id=x');
+  await guest.get(authorizeUrl(app, { scope: 'bogus' }));
+  assert.equal((await visitor.get('/connected-apps/x')).statusCode, 404);
+  assert.equal((await visitor.post('/webhooks/new', {})).statusCode, 403);
+  const other = await world.app.inject({ method: 'PUT', url: '/webhooks' });
+  assert.equal(tour.check(other, 'PUT').statusCode, 405);
+  const many = Array.from({ length: MAX_FORM_FIELDS + 1 }, () => 'x');
+  assert.equal((await visitor.post('/webhooks/new', { many })).statusCode, 400);
+  const large = await browser.post('/webhooks/new', { url: 'x'.repeat(100_000) });
+  assert.equal(tour.check(large, 'large').statusCode, 413);
+}
+
+export async function tourOverview(world: OauthWorld, tour: PageTour): Promise<void> {
+  const { visitor, api } = await addTourist(world, tour);
+  await visitor.open('/', '/?show=in');
+  for (let count = 0; count <= OVERVIEW_RECORDS; count += 1) await api.receive(1000);
+  const boost = Buffer.from(JSON.stringify({ sender_name: '№' }));
+  await api.receiveKeysend(5, new Map([[BOOSTAGRAM_RECORD, boost]]));
+  await visitor.open(findLink(await visitor.open('/'), /\?before/));
+  const outside = (amountMsat: bigint) => world.node.outsideInvoice({ amountMsat }).bolt11;
+  const pay = (bolt11: string) => api.post('/payments/bolt11', { invoice: bolt11 });
+  assert.equal((await pay(outside(2_000_000n))).status, 200);
+  world.node.plan = { kind: 'hang' };
+  const paying = pay(outside(1_000_000n));
+  await world.sent(2);
+  await visitor.open('/', '/?show=out');
+  world.stop();
+  await paying;
+}
+
+export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Promise<void> {
+  const { visitor, browser, api } = await addTourist(world, tour);
+  const app = await world.addApp();
+  await visitor.open('/connected-apps');
+  const begun = await browser.get(authorizeUrl(app, SPEND));
+  const path = new URL(begun.headers.location ?? '', world.authOrigin).pathname;
+  for (const bad of BAD_BUDGETS) await visitor.submit(path, { decision: 'allow', ...bad });
+  const tokens = await world.connect({ api, browser }, app, SPEND);
+  const one = findLink(await visitor.open('/connected-apps'), /^\/connected-apps\/[\w-]{36}$/);
+  await visitor.open(one);
+  const uses = { appGrantIds: [one.split('/').at(-1) ?? ''], familyIds: [] };
+  await world.deps.appGrants.noteUses(uses, world.clock.now());
+  for (const _ of ['used', 'used twice']) await world.refresh(app, tokens.refreshToken);
+  const again = await browser.get(authorizeUrl(app, SPEND));
+  await visitor.get(String(again.headers.location));
+  assert.equal((await visitor.get('/consent/unknown')).statusCode, 400);
+  await visitor.open('/connected-apps');
+  for (const bad of BAD_BUDGETS) await visitor.submit(`${one}/budget`, bad);
+  const wish = { limit: 'some', amount: '5', interval: 'week', end: '7' };
+  await visitor.submit(`${one}/budget`, wish);
+  await visitor.open(`${one}/budget`);
+  const end = findLink(await visitor.open(one), /\/end$/);
+  for (const _ of ['ended', 'ended before']) await visitor.send(end);
+  await visitor.submit(`${one}/revoke`);
+}
+
+export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<void> {
+  const { visitor, api } = await addTourist(world, tour);
+  const path = '/developer/tokens/new';
+  await visitor.submit(path, { name: '', scope: [], token_end: 'x' });
+  await visitor.submit(path, { name: '\u202e', scope: ['payments:send'], limit: '' });
+  const scope = ['account:read', 'payments:send'];
+  const fields = { name: 'Corner Shop', scope, token_end: '7', limit: 'some', amount: '9' };
+  await visitor.submit(path, { ...fields, interval: 'ever', end: 'never' });
+  await visitor.submit(path, { ...fields, limit: 'none', token_end: 'never' });
+  const budget = findLink(await visitor.open('/developer/tokens'), /\/budget$/);
+  await visitor.submit(budget, { limit: '' });
+  await visitor.submit(budget, { limit: 'none' });
+  const grantId = budget.split('/')[3] ?? '';
+  const ended = { limitSat: sat(9n), interval: 'day', expiresAt: new Date(0) } as const;
+  await world.deps.budgets.setBudget({ userId: api.user.id, grantId }, ended, new Date(0));
+  await visitor.open('/developer/tokens');
+  await visitor.submit(budget, { limit: 'some', amount: '9', interval: 'day', end: 'keep' });
+  await visitor.submit(budget.replace('budget', 'revoke'));
+}
+
+export async function tourClients(world: OauthWorld, tour: PageTour): Promise<void> {
+  const { visitor } = await addTourist(world, tour);
+  const path = '/developer/clients/new';
+  const good = { name: 'Corner Shop', url: 'https://shop.example', kind: 'confidential' };
+  const fields = { ...good, callback: 'https://shop.example/cb' };
+  await visitor.open('/developer/clients');
+  const bad = [{ name: '' }, { url: 'x' }, { url: 'http://localhost' }, { callback: 'https://x' }];
+  for (const one of bad) await visitor.submit(path, { ...fields, ...one });
+  for (const kind of ['public', 'confidential']) {
+    const made = await visitor.submit(path, { ...fields, kind });
+    await visitor.open(findLink(made, /clients\/\w{10}$/));
+  }
+  const list = await visitor.open('/developer/clients');
+  const ids = [...list.body.matchAll(/href="\/developer\/clients\/(\w{10})"/g)];
+  for (const [, id = ''] of ids) {
+    const app = `/developer/clients/${id}`;
+    await world.deps.clients.noteChallenge(id, 'S256', world.deps.clock.now());
+    await visitor.open(app);
+    await visitor.submit(app, { ...fields, name: '' });
+    await visitor.submit(app, fields);
+    if ((await visitor.get(`${app}/secret`)).statusCode === 200) {
+      await visitor.submit(`${app}/secret`);
+      await visitor.submit(`${app}/secret`, { replaces: 'x' });
+    }
+    await visitor.submit(`${app}/delete`);
+  }
+}
