@@ -16,7 +16,7 @@ import { defaultBinaries, startRegtest } from '../test/lnd/start-regtest.ts';
 import { textField } from '../test/support/fields.ts';
 import { openLndPeer } from '../test/support/lnd-peer.ts';
 import { freePort } from '../test/support/running-service.ts';
-import { eventually } from '../test/support/wallet-user.ts';
+import { untilPasses } from '../test/support/wallet-user.ts';
 import { bearer, type HttpClient, openHttpClient } from './http-client.ts';
 import type { WalletStage } from './stage.ts';
 
@@ -99,11 +99,11 @@ async function fundAll(
       assert.match(answer, new RegExp(`"balance":${FUNDED_SAT}\\b`));
     }
   };
-  await eventually(balances);
+  await untilPasses(balances);
 }
 
 async function checkBooks(stores: Stores): Promise<void> {
-  await eventually(async () =>
+  await untilPasses(async () =>
     assert.deepEqual(await stores.payments.listOpenPayments(), [], 'nothing is open'),
   );
   assert.deepEqual((await stores.books.checkBooks()).findings, []);

@@ -21,7 +21,7 @@ export interface AuthorizationServer {
   /** Where the browser goes next; null when the request is gone. May be repeated. */
   answerRequest(id: string, cookies: string, answer: Answer): Promise<string | null>;
   /** One of the endpoints that apps call directly. */
-  call(endpoint: Endpoint, form: ClientForm): Promise<OauthAnswer>;
+  call(endpoint: OauthEndpoint, form: ClientForm): Promise<OauthAnswer>;
   /** Authorization server metadata (RFC 8414), as far as this server knows it. */
   describe(): Promise<Readonly<Record<string, unknown>>>;
 }
@@ -29,7 +29,7 @@ export interface AuthorizationServer {
 /** The page to which apps send their users. */
 export const AUTHORIZATION_PATH = '/oauth';
 
-export type Endpoint = 'token' | 'revocation' | 'introspection';
+export type OauthEndpoint = 'token' | 'revocation' | 'introspection';
 
 export interface AuthorizationRequest {
   /** The standard's parameters, unchanged; repeated ones are refused. */

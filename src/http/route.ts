@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Static, TSchema } from 'typebox';
 import type { AccountView } from '../access/account-view.ts';
-import type { Endpoint } from '../access/authorization-server.ts';
+import type { OauthEndpoint } from '../access/authorization-server.ts';
 import type { Caller } from '../access/caller.ts';
 import type { Scope } from '../access/scope.ts';
 import type { NewestPage } from '../access/token-store.ts';
@@ -49,7 +49,7 @@ export interface ProtectedRoute<
 export interface ClientRoute extends Operation<TSchema, TSchema, TSchema> {
   readonly method: 'POST';
   readonly access: 'client';
-  readonly endpoint: Endpoint;
+  readonly endpoint: OauthEndpoint;
   readonly body: TSchema;
 }
 

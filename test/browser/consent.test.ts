@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { eventually } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 import type { BrowserWorld, RunningApp } from './browser-world.ts';
 import { askAddress } from './connect-app.ts';
 import { addFrame, focusedElement, hasOpener, isFocusSeen, openWindow } from './in-page.ts';
@@ -146,7 +146,7 @@ describe('consent in a browser', () => {
     const { page, complaints } = await world.signedIn(await world.addPerson());
     await page.goto(app.url);
     await addFrame(page, askFor(app, 'balance:read'));
-    await eventually(async () => {
+    await untilPasses(async () => {
       assert.match(complaints.join('\n'), /frame/i);
     });
     const [, framed] = page.frames();

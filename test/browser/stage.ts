@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { textField } from '../support/fields.ts';
-import { eventually } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 import type { Account, BrowserWorld, RunningApp } from './browser-world.ts';
 import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
@@ -63,7 +63,7 @@ async function moveMoney({ service, baseUrl }: BrowserWorld, token: string): Pro
     assert(paid.ok, 'somebody outside pays');
     sum += amount;
   }
-  await eventually(async () => {
+  await untilPasses(async () => {
     const balance = await callApi(`${baseUrl}/balance`, token);
     assert.deepEqual(balance, { balance: sum, currency: 'BTC', unit: 'sat' });
   });

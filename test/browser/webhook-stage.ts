@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { textField } from '../support/fields.ts';
-import { eventually } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 import { type HookReceiver, startHookReceiver } from '../support/webhooks/hook-receiver.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import { callApi } from './call-api.ts';
@@ -45,7 +45,7 @@ export async function setWebhookStage(world: BrowserWorld): Promise<WebhookStage
     await page.goto(world.authUrl + path);
     return await page.locator('main').innerText();
   };
-  await eventually(async () => {
+  await untilPasses(async () => {
     await read(well);
     const delivered = await page.locator('td').getByText('Delivered', { exact: true }).count();
     assert.equal(delivered, INCOMES.length);

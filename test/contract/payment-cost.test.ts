@@ -22,7 +22,7 @@ import {
   settledEnd,
 } from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
-import { eventually } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 
 const BATCH = 60;
 const PAID_BEFORE = 1500;
@@ -58,7 +58,7 @@ describe('what is asked of payments', async () => {
       await bench.settle(orders);
     }
     // Reads skip what is no longer open as long as another, say autovacuum, may still see it open.
-    await eventually(async () => {
+    await untilPasses(async () => {
       await useAll(bench, 1);
       const before = await countReadEntries(bench.database);
       await useAll(bench, PAID);

@@ -15,7 +15,7 @@ import { within } from '../crash/within.ts';
 import { checkWorld, createWorld, loadOf, untilQuiet, type World } from '../crash/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { textField } from '../support/fields.ts';
-import { eventually as untilHolds } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 import { listAllPayments } from './ask-lnd.ts';
 import { type Operator, openOperator } from './end-stranded-payments.ts';
 import { findContradictions } from './find-contradictions.ts';
@@ -206,7 +206,7 @@ async function checkRound(
       `${prediction.receipts.length} receipts`,
   );
   const { nodes } = await openRegtest();
-  await untilHolds(async () =>
+  await untilPasses(async () =>
     assert.deepEqual(await findContradictions(nodes), [], 'no node has lost money'),
   );
   assert.deepEqual(violations, [], 'the books are what answers and nodes tell');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { HeldInvoice } from '../contract/outside-peer.ts';
-import { eventually as until } from '../support/eventually.ts';
+import { eventually } from '../support/untilPasses.ts';
 import {
   type Answer,
-  eventually,
   field,
   numberField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 import { type Operator, openOperator } from './end-stranded-payments.ts';
@@ -42,7 +42,7 @@ describe('a death with payments in flight', () => {
 
   /** What LND never ends after it was killed, an operator does. */
   const untilAllHasEnded = async (): Promise<void> => {
-    await eventually(async () => {
+    await untilPasses(async () => {
       await operator.endStrandedPayments();
       const open = await world.service.withStores(({ payments }) => payments.listOpenPayments());
       assert.deepEqual(open, []);
@@ -52,7 +52,7 @@ describe('a death with payments in flight', () => {
   const hold = async (amountMsat: bigint): Promise<HeldInvoice> => {
     const held = await world.carol.createHeldInvoice(amountMsat);
     void payBill(payer, held.bolt11).catch(() => null);
-    await until('it is held', async () => ((await held.isHeld()) ? true : null));
+    await eventually('it is held', async () => ((await held.isHeld()) ? true : null));
     return held;
   };
 

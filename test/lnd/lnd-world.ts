@@ -11,8 +11,8 @@ import { type RunningService, startService } from '../support/running-service.ts
 import {
   type Answer,
   addWalletUser,
-  eventually,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 import { openRegtest, type Regtest, type RegtestNode } from './regtest.ts';
@@ -72,7 +72,7 @@ export async function openLndWorld(
     const before = await user.balanceSat();
     const { body } = await user.post('/invoices', { amount: amountSat });
     assert.equal((await carol.pay(textField(body, 'payment_request'))).status, 'SUCCEEDED');
-    await eventually(async () => assert.equal(await user.balanceSat(), before + amountSat));
+    await untilPasses(async () => assert.equal(await user.balanceSat(), before + amountSat));
   };
   const all = opened.move();
   return {
@@ -91,7 +91,7 @@ export async function openLndWorld(
       await untilNothingIsOpen(service);
       const { findings, nodeMsat } = await service.withStores(({ books }) => books.checkBooks());
       assert.deepEqual(findings, []);
-      await eventually(async () => {
+      await untilPasses(async () => {
         const { localMsat } = await alice.balances();
         assert.equal(localMsat - atFirstMsat, -nodeMsat, 'the node gained what is booked');
       });
@@ -113,7 +113,7 @@ export const nodeVariables = (
 const END_LIMIT_MS = 60_000;
 
 export const untilNothingIsOpen = (service: RunningService): Promise<void> =>
-  eventually(
+  untilPasses(
     () =>
       service.withStores(async ({ payments }) =>
         assert.deepEqual(await payments.listOpenPayments(), []),

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_RECORD } from '../../src/lightning/custom-records.ts';
-import { eventually as until } from '../support/eventually.ts';
-import { eventually, textField, type WalletUser } from '../support/wallet-user.ts';
+import { eventually } from '../support/untilPasses.ts';
+import { textField, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 import { invoiceOf, type LndWorld, openLndWorld, payBill } from './lnd-world.ts';
 import { openRegtest } from './regtest.ts';
 import { openSpareNode } from './spare-node.ts';
@@ -72,7 +72,7 @@ describe('the way to LND is cut', () => {
     const beganAt = performance.now();
     const wanted = before + 600 + 77;
     const isThere = async () => assert.equal(await user.balanceSat(), wanted);
-    await eventually(isThere, BACK_LIMIT_MS);
+    await untilPasses(isThere, BACK_LIMIT_MS);
     t.diagnostic(`credited ${Math.round(performance.now() - beganAt)} ms after LND was back`);
     assert.equal((await payBill(user, outside)).status, 200);
   });
@@ -86,14 +86,14 @@ describe('the way to LND is cut', () => {
       gate.cut();
     }
     const isThere = async () => assert.equal(await user.balanceSat(), before + 50);
-    await eventually(isThere, BACK_LIMIT_MS);
+    await untilPasses(isThere, BACK_LIMIT_MS);
   });
 
   test('M20 the way is cut while a payment is under way: its end is found', async () => {
     const before = await user.balanceSat();
     const held = await world.carol.createHeldInvoice(60_000n);
     const paying = payBill(user, held.bolt11);
-    await until('it is held', async () => ((await held.isHeld()) ? true : null));
+    await eventually('it is held', async () => ((await held.isHeld()) ? true : null));
     gate.close();
     await held.settle();
     assert.match(textField((await paying).body, 'message'), PENDING);
@@ -108,16 +108,16 @@ describe('the way to LND is cut', () => {
     await paidFromOutside(await invoiceOf(user, 30));
     const before = start + 30;
     const isOpen = async () => assert.equal(await user.balanceSat(), before);
-    await eventually(isOpen, BACK_LIMIT_MS);
+    await untilPasses(isOpen, BACK_LIMIT_MS);
     const bolt11 = await invoiceOf(user, 40);
     // What was credited shows that the stream is open again after the cuts before. The connections
     // for calls end when they are idle, so what stays is the stream.
-    await until('only the stream is open', async () => (gate.connections === 1 ? true : null));
+    await eventually('only the stream is open', async () => (gate.connections === 1 ? true : null));
     gate.freeze();
     const beganAt = performance.now();
     await paidFromOutside(bolt11);
     const isThere = async () => assert.equal(await user.balanceSat(), before + 40);
-    await eventually(isThere, SILENT_LIMIT_MS);
+    await untilPasses(isThere, SILENT_LIMIT_MS);
     t.diagnostic(`credited ${Math.round(performance.now() - beganAt)} ms after the silence began`);
     gate.cut();
   });
@@ -140,13 +140,13 @@ describe('the way to LND is cut', () => {
       gate.open(other.restPort);
       gate.cut();
       const bolt11 = await world.carol.createInvoice(20_000n);
-      await eventually(async () => {
+      await untilPasses(async () => {
         const { status, body } = await payBill(user, bolt11);
         assert.equal(status, 500);
         assert.match(textField(body, 'message'), /payments to other nodes are stopped/);
       });
       const seen = async () => assert.match(world.service.output(), /node_changed/);
-      await eventually(seen, BACK_LIMIT_MS);
+      await untilPasses(seen, BACK_LIMIT_MS);
       assert.equal(await user.balanceSat(), before);
       await world.service.end('SIGTERM');
       await assert.rejects(world.service.start(), /this database belongs to node/);

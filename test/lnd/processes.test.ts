@@ -18,7 +18,7 @@ import { type Cleanup, type TestDatabase, testDatabase } from '../support/databa
 import { numberField, textField } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { freePort } from '../support/running-service.ts';
-import { eventually } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 import { nodeVariables } from './lnd-world.ts';
 import { processVariables } from './process-variables.ts';
 import { openRegtest, type Regtest } from './regtest.ts';
@@ -86,7 +86,7 @@ describe('two api and two worker processes on one database and one LND', () => {
     const node = nodeVariables({ ...regtest.nodes.alice, ...access });
     env = { ...processVariables(opened, dataDir), ...node };
     workers = [await launchWorker()];
-    await eventually(async () => assert.notEqual(await readHolder(), null));
+    await untilPasses(async () => assert.notEqual(await readHolder(), null));
     workers.push(await launchWorker());
     apis.push(await launchApi(), await launchApi());
     const withDatabase = <T>(
@@ -100,17 +100,17 @@ describe('two api and two worker processes on one database and one LND', () => {
       assert.equal((await carol.pay(bolt11)).status, 'SUCCEEDED');
     }
     for (const wallet of [ann, ben]) {
-      await eventually(async () => assert.equal(await balanceAt(api(1), wallet), FUNDS_SAT));
+      await untilPasses(async () => assert.equal(await balanceAt(api(1), wallet), FUNDS_SAT));
     }
   });
   afterEach(async () => {
-    await eventually(
+    await untilPasses(
       async () => assert.deepEqual(await stores.payments.listOpenPayments(), []),
       LATE_MS,
     );
     const { findings, nodeMsat } = await stores.books.checkBooks();
     assert.deepEqual(findings, []);
-    await eventually(async () =>
+    await untilPasses(async () =>
       assert.equal((await alice.balances()).localMsat - localMsatAtFirst, -nodeMsat),
     );
   });
@@ -199,7 +199,7 @@ describe('two api and two worker processes on one database and one LND', () => {
     const before = await balanceAt(api(0), ann);
     const bolt11 = await invoiceAt(api(1), ann, amountSat);
     assert.equal((await bob.pay(bolt11)).status, 'SUCCEEDED');
-    await eventually(async () => assert.equal(await balanceAt(api(0), ann), before + amountSat));
+    await untilPasses(async () => assert.equal(await balanceAt(api(0), ann), before + amountSat));
   };
 
   for (const time of [1, 2, 3]) {
@@ -217,21 +217,21 @@ describe('two api and two worker processes on one database and one LND', () => {
           arrived += 1;
         }
       })();
-      await eventually(async () => assert((await balanceAt(api(0), ann)) > before));
+      await untilPasses(async () => assert((await balanceAt(api(0), ann)) > before));
       await leader.kill('SIGKILL');
       const leaseMs = await readLeaseMs();
       assert(leaseMs + TRY_EVERY_MS < REPLACED_LIMIT_MS, `the lease lasts for ${leaseMs} ms`);
       const killedAt = performance.now();
       const arrivedBefore = arrived;
       const atKill = await balanceAt(api(0), ann);
-      await eventually(async () => {
+      await untilPasses(async () => {
         assert((await balanceAt(api(0), ann)) > Math.max(atKill, before + arrivedBefore));
       }, LATE_MS);
       const tookMs = performance.now() - killedAt;
       t.diagnostic(`the next leader credits after ${Math.round(tookMs)} ms`);
       isOver = true;
       await paying;
-      await eventually(async () => assert.equal(await balanceAt(api(1), ann), before + arrived));
+      await untilPasses(async () => assert.equal(await balanceAt(api(1), ann), before + arrived));
       assert.notEqual(await readHolder(), holder);
       workers = [other, await launchWorker()];
     });
@@ -243,11 +243,11 @@ describe('two api and two worker processes on one database and one LND', () => {
     const calls = [held.bolt11, ...plain].map((invoice, index) =>
       api(index).call(ann, { path: '/payments/bolt11', body: { invoice } }),
     );
-    await eventually(async () => assert(await held.isHeld()));
+    await untilPasses(async () => assert(await held.isHeld()));
     await Promise.all([apis[0]?.process.kill('SIGKILL'), workers[0]?.kill('SIGKILL')]);
     const answers = await Promise.all(calls);
     await held.settle();
-    await eventually(
+    await untilPasses(
       async () => assert.deepEqual(await stores.payments.listOpenPayments(), []),
       LATE_MS,
     );

@@ -8,14 +8,14 @@ import {
   type CustomRecords,
 } from '../../src/lightning/custom-records.ts';
 import type { HeldInvoice } from '../contract/outside-peer.ts';
-import { eventually as until } from '../support/eventually.ts';
 import { listField } from '../support/fields.ts';
+import { eventually } from '../support/untilPasses.ts';
 import {
   type Answer,
-  eventually,
   field,
   numberField,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 import {
@@ -47,7 +47,7 @@ describe('the service on LND', () => {
       const { body } = await user.post('/invoices', { amount: 1234, memo: 'for tea ☕' });
       const bolt11 = textField(body, 'payment_request');
       assert.equal((await peer.pay(bolt11)).status, 'SUCCEEDED');
-      await eventually(async () => assert.equal(await user.balanceSat(), 1234 * (index + 1)));
+      await untilPasses(async () => assert.equal(await user.balanceSat(), 1234 * (index + 1)));
       const shown = await user.get(`/invoices/${textField(body, 'payment_hash')}`);
       assert.equal(field(shown.body, 'state'), 'SETTLED');
       assert.equal(field(shown.body, 'memo'), 'for tea ☕');
@@ -59,7 +59,7 @@ describe('the service on LND', () => {
     const user = await world.addUser();
     const bolt11 = await invoiceOf(user, 100);
     assert.equal((await world.carol.overpay(bolt11, 150_999n)).status, 'SUCCEEDED');
-    await eventually(async () => assert.equal(await user.balanceSat(), 150));
+    await untilPasses(async () => assert.equal(await user.balanceSat(), 150));
   });
 
   test('pays, and charges what routing cost, rounded up', async () => {
@@ -121,7 +121,7 @@ describe('the service on LND', () => {
     const { status, body } = await payBill(user, held.bolt11);
     assert.equal(status, 500, JSON.stringify(body));
     assert.match(textField(body, 'message'), PENDING);
-    await until('it is held', async () => ((await held.isHeld()) ? true : null));
+    await eventually('it is held', async () => ((await held.isHeld()) ? true : null));
     return held;
   };
 
@@ -154,7 +154,7 @@ describe('the service on LND', () => {
     const { pubkey: destination } = await world.alice.info();
     const order = { destination, amountMsat: 4_321_999n, preimage, records };
     assert.equal((await world.carol.keysend(order)).status, 'SUCCEEDED');
-    await eventually(async () => assert.equal(await user.balanceSat(), 4321));
+    await untilPasses(async () => assert.equal(await user.balanceSat(), 4321));
     const [record] = await incoming(user);
     assert.equal(field(record, 'payment_hash'), hash('sha256', preimage));
     assert.equal(textField(field(record, 'boostagram'), 'message'), 'hello');
@@ -170,7 +170,7 @@ describe('the service on LND', () => {
     const preimage = randomBytes(32);
     const order = { destination, amountMsat: 5_000n, preimage, records: new Map() };
     assert.equal((await world.bob.keysend(order)).status, 'SUCCEEDED');
-    await eventually(async () => assert.equal(await owed(), before + 5_000n));
+    await untilPasses(async () => assert.equal(await owed(), before + 5_000n));
   });
 
   test('sends several keysends in one call, each with an end of its own', async () => {
@@ -213,7 +213,7 @@ describe('the service on LND', () => {
     assert.equal(await world.alice.newestPaymentIndex(), indexBefore);
 
     const paymentHash = textField(answer.body, 'payment_hash');
-    await until('the node cancels its invoice', async () =>
+    await eventually('the node cancels its invoice', async () =>
       (await world.alice.lookupInvoice(paymentHash)) === 'cancelled' ? true : null,
     );
     assert.equal((await world.carol.pay(bolt11)).status, 'FAILED', 'later from outside');
@@ -229,7 +229,7 @@ describe('the service on LND', () => {
       received += (inside.status === 200 ? 100 : 0) + (outside.status === 'SUCCEEDED' ? 100 : 0);
       assert(inside.status === 200 || outside.status === 'SUCCEEDED');
     }
-    await eventually(async () => assert.equal(await payee.balanceSat(), received));
+    await untilPasses(async () => assert.equal(await payee.balanceSat(), received));
   });
 
   test('pays one bill once, however many ask for it at once', async () => {

@@ -4,11 +4,11 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
-  eventually,
   field,
   fund,
   numberField,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 
@@ -124,7 +124,7 @@ export function walletSdkSuite(
       assert.equal(textField(created, 'state'), 'CREATED');
       const hash = textField(created, 'payment_hash');
       const paid = await service.cli('sim', 'pay', textField(created, 'payment_request'));
-      await eventually(async () => {
+      await untilPasses(async () => {
         const found = await sdk.getInvoice(hash);
         assert.equal(field(found, 'settled'), true);
         assert.equal(textField(found, 'state'), 'SETTLED');
@@ -221,7 +221,7 @@ export function walletSdkSuite(
       const before = await user.balanceSat();
       const to = ['--to', own, '--records', records];
       await service.cli('sim', 'keysend', '--amount', '33', ...to);
-      await eventually(async () => {
+      await untilPasses(async () => {
         const [newest] = asArray(await sdk.incomingInvoices({ items: 1 }));
         assert.equal(textField(newest, 'keysend_message'), 'ping');
         assert.equal(numberField(newest, 'amount'), 33);

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
-import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
+import { field, numberField, textField, untilPasses } from '../support/wallet-user.ts';
 import { createWebBrowser } from '../support/web-browser.ts';
 
 const run = promisify(execFile);
@@ -22,7 +22,7 @@ describe('the first run', () => {
 
   before(async () => {
     service = await startService({}, { database: 'embedded' });
-    await eventually(async () => {
+    await untilPasses(async () => {
       lines = service.output().split('\n').filter(isCommand);
       assert.equal(lines.length, 5);
     });

@@ -5,9 +5,9 @@ import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
-  eventually,
   field,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 
@@ -43,7 +43,7 @@ describe('the life of an invoice', () => {
     assert.equal(Object.keys(created.body ?? {}).length, SINGLE_FIELDS_COUNT);
     await service.cli('sim', 'pay', textField(created.body, 'payment_request'));
     const hash = textField(created.body, 'payment_hash');
-    await eventually(async () => {
+    await untilPasses(async () => {
       assert.equal(field((await user.get(`/invoices/${hash}`)).body, 'settled'), true);
     });
 
@@ -95,7 +95,7 @@ describe('the life of an invoice', () => {
     const before = await user.balanceSat();
     const options = ['--amount', '50', '--to', own, '--records', JSON.stringify(records)];
     await service.cli('sim', 'keysend', ...options);
-    await eventually(async () => assert.equal(await user.balanceSat(), before + 50));
+    await untilPasses(async () => assert.equal(await user.balanceSat(), before + 50));
 
     const [record] = asArray((await user.get('/invoices/incoming')).body);
     assert.deepEqual(field(record, 'boostagram'), boostagram);
@@ -119,7 +119,7 @@ describe('the life of an invoice', () => {
     const records = JSON.stringify({ '696969': 'nobody' });
     await service.cli('sim', 'keysend', '--amount', '9', '--to', own, '--records', records);
     await service.cli('sim', 'keysend', '--amount', '8', '--to', own);
-    await eventually(async () => {
+    await untilPasses(async () => {
       const now = await service.cli('books', 'check');
       assert.equal(BigInt(textField(now, 'liabilities_msat')), liabilities + 17_000n);
     });
@@ -141,7 +141,7 @@ describe('the life of an invoice', () => {
     await service.end('SIGKILL');
     await service.cli('sim', 'pay', textField(created.body, 'payment_request'));
     await service.start();
-    await eventually(async () => assert.equal(await user.balanceSat(), before + 321));
+    await untilPasses(async () => assert.equal(await user.balanceSat(), before + 321));
     await service.end('SIGTERM');
     await service.start();
     assert.equal(await user.balanceSat(), before + 321);

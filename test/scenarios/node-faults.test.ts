@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { describeFaultyNode, PENDING, START_SAT, type Struck } from '../support/faulty-node.ts';
-import { eventually, numberField, textField } from '../support/wallet-user.ts';
+import { numberField, textField, untilPasses } from '../support/wallet-user.ts';
 
 /** Callers wait until the end of their payments. */
 describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
@@ -70,11 +70,11 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     assert.equal(status, 500);
     assert.doesNotMatch(textField(body, 'message'), PENDING);
     await world.control.clearFaults(null);
-    await eventually(async () => assert.equal((await world.pay(invoice)).status, 200));
+    await untilPasses(async () => assert.equal((await world.pay(invoice)).status, 200));
     await world.checkSettled(1);
     const before = await world.payer.balanceSat();
     assert((await world.control.pay({ bolt11: textField(own.body, 'payment_request') })).ok);
-    await eventually(async () => assert.equal(await world.payer.balanceSat(), before + 70));
+    await untilPasses(async () => assert.equal(await world.payer.balanceSat(), before + 70));
   });
 
   /** What the service owes, to its users and to unknown owners. */
@@ -97,13 +97,13 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
       await world.fault('stream_cut');
     }
     await receive(1000);
-    await eventually(async () => assert.equal(await world.payer.balanceSat(), START_SAT + 1333));
+    await untilPasses(async () => assert.equal(await world.payer.balanceSat(), START_SAT + 1333));
     await world.fault('lost_events', { count: 3 });
     await receive(1, 1, 1, 2);
-    await eventually(async () => assert.equal(await world.payer.balanceSat(), START_SAT + 1335));
+    await untilPasses(async () => assert.equal(await world.payer.balanceSat(), START_SAT + 1335));
     // What was lost is behind the cursor by now.
     await world.fault('stream_cut');
-    await eventually(async () => assert.equal(await world.payer.balanceSat(), START_SAT + 1338));
+    await untilPasses(async () => assert.equal(await world.payer.balanceSat(), START_SAT + 1338));
     assert.equal(asArray((await world.payer.get('/invoices/incoming')).body).length, 15);
   });
 
@@ -113,7 +113,7 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
     const kinds = ['keysend_nul', 'keysend_bad_json', 'keysend_even_type', 'keysend_oversize'];
     for (const kind of [...kinds, 'keysend_sub_sat']) await world.fault(kind, { account });
     const incoming = async () => asArray((await world.payer.get('/invoices/incoming')).body);
-    await eventually(async () => assert.equal((await incoming()).length, 1 + kinds.length + 1));
+    await untilPasses(async () => assert.equal((await incoming()).length, 1 + kinds.length + 1));
     const records = await incoming();
     const received = records.reduce<number>((sum, one) => sum + numberField(one, 'amount'), 0);
     assert.equal(await world.payer.balanceSat(), received);
@@ -121,9 +121,9 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '60' }, (world) => {
 
     const owedBefore = await owedMsat();
     await world.fault('amp', { amountMsat: 5_000_000 });
-    await eventually(async () => assert.equal(await owedMsat(), owedBefore + 5_000_000n));
+    await untilPasses(async () => assert.equal(await owedMsat(), owedBefore + 5_000_000n));
     for (const kind of ['keysend_no_account', 'keysend_unknown_account']) await world.fault(kind);
-    await eventually(async () => assert((await owedMsat()) > owedBefore + 5_000_000n));
+    await untilPasses(async () => assert((await owedMsat()) > owedBefore + 5_000_000n));
     assert.equal(await world.payer.balanceSat(), received);
   });
 });

@@ -5,10 +5,10 @@ import { listOf } from '../support/fields.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import {
   addWalletUser,
-  eventually,
   field,
   fund,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 
@@ -54,7 +54,7 @@ describe('a running node that falls behind its chain', () => {
     await order('not_synced');
     assert.equal(await isSynced(), false);
     const invoice = await outsideInvoice();
-    await eventually(async () => assert.equal((await pay(invoice)).status, 200));
+    await untilPasses(async () => assert.equal((await pay(invoice)).status, 200));
     await fund(service, payer, 1000);
 
     await order('drop_unrecorded');
@@ -70,7 +70,7 @@ describe('a running node that falls behind its chain', () => {
 
     await control.clearFaults(null);
     assert.equal(await isSynced(), true);
-    await eventually(async () => {
+    await untilPasses(async () => {
       const looked = await service.cli('payments', 'resolve', id);
       assert.equal(textField(looked, 'state'), 'failed');
     });

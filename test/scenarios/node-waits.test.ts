@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asArray } from '../oracle/wallet-sdk-suite.ts';
 import { checkPending, describeFaultyNode, START_SAT } from '../support/faulty-node.ts';
-import { type Answer, eventually, textField, type WalletUser } from '../support/wallet-user.ts';
+import { type Answer, textField, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 
 /** Callers hear soon that their payments are still pending. */
 describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
@@ -63,14 +63,14 @@ describeFaultyNode({ SATCHEL_PAYMENT_WAIT: '1' }, (world) => {
     await world.addPayer();
     const { body } = await world.payer.post('/invoices', { amount: 70 });
     await world.fault('new_identity');
-    await eventually(async () => checkStopped(await world.pay(await world.outsideInvoice())));
+    await untilPasses(async () => checkStopped(await world.pay(await world.outsideInvoice())));
     await world.control.keysend({
       to: await newKey(),
       amountSat: 9,
       records: accountOf(world.payer),
     });
     await world.control.pay({ bolt11: textField(body, 'payment_request') });
-    await eventually(async () => assert.match(world.service.output(), /node_changed/));
+    await untilPasses(async () => assert.match(world.service.output(), /node_changed/));
     assert.equal(await world.payer.balanceSat(), START_SAT);
     await world.service.end('SIGTERM');
     await assert.rejects(world.service.start(), /this database belongs to node/);

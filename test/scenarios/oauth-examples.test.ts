@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { field, textField } from '../support/fields.ts';
 import { freePort, type RunningService, startService } from '../support/running-service.ts';
 import { addExampleClient, addUserAgent, type UserAgent } from '../support/user-agent.ts';
-import { eventually } from '../support/wallet-user.ts';
+import { untilPasses } from '../support/wallet-user.ts';
 
 const EXAMPLES = new URL('../../docs/examples/', import.meta.url).pathname;
 const EMAIL = 'ann@example.com';
@@ -52,7 +52,7 @@ describe('examples for app developers', () => {
 
   const printed = (program: { output(): string }, pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      void eventually(async () => {
+      void untilPasses(async () => {
         const found = pattern.exec(program.output())?.[1];
         assert(found !== undefined, program.output());
         resolve(found);

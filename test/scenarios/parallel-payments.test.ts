@@ -5,11 +5,11 @@ import {
   type Answer,
   addWalletUser,
   addWalletUsers,
-  eventually,
   field,
   fund,
   numberField,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 
@@ -132,7 +132,7 @@ describe('payments at the same time', () => {
     const internalSat = internal.status === 'fulfilled' && internal.value.status === 200 ? 40 : 0;
     const outsideSat = outside.status === 'fulfilled' && outside.value.ok ? 40 : 0;
     assert.ok(internalSat + outsideSat > 0);
-    await eventually(async () => {
+    await untilPasses(async () => {
       assert.equal(await payee.balanceSat(), internalSat + outsideSat);
     });
     assert.equal(await payer.balanceSat(), 100 - internalSat);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type RunningService, startService } from '../support/running-service.ts';
-import { addWalletUser, eventually, field, fund } from '../support/wallet-user.ts';
+import { addWalletUser, field, fund, untilPasses } from '../support/wallet-user.ts';
 import { type HookReceiver, startHookReceiver } from '../support/webhooks/hook-receiver.ts';
 import { listenOn } from '../support/webhooks/listen-on.ts';
 
@@ -43,7 +43,7 @@ describe('with a proxy in the environment', () => {
     const hook = { url: `${receiver.url}/hook`, filter_types: ['invoice.incoming.settled'] };
     assert.equal((await user.post('/webhook_endpoints', hook)).status, 200);
     await fund(service, user, 500);
-    await eventually(async () => assert.equal(receiver.messages('/hook').size, 1));
+    await untilPasses(async () => assert.equal(receiver.messages('/hook').size, 1));
     assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
     assert(Array.isArray(await service.cli('sim', 'nodes')));
     assert.equal(connectionsCount, 0);

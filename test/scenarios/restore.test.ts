@@ -13,11 +13,11 @@ import { nodeOf } from '../support/simulated-lnd.ts';
 import {
   type Answer,
   addWalletUsers,
-  eventually,
   field,
   fund,
   numberField,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 
@@ -166,7 +166,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
   });
 
   test('what came in since is credited by the ordinary way', async () => {
-    await eventually(async () => {
+    await untilPasses(async () => {
       const { body } = await ann().get('/invoices/incoming');
       assert(JSON.stringify(body).includes(openInvoice), 'the invoice that was paid meanwhile');
     });
@@ -174,7 +174,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
 
   test('what was paid since is found at the node, listed, and not sent again', async () => {
     const report = () => running().cli('node');
-    await eventually(async () => {
+    await untilPasses(async () => {
       assert.notEqual(field(field(await report(), 'comparison'), 'compared_at'), null);
     });
     const comparison = field(await report(), 'comparison');
@@ -189,11 +189,11 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
 
   test('after a person has released it, payments leave again', async () => {
     assert.equal(field(await running().cli('node', 'release'), 'released'), true);
-    await eventually(async () => assert.equal((await payOutside(ann(), 5)).status, 200));
+    await untilPasses(async () => assert.equal((await payOutside(ann(), 5)).status, 200));
     assert.equal(field(field(await running().cli('node'), 'outside_payments'), 'stopped'), false);
     await assert.rejects(running().cli('node', 'release'), /nothing waits/);
     assert.equal(field(await running().cli('books', 'check'), 'ok'), true);
-    await eventually(async () => assert.deepEqual(await running().cli('payments', 'pending'), []));
+    await untilPasses(async () => assert.deepEqual(await running().cli('payments', 'pending'), []));
   });
 
   test('money for no known user is listed, and assigned to its owner once', async () => {
@@ -201,7 +201,7 @@ describe('a backup is taken, the machine is lost, and the backup is restored', (
     const network = await first.outside();
     assert((await network.keysend({ amountSat: 21, to: pubkey, records: {} })).ok);
     let id = '';
-    await eventually(async () => {
+    await untilPasses(async () => {
       const listed = await running().cli('unclaimed', 'list');
       assert(Array.isArray(listed) && listed.length === 1);
       id = textField(listed[0], 'id');

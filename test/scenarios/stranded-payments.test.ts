@@ -13,9 +13,9 @@ import { type RunningService, startService } from '../support/running-service.ts
 import { newFolder } from '../support/simulator-process.ts';
 import {
   addWalletUser,
-  eventually,
   field,
   textField,
+  untilPasses,
   type WalletUser,
 } from '../support/wallet-user.ts';
 
@@ -70,7 +70,7 @@ describe('a payment that hangs in the node forever', () => {
     const peer = await openLndPeer({ ...nodeNamed('alice'), tlsCaPem: null });
     assert.equal((await peer.pay(textField(body, 'payment_request'))).status, 'SUCCEEDED');
     await peer.close();
-    await eventually(async () => assert.equal(await payer.balanceSat(), FUNDS_SAT));
+    await untilPasses(async () => assert.equal(await payer.balanceSat(), FUNDS_SAT));
   });
   after(async () => {
     await service.end('SIGTERM');
@@ -115,19 +115,21 @@ describe('a payment that hangs in the node forever', () => {
     assert.deepEqual(await stranded(), []);
 
     await restartNode();
-    await eventually(async () => assert.equal((await stranded()).length, 1));
+    await untilPasses(async () => assert.equal((await stranded()).length, 1));
     assert.match(await patientRefusal(id), /a second look is needed/);
-    await eventually(async () =>
+    await untilPasses(async () =>
       assert.match(await refusal(id), /an HTLC of it could be claimed yet: wait for block \d+/),
     );
-    await eventually(async () => assert.deepEqual(await alarms(), ['payment_stranded']));
+    await untilPasses(async () => assert.deepEqual(await alarms(), ['payment_stranded']));
     assert.equal(await payer.balanceSat(), FUNDS_SAT - 1010);
 
     // The days pass for the node alone, so it has to forget how long it runs.
     clock.move(3 * DAY_MS);
     await restartNode();
-    await eventually(async () => assert.match(await patientRefusal(id), /a second look is needed/));
-    await eventually(async () => assert.equal(field((await stranded())[0], 'can_end'), true));
+    await untilPasses(async () =>
+      assert.match(await patientRefusal(id), /a second look is needed/),
+    );
+    await untilPasses(async () => assert.equal(field((await stranded())[0], 'can_end'), true));
     const [listed] = await stranded();
     assert.equal(field(listed, 'lacks'), null);
     const ended = await service.cli('payments', 'end', id);

@@ -11,7 +11,7 @@ import { listOf } from '../support/fields.ts';
 import { openLndPeer } from '../support/lnd-peer.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { newFolder } from '../support/simulator-process.ts';
-import { addWalletUser, eventually, textField, type WalletUser } from '../support/wallet-user.ts';
+import { addWalletUser, textField, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 
 /** The whole program on a simulated node that can be started again. */
 describe('a receipt that the node settled, and gave back', () => {
@@ -41,14 +41,14 @@ describe('a receipt that the node settled, and gave back', () => {
     await simulator.close();
     simulator = await start();
     if (order !== undefined) fault(order);
-    await eventually(async () => assert.equal(simulator.network.openStreams.size, 1));
+    await untilPasses(async () => assert.equal(simulator.network.openStreams.size, 1));
   };
   /** Answers the payment hash, and what the payer was told. */
   const receive = async (amount: number): Promise<readonly [hash: string, status: string]> => {
     const before = await payee.balanceSat();
     const { body } = await payee.post('/invoices', { amount });
     const { status } = await outside.pay(textField(body, 'payment_request'));
-    await eventually(async () => assert.equal(await payee.balanceSat(), before + amount));
+    await untilPasses(async () => assert.equal(await payee.balanceSat(), before + amount));
     return [textField(body, 'payment_hash'), status];
   };
   const alarms = async () => listOf(await service.cli('alarms'));
@@ -78,7 +78,7 @@ describe('a receipt that the node settled, and gave back', () => {
     const [hash, status] = await receive(2000);
     assert.equal(status, 'FAILED', 'the payer has their money');
     await restartNode();
-    await eventually(async () => assert.equal((await alarms()).length, 1));
+    await untilPasses(async () => assert.equal((await alarms()).length, 1));
     const [alarm] = await alarms();
     assert.equal(textField(alarm, 'kind'), 'receipt_taken_back');
     assert.equal(textField(alarm, 'subject'), hash);
@@ -99,7 +99,7 @@ describe('a receipt that the node settled, and gave back', () => {
       fault({ kind: 'taken_back' });
       await receive(10);
       await restartNode(order);
-      await eventually(async () => assert.match(service.output(), why));
+      await untilPasses(async () => assert.match(service.output(), why));
       assert.equal((await receive(5))[1], 'SUCCEEDED');
     }
     assert.equal((await alarms()).length, 1);
@@ -108,9 +108,9 @@ describe('a receipt that the node settled, and gave back', () => {
   test('is seen by the next process as well', async () => {
     await service.end('SIGKILL');
     await service.start();
-    await eventually(async () => assert.equal((await alarms()).length, 1));
+    await untilPasses(async () => assert.equal((await alarms()).length, 1));
     await restartNode();
-    await eventually(async () => assert.equal((await alarms()).length, 3));
+    await untilPasses(async () => assert.equal((await alarms()).length, 3));
     const counts = (await alarms()).map((alarm) => JSON.stringify(alarm));
     assert(
       counts.every((alarm) => alarm.includes('"count":1')),

@@ -13,7 +13,7 @@ import {
   startService,
 } from '../support/running-service.ts';
 import { nodeOf } from '../support/simulated-lnd.ts';
-import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
+import { field, numberField, textField, untilPasses } from '../support/wallet-user.ts';
 
 const run = promisify(execFile);
 const CALLS_COUNT = 20;
@@ -43,7 +43,7 @@ describe('two processes', () => {
     const { body } = await post(first, '/invoices', { amount: START_SAT });
     const bolt11 = textField(body, 'payment_request');
     assert((await (await first.outside()).pay({ bolt11 })).ok);
-    await eventually(async () => assert.equal(await balanceAt(second), START_SAT));
+    await untilPasses(async () => assert.equal(await balanceAt(second), START_SAT));
   });
   after(async () => {
     for (const cleanup of cleanups.reverse()) await cleanup();

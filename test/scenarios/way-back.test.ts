@@ -6,7 +6,7 @@ import { openTcpGate, type TcpGate } from '../lnd/tcp-gate.ts';
 import { type DrillFolder, type DrillServer, makeDrillFolder } from '../support/drill-server.ts';
 import { type RunningService, startService } from '../support/running-service.ts';
 import { databaseUrl } from '../support/throw-away-server.ts';
-import { eventually, field, numberField, textField } from '../support/wallet-user.ts';
+import { field, numberField, textField, untilPasses } from '../support/wallet-user.ts';
 
 const START_SAT = 100_000;
 const EMAIL = 'ann@example.com';
@@ -39,7 +39,7 @@ describe('the database goes back', () => {
     const { body } = await post('/invoices', { amount: START_SAT });
     const bolt11 = textField(body, 'payment_request');
     assert((await (await service.outside()).pay({ bolt11 })).ok);
-    await eventually(async () => assert.equal(await balance(), START_SAT));
+    await untilPasses(async () => assert.equal(await balance(), START_SAT));
   });
   after(async () => {
     await service.dispose();
@@ -83,7 +83,7 @@ describe('the database goes back', () => {
     assert(made.ok);
     const { paymentHash: hash, paymentRequest: invoice } = made.value;
     const answer = post('/payments/bolt11', { invoice });
-    await eventually(async () => assert.equal(await stateOf(hash), 'reserved'));
+    await untilPasses(async () => assert.equal(await stateOf(hash), 'reserved'));
     return { hash, answer, letGo: () => network.clearFaults(null) };
   };
 
@@ -93,23 +93,23 @@ describe('the database goes back', () => {
     assert.match(textField(body, 'message'), /stopped at the moment/);
   };
   const release = async () => {
-    await eventually(async () => {
+    await untilPasses(async () => {
       await service.cli('node', 'compare');
       assert.equal(field(await service.cli('node', 'release'), 'released'), true);
     });
-    await eventually(async () => assert.equal((await pay(5)).status, 200), 30_000);
+    await untilPasses(async () => assert.equal((await pay(5)).status, 200), 30_000);
     assert.equal(field(await service.cli('books', 'check'), 'ok'), true);
   };
 
   test('M90 a standby without the last commits is promoted under the living service', async () => {
     const standby = await server.startStandby();
     const { hash, answer, letGo } = await payWhileReserved(5000);
-    await eventually(async () => assert.equal(await stateOf(hash, standby), 'reserved'));
+    await untilPasses(async () => assert.equal(await stateOf(hash, standby), 'reserved'));
     await standby.run(async (sql) => {
       await sql`alter system set primary_conninfo = ''`;
       await sql`select pg_reload_conf()`;
     });
-    await eventually(async () => {
+    await untilPasses(async () => {
       const rows = await standby.run((sql) => sql`select from pg_stat_wal_receiver`);
       assert.equal(rows.length, 0);
     });
@@ -124,8 +124,8 @@ describe('the database goes back', () => {
     server = standby;
     gate.open(standby.port);
     gate.cut();
-    await eventually(async () => assert.deepEqual(await stops(), ['database_changed']), 30_000);
-    await eventually(async () => assert.equal(await stateOf(hash), 'settled'), 30_000);
+    await untilPasses(async () => assert.deepEqual(await stops(), ['database_changed']), 30_000);
+    await untilPasses(async () => assert.equal(await stateOf(hash), 'settled'), 30_000);
     assert.equal(await balance(), left, 'the payer has paid, there too');
     await isStopped();
     await release();
@@ -142,7 +142,7 @@ describe('the database goes back', () => {
     await service.start();
     await isStopped();
     assert.deepEqual(await stops(), ['database_changed']);
-    await eventually(async () => {
+    await untilPasses(async () => {
       const comparison = field(await service.cli('node'), 'comparison');
       assert(JSON.stringify(field(comparison, 'differences')).includes(hash));
     });
@@ -157,7 +157,7 @@ describe('the database goes back', () => {
     await server.run(async (sql) => {
       await sql`alter database satchel allow_connections false`;
       await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'satchel'`;
-      await eventually(
+      await untilPasses(
         async () => void (await sql`create database earlier template satchel owner satchel_owner`),
       );
       await sql`alter database satchel allow_connections true`;
@@ -165,7 +165,7 @@ describe('the database goes back', () => {
     gate.open();
     await letGo();
     const paid = await answer;
-    await eventually(async () => assert.equal(await stateOf(hash), 'settled'));
+    await untilPasses(async () => assert.equal(await stateOf(hash), 'settled'));
     const left = await balance();
     assert(paid.status === 200 || paid.status === 500, 'paid, or said to be pending');
 
@@ -176,7 +176,7 @@ describe('the database goes back', () => {
     }, 'postgres');
     assert.equal(await stateOf(hash), 'reserved');
     await service.start();
-    await eventually(async () => assert.equal(await stateOf(hash), 'settled'), 30_000);
+    await untilPasses(async () => assert.equal(await stateOf(hash), 'settled'), 30_000);
     assert.equal(await balance(), left);
     await isStopped();
     await release();

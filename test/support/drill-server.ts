@@ -18,7 +18,7 @@ import { migrate } from '../../src/adapters/postgres/schema/migrate.ts';
 import { SCHEMA_FOLDERS } from '../../src/adapters/postgres/schema/schema-files.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { databaseUrl, TEMPLATE_DATABASE } from './throw-away-server.ts';
-import { eventually } from './wallet-user.ts';
+import { untilPasses } from './wallet-user.ts';
 
 /** Servers of our own that may be killed, copied and promoted, with nothing but what npm brings. */
 export interface DrillFolder {
@@ -159,7 +159,7 @@ async function startServer(serving: Serving, port: number): Promise<DrillServer>
       await exited;
     },
   };
-  await eventually(async () => void (await server.run((sql) => sql`select 1`)));
+  await untilPasses(async () => void (await server.run((sql) => sql`select 1`)));
   return server;
 }
 

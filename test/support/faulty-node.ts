@@ -7,11 +7,11 @@ import { type RunningService, startService } from './running-service.ts';
 import {
   type Answer,
   addWalletUser,
-  eventually,
   field,
   fund,
   numberField,
   textField,
+  untilPasses,
   type WalletUser,
 } from './wallet-user.ts';
 
@@ -63,7 +63,7 @@ export function describeFaultyNode(
     afterEach(async () => {
       await control.clearFaults(null);
       await service.withStores(async ({ payments, books }) => {
-        await eventually(async () => assert.deepEqual(await payments.listOpenPayments(), []));
+        await untilPasses(async () => assert.deepEqual(await payments.listOpenPayments(), []));
         assert.deepEqual((await books.checkBooks()).findings, []);
       });
     });
@@ -100,7 +100,7 @@ export function describeFaultyNode(
         const invoice = await outsideInvoice();
         await fault(kind, order);
         const answer = pay(invoice);
-        await eventually(async () => {
+        await untilPasses(async () => {
           const rules = await control.faults();
           assert(rules.ok && !rules.value.some((rule) => field(rule, 'kind') === kind), kind);
         });
@@ -108,7 +108,7 @@ export function describeFaultyNode(
       },
       noneIsOpen: () =>
         service.withStores(({ payments }) =>
-          eventually(async () => assert.deepEqual(await payments.listOpenPayments(), [])),
+          untilPasses(async () => assert.deepEqual(await payments.listOpenPayments(), [])),
         ),
       checkSettled: async (count) => {
         const records = asArray((await payer.get('/invoices/outgoing')).body);

@@ -84,7 +84,7 @@ export async function fund(
   const bolt11 = textField(created.body, 'payment_request');
   const paid = await (await service.outside()).pay({ bolt11 });
   assert(paid.ok, 'the outside node pays');
-  await eventually(async () => assert.equal(await user.balanceSat(), before + amountSat));
+  await untilPasses(async () => assert.equal(await user.balanceSat(), before + amountSat));
 }
 
 async function send(
@@ -103,7 +103,7 @@ async function send(
 }
 
 /** Repeats a check until it holds: the only waiting in tests of separate processes. */
-export async function eventually(check: () => Promise<void>, limitMs = 60_000): Promise<void> {
+export async function untilPasses(check: () => Promise<void>, limitMs = 60_000): Promise<void> {
   const deadline = performance.now() + limitMs;
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-import type { ClientForm, Endpoint, OauthAnswer } from '../../access/authorization-server.ts';
+import type { ClientForm, OauthAnswer, OauthEndpoint } from '../../access/authorization-server.ts';
 import { assert } from '../../base/assert.ts';
 import { callProvider, type Library } from './call-provider.ts';
 import { PATHS } from './provider-settings.ts';
@@ -7,7 +7,7 @@ import { findClient, requestScope } from './request-scope.ts';
 /** The endpoints that apps call directly, without a browser. */
 export async function callEndpoint(
   library: Library,
-  endpoint: Endpoint,
+  endpoint: OauthEndpoint,
   form: ClientForm,
 ): Promise<OauthAnswer> {
   const parameters = new URLSearchParams(form.parameters);

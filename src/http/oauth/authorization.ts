@@ -23,21 +23,21 @@ import { normalizeAuthorization } from './normalize-authorization.ts';
  */
 export interface Authorization {
   /** GET /oauth: checks the app's request and sends the browser to the consent page. */
-  begin(browser: Browser): Promise<BrowserStep>;
+  begin(browser: BrowserCall): Promise<BrowserStep>;
   /** GET /oauth/:id: after the answer, sends the browser back to the app. */
-  resume(browser: Browser, id: string): Promise<BrowserStep>;
+  resume(browser: BrowserCall, id: string): Promise<BrowserStep>;
   /** What the consent page shows. Null: no such request, too old, or of another browser (400). */
-  details(browser: Browser, id: string, userId: string): Promise<ConsentDetails | null>;
+  details(browser: BrowserCall, id: string, userId: string): Promise<ConsentDetails | null>;
   /** Returns where to send the browser (303). Safe to repeat. */
-  approve(browser: Browser, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
-  deny(browser: Browser, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
+  approve(browser: BrowserCall, id: string, choice: ConsentChoice): Promise<ConsentOutcome>;
+  deny(browser: BrowserCall, id: string, choice: ConsentDenial): Promise<ConsentOutcome>;
 }
 
 /** Path of the consent page for one authorization request. */
 export const consentPath = (id: string): string => `/consent/${id}`;
 
 /** The relevant parts of a browser's request. */
-export interface Browser {
+export interface BrowserCall {
   /** Path and query. */
   readonly url: string;
   /** The header as it came. */

@@ -123,7 +123,7 @@ const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCal
     grantId: row.grant_id,
     userId: row.user_id,
     clientId: row.client_id,
-    scopes: new Set(parseScopes(row.scopes)),
+    scopes: new Set(readStoredScopes(row.scopes)),
   },
   account: {
     userId: row.user_id,
@@ -145,4 +145,4 @@ const parseCaller = (row: CallerRow, newest: readonly string[] | null): FoundCal
 });
 
 /** A scope that this version does not know, or no longer knows, grants nothing. */
-export const parseScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);
+export const readStoredScopes = (text: string): readonly Scope[] => text.split(' ').filter(isScope);

@@ -10,7 +10,7 @@ import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
-import { type CallerSource, createCallerQuery, parseScopes } from './caller-query.ts';
+import { type CallerSource, createCallerQuery, readStoredScopes } from './caller-query.ts';
 import { waitForOthersOf } from './wait-for-others.ts';
 
 export const createTokenStore = (database: Database): TokenStore => ({
@@ -64,7 +64,7 @@ const parseToken = (row: TokenRow): PersonalToken => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,
-  scopes: parseScopes(row.scopes),
+  scopes: readStoredScopes(row.scopes),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { COLUMN_TYPES } from './column-types.ts';
 import { withCode } from './database-fault.ts';
-import { type Answer, type Parameter, type Query, queryTag, type Sql } from './sql.ts';
+import { type Answered, type Parameter, type Query, queryTag, type Sql } from './sql.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -102,7 +102,7 @@ export function sendTo(
   client: pg.ClientBase,
   query: Query,
   { onStatement }: Pick<ConnectionOptions, 'onStatement'>,
-): Promise<Answer<readonly object[]>> {
+): Promise<Answered<readonly object[]>> {
   onStatement?.(query.text, query.values);
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult<object>): void => {

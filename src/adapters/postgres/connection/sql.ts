@@ -41,7 +41,7 @@ export interface Query {
   readonly values: readonly Parameter[];
 }
 
-export type Answer<Rows> = Rows & { readonly count: number; readonly command: string };
+export type Answered<Rows> = Rows & { readonly count: number; readonly command: string };
 /** What the server is given: as text, or the bytes of bytea. */
 export type Parameter = string | Buffer | null | readonly (string | Buffer | null)[];
 type Row = Record<string, unknown>;
@@ -66,7 +66,7 @@ class Fragment {
   }
 }
 
-type Send = (query: Query) => Promise<Answer<readonly object[]>>;
+type Send = (query: Query) => Promise<Answered<readonly object[]>>;
 
 export function queryTag(send: Send): Sql {
   // Rows get the type here that their reader names.
@@ -94,31 +94,31 @@ export function queryTag(send: Send): Sql {
 }
 
 /** Nothing is sent before somebody waits for the answer. */
-export class Statement<Rows> implements Promise<Answer<Rows>> {
+export class Statement<Rows> implements Promise<Answered<Rows>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];
   readonly values: readonly Value[];
-  readonly #send: () => Promise<Answer<Rows>>;
-  #answer: Promise<Answer<Rows>> | null = null;
+  readonly #send: () => Promise<Answered<Rows>>;
+  #answer: Promise<Answered<Rows>> | null = null;
 
   constructor(
     strings: readonly string[],
     values: readonly Value[],
-    send: () => Promise<Answer<Rows>>,
+    send: () => Promise<Answered<Rows>>,
   ) {
     this.strings = strings;
     this.values = values;
     this.#send = send;
   }
 
-  execute(): Promise<Answer<Rows>> {
+  execute(): Promise<Answered<Rows>> {
     this.#answer ??= this.#send();
     return this.#answer;
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a statement is awaited where it is written
-  then<A = Answer<Rows>, B = never>(
-    onRows?: ((rows: Answer<Rows>) => A | PromiseLike<A>) | null,
+  then<A = Answered<Rows>, B = never>(
+    onRows?: ((rows: Answered<Rows>) => A | PromiseLike<A>) | null,
     onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.execute().then(onRows, onError);
@@ -128,7 +128,7 @@ export class Statement<Rows> implements Promise<Answer<Rows>> {
     return this.execute().catch(onError);
   }
 
-  finally(onEnd?: (() => void) | null): Promise<Answer<Rows>> {
+  finally(onEnd?: (() => void) | null): Promise<Answered<Rows>> {
     return this.execute().finally(onEnd);
   }
 }

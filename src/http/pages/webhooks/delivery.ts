@@ -20,7 +20,7 @@ import type { PageTexts } from '../texts/en.ts';
 import { deliveryState, durationText, isGood, outcomeOf } from './delivery-words.ts';
 import { nameOf } from './endpoint-words.ts';
 import {
-  answerRefusal,
+  answerWebhookRefusal,
   ENDPOINT_PATH,
   endpointPath,
   ownerOf,
@@ -48,7 +48,7 @@ const replay: UserPage = {
   handle: async (deps, request) => {
     const key = keyOf(request);
     const replayed = await replayDelivery(deps, ownerOf(request), key);
-    if (!replayed.ok) return answerRefusal(replayed.refusal, request, pathOf(key));
+    if (!replayed.ok) return answerWebhookRefusal(replayed.refusal, request, pathOf(key));
     request.session.keepNotice({ kind: 'done', text: request.texts.deliveries.one.replayed });
     return redirectTo(pathOf(key));
   },

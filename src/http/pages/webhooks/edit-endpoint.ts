@@ -11,7 +11,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
-import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 
 const EDIT_PATH = `${ENDPOINT_PATH}/edit`;
 
@@ -38,7 +38,7 @@ const send: UserPage = {
       }
       return edited.refusal.kind === 'bad_endpoint'
         ? showForm(request, path, fields, edited.refusal.complaints)
-        : answerRefusal(edited.refusal, request, path);
+        : answerWebhookRefusal(edited.refusal, request, path);
     }),
 };
 

@@ -13,7 +13,7 @@ import {
 import { facts, secretOnce } from '../kit/pieces.ts';
 import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from '../kit/repeated-form.ts';
 import { type EndpointFields, endpointFields, readEndpointFields } from './endpoint-fields.ts';
-import { answerRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
+import { answerWebhookRefusal, endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { verifyCard } from './verify-card.ts';
 
 const NEW_ENDPOINT_PATH = `${WEBHOOKS_PATH}/new`;
@@ -38,7 +38,7 @@ const send: UserPage = {
     if (!created.ok) {
       return created.refusal.kind === 'bad_endpoint'
         ? showForm(request, fields, created.refusal.complaints)
-        : answerRefusal(created.refusal, request, WEBHOOKS_PATH);
+        : answerWebhookRefusal(created.refusal, request, WEBHOOKS_PATH);
     }
     const { endpoint, secret } = created.value;
     const { endpoint: names, creating: words, eventTitles } = texts.webhooks;

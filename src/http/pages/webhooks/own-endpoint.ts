@@ -39,7 +39,7 @@ export async function withEndpoint(
 type WebhookRefusal = EndpointRefusal | DeliveryRefusal | TooManyRefusal;
 
 /** What could not be done: as a page of its own, or as a notice on the page at `path`. */
-export function answerRefusal(
+export function answerWebhookRefusal(
   refusal: WebhookRefusal,
   { session, texts }: UserPageRequest,
   path: string,

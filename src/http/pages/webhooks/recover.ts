@@ -12,7 +12,7 @@ import {
 import { questionPage } from '../kit/question-page.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
-import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 
 const RECOVER_PATH = `${ENDPOINT_PATH}/recover`;
 
@@ -36,7 +36,7 @@ const send: UserPage = {
       const since = readSince(text);
       if (since === null) return showQuestion(request, path, text, true);
       const sent = await recoverDeliveries(deps, ownerOf(request), endpoint.id, since);
-      if (!sent.ok) return answerRefusal(sent.refusal, request, path);
+      if (!sent.ok) return answerWebhookRefusal(sent.refusal, request, path);
       const told = recoveredText(request.texts, sent.value);
       request.session.keepNotice({ kind: 'done', text: told });
       return redirectTo(path);

@@ -15,7 +15,7 @@ import {
   replacingFields,
 } from '../kit/repeated-form.ts';
 import { nameOf } from './endpoint-words.ts';
-import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 
 const SECRET_PATH = `${ENDPOINT_PATH}/secret`;
 
@@ -67,7 +67,7 @@ const send: UserPage = {
       const fields = { id, overlapSec, ...readReplacingForm(form) };
       const wish = replacementOf(session, 'signing secret', fields, deps.clock.now());
       const rotated = await rotateSigningSecret(deps, ownerOf(request), id, overlapSec, wish);
-      if (!rotated.ok) return answerRefusal(rotated.refusal, request, path);
+      if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;
       return showPage({

@@ -1,7 +1,7 @@
 import { sendTestEvent } from '../../../usecases/webhooks/send-test-event.ts';
 import { isEventType } from '../../../webhook/delivery.ts';
 import { type Page, redirectTo, type UserPage } from '../kit/page.ts';
-import { answerRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, endpointPath, ownerOf } from './own-endpoint.ts';
 
 const send: UserPage = {
   method: 'POST',
@@ -11,7 +11,7 @@ const send: UserPage = {
     const [id, type] = [request.params.text('id'), request.form.text('event_type')];
     const asked = isEventType(type) ? type : null;
     const sent = await sendTestEvent(deps, ownerOf(request), id, asked);
-    if (!sent.ok) return answerRefusal(sent.refusal, request, endpointPath(id));
+    if (!sent.ok) return answerWebhookRefusal(sent.refusal, request, endpointPath(id));
     request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.endpoint.test.done });
     return redirectTo(`${endpointPath(id)}/deliveries/${sent.value.delivery.messageId}`);
   },

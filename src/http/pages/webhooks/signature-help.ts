@@ -16,7 +16,7 @@ import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { nameOf } from './endpoint-words.ts';
-import { answerRefusal, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
+import { answerWebhookRefusal, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { findingLook, findingWords } from './signature-words.ts';
 import { verifyCard } from './verify-card.ts';
 
@@ -46,7 +46,7 @@ const send: UserPage = {
     }
     const userId = request.user.id;
     const found = await explainReceivedSignature(deps, userId, endpointId, received);
-    if (!found.ok) return answerRefusal(found.refusal, request, HELP_PATH);
+    if (!found.ok) return answerWebhookRefusal(found.refusal, request, HELP_PATH);
     return showHelp(deps, request, { endpointId, received, findings: found.value });
   },
 };

@@ -16,7 +16,7 @@ import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { nameOf, renderHealth } from './endpoint-words.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
-import { answerRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
+import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 import { recoveredText } from './recover.ts';
 
 const [OFF_PATH, ON_PATH] = [`${ENDPOINT_PATH}/switch-off`, `${ENDPOINT_PATH}/switch-on`];
@@ -47,7 +47,7 @@ const switchOff: UserPage = {
   handle: (deps, request) =>
     withEndpoint(deps, request, async ({ id }, path) => {
       const edited = await editEndpoint(deps, ownerOf(request), id, switchedTo(false));
-      if (!edited.ok) return answerRefusal(edited.refusal, request, path);
+      if (!edited.ok) return answerWebhookRefusal(edited.refusal, request, path);
       request.session.keepNotice({ kind: 'done', text: request.texts.webhooks.switchingOff.done });
       return redirectTo(path);
     }),
@@ -76,7 +76,7 @@ const switchOn: UserPage = {
         return showQuestion(request, path, endpoint, { recovers, since: text, isBad: true });
       }
       const edited = await editEndpoint(deps, ownerOf(request), endpoint.id, switchedTo(true));
-      if (!edited.ok) return answerRefusal(edited.refusal, request, path);
+      if (!edited.ok) return answerWebhookRefusal(edited.refusal, request, path);
       return sendMissed(deps, request, path, recovers ? since : null);
     }),
 };
@@ -95,7 +95,7 @@ async function sendMissed(
   if (since !== null) {
     const id = request.params.text('id');
     const sent = await recoverDeliveries(deps, ownerOf(request), id, since);
-    if (!sent.ok) return answerRefusal(sent.refusal, request, path);
+    if (!sent.ok) return answerWebhookRefusal(sent.refusal, request, path);
     text = `${text} ${recoveredText(texts, sent.value)}`;
   }
   request.session.keepNotice({ kind: 'done', text });
