@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_RECORD } from '../../src/lightning/custom-records.ts';
-import { eventually } from '../support/untilPasses.ts';
+import { eventually } from '../support/eventually.ts';
 import { textField, untilPasses, type WalletUser } from '../support/wallet-user.ts';
 import { invoiceOf, type LndWorld, openLndWorld, payBill } from './lnd-world.ts';
 import { openRegtest } from './regtest.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../src/lightning/custom-records.ts';
 import type { HeldInvoice } from '../contract/outside-peer.ts';
 import { listField } from '../support/fields.ts';
-import { eventually } from '../support/untilPasses.ts';
+import { eventually } from '../support/eventually.ts';
 import {
   type Answer,
   field,
