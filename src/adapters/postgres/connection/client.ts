@@ -46,7 +46,7 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   };
 }
 
-/** An error that nobody listens to would end the process; its statements get it as well. */
+/** An error without a listener would end the process. The statements of the client get it too. */
 export const hear = (client: pg.ClientBase): void => void client.on('error', () => undefined);
 
 /** A connection of its own, without statements under way beside each other. */

@@ -93,7 +93,7 @@ export function queryTag(send: Send): Sql {
   return Object.assign(tag, { unsafe, array });
 }
 
-/** Nothing is sent before somebody waits for the answer. */
+/** A statement is sent once its answer is awaited. */
 export class Statement<Rows> implements Promise<Answered<Rows>> {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];

@@ -76,7 +76,7 @@ export async function writeOnce<Done>(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const done = await write(isTaken);
     if (done !== false) return done;
-    assert(claim !== null, 'without a key nobody can be first');
+    assert(claim !== null, 'without a key no call can be first');
     const stored = await findKey(sql, owner, claim.key);
     // A key swept at this very moment is free again.
     if (stored !== null) return answerRepeat(stored, claim);

@@ -6,7 +6,7 @@ export const UNREADABLE_PATH = '/unreadable-address';
 
 /**
  * Answers an address that cannot be read as the pages do, if it begins as that of a page with an
- * id: whoever reads the answer then is a person. Else false.
+ * id, since a person reads that answer. Otherwise false.
  */
 export function answerAsPage(
   app: FastifyInstance,
