@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openDataFolder } from '../../src/adapters/data-folder.ts';
 import { findPostmaster } from '../../src/adapters/embedded-postgres/postmaster-file.ts';
 import { createLogger } from '../../src/adapters/logger.ts';
+import { isTransient } from '../../src/adapters/postgres/connection/database-fault.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { runningNetwork } from '../../src/adapters/simulated-network.ts';
 import { controlOf, type SimulatorControl } from '../../src/adapters/simulator-control.ts';
@@ -157,6 +159,22 @@ export function simulatedNode(dataDir: string): NodeSource {
   };
 }
 
+const OPEN_LIMIT_MS = 60_000;
+
+/** The database may be killed while it is being opened: then it is tried again. */
+async function openOnceUp(options: Parameters<typeof openStorage>[0]) {
+  const deadline = performance.now() + OPEN_LIMIT_MS;
+  for (;;) {
+    try {
+      return await openStorage(options);
+    } catch (error) {
+      const isPassing = error instanceof Error && isTransient(error.cause);
+      if (!isPassing || performance.now() > deadline) throw error;
+      await wait(100);
+    }
+  }
+}
+
 async function withDatabase<T>(
   env: Readonly<Record<string, string | undefined>>,
   work: (database: Database, stores: Stores) => Promise<T>,
@@ -164,13 +182,14 @@ async function withDatabase<T>(
   const ports = { clock: systemClock, random: systemRandom };
   const ours = Object.entries(env).filter(([name]) => name.startsWith('SATCHEL_'));
   const config = readConfig(Object.fromEntries(ours));
-  const storage = await openStorage({
+  const options = {
     ...ports,
     database: config.database,
     applicationName: 'crash test',
     dataFolder: await openDataFolder(config.dataDir, systemRandom),
     log: createLogger({ ...ports, level: 'silent', format: 'json', write: () => undefined }),
-  });
+  };
+  const storage = await openOnceUp(options);
   try {
     const { database } = storage;
     return await work(database, composeStores({ ...ports, database, batchMax: 64 }));
