@@ -24,7 +24,7 @@ export interface PageSession {
   takeNotice(): Notice | null;
   /** Where to go on after signing in: a path of ours, kept on this side. */
   rememberReturn(path: string): void;
-  /** Nobody is signed in any more, and nothing of before is known. */
+  /** Afterwards no one is signed in, and nothing from before is known. */
   signOut(): Promise<void>;
 }
 
