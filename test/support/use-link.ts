@@ -1,4 +1,5 @@
 import { type Answer, type Browser, readHidden } from './browser.ts';
+import type { FormFields } from './page-visitor.ts';
 
 /** Path and query, as a browser asks for them. */
 export const pathOf = (address: string): string => address.replace('https://wallet.example', '');
@@ -6,9 +7,13 @@ export const pathOf = (address: string): string => address.replace('https://wall
 /** The first address in a mail, as a path. */
 export const pathIn = (text = ''): string => pathOf(/https:\S+/.exec(text)?.[0] ?? '');
 
+interface UsesLinks extends Pick<Browser, 'get'> {
+  post(path: string, fields: FormFields): Promise<Answer>;
+}
+
 /** Opens a link and sends its form, as its reader does. */
 export async function useLink(
-  browser: Browser,
+  browser: UsesLinks,
   link: string,
   fields: Readonly<Record<string, string>>,
 ): Promise<Answer> {

@@ -2,7 +2,7 @@ import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 
-/** For forms that mention the balance. */
+/** For forms that mention the user's balance. */
 export async function readBalance(
   { wallets }: { readonly wallets: WalletStore },
   userId: string,

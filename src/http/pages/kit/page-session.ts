@@ -24,7 +24,7 @@ export interface PageSession {
   takeNotice(): Notice | null;
   /** Where to go on after signing in: a path of ours, kept on this side. */
   rememberReturn(path: string): void;
-  /** Ends the session: no one is signed in, and nothing is kept from before. */
+  /** Afterwards no one is signed in, and nothing from before is known. */
   signOut(): Promise<void>;
 }
 

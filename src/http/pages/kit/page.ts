@@ -58,7 +58,7 @@ export type PageAnswer =
   | ShownPage
   | { readonly kind: 'redirected'; readonly to: string }
   | { readonly kind: 'refused'; readonly problem: PageProblem }
-  /** Something else has sent the response already. */
+  /** Someone else has already answered. */
   | { readonly kind: 'answered' };
 
 export interface ShownPage {

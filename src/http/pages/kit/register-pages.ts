@@ -189,7 +189,7 @@ function refuseUnreadable(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** A page that is asked for by another method is an error of its own, without CORS headers. */
+/** Asking for a page by another method is an error of its own. The answer says nothing of CORS. */
 function refuseOtherMethods(app: FastifyInstance, site: Site, pages: readonly Page[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));

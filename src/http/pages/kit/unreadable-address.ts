@@ -5,8 +5,8 @@ import type { Page } from './page.ts';
 export const UNREADABLE_PATH = '/unreadable-address';
 
 /**
- * Answers an address that cannot be read as the pages do, if it begins as that of a page with an
- * id, since a person reads that answer. Otherwise false.
+ * Answers an address that cannot be read with an error page, if it begins like the address of a
+ * page with an id: then a person reads the answer. Otherwise false.
  */
 export function answerAsPage(
   app: FastifyInstance,

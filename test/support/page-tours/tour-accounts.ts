@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import {
+  ACCOUNT_PASSWORD_ATTEMPTS,
+  CONFIRMATION_MS,
+  HALF_SESSION_MS,
+} from '../../../src/base/limits.ts';
+import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
+import type { AccountWorld } from '../account-world.ts';
+import { setUpApp } from '../authenticator-app.ts';
+import { readHidden } from '../browser.ts';
+import { createSoftPasskey } from '../soft-passkey.ts';
+import { pathIn, pathOf, useLink } from '../use-link.ts';
+import { findLink, type PageTour } from './page-tour.ts';
+
+const PASSWORD = 'a password of my own';
+const BAD = { new_password: 'short', email: 'x', name: '\u202e' };
+
+/** The newest mail's link, as a path. */
+const linkOf = async (world: AccountWorld): Promise<string> => {
+  await world.settled();
+  return pathIn(world.mails.at(-1)?.text);
+};
+
+/** The link of the first start, where there is no admin yet. */
+export async function tourSetUp(world: AccountWorld, tour: PageTour): Promise<void> {
+  const offered = await offerSetUp(world.accounts);
+  const link = pathOf(offered?.address ?? '');
+  const visitor = tour.with(world.browser());
+  await visitor.open(link);
+  await useLink(visitor, link, BAD);
+}
+
+/** `world` sends no mail, and everyone may sign up there. */
+export async function tourSignUp(world: AccountWorld, tour: PageTour): Promise<void> {
+  const visitor = tour.with(world.browser());
+  const wish = { email: 'guest@example.com', new_password: PASSWORD };
+  for (const fields of [BAD, wish]) await visitor.submit('/sign-up', fields);
+}
+
+/** What people try too often. */
+export async function tourTooManyAttempts(world: AccountWorld, tour: PageTour): Promise<void> {
+  const { email } = await world.addPerson();
+  const visitor = tour.with(world.browser());
+  for (let count = 0; count <= ACCOUNT_PASSWORD_ATTEMPTS.burst; count += 1) {
+    await visitor.submit('/sign-in', { email, password: 'wrong' });
+  }
+}
+
+/** Of an admin, in a world that sends mail. */
+export async function tourMailedLinks(world: AccountWorld, tour: PageTour): Promise<void> {
+  const admin = await world.addPerson({ isAdmin: true });
+  const visitor = tour.with(await world.signedIn(admin));
+  await visitor.open('/admin/users');
+  await visitor.post('/admin/invitations', { email: 'mailed@example.com', role: 'user' });
+  await visitor.post('/admin/invitations', { email: admin.email, role: 'user' });
+}
+
+/** `world` sends mail, and everyone may sign up there. */
+export async function tourGuests(world: AccountWorld, tour: PageTour): Promise<void> {
+  const browser = world.browser();
+  const visitor = tour.with(browser);
+  const { email } = await world.addPerson();
+  await visitor.open('/sign-in', '/sign-in/passkey', '/sign-up', '/forgot-password');
+  await visitor.submit('/sign-in', { email, password: 'wrong' });
+  await visitor.post('/sign-in/passkey', { answer: 'x' });
+  await visitor.submit('/sign-up', { email: 'x' });
+  await visitor.submit('/sign-up', { email: 'new@example.com' });
+  const signUp = await linkOf(world);
+  await visitor.open(signUp);
+  for (const fields of [BAD, { new_password: PASSWORD }, { new_password: PASSWORD }]) {
+    await useLink(tour.with(world.browser()), signUp, fields);
+  }
+  await visitor.submit('/forgot-password', { email });
+  const reset = await linkOf(world);
+  await visitor.open(reset);
+  for (const new_password of ['short', PASSWORD]) await useLink(visitor, reset, { new_password });
+  await visitor.get('/sign-in');
+  await visitor.post('/sign-in/link', { email });
+  const known = await linkOf(world);
+  await visitor.open(known);
+  await useLink(visitor, known, {});
+  await visitor.open('/sign-in');
+  for (const over of ['/set-up?token=x', '/reset-password?token=x', '/confirm-email?token=x']) {
+    assert.equal((await visitor.get(over)).statusCode, 410, over);
+  }
+}
+
+export async function tourProfile(world: AccountWorld, tour: PageTour): Promise<void> {
+  const person = await world.addPerson();
+  const visitor = tour.with(await world.signedIn(person));
+  for (const _ of ['another', 'and another']) await world.signedIn(person);
+  const security = await visitor.open('/profile', '/security');
+  await visitor.send(findLink(security, /\/sessions\/[\w-]+\/end$/));
+  await visitor.submit('/security/sessions/end-others');
+  for (const bad of [{ name: '\u202e' }, { avatar: 'x' }, { nostr_key: 'x' }]) {
+    await visitor.submit('/profile', { name: '№', ...bad });
+  }
+  await visitor.submit('/profile', { name: '№' });
+  await visitor.submit('/security/email', { email: 'x' });
+  await visitor.submit('/security/email', { email: 'other@example.com' });
+  const link = await linkOf(world);
+  await visitor.open(link);
+  await useLink(visitor, link, {});
+  await visitor.submit('/security/password', { password: 'wrong', new_password: PASSWORD });
+  await visitor.submit('/security/password', { new_password: 'short' });
+  await visitor.submit('/security/password', { password: person.password, new_password: PASSWORD });
+  world.clock.move(CONFIRMATION_MS);
+  const token = { name: '№', scope: 'payments:send', limit: 'none', token_end: 'never' };
+  await visitor.submit('/developer/tokens/new', token);
+  await visitor.submit('/confirm', { password: 'wrong' });
+  await visitor.submit('/confirm', { password: PASSWORD });
+  await visitor.submit('/sign-out');
+}
+
+export async function tourSecondFactors(world: AccountWorld, tour: PageTour): Promise<void> {
+  const person = await world.addPerson();
+  const browser = await world.signedIn(person);
+  const visitor = tour.with(browser);
+  const key = createSoftPasskey();
+  const options = async (path: string) => readHidden(await visitor.open(path), 'options');
+  const path = '/security/passkeys/new';
+  await options(path);
+  await visitor.post(path, { name: '№', answer: 'x' });
+  await visitor.post(path, { name: '№', answer: key.create(await options(path)) });
+  const [passkey] = await world.accounts.secondFactors.listPasskeys(person.user.id);
+  await visitor.open('/security', '/security/authenticator');
+  await visitor.submit('/security/authenticator', { code: '1' });
+  await setUpApp(browser, world.clock.now());
+  await visitor.open('/security');
+  world.clock.move(CONFIRMATION_MS);
+  await visitor.get('/security/password');
+  await options('/confirm/passkey');
+  await visitor.post('/confirm/passkey', { answer: 'x' });
+  await visitor.post('/confirm/passkey', { answer: key.sign(await options('/confirm/passkey')) });
+  await visitor.submit('/security/backup-codes');
+  await visitor.submit(`/security/passkeys/${passkey?.id}/remove`);
+  await visitor.submit('/security/authenticator/remove');
+}
+
+export async function tourSecondFactor(world: AccountWorld, tour: PageTour): Promise<void> {
+  const person = await world.addPerson();
+  await setUpApp(await world.signedIn(person), world.clock.now());
+  const visitor = tour.with(world.browser());
+  const { email, password } = person;
+  await visitor.submit('/sign-in', { email, password });
+  await visitor.submit('/sign-in/second-factor', { code: '1' });
+  world.clock.move(HALF_SESSION_MS);
+  await visitor.get('/sign-in/second-factor');
+}
+
+/** What an admin does with people; `world` sends no mail, so links are shown. */
+export async function tourUsers(world: AccountWorld, tour: PageTour): Promise<void> {
+  const visitor = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
+  const list = '/admin/users';
+  await visitor.open(list, `${list}?q=nobody`);
+  await visitor.post('/admin/invitations', { email: 'x', role: 'user' });
+  for (const email of ['', 'invited@example.com']) {
+    const shown = await visitor.post('/admin/invitations', { email, role: 'admin' });
+    const link = pathOf(readSecret(shown.body));
+    await tour.with(world.browser()).open(link);
+    await useLink(tour.with(world.browser()), link, BAD);
+  }
+  const waiting = await visitor.open(list);
+  const withdraw =
+    /action="(\/admin\/invitations\/[\w-]+\/withdraw)"/.exec(waiting.body)?.[1] ?? '';
+  await visitor.send(withdraw);
+  const { user, email, password } = await world.addPerson();
+  const guest = tour.with(world.browser());
+  await guest.submit('/forgot-password', { email });
+  await world.settled();
+  const one = `${list}/${user.id}`;
+  await visitor.open(list, one);
+  await visitor.submit(`${one}/reset-password`);
+  await visitor.submit(`${one}/disable`);
+  await guest.submit('/sign-in', { email, password });
+  await visitor.open(one, list);
+  await visitor.send(`${one}/enable`);
+  await guest.open('/forgot-password');
+  assert.equal((await guest.get('/sign-up')).statusCode, 403);
+}
+
+const readSecret = (body: string): string =>
+  (/data-copy="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll(/&#(\d+);/g, (_, code: string) =>
+    String.fromCodePoint(Number(code)),
+  );
