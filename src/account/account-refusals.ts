@@ -1,6 +1,6 @@
 import type { NameRefusal } from '../access/name.ts';
-import type { PasswordRefusal } from '../access/password.ts';
 import type { EmailRefusal } from './email.ts';
+import type { PasswordRefusal } from './password.ts';
 import type { ProfileRefusal } from './profile.ts';
 
 /** Expected refusals of signing in and of changing an account. */

@@ -1,8 +1,8 @@
 import type { ClientNameRefusal } from '../access/client.ts';
 import type { NameRefusal } from '../access/name.ts';
-import type { PasswordRefusal } from '../access/password.ts';
 import type { ScopeRefusal } from '../access/personal-token.ts';
 import type { ClientAddressRefusal } from '../access/redirect-rules.ts';
+import type { PasswordRefusal } from './password.ts';
 
 /**
  * Every expected refusal in managing people, tokens and apps; each states its reason in a sentence.

@@ -1,4 +1,4 @@
-import type { Passkey } from '../access/passkey.ts';
+import type { Passkey } from './passkey.ts';
 
 /** Port: authenticator apps with their backup codes, and passkeys. */
 export interface SecondFactorStore {

@@ -1,4 +1,4 @@
-import type { Session, SessionNotice } from '../access/session.ts';
+import type { Session, SessionNotice } from './session.ts';
 import type { User } from './user-store.ts';
 
 /** Port: browsers that come back, over all processes. */

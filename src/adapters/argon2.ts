@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import type { PasswordHasher } from '../access/password.ts';
+import type { PasswordHasher } from '../account/password.ts';
 
 /** OWASP's minimum recommendation: 19 MiB, 2 passes, 1 lane. */
 const COST: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

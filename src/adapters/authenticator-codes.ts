@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { AuthenticatorCodes } from '../access/authenticator-codes.ts';
+import type { AuthenticatorCodes } from '../account/authenticator-codes.ts';
 
 /** Shown by apps above the code. */
 const ISSUER = 'Satchel';

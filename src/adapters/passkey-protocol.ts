@@ -4,7 +4,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { Passkey, PasskeyProtocol } from '../access/passkey.ts';
+import type { Passkey, PasskeyProtocol } from '../account/passkey.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 
 /** Shown by browsers as the name of the site. */

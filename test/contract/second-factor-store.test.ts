@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Passkey } from '../../src/access/passkey.ts';
+import type { Passkey } from '../../src/account/passkey.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';

@@ -8,8 +8,8 @@ import {
   type CustomRecords,
 } from '../../src/lightning/custom-records.ts';
 import type { HeldInvoice } from '../contract/outside-peer.ts';
-import { listField } from '../support/fields.ts';
 import { eventually } from '../support/eventually.ts';
+import { listField } from '../support/fields.ts';
 import {
   type Answer,
   field,

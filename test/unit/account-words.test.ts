@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkPassword } from '../../src/access/password.ts';
+import { checkPassword } from '../../src/account/password.ts';
 import { checkProfile } from '../../src/account/profile.ts';
 import { printSetUp } from '../../src/cli/print-set-up.ts';
 import { authUrlOf } from '../../src/compose/compose-accounts.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PasswordHasher } from '../../src/access/password.ts';
+import type { PasswordHasher } from '../../src/account/password.ts';
 import { argon2Hasher, createArgon2Hasher } from '../../src/adapters/argon2.ts';
 import { MAX_WAITING_PASSWORDS } from '../../src/base/limits.ts';
 import { createPasswordQueue } from '../../src/usecases/accounts/password-queue.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkPassword } from '../../src/access/password.ts';
 import { parseEmail } from '../../src/account/email.ts';
+import { checkPassword } from '../../src/account/password.ts';
 import { checkProfile } from '../../src/account/profile.ts';
 
 test('an e-mail address is trimmed and lower-cased', () => {

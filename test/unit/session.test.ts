@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFormToken, newFormToken } from '../../src/access/form-token.ts';
 import { isOwnPath } from '../../src/access/own-path.ts';
-import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/access/session.ts';
+import { isConfirmed, newSessionSecret, sessionEnd, stageOf } from '../../src/account/session.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import {
   CONFIRMATION_MS,

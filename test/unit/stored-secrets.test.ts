@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hashBackupCode, newBackupCode, readBackupCode } from '../../src/access/backup-code.ts';
 import { deriveKey } from '../../src/access/derived-key.ts';
-import { newKnownBrowser, readKnownBrowser } from '../../src/access/known-browser.ts';
-import { linkAddress, newLinkToken } from '../../src/access/link-address.ts';
 import { seal, unseal } from '../../src/access/sealed-box.ts';
+import { hashBackupCode, newBackupCode, readBackupCode } from '../../src/account/backup-code.ts';
+import { newKnownBrowser, readKnownBrowser } from '../../src/account/known-browser.ts';
+import { linkAddress, newLinkToken } from '../../src/account/link-address.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { bytesToHex } from '../../src/base/hex.ts';
 

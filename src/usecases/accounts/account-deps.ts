@@ -1,8 +1,8 @@
 import type { AttemptStore } from '../../access/attempt-store.ts';
-import type { AuthenticatorCodes } from '../../access/authenticator-codes.ts';
-import type { PasskeyProtocol } from '../../access/passkey.ts';
+import type { AuthenticatorCodes } from '../../account/authenticator-codes.ts';
 import type { CredentialStore } from '../../account/credential-store.ts';
 import type { LinkStore } from '../../account/link-store.ts';
+import type { PasskeyProtocol } from '../../account/passkey.ts';
 import type { SecondFactorStore } from '../../account/second-factor-store.ts';
 import type { SessionStore } from '../../account/session-store.ts';
 import type { UserStore } from '../../account/user-store.ts';

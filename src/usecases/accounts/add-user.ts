@@ -1,6 +1,6 @@
 import { checkName } from '../../access/name.ts';
-import { checkPassword, type PasswordHasher } from '../../access/password.ts';
 import { parseEmail } from '../../account/email.ts';
+import { checkPassword, type PasswordHasher } from '../../account/password.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import type { User, UserStore } from '../../account/user-store.ts';
 import type { Clock } from '../../base/clock.ts';

@@ -1,5 +1,4 @@
 import { hashToken } from '../../access/personal-token.ts';
-import type { Session } from '../../access/session.ts';
 import { emailChangedMail, emailChangeMail } from '../../account/account-mails.ts';
 import type {
   EmailTakenRefusal,
@@ -7,6 +6,7 @@ import type {
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../../account/email.ts';
+import type { Session } from '../../account/session.ts';
 import type { User } from '../../account/user-store.ts';
 import { EMAIL_LINK_MS, MAIL_ATTEMPTS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';

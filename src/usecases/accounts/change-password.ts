@@ -1,11 +1,11 @@
-import { checkPassword, type PasswordRefusal } from '../../access/password.ts';
-import type { Session } from '../../access/session.ts';
 import type {
   BusyRefusal,
   CredentialsRefusal,
   SessionRefusal,
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
+import { checkPassword, type PasswordRefusal } from '../../account/password.ts';
+import type { Session } from '../../account/session.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
 import {

@@ -1,4 +1,4 @@
-import { checkPassword, type PasswordHasher } from '../../access/password.ts';
+import { checkPassword, type PasswordHasher } from '../../account/password.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import { checkProfile, type ProfileChange } from '../../account/profile.ts';
 import type { User, UserStore } from '../../account/user-store.ts';

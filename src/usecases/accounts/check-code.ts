@@ -1,6 +1,6 @@
-import { hashBackupCode, readBackupCode } from '../../access/backup-code.ts';
 import { unseal } from '../../access/sealed-box.ts';
 import type { CodeRefusal, TooManyRefusal } from '../../account/account-refusals.ts';
+import { hashBackupCode, readBackupCode } from '../../account/backup-code.ts';
 import { CODE_ATTEMPTS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';

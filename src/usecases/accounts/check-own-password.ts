@@ -1,11 +1,11 @@
-import { readKnownBrowser } from '../../access/known-browser.ts';
-import { checkPassword } from '../../access/password.ts';
 import type {
   BusyRefusal,
   CredentialsRefusal,
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
 import type { Credentials } from '../../account/credential-store.ts';
+import { readKnownBrowser } from '../../account/known-browser.ts';
+import { checkPassword } from '../../account/password.ts';
 import { ACCOUNT_PASSWORD_ATTEMPTS, PASSWORD_ATTEMPTS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,10 +1,10 @@
-import type { Session } from '../../access/session.ts';
 import type {
   BusyRefusal,
   CredentialsRefusal,
   PasskeyRefusal,
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
+import type { Session } from '../../account/session.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';

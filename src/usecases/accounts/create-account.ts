@@ -1,5 +1,4 @@
 import { checkName, type NameRefusal } from '../../access/name.ts';
-import { checkPassword, type PasswordRefusal } from '../../access/password.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import type {
   BusyRefusal,
@@ -8,6 +7,7 @@ import type {
 } from '../../account/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../../account/email.ts';
 import type { LinkKind, OneTimeLink } from '../../account/link-store.ts';
+import { checkPassword, type PasswordRefusal } from '../../account/password.ts';
 import { MAX_NAME_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps, SignupRule } from './account-deps.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '../../access/session.ts';
 import type { SessionRefusal } from '../../account/account-refusals.ts';
+import type { Session } from '../../account/session.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import {
   type Browser,

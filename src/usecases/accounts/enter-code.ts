@@ -1,9 +1,9 @@
-import type { Session } from '../../access/session.ts';
 import type {
   CodeRefusal,
   SessionRefusal,
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
+import type { Session } from '../../account/session.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type CheckCodeDeps, checkCode } from './check-code.ts';

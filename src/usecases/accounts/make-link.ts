@@ -1,5 +1,5 @@
-import { linkAddress, newLinkToken } from '../../access/link-address.ts';
 import { hashToken } from '../../access/personal-token.ts';
+import { linkAddress, newLinkToken } from '../../account/link-address.ts';
 import type { LinkKind, NewLink } from '../../account/link-store.ts';
 import type { AccountDeps } from './account-deps.ts';
 

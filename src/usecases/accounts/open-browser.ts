@@ -1,6 +1,6 @@
-import { newKnownBrowser } from '../../access/known-browser.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import type { LinkRefusal } from '../../account/account-refusals.ts';
+import { newKnownBrowser } from '../../account/known-browser.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 

@@ -1,5 +1,5 @@
 import { hashToken } from '../../access/personal-token.ts';
-import { type Session, type SessionNotice, sessionEnd } from '../../access/session.ts';
+import { type Session, type SessionNotice, sessionEnd } from '../../account/session.ts';
 import { newUuid } from '../../base/id.ts';
 import { MAX_DEVICE_LENGTH } from '../../base/limits.ts';
 import { cleanText } from '../../base/text.ts';

@@ -1,5 +1,5 @@
 import { hashToken } from '../../access/personal-token.ts';
-import { newSessionSecret, type Session, sessionEnd } from '../../access/session.ts';
+import { newSessionSecret, type Session, sessionEnd } from '../../account/session.ts';
 import type { NewSession } from '../../account/session-store.ts';
 import { newUuid } from '../../base/id.ts';
 import { MAX_DEVICE_LENGTH } from '../../base/limits.ts';

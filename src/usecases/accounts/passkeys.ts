@@ -1,7 +1,7 @@
 import { checkName, type NameRefusal } from '../../access/name.ts';
-import { newChallenge, type Passkey, type PasskeySite } from '../../access/passkey.ts';
-import type { Session } from '../../access/session.ts';
 import type { CredentialsRefusal, PasskeyRefusal } from '../../account/account-refusals.ts';
+import { newChallenge, type Passkey, type PasskeySite } from '../../account/passkey.ts';
+import type { Session } from '../../account/session.ts';
 import type { User } from '../../account/user-store.ts';
 import {
   CHALLENGE_MS,

@@ -1,5 +1,5 @@
-import type { PasswordHasher } from '../../access/password.ts';
 import type { BusyRefusal } from '../../account/account-refusals.ts';
+import type { PasswordHasher } from '../../account/password.ts';
 import { MAX_WAITING_PASSWORDS } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { createSemaphore } from '../../base/semaphore.ts';

@@ -1,7 +1,7 @@
-import { newKnownBrowser } from '../../access/known-browser.ts';
-import { checkPassword, type PasswordRefusal } from '../../access/password.ts';
 import { hashToken } from '../../access/personal-token.ts';
 import type { BusyRefusal, LinkRefusal } from '../../account/account-refusals.ts';
+import { newKnownBrowser } from '../../account/known-browser.ts';
+import { checkPassword, type PasswordRefusal } from '../../account/password.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';
 import { type TellUserDeps, tellUser } from './tell-user.ts';

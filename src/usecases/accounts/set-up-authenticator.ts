@@ -1,11 +1,11 @@
-import { AUTHENTICATOR_SECRET_BYTES } from '../../access/authenticator-codes.ts';
-import { BACKUP_CODES, hashBackupCode, newBackupCode } from '../../access/backup-code.ts';
 import { seal, unseal } from '../../access/sealed-box.ts';
 import type {
   AuthenticatorRefusal,
   CodeRefusal,
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
+import { AUTHENTICATOR_SECRET_BYTES } from '../../account/authenticator-codes.ts';
+import { BACKUP_CODES, hashBackupCode, newBackupCode } from '../../account/backup-code.ts';
 import type { User } from '../../account/user-store.ts';
 import { CODE_ATTEMPTS } from '../../base/limits.ts';
 import type { Random } from '../../base/random.ts';

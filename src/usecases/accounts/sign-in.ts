@@ -1,10 +1,10 @@
-import { newKnownBrowser } from '../../access/known-browser.ts';
 import type {
   BusyRefusal,
   CredentialsRefusal,
   TooManyRefusal,
 } from '../../account/account-refusals.ts';
 import { parseEmail } from '../../account/email.ts';
+import { newKnownBrowser } from '../../account/known-browser.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { type CheckPasswordDeps, checkOwnPassword } from './check-own-password.ts';
 import {

@@ -1,8 +1,8 @@
 import { checkName, type NameRefusal } from '../../access/name.ts';
-import { checkPassword, type PasswordRefusal } from '../../access/password.ts';
 import { alreadySignedUpMail, signUpMail } from '../../account/account-mails.ts';
 import type { BusyRefusal } from '../../account/account-refusals.ts';
 import { type EmailRefusal, parseEmail } from '../../account/email.ts';
+import { checkPassword, type PasswordRefusal } from '../../account/password.ts';
 import { MAIL_ATTEMPTS, MAX_NAME_LENGTH, SIGN_UP_LINK_MS } from '../../base/limits.ts';
 import { accept, type Result } from '../../base/result.ts';
 import type { AccountDeps } from './account-deps.ts';

@@ -1,4 +1,4 @@
-import type { Passkey } from '../../../access/passkey.ts';
+import type { Passkey } from '../../../account/passkey.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export async function insertPasskey(sql: Sql, passkey: Passkey): Promise<boolean> {

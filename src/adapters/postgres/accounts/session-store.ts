@@ -1,4 +1,4 @@
-import type { Session } from '../../../access/session.ts';
+import type { Session } from '../../../account/session.ts';
 import type {
   FoundSession,
   NewSession,

@@ -2,7 +2,7 @@ import { connect } from './client.ts';
 import { withFaults } from './database-fault.ts';
 
 /** Advisory locks that live as long as one connection. */
-export interface LockSession {
+export interface AdvisoryLocks {
   lockShared(key: bigint): Promise<void>;
   unlockShared(key: bigint): Promise<void>;
   tryLock(key: bigint): Promise<boolean>;
@@ -10,7 +10,7 @@ export interface LockSession {
   close(): Promise<void>;
 }
 
-export async function openLockSession(url: string): Promise<LockSession> {
+export async function openLockSession(url: string): Promise<AdvisoryLocks> {
   const { sql, client, close } = await withFaults(() => connect(lockConnection(url)));
   return {
     async lockShared(key) {

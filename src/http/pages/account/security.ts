@@ -1,5 +1,5 @@
-import type { Passkey } from '../../../access/passkey.ts';
-import type { Session } from '../../../access/session.ts';
+import type { Passkey } from '../../../account/passkey.ts';
+import type { Session } from '../../../account/session.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';

@@ -8,7 +8,7 @@ import {
   type Session,
   sessionEnd,
   stageOf,
-} from '../../../access/session.ts';
+} from '../../../account/session.ts';
 import type { SessionChange } from '../../../account/session-store.ts';
 import type { User } from '../../../account/user-store.ts';
 import { assert } from '../../../base/assert.ts';

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SessionStage } from '../../../access/session.ts';
+import type { SessionStage } from '../../../account/session.ts';
 import { SESSION_MS } from '../../../base/limits.ts';
 
 /** The two cookies of the pages. Other sites and scripts cannot read them. The API has none. */
