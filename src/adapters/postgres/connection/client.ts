@@ -37,8 +37,10 @@ export function clientConfig(options: ConnectionOptions, settings: Settings = {}
   }).map(([name, value]) => `-c ${name}=${value}`);
   const ofAddress = url.searchParams.get('options');
   url.searchParams.set('options', [...all, ofAddress ?? ''].join(' ').trim());
+  // The driver takes a plus for a plus. In front of the query one may belong to a password.
+  url.search = url.search.replaceAll('+', '%20');
   return {
-    connectionString: url.href.replaceAll('+', '%20'),
+    connectionString: url.href,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,

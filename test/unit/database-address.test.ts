@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { clientConfig } from '../../src/adapters/postgres/connection/client.ts';
+
+const options = {
+  applicationName: 'a test',
+  statementTimeoutMs: 0,
+  lockTimeoutMs: 0,
+  onStatement: null,
+};
+
+test('what an address says reaches the driver as it stands, a plus in a password too', () => {
+  const url = 'postgres://us+er:a+b%20c%2Bd@db.example:5433/wal+let?options=-c%20geqo%3Doff';
+  const config = clientConfig({ ...options, url });
+  const client = new pg.Client(config);
+  assert.deepEqual(
+    [client.user, client.password, client.host, client.port, client.database],
+    ['us+er', 'a+b c+d', 'db.example', 5433, 'wal+let'],
+  );
+  const settings = new URL(config.connectionString ?? '').searchParams.get('options') ?? '';
+  assert.match(settings, /^-c application_name=a\\ test -c /);
+  assert.match(settings, / -c geqo=off$/);
+});
