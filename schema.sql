@@ -244,6 +244,50 @@ CREATE INDEX access_token_by_end ON public.access_token USING btree (expires_at)
 CREATE INDEX access_token_by_family ON public.access_token USING btree (family_id);
 grant delete, insert, select on access_token to satchel;
 
+create table address_invoice (
+  invoice_id uuid not null,
+  user_id uuid not null,
+  network text collate "C" not null,
+  verify_id text collate "C" not null,
+  expires_at timestamp with time zone not null,
+  constraint address_invoice_pkey PRIMARY KEY (invoice_id),
+  constraint address_invoice_verify_id_key UNIQUE (verify_id),
+  constraint address_invoice_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint address_invoice_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX address_invoice_by_end ON public.address_invoice USING btree (expires_at);
+CREATE INDEX address_invoice_by_network ON public.address_invoice USING btree (network, expires_at);
+CREATE INDEX address_invoice_by_user ON public.address_invoice USING btree (user_id, expires_at);
+grant select on address_invoice to satchel;
+
+create table address_name (
+  name text collate "C" not null,
+  user_id uuid not null,
+  is_current boolean not null,
+  claimed_at timestamp with time zone not null,
+  constraint address_name_pkey PRIMARY KEY (name),
+  constraint address_name_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint address_name_name_check CHECK (((length(name) >= 1) AND (length(name) <= 64)))
+);
+CREATE UNIQUE INDEX address_name_of_user ON public.address_name USING btree (user_id) WHERE is_current;
+grant insert, select, update (is_current, claimed_at) on address_name to satchel;
+
+create table address_name_change (
+  user_id uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint address_name_change_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX address_name_change_by_user ON public.address_name_change USING btree (user_id, changed_at);
+grant insert, select on address_name_change to satchel;
+
+create table address_name_release (
+  name text collate "C" not null,
+  user_id uuid not null,
+  released_at timestamp with time zone not null,
+  constraint address_name_release_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+grant insert, select on address_name_release to satchel;
+
 create table alarm (
   id uuid not null default gen_random_uuid(),
   kind text not null,
@@ -641,7 +685,6 @@ create table payment (
   first_not_found_at timestamp with time zone,
   counted_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (id),
-  constraint payment_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
   constraint payment_check CHECK (((state = ANY (ARRAY['settled'::payment_state, 'failed'::payment_state])) = (ended_at IS NOT NULL))),
@@ -782,7 +825,11 @@ create table receipt (
 );
 CREATE UNIQUE INDEX receipt_claimed_once ON public.receipt USING btree (claimed_receipt_id) WHERE (claimed_receipt_id IS NOT NULL);
 CREATE UNIQUE INDEX receipt_credited_once ON public.receipt USING btree (payment_hash, set_id, node_pubkey) WHERE (source = 'node'::receipt_source);
-CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id) WHERE (source = 'internal'::receipt_source);
+CREATE UNIQUE INDEX receipt_one_internal_per_invoice ON public.receipt USING btree (invoice_id, (
+CASE
+    WHEN (source <> 'internal'::receipt_source) THEN id
+    ELSE NULL::uuid
+END)) NULLS NOT DISTINCT WHERE (invoice_id IS NOT NULL);
 CREATE INDEX receipt_unclaimed ON public.receipt USING btree (settled_at, id) WHERE (user_id IS NULL);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
@@ -1199,6 +1246,50 @@ AS $function$
     when 'ever' then to_timestamp(0)
   end
 $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.claim_address_name(owner_id uuid, wanted text, at timestamp with time zone, changes_max integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  holder uuid;
+  had_one boolean;
+begin
+  -- One change of a user at a time.
+  perform from wallet_user where id = owner_id for no key update;
+  had_one := exists (select from address_name where user_id = owner_id);
+  if wanted is null then
+    update address_name set is_current = false where user_id = owner_id and is_current;
+    return 'claimed';
+  end if;
+  if exists (
+    select from address_name where user_id = owner_id and name = wanted and is_current
+  ) then
+    return 'claimed';
+  end if;
+  if had_one and changes_max is not null and changes_max <= (
+    select count(*) from address_name_change
+    where user_id = owner_id and changed_at > at - interval '1 year'
+  ) then
+    return 'too_many_changes';
+  end if;
+  insert into address_name (name, user_id, is_current, claimed_at)
+    values (wanted, owner_id, false, at)
+    on conflict do nothing;
+  select user_id into holder from address_name where name = wanted;
+  if holder <> owner_id then
+    return 'taken';
+  end if;
+  update address_name set is_current = false where user_id = owner_id and is_current;
+  update address_name set is_current = true, claimed_at = at where name = wanted;
+  if had_one then
+    insert into address_name_change (user_id, changed_at) values (owner_id, at);
+  end if;
+  return 'claimed';
+end $function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.claim_budget(locked locked_budgets, event payment_event, needed_msat bigint)
@@ -1787,6 +1878,67 @@ begin
   return found;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.insert_address_invoices(orders json, at timestamp with time zone, per_network integer, per_user integer, in_all integer)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  outcomes text[] := '{}';
+  one json;
+  asked invoice;
+  all_open integer;
+  user_open integer;
+  network_open integer;
+begin
+  -- Nobody hears of an invoice before its text is stored, and that commit waits for this one.
+  perform set_config('synchronous_commit', 'off', true);
+  perform pg_advisory_xact_lock(hashtext('address_invoice'));
+  select count(*) into all_open from (
+    select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
+    where a.expires_at > at
+    limit in_all
+  ) open;
+  for one in select value from json_array_elements(orders) loop
+    asked := json_populate_record(null::invoice, one -> 'invoice');
+    select count(*) into user_open from (
+      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
+      where a.user_id = asked.user_id and a.expires_at > at
+      limit per_user
+    ) open;
+    select count(*) into network_open from (
+      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
+      where a.network = one ->> 'network' and a.expires_at > at
+      limit per_network
+    ) open;
+    if network_open >= ceil(
+      per_network * least(
+        1 - user_open::numeric / per_user,
+        1 - all_open::numeric / in_all)
+    ) then
+      outcomes := outcomes || 'too_many'::text;
+      continue;
+    end if;
+    insert into invoice (
+        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+        expiry_sec, created_at, expires_at)
+      values (
+        asked.id, asked.identifier, asked.user_id, asked.grant_id, asked.node_pubkey,
+        asked.payment_hash, asked.preimage, asked.amount_sat, asked.memo, asked.description_hash,
+        asked.comment, asked.metadata_json, asked.payer_name, asked.payer_email,
+        asked.payer_pubkey, asked.bolt11, asked.expiry_sec, asked.created_at, asked.expires_at);
+    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at)
+      values (
+        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at);
+    all_open := all_open + 1;
+    outcomes := outcomes || 'inserted'::text;
+  end loop;
+  return outcomes;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.is_database_known()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2239,6 +2391,29 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.release_address_name(wanted text, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  held address_name;
+begin
+  select * into held from address_name where name = wanted for update;
+  if not found then
+    return 'absent';
+  end if;
+  if held.is_current then
+    return 'in_use';
+  end if;
+  insert into address_name_release (name, user_id, released_at)
+    values (held.name, held.user_id, at);
+  delete from address_name where name = wanted;
+  return 'released';
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.release_webhook_deliveries(endpoints text[], ids bigint[], numbers integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2266,6 +2441,28 @@ begin
   update webhook_delivery d set claimed_until = null
     from locked l
     where d.ctid = l.place and l.done_at is null and l.attempts = l.number;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.remove_address_invoices(invoice_ids uuid[])
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  unpaid uuid[];
+begin
+  select coalesce(array_agg(locked.id), '{}') into unpaid from (
+    select i.id from invoice i
+    join address_invoice a on a.invoice_id = i.id
+    where i.id = any (invoice_ids) and i.receipts_count = 0
+    order by i.id
+    for update of i
+  ) locked;
+  delete from address_invoice where invoice_id = any (unpaid);
+  delete from invoice where id = any (unpaid);
+  return cardinality(unpaid);
 end $function$;
 -- may be called by satchel
 

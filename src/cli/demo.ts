@@ -10,6 +10,7 @@ import type { AppContext } from '../compose/app-context.ts';
 import type { RunningService } from '../compose/run-service.ts';
 import { SIMULATOR_FOLDER } from '../simulator/control/network-protocol.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
+import { chooseAddressName } from '../usecases/addresses/choose-address-name.ts';
 import { addPersonalToken } from '../usecases/apps/add-personal-token.ts';
 import { createInvoice } from '../usecases/receipts/create-invoice.ts';
 import { orRefused } from './refused.ts';
@@ -74,6 +75,7 @@ async function addDemoPerson(scene: Scene, email: string, name: string): Promise
   const deps = { ...scene.parts, passwords: argon2Hasher };
   const password = newIdentifier(scene.context.random, PASSWORD_LENGTH);
   const added = orRefused(await addUser(deps, { email, password, name, isAdmin: false }));
+  await chooseAddressName(deps, { userId: added.id, text: name, by: 'operator' });
   const scopes = ALL_SCOPES.join(' ');
   const { token, stored } = orRefused(
     await addPersonalToken(deps, { email, scopes, name: 'first run', expiresInSec: null }),

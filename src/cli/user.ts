@@ -4,6 +4,7 @@ import { argon2Hasher } from '../adapters/argon2.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
+import { addReleaseAddressCommand, giveAddressName, lightningAddressOf } from './address-name.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
@@ -19,11 +20,13 @@ export function addUserCommands(program: Command): void {
   addEnableCommand(user);
   addInviteCommand(user);
   addResetPasswordCommand(user);
+  addReleaseAddressCommand(user);
 }
 
 interface AddOptions extends PasswordOptions {
   readonly email: string;
   readonly name?: string;
+  readonly address?: string;
   readonly admin?: true;
 }
 
@@ -35,15 +38,21 @@ function addAddCommand(user: Command): void {
     .option('--password <text>', 'at least 8 characters; it is visible in the process list')
     .option('--password-stdin', 'read the password from stdin, or prompt for it on a terminal')
     .option('--name <text>', 'display name')
+    .option('--address <name>', 'name of the lightning address, the part before the @')
     .option('--admin', 'make the user an admin of this service')
     .action(async (options: AddOptions, command: Command) => {
       const { email, name = null, admin = false } = options;
       const password = await passwordOf(options);
       if (password === null) throw new RefusedError('use --password-stdin or --password <text>');
-      const added = await withContext(async (context) =>
-        orRefused(await addUser(depsOf(context), { email, password, name, isAdmin: admin })),
-      );
-      printUser(command, added, `added ${added.email}`);
+      const added = await withContext(async (context) => {
+        const person = { email, password, name, isAdmin: admin };
+        const user = orRefused(await addUser(depsOf(context), person));
+        if (options.address !== undefined) {
+          await giveAddressName(context, user.id, options.address);
+        }
+        return await addressed(context, user);
+      });
+      printUser(command, added, `added ${added.user.email}`);
     });
 }
 
@@ -52,14 +61,19 @@ function addListCommand(user: Command): void {
     .command('list')
     .description('list all users')
     .action(async (_options: unknown, command: Command) => {
-      const users = await withContext((context) => depsOf(context).users.listUsers());
-      const lines = users.map((one) => `${one.email}  ${one.identifier}${stateOf(one)}`);
+      const users = await withContext(async (context) => {
+        const all = await depsOf(context).users.listUsers();
+        return await Promise.all(all.map((one) => addressed(context, one)));
+      });
+      const lines = users.map(({ user: one }) => `${one.email}  ${one.identifier}${stateOf(one)}`);
       printAnswer(command, users.map(presentUser), lines);
     });
 }
 
 interface SetOptions {
-  readonly email: string;
+  readonly user?: string;
+  readonly email?: string;
+  readonly address?: string;
   readonly name?: string;
   readonly avatar?: string;
   readonly nostrPubkey?: string;
@@ -69,16 +83,19 @@ function addSetCommand(user: Command): void {
   user
     .command('set')
     .description('change the profile of a user; an empty text clears a field')
-    .requiredOption('--email <address>', 'the user')
+    .option('--user <address>', 'e-mail address of the user')
+    .option('--email <address>', 'the same')
+    .option('--address <name>', 'name of the lightning address, the part before the @')
     .option('--name <text>', 'display name')
     .option('--avatar <url>', 'https URL of a picture')
     .option('--nostr-pubkey <key>', 'Nostr public key: npub1… or 64 hex digits')
     .action(async (options: SetOptions, command: Command) => {
-      const { email, ...profile } = options;
+      const { user: named, email = named, address, ...profile } = options;
+      if (email === undefined) throw new RefusedError('say whom with --user <address>');
       const cleared = Object.fromEntries(
         Object.entries(profile).map(([name, text]) => [name, text === '' ? null : text]),
       );
-      await change(command, { email, profile: cleared, password: null, disabledAt: null });
+      await change(command, { email, profile: cleared, password: null, disabledAt: null }, address);
     });
 }
 
@@ -110,12 +127,15 @@ function addEnableCommand(user: Command): void {
 async function change(
   command: Command,
   input: ChangeUserInput | ((context: Context) => ChangeUserInput),
+  address?: string,
 ): Promise<void> {
   const changed = await withContext(async (context) => {
     const order = typeof input === 'function' ? input(context) : input;
-    return orRefused(await changeUser(depsOf(context), order));
+    const user = orRefused(await changeUser(depsOf(context), order));
+    if (address !== undefined) await giveAddressName(context, user.id, address);
+    return await addressed(context, user);
   });
-  printUser(command, changed, `changed ${changed.email}`);
+  printUser(command, changed, `changed ${changed.user.email}`);
 }
 
 const depsOf = ({ storage, clock, random }: Context) => ({
@@ -125,17 +145,28 @@ const depsOf = ({ storage, clock, random }: Context) => ({
   random,
 });
 
-function printUser(command: Command, user: User, line: string): void {
-  printAnswer(command, presentUser(user), [`${line} (${user.identifier})`]);
+interface AddressedUser {
+  readonly user: User;
+  readonly lightningAddress: string | null;
 }
 
-const presentUser = (user: User) => ({
+const addressed = async (context: Context, user: User): Promise<AddressedUser> => ({
+  user,
+  lightningAddress: await lightningAddressOf(context, user.id),
+});
+
+function printUser(command: Command, added: AddressedUser, line: string): void {
+  printAnswer(command, presentUser(added), [`${line} (${added.user.identifier})`]);
+}
+
+const presentUser = ({ user, lightningAddress }: AddressedUser) => ({
   id: user.id,
   identifier: user.identifier,
   email: user.email,
   name: user.name,
   avatar: user.avatar,
   nostr_pubkey: user.nostrPubkey,
+  lightning_address: lightningAddress,
   admin: user.isAdmin,
   disabled: user.disabledAt !== null,
 });

@@ -1,4 +1,6 @@
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import { createAddressInvoiceStore } from '../adapters/postgres/addresses/address-invoice-store.ts';
+import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
 import { createBudgetStore } from '../adapters/postgres/apps/budget-store.ts';
 import { createTokenStore } from '../adapters/postgres/apps/token-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
@@ -17,10 +19,14 @@ import { createNodeStore } from '../adapters/postgres/operations/node-store.ts';
 import { createOutsideStopStore } from '../adapters/postgres/operations/outside-stop-store.ts';
 import { createProcessStore } from '../adapters/postgres/operations/process-store.ts';
 import { createSolvencyStore } from '../adapters/postgres/operations/solvency-store.ts';
+import type { AddressLimits } from '../address/address-invoice-store.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Random } from '../base/random.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createMoney, wakeAfterSettlement } from '../wallet/money.ts';
+
+/** More than any table holds. */
+const MANY = 2 ** 30;
 
 export interface StoresOptions {
   readonly database: Database;
@@ -30,9 +36,13 @@ export interface StoresOptions {
   readonly batchMax: number;
   /** Maximum number of unpaid invoices per user; without it they are not counted. */
   readonly openInvoicesMax?: number | null;
+  /** Maximum number of open invoices that strangers asked for; without it there is none. */
+  readonly addressLimits?: AddressLimits;
   /** Woken when a settlement has been written through `money`. */
   readonly deliveryWakeUp?: WakeUp;
 }
+
+const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY };
 
 export type Stores = ReturnType<typeof composeStores>;
 
@@ -44,6 +54,8 @@ export function composeStores(options: StoresOptions) {
   return {
     money: createMoney(moneyStore, { batchMax: options.batchMax }),
     users: createUserStore(database),
+    addressNames: createAddressNameStore(database),
+    addressInvoices: createAddressInvoiceStore(database, options.addressLimits ?? UNLIMITED),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
     invoices: createInvoiceStore(database, options.openInvoicesMax ?? null),

@@ -15,6 +15,10 @@ import {
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import {
+  type SweepAddressInvoicesDeps,
+  sweepAddressInvoices,
+} from '../workers/sweep-address-invoices.ts';
+import {
   type SweepAccountsDeps,
   type SweepAttemptLogDeps,
   type SweepExpiredDeps,
@@ -33,11 +37,17 @@ const SWEEP_EVERY_SEC = 60;
 const CANCEL_EVERY_SEC = 5;
 const HOUR_SEC = 3600;
 
-export const moneyJobs = (deps: CancelNodeInvoicesDeps & SweepExpiredDeps): JobKinds =>
+export const moneyJobs = (
+  deps: CancelNodeInvoicesDeps & SweepExpiredDeps & SweepAddressInvoicesDeps,
+): JobKinds =>
   new Map([
     [
       'cancel-node-invoices',
       { work: (_, signal) => cancelNodeInvoices(deps, signal), everySec: CANCEL_EVERY_SEC },
+    ],
+    [
+      'sweep-address-invoices',
+      { work: (_, signal) => sweepAddressInvoices(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-keys', { work: (_, signal) => sweepExpired(deps, signal), everySec: SWEEP_EVERY_SEC }],
   ]);

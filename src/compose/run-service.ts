@@ -72,14 +72,14 @@ export async function runService(
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
-  const openInvoicesMax = config.rateLimit.isOn ? config.payments.openInvoicesMax : null;
   const deliveryWakeUp = createWakeUp();
   const { stores, lightning } = wrap({
     stores: composeStores({
       ...context,
       ...storage,
       batchMax: config.payments.batchMax,
-      openInvoicesMax,
+      openInvoicesMax: config.rateLimit.isOn ? config.payments.openInvoicesMax : null,
+      addressLimits: config.addressLimits,
       deliveryWakeUp,
     }),
     lightning: connected,

@@ -57,6 +57,13 @@ function buildConfig(reader: Reader) {
     /** Null means the listening address, which is known once the service listens. */
     baseUrl: read(V.baseUrl),
     authUrl: read(V.authUrl),
+    /** Null means the host of the pages. */
+    addressDomain: read(V.addressDomain),
+    addressLimits: {
+      perNetwork: read(V.addressOpenPerNetwork),
+      perUser: read(V.addressOpenPerUser),
+      inAll: read(V.addressOpen),
+    },
     dataDir: resolve(read(V.dataDir)),
     logLevel: read(V.logLevel),
     metricsPort: read(V.metricsPort),

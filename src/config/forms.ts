@@ -10,6 +10,15 @@ export interface Form<T> {
 
 export const anyText: Form<string> = { accepted: 'any text', parse: (text) => text };
 
+/** A host name, with a port where it is only for play. */
+export const domain: Form<string> = {
+  accepted: 'a domain such as example.com, in small letters',
+  parse: (text) =>
+    /^[a-z0-9]+(?:[.-][a-z0-9]+)*(?::\d{1,5})?$/.test(text) && text.length <= 253
+      ? text
+      : undefined,
+};
+
 export const secretKeyHex: Form<Uint8Array> = {
   accepted: '64 hex digits (32 bytes)',
   parse: (text) => hexToBytes(text, 32) ?? undefined,

@@ -1,5 +1,6 @@
 import {
   anyText,
+  domain,
   type Form,
   lndUrl,
   networks,
@@ -45,6 +46,29 @@ export const VARIABLES = {
     'SATCHEL_AUTH_URL',
     url('http', 'https'),
     'Public URL of the pages where people sign in. Default: the URL of the API.',
+  ),
+  addressDomain: optional(
+    'SATCHEL_ADDRESS_DOMAIN',
+    domain,
+    'Domain of lightning addresses (name@domain). Default: the host of the pages.',
+  ),
+  addressOpen: variable(
+    'SATCHEL_ADDRESS_OPEN_MAX',
+    wholeNumber(1, 10_000_000),
+    10_000,
+    'Unpaid invoices that strangers may have open by addresses, in all.',
+  ),
+  addressOpenPerUser: variable(
+    'SATCHEL_ADDRESS_OPEN_PER_USER',
+    wholeNumber(1, 10_000_000),
+    500,
+    'The same, for the address of one user.',
+  ),
+  addressOpenPerNetwork: variable(
+    'SATCHEL_ADDRESS_OPEN_PER_NETWORK',
+    wholeNumber(1, 10_000_000),
+    20,
+    'The same, for one network of payers. It shrinks as the two others fill up.',
   ),
   dataDir: variable(
     'SATCHEL_DATA_DIR',

@@ -21,6 +21,9 @@ export interface InvoiceStore {
   markNodeInvoiceCancelled(invoiceId: string): Promise<void>;
 }
 
+/** The grant of invoices that strangers asked for by an address. */
+export const ADDRESS_GRANT = 'address';
+
 /** Who creates an invoice, and on which node it will be paid. */
 export interface InvoiceOrigin {
   /** The token or app grant that created it. */

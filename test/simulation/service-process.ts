@@ -171,7 +171,7 @@ function compose(
   const { batchMax } = payments;
   const parts = composeServiceParts({
     context: { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log },
-    stores: { ...stores, money: createMoney(moneyStore, { batchMax }) },
+    stores: { ...stores, ...NO_ADDRESSES, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
   });
@@ -179,6 +179,25 @@ function compose(
   Object.assign(parts.begun, createBegunPayments({ ...stores, log, record: null }));
   return { ...parts, config: payments };
 }
+
+const notPlayed = async (): Promise<never> => {
+  throw new Error('strangers ask nothing here');
+};
+
+const NO_ADDRESSES = {
+  addressNames: {
+    claimName: notPlayed,
+    releaseName: notPlayed,
+    findName: notPlayed,
+    findPayee: notPlayed,
+  },
+  addressInvoices: {
+    insertInvoice: notPlayed,
+    findByVerifyId: notPlayed,
+    listExpired: notPlayed,
+    removeUnpaid: notPlayed,
+  },
+};
 
 const NO_FOLDER = {
   path: CONFIG.dataDir,

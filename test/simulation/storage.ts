@@ -26,7 +26,10 @@ export interface DatabaseCopy {
   becomePrimary(how: 'promoted' | 'put_back'): void;
 }
 
-export type PlainStores = Omit<Stores, 'money'> & { readonly moneyStore: MoneyStore };
+/** Strangers ask nothing here yet. */
+type NotPlayed = 'addressNames' | 'addressInvoices';
+
+export type PlainStores = Omit<Stores, 'money' | NotPlayed> & { readonly moneyStore: MoneyStore };
 
 /** What the books say at one moment. */
 export interface Snapshot {

@@ -3,6 +3,8 @@ import { deriveKey } from '../../src/access/derived-key.ts';
 import type { UserStore } from '../../src/account/user-store.ts';
 import { createAttemptStore } from '../../src/adapters/postgres/accounts/attempt-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
+import { createAddressNameStore } from '../../src/adapters/postgres/addresses/address-name-store.ts';
 import { createBudgetStore } from '../../src/adapters/postgres/apps/budget-store.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
@@ -19,6 +21,7 @@ import { createDeliveryLogStore } from '../../src/adapters/postgres/webhooks/del
 import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoint-store.ts';
 import { createEndpointInsightStore } from '../../src/adapters/postgres/webhooks/insight-store.ts';
 import { systemRandom as random } from '../../src/adapters/system-random.ts';
+import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
@@ -62,6 +65,7 @@ export interface ApiParts {
 export const TEST_CONFIG: HttpConfig = {
   baseUrl: 'https://wallet.example',
   authUrl: null,
+  addressDomain: 'pay.example',
   trustedProxies: [],
   rateLimit: { isOn: false, requestsPerSec: 100, paymentsPerSec: 50, paymentsBurst: 100 },
   multiKeysendError: 'always',
@@ -71,6 +75,9 @@ export const TEST_CONFIG: HttpConfig = {
   openPaymentsMax: 100,
   waitSec: 10,
 };
+
+/** As the service has them by default. */
+export const TEST_ADDRESS_LIMITS: AddressLimits = { perNetwork: 20, perUser: 500, inAll: 10_000 };
 
 /** As the service has them when no one says otherwise. */
 export const TEST_ACCESS = { accessTokenTtlSec: 7200, refreshReuseGraceSec: 10 };
@@ -124,6 +131,8 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
     users: createUserStore(database),
+    addressNames: createAddressNameStore(database),
+    addressInvoices: createAddressInvoiceStore(database, TEST_ADDRESS_LIMITS),
     invoices: createInvoiceStore(database),
     history: createHistoryStore(database),
     batches: createBatchStore(database),

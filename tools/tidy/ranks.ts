@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
 const SUBJECTS = ['lightning', 'access', 'webhook'];
-const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet'];
+const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
 
@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   account: ['base', 'access'],
   operations: ['base', 'lightning'],
   wallet: ['base', ...SUBJECTS, 'operations'],
+  address: ['base', 'lightning', 'wallet'],
   usecases: PURE,
   adapters: PURE,
   http: [...PURE, 'usecases'],
@@ -33,6 +34,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     receipts: ['operations', 'accounts'],
     apps: ['operations', 'accounts'],
     webhooks: ['operations', 'accounts'],
+    addresses: ['operations', 'receipts'],
   },
   'src/adapters/postgres': {
     connection: [],
@@ -40,6 +42,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     money: ['connection'],
     accounts: ['connection'],
     apps: ['connection', 'money'],
+    addresses: ['connection', 'money'],
     webhooks: ['connection'],
     operations: ['connection'],
     backup: ['connection', 'schema', 'operations'],

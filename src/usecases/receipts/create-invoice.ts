@@ -60,9 +60,17 @@ export async function createInvoice(
   }
 }
 
+/** An invoice whose BOLT11 text is known. */
+export type Payable = Invoice & { readonly bolt11: string };
+
+const isPayable = (invoice: Invoice): invoice is Payable => invoice.bolt11 !== null;
+
 /** Gets the BOLT11 text from the node, which returns the same text for the same preimage. */
-async function finishInvoice(deps: CreateInvoiceDeps, invoice: Invoice): Promise<Invoice> {
-  if (invoice.bolt11 !== null) return invoice;
+export async function finishInvoice(
+  deps: Pick<CreateInvoiceDeps, 'invoices' | 'lightning'>,
+  invoice: Invoice,
+): Promise<Payable> {
+  if (isPayable(invoice)) return invoice;
   const preimage = hexToBytes(invoice.preimage, 32);
   assert(preimage !== null, 'a stored preimage is 32 bytes of hex');
   const { descriptionHash } = invoice;
@@ -88,7 +96,12 @@ async function readTarget(deps: CreateInvoiceDeps, target: IdempotencyTarget): P
   return invoice;
 }
 
-function newInvoice(deps: CreateInvoiceDeps, userId: string, order: CheckedOrder): Invoice {
+/** An invoice that is not stored yet, with a new preimage. */
+export function newInvoice(
+  deps: Pick<CreateInvoiceDeps, 'clock' | 'random'>,
+  userId: string,
+  order: CheckedOrder,
+): Invoice {
   const preimage = newPreimage(deps.random);
   const createdAt = deps.clock.now();
   // BOLT 11 counts whole seconds.

@@ -1,6 +1,7 @@
 import { sat } from '../../../base/amount.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
-import type { FoundInvoice } from '../../../wallet/invoice-store.ts';
+import type { FoundInvoice, InvoiceOrigin } from '../../../wallet/invoice-store.ts';
+import { hexToBytea } from '../connection/column-values.ts';
 
 /** A row of `invoice` as one JSON value; payment-json.ts says why. */
 export const INVOICE_JSON = `json_build_object(
@@ -63,4 +64,30 @@ const toInvoice = (row: InvoiceJson): Invoice => ({
   createdAt: new Date(row.created_at),
   expiresAt: new Date(row.expires_at),
   settledAt: row.settled_at === null ? null : new Date(row.settled_at),
+});
+
+/** A new row, for `json_populate_record`. */
+export const toInvoiceColumns = (
+  invoice: Invoice,
+  { grantId, nodePubkey }: InvoiceOrigin,
+): object => ({
+  id: invoice.id,
+  identifier: invoice.identifier,
+  user_id: invoice.userId,
+  grant_id: grantId,
+  node_pubkey: nodePubkey,
+  payment_hash: hexToBytea(invoice.paymentHash),
+  preimage: hexToBytea(invoice.preimage),
+  amount_sat: String(invoice.amountSat),
+  memo: invoice.memo,
+  description_hash: hexToBytea(invoice.descriptionHash),
+  comment: invoice.comment,
+  metadata_json: invoice.metadataJson,
+  payer_name: invoice.payerName,
+  payer_email: invoice.payerEmail,
+  payer_pubkey: invoice.payerPubkey,
+  bolt11: invoice.bolt11,
+  expiry_sec: invoice.expirySec,
+  created_at: invoice.createdAt,
+  expires_at: invoice.expiresAt,
 });

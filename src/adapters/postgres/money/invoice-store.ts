@@ -9,7 +9,7 @@ import { hexParameter, hexToBytea, isUuid } from '../connection/column-values.ts
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { writeOnce } from './idempotency-store.ts';
-import { INVOICE_JSON, parseFoundInvoice, parseInvoice } from './invoice-json.ts';
+import { INVOICE_JSON, parseFoundInvoice, parseInvoice, toInvoiceColumns } from './invoice-json.ts';
 import { createOpenInvoices } from './open-invoices.ts';
 
 /** Statements that every new invoice needs are batched with those of other invoices. */
@@ -102,31 +102,9 @@ async function insertInvoices(sql: Sql, inserts: readonly Insert[]): Promise<rea
 }
 
 const toInsertColumns = ({ invoice, origin, claim }: Insert): object => ({
-  invoice: toColumns(invoice, origin),
+  invoice: toInvoiceColumns(invoice, origin),
   key: claim?.key ?? null,
   request_hash: claim === null ? null : hexToBytea(bytesToHex(claim.requestHash)),
-});
-
-const toColumns = (invoice: Invoice, { grantId, nodePubkey }: InvoiceOrigin): object => ({
-  id: invoice.id,
-  identifier: invoice.identifier,
-  user_id: invoice.userId,
-  grant_id: grantId,
-  node_pubkey: nodePubkey,
-  payment_hash: hexToBytea(invoice.paymentHash),
-  preimage: hexToBytea(invoice.preimage),
-  amount_sat: String(invoice.amountSat),
-  memo: invoice.memo,
-  description_hash: hexToBytea(invoice.descriptionHash),
-  comment: invoice.comment,
-  metadata_json: invoice.metadataJson,
-  payer_name: invoice.payerName,
-  payer_email: invoice.payerEmail,
-  payer_pubkey: invoice.payerPubkey,
-  bolt11: invoice.bolt11,
-  expiry_sec: invoice.expirySec,
-  created_at: invoice.createdAt,
-  expires_at: invoice.expiresAt,
 });
 
 interface Bolt11Text {

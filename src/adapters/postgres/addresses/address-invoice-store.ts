@@ -1,0 +1,88 @@
+import type {
+  AddressInvoiceOrder,
+  AddressInvoiceStore,
+  AddressLimits,
+  ExpiredInvoice,
+  ExpiredPage,
+} from '../../../address/address-invoice-store.ts';
+import { assert } from '../../../base/assert.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
+import type { Invoice } from '../../../wallet/invoice.ts';
+import { ADDRESS_GRANT } from '../../../wallet/invoice-store.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { ARRAY_OF } from '../connection/sql.ts';
+import { INVOICE_JSON, parseInvoice, toInvoiceColumns } from '../money/invoice-json.ts';
+
+export const createAddressInvoiceStore = (
+  database: Database,
+  limits: AddressLimits,
+): AddressInvoiceStore => ({
+  insertInvoice: batchCalls(INSERTS, (orders) =>
+    database.query((sql) => insertInvoices(sql, orders, limits)),
+  ),
+  findByVerifyId: (verifyId) => database.query((sql) => findByVerifyId(sql, verifyId)),
+  listExpired: (before, page) => database.query((sql) => listExpired(sql, before, page)),
+  removeUnpaid: (ids) => database.query((sql) => removeUnpaid(sql, ids)),
+});
+
+/** One call at a time: they wait for each other in the database anyway. */
+const INSERTS = { maxItems: 64, maxCalls: 1, onFailure: 'fail_all' } as const;
+
+type Outcome = 'inserted' | 'too_many';
+
+async function insertInvoices(
+  sql: Sql,
+  orders: readonly AddressInvoiceOrder[],
+  { perNetwork, perUser, inAll }: AddressLimits,
+): Promise<readonly Outcome[]> {
+  const at = orders[0]?.invoice.createdAt;
+  assert(at !== undefined, 'a batch is not empty');
+  const asked = JSON.stringify(orders.map(toOrderJson));
+  const [row] = await sql<{ outcomes: readonly Outcome[] }[]>`
+    select insert_address_invoices(
+      ${asked}, ${at}, ${perNetwork}, ${perUser}, ${inAll}) as outcomes`;
+  assert(row !== undefined, 'a function answers');
+  return row.outcomes;
+}
+
+const toOrderJson = ({ invoice, nodePubkey, network, verifyId }: AddressInvoiceOrder): object => ({
+  invoice: toInvoiceColumns(invoice, { grantId: ADDRESS_GRANT, nodePubkey }),
+  network,
+  verify_id: verifyId,
+});
+
+async function findByVerifyId(sql: Sql, verifyId: string): Promise<Invoice | null> {
+  const [row] = await sql<{ invoice: string }[]>`
+    select ${sql.unsafe(INVOICE_JSON)} as invoice
+    from address_invoice a
+    join invoice on invoice.id = a.invoice_id
+    where a.verify_id = ${verifyId}`;
+  return row === undefined ? null : parseInvoice(row.invoice);
+}
+
+interface ExpiredRow {
+  readonly id: string;
+  readonly payment_hash: string;
+}
+
+async function listExpired(
+  sql: Sql,
+  before: Date,
+  { limit, offset }: ExpiredPage,
+): Promise<readonly ExpiredInvoice[]> {
+  const rows = await sql<ExpiredRow[]>`
+    select i.id, encode(i.payment_hash, 'hex') as payment_hash
+    from address_invoice a
+    join invoice i on i.id = a.invoice_id and i.settled_at is null
+    where a.expires_at < ${before}
+    order by a.expires_at, a.invoice_id
+    limit ${limit} offset ${offset}`;
+  return rows.map(({ id, payment_hash }) => ({ id, paymentHash: payment_hash }));
+}
+
+async function removeUnpaid(sql: Sql, ids: readonly string[]): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select remove_address_invoices(${sql.array([...ids], ARRAY_OF.uuid)}) as count`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,81 @@
+import type {
+  AddressNameStore,
+  ClaimOutcome,
+  Payee,
+  ReleaseOutcome,
+} from '../../../address/address-name-store.ts';
+import { assert } from '../../../base/assert.ts';
+import { batchCalls } from '../../../base/batch-calls.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { ARRAY_OF } from '../connection/sql.ts';
+
+export const createAddressNameStore = (database: Database): AddressNameStore => {
+  const findPayee = batchCalls<string, Payee | null>(READS, (names) =>
+    database.query((sql) => findPayees(sql, names)),
+  );
+  return {
+    claimName: (userId, name, at, changesMax) =>
+      database.query((sql) => claimName(sql, { userId, name, at, changesMax })),
+    releaseName: (name, at) => database.query((sql) => releaseName(sql, name, at)),
+    findName: (userId) => database.query((sql) => findName(sql, userId)),
+    findPayee,
+  };
+};
+
+/** Anyone can ask for a name. */
+const READS = { maxItems: 64, maxCalls: 2 } as const;
+
+interface Claim {
+  readonly userId: string;
+  readonly name: string | null;
+  readonly at: Date;
+  readonly changesMax: number | null;
+}
+
+async function claimName(sql: Sql, { userId, name, at, changesMax }: Claim): Promise<ClaimOutcome> {
+  const [row] = await sql<{ outcome: ClaimOutcome }[]>`
+    select claim_address_name(${userId}, ${name}, ${at}, ${changesMax}) as outcome`;
+  assert(row !== undefined, 'a function answers');
+  return row.outcome;
+}
+
+async function releaseName(sql: Sql, name: string, at: Date): Promise<ReleaseOutcome> {
+  const [row] = await sql<{ outcome: ReleaseOutcome }[]>`
+    select release_address_name(${name}, ${at}) as outcome`;
+  assert(row !== undefined, 'a function answers');
+  return row.outcome;
+}
+
+async function findName(sql: Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from address_name where user_id = ${userId} and is_current`;
+  return row?.name ?? null;
+}
+
+interface PayeeRow {
+  readonly address_name: string;
+  readonly user_id: string;
+  readonly display_name: string | null;
+  readonly identifier: string;
+  readonly nostr_pubkey: string | null;
+}
+
+async function findPayees(sql: Sql, names: readonly string[]): Promise<readonly (Payee | null)[]> {
+  const rows = await sql<PayeeRow[]>`
+    select a.name as address_name, u.id as user_id, u.name as display_name, u.identifier,
+      u.nostr_pubkey
+    from address_name a
+    join wallet_user u on u.id = a.user_id and u.disabled_at is null
+    where a.name = any (${sql.array([...new Set(names)], ARRAY_OF.text)}) and a.is_current`;
+  const found = new Map(rows.map((row) => [row.address_name, parsePayee(row)]));
+  return names.map((name) => found.get(name) ?? null);
+}
+
+const parsePayee = (row: PayeeRow): Payee => ({
+  userId: row.user_id,
+  addressName: row.address_name,
+  displayName: row.display_name,
+  identifier: row.identifier,
+  nostrPubkey: row.nostr_pubkey,
+});

@@ -1,0 +1,40 @@
+import type { Invoice } from '../wallet/invoice.ts';
+
+/** Port: invoices that strangers asked for by an address. */
+export interface AddressInvoiceStore {
+  /** Writes the row before the node hears of it, as far as the limits leave room. */
+  insertInvoice(order: AddressInvoiceOrder): Promise<'inserted' | 'too_many'>;
+  /** By the id that only its payer knows (LUD-21); null also for one that was removed. */
+  findByVerifyId(verifyId: string): Promise<Invoice | null>;
+  /** Unpaid ones that expired before, those first that expired first. */
+  listExpired(before: Date, page: ExpiredPage): Promise<readonly ExpiredInvoice[]>;
+  /** Removes those of them that no one has paid; answers how many. */
+  removeUnpaid(invoiceIds: readonly string[]): Promise<number>;
+}
+
+export interface AddressInvoiceOrder {
+  readonly invoice: Invoice;
+  readonly nodePubkey: string;
+  /** Of the caller, as it counts for limits. */
+  readonly network: string;
+  /** 24 letters and digits. */
+  readonly verifyId: string;
+}
+
+export interface ExpiredPage {
+  readonly limit: number;
+  /** How many are left out before: those that had to stay. */
+  readonly offset: number;
+}
+
+export interface ExpiredInvoice {
+  readonly id: string;
+  readonly paymentHash: string;
+}
+
+/** Open (unpaid, not expired) invoices that strangers may cause. */
+export interface AddressLimits {
+  readonly perNetwork: number;
+  readonly perUser: number;
+  readonly inAll: number;
+}

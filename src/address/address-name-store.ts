@@ -1,0 +1,31 @@
+/** Port: names of lightning addresses. A name belongs to its first owner for ever. */
+export interface AddressNameStore {
+  /** Null gives up the name that the user has. `changesMax` null: no limit of changes in a year. */
+  claimName(
+    userId: string,
+    name: string | null,
+    at: Date,
+    changesMax: number | null,
+  ): Promise<ClaimOutcome>;
+  /** Lets others have a name that its owner has given up. */
+  releaseName(name: string, at: Date): Promise<ReleaseOutcome>;
+  /** The name that a user has now. */
+  findName(userId: string): Promise<string | null>;
+  /** Null as well for a user who is disabled: payers cannot tell them from no one. */
+  findPayee(name: string): Promise<Payee | null>;
+}
+
+export type ClaimOutcome = 'claimed' | 'taken' | 'too_many_changes';
+export type ReleaseOutcome = 'released' | 'in_use' | 'absent';
+
+/** Who is paid by a name. */
+export interface Payee {
+  readonly userId: string;
+  /** As payers use it. */
+  readonly addressName: string;
+  readonly displayName: string | null;
+  /** 20 letters and digits: value of keysend record 696969. */
+  readonly identifier: string;
+  /** npub1…; null when the user has none. */
+  readonly nostrPubkey: string | null;
+}

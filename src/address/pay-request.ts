@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto';
+import type { AskedName } from './address-name.ts';
+
+/**
+ * The metadata of a payRequest (LUD-06) as JSON text. Invoices commit to these very bytes, so it is
+ * made here and nowhere else. The order is that of the original service: identifier, text, tag.
+ */
+export function payRequestMetadata(
+  { name, tag }: AskedName,
+  domain: string,
+  displayName: string | null,
+): string {
+  const identifier = `${name}@${domain}`;
+  return JSON.stringify([
+    ['text/identifier', identifier],
+    ['text/plain', `Sats for ${displayName ?? identifier}`],
+    ...(tag === null ? [] : [['text/tag', tag]]),
+  ]);
+}
+
+/**
+ * The description hash of an invoice: SHA-256 of the metadata's UTF-8 bytes (LUD-06), with the
+ * payer data behind it as they came (LUD-18).
+ */
+export const hashMetadata = (metadata: string, payerData: string): string =>
+  hash('sha256', metadata + payerData);

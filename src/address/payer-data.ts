@@ -1,0 +1,9 @@
+/** What a payer says of themselves (LUD-18). */
+export interface PayerData {
+  /** JSON of an object, as it came: the invoice commits to these very bytes. */
+  readonly text: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  /** As the payer sent it; most send 33 bytes of hex. */
+  readonly pubkey: string | null;
+}

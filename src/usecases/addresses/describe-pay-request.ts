@@ -1,0 +1,46 @@
+import { readAskedName } from '../../address/address-name.ts';
+import type { AddressNameStore, Payee } from '../../address/address-name-store.ts';
+import { payRequestMetadata } from '../../address/pay-request.ts';
+import { type Sat, sat } from '../../base/amount.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+
+export interface PayRequestDeps {
+  readonly addressNames: Pick<AddressNameStore, 'findPayee'>;
+  readonly config: { readonly amountMaxSat: Sat };
+}
+
+/** What a payer learns before they choose an amount (LUD-06). */
+export interface PayRequest {
+  readonly payee: Payee;
+  /** The asked name with its tag, as it stands in paths. */
+  readonly pathName: string;
+  readonly minSat: Sat;
+  readonly maxSat: Sat;
+  /** JSON text, to whose bytes each invoice commits. */
+  readonly metadata: string;
+}
+
+export type PayRequestRefusal = { readonly kind: 'payee_not_found' };
+
+const MIN_SAT = sat(1n);
+/** Amounts are JSON numbers of millisatoshi, which are exact up to 2^53 (RFC 8259, 6). */
+const MAX_EXACT_SAT = sat(2n ** 53n / 1000n);
+
+/** Reads only: clients ask this for every name that they show. */
+export async function describePayRequest(
+  { addressNames, config: { amountMaxSat } }: PayRequestDeps,
+  askedName: string,
+  domain: string,
+): Promise<Result<PayRequest, PayRequestRefusal>> {
+  const asked = readAskedName(askedName);
+  const payee = asked === null ? null : await addressNames.findPayee(asked.name);
+  if (asked === null || payee === null) return refuse({ kind: 'payee_not_found' });
+  const { name, tag } = asked;
+  return accept({
+    payee,
+    pathName: tag === null ? name : `${name}+${tag}`,
+    minSat: MIN_SAT,
+    maxSat: amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT,
+    metadata: payRequestMetadata(asked, domain, payee.displayName),
+  });
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { satToMsat } from '../../src/base/amount.ts';
+import type { Invoice } from '../../src/wallet/invoice.ts';
+import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
+import { testDatabase } from '../support/database.ts';
+import { addUser, creditInvoice, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createMovableClock } from '../support/movable-clock.ts';
+import { createScriptedNode } from '../support/scripted-node/scripted-node.ts';
+
+const LIMITS = { perNetwork: 1000, perUser: 1000, inAll: 1000 };
+const QUARTER_HOUR_MS = 900_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const NEVER = new AbortController().signal;
+
+/** Addresses over a real database, and a node with their invoices. */
+async function open() {
+  const endings: (() => Promise<void>)[] = [];
+  const opened = await testDatabase({ after: (end) => endings.push(end) });
+  const world = createPostgresWorld(opened.database);
+  after(async () => {
+    assert.deepEqual(await world.findings(), []);
+    for (const end of endings) await end();
+  });
+  await world.setBaseline(NODE_PUBKEY, 0n);
+  const clock = createMovableClock();
+  const node = createScriptedNode({ clock, random: systemRandom });
+  const addressInvoices = createAddressInvoiceStore(opened.database, LIMITS);
+  const invoices = createInvoiceStore(opened.database);
+  const user = await addUser(world, 0);
+  const ask = async (): Promise<Invoice> => {
+    const createdAt = clock.now();
+    const expiresAt = new Date(createdAt.getTime() + QUARTER_HOUR_MS);
+    const invoice = { ...newInvoice(user), bolt11: null, createdAt, expiresAt };
+    const verifyId = invoice.identifier;
+    const order = { invoice, nodePubkey: NODE_PUBKEY, network: 'n', verifyId };
+    assert.equal(await addressInvoices.insertInvoice(order), 'inserted');
+    await node.createInvoice({
+      preimage: Buffer.from(invoice.preimage, 'hex'),
+      amountMsat: satToMsat(invoice.amountSat),
+      expirySec: 900,
+      purpose: { kind: 'description', text: '' },
+    });
+    return invoice;
+  };
+  const deps = { addressInvoices, lightning: node, clock };
+  return {
+    world,
+    clock,
+    node,
+    invoices,
+    addressInvoices,
+    ask,
+    deps,
+    sweep: () => sweepAddressInvoices(deps, NEVER),
+    isHere: async ({ id }: Invoice) => (await invoices.findInvoice(id)) !== null,
+  };
+}
+
+test('unpaid ones are gone here and at the node an hour after they expired, and no sooner', async () => {
+  const bench = await open();
+  const { clock, node } = bench;
+  const first = await bench.ask();
+  clock.move(QUARTER_HOUR_MS);
+  const second = await bench.ask();
+  clock.move(HOUR_MS - MINUTE_MS);
+  await bench.sweep();
+  assert.deepEqual([await bench.isHere(first), await bench.isHere(second)], [true, true]);
+  clock.move(2 * MINUTE_MS);
+  await bench.sweep();
+  assert.deepEqual([await bench.isHere(first), await bench.isHere(second)], [false, true]);
+  assert.equal(await node.lookupInvoice(first.paymentHash), 'not_found');
+  assert.equal(await node.lookupInvoice(second.paymentHash), 'open');
+});
+
+test('what was paid in the last second stays, whether it is booked already or not', async () => {
+  const bench = await open();
+  const [booked, unbooked] = [await bench.ask(), await bench.ask()];
+  bench.node.receive(booked.paymentHash);
+  await bench.world.store.credit([creditInvoice(booked, true)]);
+  bench.node.receive(unbooked.paymentHash);
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.sweep();
+  assert.deepEqual([await bench.isHere(booked), await bench.isHere(unbooked)], [true, true]);
+  assert.equal(await bench.node.lookupInvoice(unbooked.paymentHash), 'settled');
+  await bench.world.store.credit([creditInvoice(unbooked, true)]);
+});
+
+test('many that must stay do not keep the others back', async () => {
+  const bench = await open();
+  const kept = await Promise.all(Array.from({ length: 120 }, bench.ask));
+  for (const { paymentHash } of kept) bench.node.receive(paymentHash);
+  bench.clock.move(1000);
+  const unpaid = await bench.ask();
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.sweep();
+  assert.equal(await bench.isHere(unpaid), false);
+  for (const invoice of kept) {
+    assert.equal(await bench.isHere(invoice), true);
+    await bench.world.store.credit([creditInvoice(invoice, true)]);
+  }
+});
+
+test('a node that is away keeps everything as it is', async () => {
+  const bench = await open();
+  const invoice = await bench.ask();
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  bench.node.books.isAway = true;
+  await assert.rejects(bench.sweep(), { name: 'NodeFault' });
+  assert.equal(await bench.isHere(invoice), true);
+  bench.node.books.isAway = false;
+  await bench.sweep();
+  assert.equal(await bench.isHere(invoice), false);
+});
+
+test('a death between the two removals is made up for', async () => {
+  const bench = await open();
+  const invoice = await bench.ask();
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  const dying = { ...bench.addressInvoices, removeUnpaid: () => Promise.reject(new Error('dead')) };
+  await assert.rejects(
+    sweepAddressInvoices({ ...bench.deps, addressInvoices: dying }, NEVER),
+    /dead/,
+  );
+  assert.equal(await bench.node.lookupInvoice(invoice.paymentHash), 'not_found');
+  assert.equal(await bench.isHere(invoice), true);
+  await bench.sweep();
+  assert.equal(await bench.isHere(invoice), false);
+});
+
+test('a node that cannot delete keeps it as cancelled', async () => {
+  const bench = await open();
+  const invoice = await bench.ask();
+  bench.node.says.deletesInvoices = false;
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.sweep();
+  assert.equal(await bench.isHere(invoice), false);
+  assert.equal(await bench.node.lookupInvoice(invoice.paymentHash), 'cancelled');
+});
