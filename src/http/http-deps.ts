@@ -1,8 +1,10 @@
 import type { AuthorizationServer } from '../access/authorization-server.ts';
 import type { ClientStore } from '../access/client.ts';
 import type { TokenFamilyStore } from '../access/token-family.ts';
+import type { AddressNameStore } from '../address/address-name-store.ts';
 import type { KeyLimit } from '../base/key-limit.ts';
 import type { Log } from '../base/log.ts';
+import type { AddressInvoiceDeps } from '../usecases/addresses/create-address-invoice.ts';
 import type { ApproveConsentDeps } from '../usecases/apps/approve-consent.ts';
 import type { AuthenticateDeps } from '../usecases/apps/authenticate.ts';
 import type { SendKeysendsDeps } from '../usecases/payments/send-keysends.ts';
@@ -24,12 +26,14 @@ import type { PackedDocument } from './wire/packed-document.ts';
 export interface HttpDeps
   extends AuthenticateDeps,
     CreateInvoiceDeps,
+    AddressInvoiceDeps,
     FindInvoiceDeps,
     SendKeysendsDeps,
     ApproveConsentDeps,
     Omit<WebhookDeps, 'webhookUrlRules'> {
   /** Which addresses webhooks may reach. */
   readonly webhookAddresses: AddressRules;
+  readonly addressNames: AddressNameStore;
   readonly clients: ClientStore;
   readonly tokenFamilies: TokenFamilyStore;
   /** Called once the public URLs are known. */
@@ -56,6 +60,8 @@ export interface PublicUrls {
 export interface RouteDeps extends HttpDeps, WebhookDeps {
   /** Public URL of the API, without a trailing slash. */
   readonly baseUrl: () => string;
+  /** Behind the `@` of lightning addresses. */
+  readonly addressDomain: () => string;
   /** OpenAPI 3.1 in JSON. */
   readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;

@@ -14,5 +14,6 @@ export function keepHostsApart(app: FastifyInstance, pagesHost: string | null): 
   });
 }
 
-/** Routes of pages are recognised by being closed to other sites. */
-const isOfPages = (config: object): boolean => Reflect.get(config, 'cors') === false;
+/** Routes of pages are closed to other sites. What strangers look up is served at every host. */
+const isOfPages = (config: object): boolean =>
+  Reflect.get(config, 'cors') === false || Reflect.get(config, 'hosts') === 'all';

@@ -1,6 +1,7 @@
 import cors from '@fastify/cors';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import { addressDomainOf } from '../address/address-domain.ts';
 import { createKeyLimit } from '../base/key-limit.ts';
 import {
   KEEP_ALIVE_MS,
@@ -16,6 +17,7 @@ import { AUTHENTICATED } from './authenticate.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { HttpDeps, RouteDeps } from './http-deps.ts';
 import { keepHostsApart } from './keep-hosts-apart.ts';
+import { isLnurlPath, registerLnurl, sendUnreadableLnurl } from './lnurl/register-lnurl.ts';
 import { createClientRates } from './oauth/client-rates.ts';
 import { OAUTH_METHOD_NOT_ALLOWED, sendOauthError } from './oauth/oauth-error.ts';
 import { openOauth } from './oauth/open-oauth.ts';
@@ -70,6 +72,10 @@ export async function createServer(
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => {
+      if (isLnurlPath(request.raw.url ?? '')) {
+        sendUnreadableLnurl(reply);
+        return;
+      }
       if (deps.pages !== null && answerAsPage(app, PAGES, request, reply)) return;
       answerUnreadableAddress(error, reply);
     },
@@ -98,6 +104,7 @@ export async function createServer(
     ...deps,
     baseUrl,
     authUrl,
+    addressDomain: () => config.addressDomain ?? addressDomainOf(authUrl()),
     webhookUrlRules: () => ({
       addresses: deps.webhookAddresses,
       ownUrls: [...(app.server.listening ? [listeningUrl()] : []), baseUrl(), authUrl()],
@@ -121,6 +128,7 @@ export async function createServer(
     log: deps.log,
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
+  await registerLnurl(app, { ...routeDeps, isLimited: rateLimit.isOn });
   refuseOtherMethods(app);
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentKeysendAddress } from '../present/present-account.ts';
+import { presentKeysendAddress, presentLightningAddress } from '../present/present-account.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { keysendFields } from '../schemas/account-schemas.ts';
 import { nullable } from '../schemas/nullable.ts';
@@ -32,8 +32,9 @@ export const route = protectedRoute({
   success: 'The profile.',
   tag: 'Account',
   response: personSchema,
-  handle: async (deps, { account }) =>
-    answerJson({
+  handle: async (deps, { caller, account }) => {
+    const address = await presentLightningAddress(deps, caller.userId);
+    return answerJson({
       identifier: account.identifier,
       email: account.email,
       name: account.name,
@@ -41,6 +42,8 @@ export const route = protectedRoute({
       // Every user has a wallet from the start.
       wallet_configured: true,
       ...presentKeysendAddress(account, deps.node),
+      ...address,
       nostr_pubkey: account.nostrPubkey,
-    }),
+    });
+  },
 });

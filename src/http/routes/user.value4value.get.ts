@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { presentKeysendAddress } from '../present/present-account.ts';
+import { presentKeysendAddress, presentLightningAddress } from '../present/present-account.ts';
 import { answerJson, protectedRoute } from '../route.ts';
 import { keysendFields } from '../schemas/account-schemas.ts';
 
@@ -23,5 +23,9 @@ export const route = protectedRoute({
   success: 'The node key, the custom record and the Lightning address.',
   tag: 'Account',
   response: value4valueSchema,
-  handle: async (deps, { account }) => answerJson(presentKeysendAddress(account, deps.node)),
+  handle: async (deps, { caller, account }) =>
+    answerJson({
+      ...presentKeysendAddress(account, deps.node),
+      ...(await presentLightningAddress(deps, caller.userId)),
+    }),
 });

@@ -1,0 +1,19 @@
+import { answerCallback } from './answer-callback.ts';
+import { answerBody, answerError, FOREIGN_ADDRESS } from './lnurl-answer.ts';
+import { type LnurlRoute, onlyValue } from './lnurl-route.ts';
+import { nameOfOwnAddress } from './own-address.ts';
+
+/** An invoice for an address, in the form of the original service's proxy: see address details. */
+export const route: LnurlRoute = {
+  path: '/lnurl/generate-invoice',
+  cost: 'callback',
+  handle: async (deps, request) => {
+    const address = onlyValue(request.query, 'ln') ?? '';
+    const name = nameOfOwnAddress(address, deps.addressDomain());
+    if (name === null) return answerError(FOREIGN_ADDRESS);
+    const answer = await answerCallback(deps, name, request);
+    if (answer.kind === 'json') return answerBody({ invoice: answer.body });
+    // Clients of the proxy read a status, and a body of status 200 as an invoice.
+    return answerError({ ...answer.error, status: Math.max(answer.error.status, 400) });
+  },
+};

@@ -1,0 +1,22 @@
+import type { PayerData } from '../../address/payer-data.ts';
+import { MAX_PAYER_DATA_BYTES } from '../../base/address-limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { parseJsonBody } from '../wire/json-body.ts';
+
+/** The parameter `payerdata` of a callback (LUD-18), decoded from the URL; null for none. */
+export function readPayerData(
+  text: string | null,
+): Result<PayerData | null, { readonly kind: 'bad_payer_data' }> {
+  if (text === null || text === '') return accept(null);
+  const bytes = Buffer.from(text);
+  const parsed = bytes.length > MAX_PAYER_DATA_BYTES ? null : parseJsonBody(bytes);
+  const value: unknown = parsed?.value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse({ kind: 'bad_payer_data' });
+  }
+  const said = (name: string): string | null => {
+    const field: unknown = Reflect.get(value, name);
+    return typeof field === 'string' ? field : null;
+  };
+  return accept({ text, name: said('name'), email: said('email'), pubkey: said('pubkey') });
+}

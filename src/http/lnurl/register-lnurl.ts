@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../base/address-limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { callerNetwork } from '../rates/caller-network.ts';
+import { createRateLimiter } from '../rates/rate-limiter.ts';
+import { route as generateInvoice } from './generate-invoice.get.ts';
+import { route as keysend } from './keysend.name.get.ts';
+import { route as addressDetails } from './lightning-address-details.get.ts';
+import {
+  FAULT,
+  type LnurlError,
+  METHOD_NOT_ALLOWED,
+  NOT_FOUND,
+  sendLnurl,
+  sendLnurlError,
+  UNREADABLE,
+} from './lnurl-answer.ts';
+import type { LnurlDeps, LnurlRoute } from './lnurl-route.ts';
+import { route as callback } from './lnurlp.name.callback.get.ts';
+import { route as payRequest } from './lnurlp.name.get.ts';
+import { route as verify } from './lnurlp.name.verify.id.get.ts';
+import { route as nostrName } from './nostr.json.get.ts';
+
+const ROUTES: readonly LnurlRoute[] = [
+  payRequest,
+  callback,
+  verify,
+  keysend,
+  nostrName,
+  addressDetails,
+  generateInvoice,
+];
+
+/** Every answer below these paths is in LNURL's form. */
+const PREFIXES = [
+  '/.well-known/lnurlp',
+  '/.well-known/keysend',
+  '/.well-known/nostr.json',
+  '/lnurlp',
+  '/lnurl',
+] as const;
+
+export interface RegisterLnurlDeps extends LnurlDeps {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly isLimited: boolean;
+}
+
+/** What wallets and apps of strangers ask: without tokens, in the form and errors of LNURL. */
+export async function registerLnurl(app: FastifyInstance, deps: RegisterLnurlDeps): Promise<void> {
+  const take = createTake(deps);
+  for (const prefix of PREFIXES) {
+    await app.register(
+      async (part) => {
+        part.addHook('onRequest', async (_, reply) => {
+          reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
+        });
+        part.setErrorHandler((error, request, reply) =>
+          sendLnurlError(reply, readError(error, request, deps.log)),
+        );
+        part.setNotFoundHandler((_, reply) => sendLnurlError(reply, NOT_FOUND));
+        for (const route of ROUTES.filter(({ path }) => isBelow(path, prefix))) {
+          registerRoute(part, route.path.slice(prefix.length), route, deps, take);
+        }
+      },
+      { prefix },
+    );
+  }
+}
+
+/** Whether an address that cannot be read is one of LNURL's. */
+export const isLnurlPath = (url: string): boolean =>
+  PREFIXES.some((prefix) => isBelow(url, prefix));
+
+const isBelow = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && !/[\w-]/.test(path.charAt(prefix.length));
+
+/** Hooks have not run for such a request. */
+export const sendUnreadableLnurl = (reply: FastifyReply): FastifyReply =>
+  sendLnurlError(reply.header('access-control-allow-origin', '*'), UNREADABLE);
+
+type Take = (route: LnurlRoute, network: string) => LnurlError | null;
+
+/** Null when the call may go on. */
+function createTake({ clock, isLimited }: RegisterLnurlDeps): Take {
+  if (!isLimited) return () => null;
+  const limiter = createRateLimiter(clock);
+  return ({ cost }, network) => {
+    const rate = cost === 'callback' ? NETWORK_CALLBACKS : NETWORK_LOOK_UPS;
+    const { isAllowed, retryAfterSec } = limiter.take(`${cost} ${network}`, rate);
+    if (isAllowed) return null;
+    const reason = `Too many requests: try again in ${retryAfterSec} seconds`;
+    return { status: cost === 'callback' ? 200 : 429, reason, retryAfterSec };
+  };
+}
+
+const OTHER_METHODS = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+function registerRoute(
+  part: FastifyInstance,
+  url: string,
+  route: LnurlRoute,
+  deps: RegisterLnurlDeps,
+  take: Take,
+): void {
+  // The addresses of people are asked for at every host of ours.
+  const config = { hosts: route.path.startsWith('/.well-known/') ? 'all' : 'api' };
+  part.route({
+    method: 'GET',
+    url,
+    config,
+    handler: async (request, reply) => {
+      const network = callerNetwork(request.ip);
+      const refused = take(route, network);
+      if (refused !== null) return sendLnurlError(reply, refused);
+      const params = readParams(request.params);
+      return sendLnurl(
+        reply,
+        await route.handle(deps, { params, query: queryOf(request), network }),
+      );
+    },
+  });
+  part.route({
+    method: OTHER_METHODS,
+    url,
+    config,
+    onRequest: async (_, reply) =>
+      sendLnurlError(reply.header('allow', 'GET, HEAD'), METHOD_NOT_ALLOWED),
+    handler: async (_, reply) => sendLnurlError(reply, METHOD_NOT_ALLOWED),
+  });
+}
+
+const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
+  new URLSearchParams(url.split('?').slice(1).join('?'));
+
+function readParams(params: unknown): Readonly<Record<string, string>> {
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(
+    Object.entries(params).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+}
+
+function readError(error: unknown, request: FastifyRequest, log: Log): LnurlError {
+  const status =
+    error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+      ? error.statusCode
+      : 500;
+  if (status >= 400 && status < 500) return { ...UNREADABLE, status };
+  log.error({ error, method: request.method, route: request.routeOptions.url }, 'a call failed');
+  return FAULT;
+}
