@@ -81,6 +81,7 @@ describe('every page', () => {
     '/developer/clients',
     '/developer/clients/new',
     '/profile',
+    '/address',
     '/security',
     '/admin/users',
     '/admin/node',

@@ -104,6 +104,7 @@ before(async () => {
     pagesHost: null,
     operator: createTestOperator(),
     texts: en,
+    addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',

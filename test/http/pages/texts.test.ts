@@ -7,6 +7,7 @@ import { startOauth } from '../../support/oauth-world.ts';
 import { startTour } from '../../support/page-tours/page-tour.ts';
 import { createPseudoLanguage, wordsOfItsOwn } from '../../support/page-tours/pseudo-language.ts';
 import {
+  tourAddress,
   tourGuests,
   tourMailedLinks,
   tourProfile,
@@ -88,6 +89,10 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('guests', () => tourGuests(mailing, tour));
+  test('the address', async () => {
+    const config = { addressDomain: 'localhost:8080' };
+    await tourAddress(await startAccounts({ after }, { texts, config }), tour);
+  });
   test('profile', () => tourProfile(mailing, tour));
   test('second factors', () => tourSecondFactors(people, tour));
   test('signing in with a second factor', () => tourSecondFactor(people, tour));

@@ -85,6 +85,21 @@ export async function tourGuests(world: AccountWorld, tour: PageTour): Promise<v
   }
 }
 
+/** The domain of `world` is for play only. */
+export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<void> {
+  await world.deps.addressNames.claimName(
+    (await world.addPerson()).user.id,
+    'taken',
+    world.clock.now(),
+    null,
+  );
+  const visitor = tour.with(await world.signedIn(await world.addPerson()));
+  await visitor.open('/address');
+  for (const name of ['', 'support', 'taken', 'n0', 'n1', 'n2', 'n3', 'n4']) {
+    await visitor.submit('/address', { address_name: name });
+  }
+}
+
 export async function tourProfile(world: AccountWorld, tour: PageTour): Promise<void> {
   const person = await world.addPerson();
   const visitor = tour.with(await world.signedIn(person));

@@ -1,5 +1,6 @@
 import type { Page } from '../kit/page.ts';
 import { accountByLinkPages } from './account-by-link.ts';
+import { addressPages } from './address.ts';
 import { adminUserPages } from './admin-user.ts';
 import { adminUsersPages } from './admin-users.ts';
 import { browserLinkPages } from './browser-link.ts';
@@ -34,6 +35,7 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   ...confirmEmailPages,
   ...confirmPages,
   ...profilePages,
+  ...addressPages,
   ...securityPages,
   ...securityPasswordPages,
   ...securityEmailPages,

@@ -3,6 +3,7 @@ import type { PageTexts } from '../texts/en.ts';
 
 const TABS = [
   { tab: 'profile', href: '/profile' },
+  { tab: 'address', href: '/address' },
   { tab: 'security', href: '/security' },
 ] as const;
 

@@ -1,5 +1,6 @@
 import { accountFields } from './en/account-fields.ts';
 import { accountProblems } from './en/account-problems.ts';
+import { address } from './en/address.ts';
 import { budget } from './en/budget.ts';
 import { clients } from './en/clients.ts';
 import { confirm } from './en/confirm.ts';
@@ -30,6 +31,7 @@ export const en = {
   language: 'en',
   accountFields,
   accountProblems,
+  address,
   budget,
   clients,
   confirm,

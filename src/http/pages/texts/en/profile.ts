@@ -3,6 +3,7 @@ export const profile = {
   tabs: {
     navigation: 'Account',
     profile: 'Profile',
+    address: 'Address',
     security: 'Security',
   },
   identifier: 'Identifier',

@@ -1,0 +1,107 @@
+import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../../base/address-limits.ts';
+import { chooseAddressName } from '../../../usecases/addresses/choose-address-name.ts';
+import { postForm, textField } from '../kit/controls.ts';
+import { type Content, html } from '../kit/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
+import { accountTabs } from './account-tabs.ts';
+
+const PATH = '/address';
+
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async ({ addressNames, addressDomain }, request) => {
+    const present = await addressNames.findName(request.user.id);
+    return showForm(request, { present, domain: addressDomain(), typed: present ?? '' }, null);
+  },
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, session, user, texts } = request;
+    const typed = form.text('address_name');
+    const domain = deps.addressDomain();
+    const chosen =
+      typed.trim() === ''
+        ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
+        : await chooseAddressName(deps, { userId: user.id, text: typed, by: 'user' });
+    if (!chosen.ok) {
+      const present = await deps.addressNames.findName(user.id);
+      const problem = texts.address.refused[chosen.refusal.kind];
+      return showForm(request, { present, domain, typed }, problem);
+    }
+    const text = texts.address.chosen(`${chosen.value}@${domain}`);
+    session.keepNotice({ kind: 'done', text });
+    return redirectTo(PATH);
+  },
+};
+
+export const addressPages: readonly Page[] = [show, send];
+
+interface Shown {
+  /** The name that the user has. */
+  readonly present: string | null;
+  readonly domain: string;
+  readonly typed: string;
+}
+
+function showForm(
+  { session, texts }: UserPageRequest,
+  { present, domain, typed }: Shown,
+  problem: string | null,
+): ShownPage {
+  const words = texts.address;
+  const yours = present === null ? words.none : html`<code>${present}@${domain}</code>`;
+  return showPage({
+    title: words.title,
+    section: 'account',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      ${accountTabs(texts.profile, 'address')}
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead}</p>
+      ${facts([[words.yours, yours]])}
+      ${isForPlay(domain) ? html`<p class="hint">${words.playOnly(domain)}</p>` : null}
+      ${postForm({
+        action: PATH,
+        csrfToken: session.csrfToken(),
+        fields: [
+          textField({
+            name: 'address_name',
+            label: words.name,
+            value: typed,
+            hint: hintOf(words, present, domain),
+            maxLength: MAX_ADDRESS_NAME_LENGTH,
+            isRequired: true,
+            problem: problem ?? undefined,
+          }),
+        ],
+        submit: { label: present === null ? words.choose : words.change },
+      })}`,
+  });
+}
+
+const hintOf = (
+  words: UserPageRequest['texts']['address'],
+  present: string | null,
+  domain: string,
+): Content =>
+  present === null
+    ? words.nameHint(domain)
+    : `${words.nameHint(domain)} ${words.changeHint(MAX_ADDRESS_NAME_CHANGES)}`;
+
+/** Wallets look addresses up over https without a port, at a name with a dot. */
+const isForPlay = (domain: string): boolean => /:\d+$/.test(domain) || !/\.[a-z]/.test(domain);

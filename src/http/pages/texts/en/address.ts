@@ -1,0 +1,31 @@
+import { type Html, html } from '../../kit/html.ts';
+
+export const address = {
+  title: 'Lightning address',
+  lead:
+    'A Lightning address looks like an e-mail address. Anyone can send you money with it, as ' +
+    'often as they want, from any Lightning wallet.',
+  yours: 'Your address',
+  none: 'You have no address yet.',
+  name: 'Name',
+  nameHint: (domain: string) =>
+    `Your address will be this name, followed by @${domain}. Use small letters and digits, and ` +
+    'a dot, hyphen or underscore between them.',
+  playOnly: (domain: string): Html => html`Wallets outside of this service cannot find addresses at
+    <code>${domain}</code>. They work between the users of this service only, for example while you
+    try it out.`,
+  choose: 'Choose this name',
+  change: 'Change address',
+  changeHint: (changesMax: number) =>
+    `You can change it ${changesMax} times a year. No one can pay you at the old address after ` +
+    'that. It stays reserved for you: no one else can ever have it.',
+  chosen: (lightningAddress: string) => `Your Lightning address is ${lightningAddress}.`,
+  refused: {
+    bad_address_name:
+      'Use up to 64 small letters and digits. Between them you can use a dot, hyphen or ' +
+      'underscore.',
+    reserved_address_name: 'This name is reserved. Choose another one.',
+    address_name_taken: 'This name is taken. Choose another one.',
+    too_many_name_changes: 'You have changed your address too often this year.',
+  },
+};

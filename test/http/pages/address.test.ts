@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { startAccounts } from '../../support/account-world.ts';
+import { readText } from '../../support/page-visitor.ts';
+
+const world = await startAccounts({ after });
+const PATH = '/address';
+
+describe('the page of the lightning address', async () => {
+  test('a user without one chooses it, and sees it', async () => {
+    const browser = await world.signedIn(await world.addPerson());
+    const empty = await browser.get(PATH);
+    assert.match(readText(empty), /You have no address yet/);
+    const answer = await browser.post(PATH, { address_name: ' Zoe.K ' });
+    assert.equal(answer.headers.location, PATH);
+    const shown = readText(await browser.get(PATH));
+    assert.match(shown, /Your Lightning address is zoe\.k@pay\.example/);
+    assert.match(shown, /change it 3 times a year/);
+  });
+
+  for (const [typed, words] of [
+    ['', /Use up to 64 small letters/],
+    ['a b', /Use up to 64 small letters/],
+    ['support', /This name is reserved/],
+    ['taken', /This name is taken/],
+    ['<script>', /Use up to 64 small letters/],
+  ] as const) {
+    test(`refuses ${JSON.stringify(typed)}, and changes nothing`, async () => {
+      const owner = await world.addPerson();
+      await world.deps.addressNames.claimName(owner.user.id, 'taken', world.clock.now(), null);
+      const person = await world.addPerson();
+      const browser = await world.signedIn(person);
+      const answer = await browser.post(PATH, { address_name: typed });
+      assert.equal(answer.statusCode, 400);
+      assert.match(readText(answer), words);
+      assert.doesNotMatch(answer.body, /<script>/);
+      assert.equal(await world.deps.addressNames.findName(person.user.id), null);
+    });
+  }
+
+  test('is changed three times, and no more', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    for (const name of ['n0', 'n1', 'n2', 'n3']) await browser.post(PATH, { address_name: name });
+    const answer = await browser.post(PATH, { address_name: 'n4' });
+    assert.equal(answer.statusCode, 400);
+    assert.match(readText(answer), /too often this year/);
+    assert.equal(await world.deps.addressNames.findName(person.user.id), 'n3');
+  });
+});
