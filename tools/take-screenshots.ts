@@ -32,7 +32,7 @@ const PICTURES: readonly Picture[] = [
     name: 'consent',
     address: ({ authUrl }, { newApp }) => askAddress(authUrl, newApp, SPENDING),
   },
-  { name: 'connected-apps', address: ({ authUrl }) => `${authUrl}/connected-apps` },
+  { name: 'connected-apps', address: ({ authUrl }) => `${authUrl}/apps` },
   { name: 'clients', address: ({ authUrl }) => `${authUrl}/developer/clients` },
   { name: 'tokens', address: ({ authUrl }) => `${authUrl}/developer/tokens` },
 ];

@@ -99,9 +99,9 @@ const operatorOf = (parts: ServiceParts): OperatorPort => ({
 const KEEP_HEALTH_MS = 1000;
 
 function httpSettings({ context: { config, clock }, parts }: ListenOptions) {
-  const { baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, payments } = config;
+  const { baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, site, payments } = config;
   return {
-    config: { ...payments, baseUrl, authUrl, addressDomain, trustedProxies, rateLimit },
+    config: { ...payments, baseUrl, authUrl, addressDomain, trustedProxies, rateLimit, site },
     health: {
       askDatabase: keepRecent(clock, KEEP_HEALTH_MS, () =>
         parts.processes.databaseNow().then(() => undefined),

@@ -64,6 +64,7 @@ function buildConfig(reader: Reader) {
       perUser: read(V.addressOpenPerUser),
       inAll: read(V.addressOpen),
     },
+    site: { name: read(V.siteName), operatorContact: read(V.operatorContact) },
     dataDir: resolve(read(V.dataDir)),
     logLevel: read(V.logLevel),
     metricsPort: read(V.metricsPort),

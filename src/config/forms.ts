@@ -19,6 +19,20 @@ export const domain: Form<string> = {
       : undefined,
 };
 
+/** One line that people read. */
+export const siteName: Form<string> = {
+  accepted: 'up to 40 visible characters',
+  parse: (text) =>
+    /^[^\p{C}\p{Z}](?:[^\p{C}]{0,38}[^\p{C}\p{Z}])?$/u.test(text) ? text : undefined,
+};
+
+/** Pages make a link of it. */
+export const contact: Form<string> = {
+  accepted: 'an e-mail address or an address that begins with https://',
+  parse: (text) =>
+    /^(?:[^\s@:/"<>]+@[^\s@:/"<>]+|https:\/\/[^\s"<>]+)$/.test(text) ? text : undefined,
+};
+
 export const secretKeyHex: Form<Uint8Array> = {
   accepted: '64 hex digits (32 bytes)',
   parse: (text) => hexToBytes(text, 32) ?? undefined,

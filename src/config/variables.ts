@@ -1,5 +1,6 @@
 import {
   anyText,
+  contact,
   domain,
   type Form,
   lndUrl,
@@ -7,6 +8,7 @@ import {
   oneOf,
   onOrOff,
   secretKeyHex,
+  siteName,
   url,
   wholeBigint,
   wholeNumber,
@@ -69,6 +71,17 @@ export const VARIABLES = {
     wholeNumber(1, 10_000_000),
     20,
     'The same, for one network of payers. It shrinks as the two others fill up.',
+  ),
+  siteName: variable(
+    'SATCHEL_SITE_NAME',
+    siteName,
+    'Satchel',
+    'Name of this service, as people see it on pages and in mails.',
+  ),
+  operatorContact: optional(
+    'SATCHEL_OPERATOR_CONTACT',
+    contact,
+    'E-mail address or https address by which people reach you. It stands on every page.',
   ),
   dataDir: variable(
     'SATCHEL_DATA_DIR',

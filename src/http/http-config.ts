@@ -11,8 +11,16 @@ export interface HttpConfig extends PaymentConfig {
   /** Networks (CIDR) whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly rateLimit: RateLimitConfig;
+  readonly site: Site;
   /** Whether successful items of a multi keysend carry an `error` with code 0. */
   readonly multiKeysendError: 'always' | 'failed';
+}
+
+/** What the operator calls the service, and how people reach them. */
+export interface Site {
+  readonly name: string;
+  /** An e-mail address, or the https address of a page. */
+  readonly operatorContact: string | null;
 }
 
 export interface RateLimitConfig {

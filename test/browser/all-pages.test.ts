@@ -74,8 +74,10 @@ describe('every page', () => {
 
   for (const path of [
     '/',
-    '/?show=out',
-    '/connected-apps',
+    '/activity',
+    '/activity?show=out',
+    '/more',
+    '/apps',
     '/developer/tokens',
     '/developer/tokens/new',
     '/developer/clients',
@@ -83,8 +85,8 @@ describe('every page', () => {
     '/profile',
     '/address',
     '/security',
-    '/admin/users',
-    '/admin/node',
+    '/operate/users',
+    '/operate/node',
     '/sign-out',
     '/confirm',
     '/security/email',
@@ -93,12 +95,12 @@ describe('every page', () => {
   }
 
   for (const [path, label] of [
-    ['/connected-apps', 'Change limit'],
-    ['/connected-apps', 'Disconnect'],
-    ['/connected-apps', 'Podverse'],
+    ['/apps', 'Change limit'],
+    ['/apps', 'Disconnect'],
+    ['/apps', 'Podverse'],
     ['/developer/tokens', 'Change limit'],
     ['/developer/tokens', 'Revoke'],
-    ['/developer/clients', 'Open'],
+    ['/developer/clients', 'Corner Shop'],
   ] as const) {
     test(`${path}, ${label}`, () => follow(stage.window, path, label));
   }
@@ -107,7 +109,7 @@ describe('every page', () => {
     const { page } = stage.window;
     for (const label of ['Replace the secret', 'Delete the app']) {
       await page.goto(`${world.authUrl}/developer/clients`);
-      await page.getByRole('link', { name: 'Open' }).first().click();
+      await page.getByRole('link', { name: 'Corner Shop' }).click();
       await page.getByRole('link', { name: label }).click();
       await page.waitForLoadState();
       await inspect(stage.window);
@@ -165,7 +167,7 @@ describe('every page', () => {
 
   test('errors', async () => {
     const { page } = stage.window;
-    for (const path of ['/connected-apps/x/budget', '/oauth?client_id=x']) {
+    for (const path of ['/apps/x/budget', '/oauth?client_id=x']) {
       await page.goto(world.authUrl + path);
       await page.getByRole('link', { name: 'Go to the start page' }).waitFor();
       await inspectPage(page);
@@ -192,7 +194,7 @@ describe('every page', () => {
     ]) {
       await open(stage.window, path);
     }
-    await page.goto(`${world.authUrl}/admin/users`);
+    await page.goto(`${world.authUrl}/operate/users`);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByRole('heading', { name: 'Invitation' }).waitFor();
     await inspect(stage.window);
@@ -200,7 +202,7 @@ describe('every page', () => {
     await open(guest, invitation.pathname + invitation.search);
 
     await world.addPerson('Bob');
-    await page.goto(`${world.authUrl}/admin/users`);
+    await page.goto(`${world.authUrl}/operate/users`);
     await page
       .getByRole('link', { name: /person-/ })
       .last()

@@ -93,7 +93,7 @@ describe('consent in a browser', () => {
     await keyboard.press('Space');
     await atTheApp(page);
     assertCode(app);
-    await page.goto(`${world.authUrl}/connected-apps`);
+    await page.goto(`${world.authUrl}/apps`);
     await page.getByText('0 of 2,500 sat spent this week').waitFor();
   });
 
@@ -124,7 +124,7 @@ describe('consent in a browser', () => {
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await atTheApp(page);
     assertCode(app);
-    await page.goto(`${world.authUrl}/connected-apps`);
+    await page.goto(`${world.authUrl}/apps`);
     await page.getByRole('heading', { name: 'Example App' }).waitFor();
   });
 

@@ -147,7 +147,7 @@ async function allow(address: string): Promise<void> {
 
 async function disconnect(name: string): Promise<void> {
   const { page } = window;
-  await page.goto(`${world.authUrl}/connected-apps`);
+  await page.goto(`${world.authUrl}/apps`);
   const entry = page.getByRole('listitem').filter({ hasText: name });
   await entry.getByRole('link', { name: 'Disconnect' }).click();
   await page.getByRole('button', { name: 'Disconnect' }).click();

@@ -119,8 +119,8 @@ test('M73b no call lets a token give itself more than it has', async () => {
     `/tokens/${grant.grantId}`,
     '/budget',
     '/budgets',
-    '/connected-apps',
-    `/connected-apps/${grant.grantId}`,
+    '/apps',
+    `/apps/${grant.grantId}`,
     '/oauth',
     '/user/me',
   ];

@@ -88,7 +88,7 @@ describe('an id that can be none, on the pages', async () => {
     const port = Number(new URL(world.app.listeningOrigin).port);
     for (const [path, status, type] of [
       ['/webhooks/%ff', 404, 'text/html'],
-      ['/admin/users/%/disable', 404, 'text/html'],
+      ['/operate/users/%/disable', 404, 'text/html'],
       ['/webhook_endpoints/%ff', 400, 'application/json'],
       ['/nothing/%ff', 400, 'application/json'],
     ] as const) {

@@ -128,8 +128,8 @@ describe('the page of a connected app', () => {
     world.clock.move(3_600_000);
     await world.callAs(laptop.accessToken);
     await world.deps.appGrantUses.write();
-    const path = `/connected-apps/${await connectionOf(person)}`;
-    assert.match((await person.browser.get('/connected-apps')).body, new RegExp(`href="${path}"`));
+    const path = `/apps/${await connectionOf(person)}`;
+    assert.match((await person.browser.get('/apps')).body, new RegExp(`href="${path}"`));
     const page = await person.browser.get(path);
     const ends = [...page.body.matchAll(/action="([^"]*\/places\/[^"]*)"/g)].map(([, to]) => to);
     assert.equal(ends.length, 2);
@@ -155,7 +155,7 @@ describe('the page of a connected app', () => {
     const first = await world.connect(person, app);
     await refresh(app, first.refreshToken);
     await assertGone(first.refreshToken);
-    const path = `/connected-apps/${await connectionOf(person)}`;
+    const path = `/apps/${await connectionOf(person)}`;
     assert.match(readText(await person.browser.get(path)), /Doubtful means: the key .* used twice/);
     world.clock.move(31 * 86_400_000);
     const { user } = person.api;
@@ -169,9 +169,9 @@ describe('the page of a connected app', () => {
     const tokens = await world.connect(ada, app);
     await world.connect(bob, app);
     const [family] = await familiesOf(ada);
-    const path = `/connected-apps/${await connectionOf(ada)}`;
+    const path = `/apps/${await connectionOf(ada)}`;
     assert.equal((await bob.browser.get(path)).statusCode, 404);
-    const own = `/connected-apps/${await connectionOf(bob)}`;
+    const own = `/apps/${await connectionOf(bob)}`;
     for (const [at, status] of [
       [`${path}/places/${family?.id}/end`, 404],
       [`${own}/places/${family?.id}/end`, 303],

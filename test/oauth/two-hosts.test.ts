@@ -49,7 +49,7 @@ test('A16 the host of the pages serves no API, and opens nothing to other sites'
 
 test('A16 the host of the API serves no pages', async () => {
   const app = await world.addApp({ isPublic: true });
-  for (const path of [authorizeUrl(app), '/consent/x', '/oauth/x', '/sign-in', '/connected-apps']) {
+  for (const path of [authorizeUrl(app), '/consent/x', '/oauth/x', '/sign-in', '/apps']) {
     assert.equal((await at(API, 'GET', path)).status, 404, path);
   }
   const page = await at(PAGES, 'GET', '/sign-in');

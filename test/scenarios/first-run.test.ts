@@ -72,7 +72,7 @@ describe('the first run', () => {
     assert.match(page, /Set up this service/);
     const form = { email: 'operator@example.com', new_password: 'correct horse battery' };
     await browser.submit(page, link, form);
-    assert.match(await browser.get(`${service.baseUrl}/admin/users`), /alice@example\.com/);
+    assert.match(await browser.get(`${service.baseUrl}/operate/users`), /alice@example\.com/);
     assert.match(await browser.get(link), /This link no longer works/);
     const printed = service.output().length;
     await service.end('SIGTERM');

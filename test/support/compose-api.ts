@@ -66,6 +66,7 @@ export const TEST_CONFIG: HttpConfig = {
   baseUrl: 'https://wallet.example',
   authUrl: null,
   addressDomain: 'pay.example',
+  site: { name: 'Satchel', operatorContact: null },
   trustedProxies: [],
   rateLimit: { isOn: false, requestsPerSec: 100, paymentsPerSec: 50, paymentsBurst: 100 },
   multiKeysendError: 'always',

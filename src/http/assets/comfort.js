@@ -2,12 +2,19 @@
 
 // Browsers offer the clipboard only to pages over https and on this machine.
 const copyButtons = navigator.clipboard ? document.querySelectorAll('button[data-copy]') : [];
+const said = document.createElement('p');
+said.className = 'unseen';
+said.role = 'status';
+if (copyButtons.length > 0) document.body.append(said);
+
 for (const button of copyButtons) {
   button.hidden = false;
   const label = button.textContent;
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.dataset.copy);
     button.textContent = button.dataset.copied;
+    // Said aloud too: the button is not read again when its own words change.
+    said.textContent = button.dataset.copied;
     setTimeout(() => {
       button.textContent = label;
     }, 2000);

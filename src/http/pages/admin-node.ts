@@ -13,7 +13,7 @@ import type { PageTexts } from './texts/en.ts';
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
 const show: UserPage = {
   method: 'GET',
-  path: '/admin/node',
+  path: '/operate/node',
   access: 'admin',
   handle: async ({ operator }, { texts }) => {
     const words = texts.node;

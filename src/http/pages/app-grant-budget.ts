@@ -38,7 +38,7 @@ async function withConnection(
   const subject: BudgetSubject = {
     grantId: id,
     name: appGrant.client.name,
-    section: 'connected-apps',
+    section: 'apps',
     listPath: CONNECTED_APPS_PATH,
     path: `${CONNECTED_APPS_PATH}/${id}/budget`,
   };

@@ -38,7 +38,7 @@ const show: UserPage = {
     ]);
     return showPage({
       title: client.name,
-      section: 'connected-apps',
+      section: 'apps',
       main: html`
         <p class="eyebrow"><a href="${CONNECTED_APPS_PATH}">${texts.connectedApps.title}</a></p>
         <h1>${client.name}</h1>

@@ -39,8 +39,8 @@ const none = ({ none: words, register }: Words): Html =>
   ]);
 
 const toEntry = (words: Words, { id, name, url, createdAt, secretHash }: Client): Entry => ({
-  title: name,
+  title: html`<a href="${CLIENTS_PATH}/${id}">${name}</a>`,
   meta: html`${url}<br>${words.registered(day(createdAt), secretHash !== null)}`,
   text: words.clientId(id),
-  actions: linkButton(words.open, `${CLIENTS_PATH}/${id}`),
+  actions: null,
 });

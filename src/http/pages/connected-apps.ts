@@ -9,7 +9,7 @@ import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
 import type { PageTexts } from './texts/en.ts';
 
-export const CONNECTED_APPS_PATH = '/connected-apps';
+export const CONNECTED_APPS_PATH = '/apps';
 
 const show: UserPage = {
   method: 'GET',
@@ -24,7 +24,7 @@ const show: UserPage = {
     const entries = all.map((one) => toEntry(texts, one, limits.get(one.id) ?? null, now));
     return showPage({
       title: words.title,
-      section: 'connected-apps',
+      section: 'apps',
       main: html`
         ${pageHead(words.title, words.lead)}
         ${
@@ -54,7 +54,7 @@ function toEntry(
     aside: spends ? budgetMeter(texts.budget, budget, now) : null,
     actions: [
       spends ? linkButton(words.changeLimit, `${path}/budget`) : null,
-      linkButton(words.disconnect, `${path}/revoke`),
+      linkButton(words.disconnect, `${path}/revoke`, 'risky'),
     ],
   };
 }

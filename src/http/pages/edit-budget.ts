@@ -12,13 +12,8 @@ import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import { pathOfKept, readKept } from './kit/kept-form.ts';
-import {
-  type PageAnswer,
-  redirectTo,
-  type Section,
-  showPage,
-  type UserPageRequest,
-} from './kit/page.ts';
+import { type PageAnswer, redirectTo, showPage, type UserPageRequest } from './kit/page.ts';
+import type { Section } from './kit/places.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
 

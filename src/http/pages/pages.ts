@@ -9,7 +9,6 @@ import { clientsPages } from './clients.ts';
 import { connectedAppsPages } from './connected-apps.ts';
 import { consentPages } from './consent.ts';
 import { deleteClientPages } from './delete-client.ts';
-import { homePages } from './home.ts';
 import type { Page } from './kit/page.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
@@ -17,11 +16,12 @@ import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
 import { tokenBudgetPages } from './token-budget.ts';
 import { tokensPages } from './tokens.ts';
+import { WALLET_PAGES } from './wallet/wallet-pages.ts';
 import { WEBHOOK_PAGES } from './webhooks/webhook-pages.ts';
 
 /** Every page that people see. */
 export const PAGES: readonly Page[] = [
-  ...homePages,
+  ...WALLET_PAGES,
   ...ACCOUNT_PAGES,
   ...adminNodePages,
   ...authorizePages,

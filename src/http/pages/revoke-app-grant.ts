@@ -19,7 +19,7 @@ const ask: UserPage = {
     const made = await endpoints.list({ userId: user.id, clientId, grantId: appGrant.id });
     const words = texts.connectedApps.disconnecting;
     return questionPage(request, {
-      section: 'connected-apps',
+      section: 'apps',
       title: words.title,
       heading: words.heading(name),
       text: html`<p>${words.text}</p>${endingEndpoints(texts, made)}`,

@@ -7,6 +7,7 @@ import { type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from './kit/page.ts';
 import { facts } from './kit/pieces.ts';
 import { scopeList } from './kit/scope-words.ts';
+import type { PageTexts } from './texts/en.ts';
 
 export interface Consent {
   readonly details: ConsentDetails;
@@ -24,22 +25,25 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
     isQuestion: true,
     status: budget.problem === undefined ? 200 : 400,
     main: html`
-      <h1>${words.heading(client.name)}</h1>
-      ${problemSummary(budget.problem === undefined ? null : words.failed)}
-      <section class="card">
-        ${facts([
-          [words.website, client.url],
-          [words.returnTo, client.callbackHost],
-          [words.wallet, renderAccount(request.user, consent.balanceSat)],
-        ])}
-        ${renderSwitch(request)}
-      </section>
-      <section class="card">
-        <h2>${appGrant === null ? words.permissions : words.permissionsAgain}</h2>
-        ${scopeList(request.texts.scopes, details.scopes)}
-        ${renderAnswer(request, consent)}
-      </section>
-      <p class="hint">${words.warning('/connected-apps')}</p>`,
+      <div class="question">
+        <h1>${words.heading(client.name)}</h1>
+        ${problemSummary(budget.problem === undefined ? null : words.failed)}
+        <section class="card">
+          ${facts([
+            [words.website, client.url],
+            [words.returnTo, client.callbackHost],
+            [words.wallet, renderAccount(request.user, consent.balanceSat)],
+          ])}
+          ${renderSwitch(request)}
+        </section>
+        <section class="card">
+          <h2>${appGrant === null ? words.permissions : words.permissionsAgain}</h2>
+          ${scopeList(request.texts.scopes, details.scopes)}
+          ${renderForm(request, consent)}
+        </section>
+        <p class="hint">${words.warning('/apps')}</p>
+        ${renderAnswers(words)}
+      </div>`,
   });
 }
 
@@ -55,10 +59,13 @@ const renderSwitch = ({ params, session, texts }: UserPageRequest): Html =>
     submit: { label: texts.consent.otherAccount, look: 'plain' },
   });
 
-const renderAnswer = ({ params, session, texts }: UserPageRequest, consent: Consent): Html => {
+const FORM = 'consent';
+
+const renderForm = ({ params, session, texts }: UserPageRequest, consent: Consent): Html => {
   const { details, balanceSat, budget } = consent;
   const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
   return postForm({
+    id: FORM,
     action: consentPath(params.text('id')),
     csrfToken: session.csrfToken(),
     fields: [
@@ -67,12 +74,15 @@ const renderAnswer = ({ params, session, texts }: UserPageRequest, consent: Cons
         ? budgetFields(texts, budget, { balanceSat, presentEnd })
         : null,
     ],
-    submit: { label: texts.consent.allow, name: 'decision', value: 'allow' },
-    others: submitButton({
-      label: texts.consent.deny,
-      look: 'plain',
-      name: 'decision',
-      value: 'deny',
-    }),
+    submit: null,
   });
+};
+
+const renderAnswers = ({ allow, deny }: PageTexts['consent']): Html => {
+  const answer = { name: 'decision', form: FORM } as const;
+  return html`
+    <div class="actions answer-bar">
+      ${submitButton({ ...answer, label: allow, value: 'allow' })}
+      ${submitButton({ ...answer, label: deny, value: 'deny', look: 'plain' })}
+    </div>`;
 };

@@ -5,7 +5,7 @@ import { linkButton } from './kit/controls.ts';
 import { day } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
-import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
+import { card, commandExample, type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
 import type { PageTexts } from './texts/en.ts';
 
@@ -29,7 +29,7 @@ const show: UserPage = {
       main: html`
         ${pageHead(words.title, words.lead, linkButton(words.new, `${TOKENS_PATH}/new`, 'main'))}
         ${entries.length === 0 ? none(words) : entryList(entries)}
-        <p class="hint">${words.tryIt(`${baseUrl()}/docs`)}</p>`,
+        ${scriptCard(texts, baseUrl())}`,
     });
   },
 };
@@ -43,6 +43,15 @@ export const maySpend = ({ scopes }: Pick<PersonalToken, 'scopes'>): boolean =>
   scopes.includes('payments:send');
 
 type Words = PageTexts['tokens'];
+
+const scriptCard = ({ frame, tokens: { script: words } }: PageTexts, baseUrl: string): Html =>
+  card(
+    words.title,
+    html`
+      <p>${words.text}</p>
+      ${commandExample(frame, `curl -H "Authorization: Bearer $TOKEN" \\\n  ${baseUrl}/balance`)}
+      <p>${words.reference(`${baseUrl}/docs`)}</p>`,
+  );
 
 const none = (words: Words): Html =>
   emptyState(words.none.title, words.none.text, linkButton(words.new, `${TOKENS_PATH}/new`));
@@ -62,7 +71,7 @@ function toEntry(
     aside: maySpend(token) ? budgetMeter(texts.budget, budget, now) : null,
     actions: [
       maySpend(token) ? linkButton(words.changeLimit, `${path}/budget`) : null,
-      linkButton(words.revoke, `${path}/revoke`),
+      linkButton(words.revoke, `${path}/revoke`, 'risky'),
     ],
   };
 }

@@ -43,5 +43,5 @@ async function tellOperator(
   { id: userId }: User,
 ): Promise<void> {
   await credentials.noteResetAsked(userId, clock.now());
-  log.warn({ userId }, 'a user asked for a new password: see /admin/users');
+  log.warn({ userId }, 'a user asked for a new password: see /operate/users');
 }

@@ -101,10 +101,10 @@ describe('an invitation', () => {
     assert(!invited.ok && invited.refusal.kind === 'sign_up_closed');
     const admin = await closed.signedIn(await closed.addPerson({ isAdmin: true }));
     assert.doesNotMatch(
-      (await admin.get('/admin/users')).body,
-      /Invite someone|action="\/admin\/invitations"/,
+      (await admin.get('/operate/users')).body,
+      /Invite someone|action="\/operate\/invitations"/,
     );
-    assert.equal((await admin.post('/admin/invitations', { email: '' })).statusCode, 400);
+    assert.equal((await admin.post('/operate/invitations', { email: '' })).statusCode, 400);
   });
 
   test('ends by itself', async () => {
@@ -161,7 +161,7 @@ describe('the set-up link', () => {
     const fields = { email: 'operator@example.com', new_password: PASSWORD };
     const answer = await useLink(browser, link, fields);
     assert.equal(answer.headers.location, '/');
-    assert.equal((await browser.get('/admin/users')).statusCode, 200);
+    assert.equal((await browser.get('/operate/users')).statusCode, 200);
     assert.equal(await offerSetUp(fresh.accounts), null);
     assert(isOver(await fresh.browser().get(link)));
     assert(isOver(await fresh.browser().get(pathOf(second?.address ?? ''))));
@@ -175,7 +175,7 @@ describe('the set-up link', () => {
 
   test('ends by itself, and until it is used no door stands open', async (t) => {
     const { fresh, link } = await startFresh(t);
-    for (const path of ['/set-up', '/admin/users', '/admin']) {
+    for (const path of ['/set-up', '/operate/users', '/admin']) {
       assert.notEqual((await fresh.browser().get(path)).statusCode, 200, path);
     }
     fresh.clock.move(SET_UP_LINK_MS);

@@ -92,7 +92,7 @@ test('G1 G3 what was given out stands in no table and in no log', async () => {
 
 test('G6 pages that show secrets are kept by no cache, and send nobody their address', async () => {
   const browser = await world.signedIn(await world.addPerson({ isAdmin: true }));
-  const shown = await browser.post('/admin/invitations', { email: '' });
+  const shown = await browser.post('/operate/invitations', { email: '' });
   const link = /data-copy="[^"]*token/.test(shown.body);
   assert(link, 'without a reader there is nobody to mail it to');
   for (const answer of [shown, await browser.get('/security/authenticator')]) {

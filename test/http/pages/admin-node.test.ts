@@ -13,7 +13,7 @@ const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
 
 async function read(report: typeof HEALTHY_REPORT): Promise<string> {
   operator.report = report;
-  const answer = await admin.get('/admin/node');
+  const answer = await admin.get('/operate/node');
   assert.equal(answer.statusCode, 200);
   return readText(answer);
 }
@@ -39,12 +39,12 @@ test('an admin sees how the node and the money stand', async () => {
 
 test('it is for admins only, and cannot be posted to', async () => {
   const user = await world.signedIn(await world.addPerson());
-  assert.equal((await user.get('/admin/node')).statusCode, 404);
-  assert.doesNotMatch((await user.get('/')).body, /admin\/node/);
-  assert.match((await admin.get('/')).body, /href="\/admin\/node"/);
+  assert.equal((await user.get('/operate/node')).statusCode, 404);
+  assert.doesNotMatch((await user.get('/more')).body, /operate/);
+  assert.match((await admin.get('/more')).body, /href="\/operate\/node"/);
   const guest = world.browser();
-  assert.equal((await guest.get('/admin/node')).statusCode, 303);
-  assert.equal((await admin.post('/admin/node')).statusCode, 405);
+  assert.equal((await guest.get('/operate/node')).statusCode, 303);
+  assert.equal((await admin.post('/operate/node')).statusCode, 405);
 });
 
 test('what is wrong is said in words', async () => {
@@ -113,7 +113,7 @@ test('alarms are shown, and nothing in them is markup', async () => {
     },
   ];
   operator.report = HEALTHY_REPORT;
-  const { body } = await admin.get('/admin/node');
+  const { body } = await admin.get('/operate/node');
   operator.alarms = [];
   assert.match(body, /credit parked, 3 times/);
   assert.doesNotMatch(body, /<b>hash|<i>parked/);

@@ -16,14 +16,14 @@ const linkIn = ({ body }: Answer): string =>
 test('an admin sees everybody', async () => {
   const person = await world.addPerson();
   const admin = await world.signedIn(operator);
-  const text = readText(await admin.get('/admin/users'));
+  const text = readText(await admin.get('/operate/users'));
   assert(text.includes(person.email) && text.includes(operator.email));
-  const page = await admin.get(`/admin/users/${person.user.id}`);
+  const page = await admin.get(`/operate/users/${person.user.id}`);
   assert(readText(page).includes(person.user.identifier));
   for (const id of ['nobody', '00000000-0000-0000-0000-000000000000']) {
-    assert.equal((await admin.get(`/admin/users/${id}`)).statusCode, 404);
-    assert.equal((await admin.post(`/admin/users/${id}/disable`)).statusCode, 404);
-    assert.equal((await admin.post(`/admin/users/${id}/reset-password`)).statusCode, 404);
+    assert.equal((await admin.get(`/operate/users/${id}`)).statusCode, 404);
+    assert.equal((await admin.post(`/operate/users/${id}/disable`)).statusCode, 404);
+    assert.equal((await admin.post(`/operate/users/${id}/reset-password`)).statusCode, 404);
   }
 });
 
@@ -39,16 +39,16 @@ test('an admin finds one of very many', async (t) => {
       createdAt: new Date(beganMs + index),
     });
   }
-  const all = await admin.get('/admin/users');
+  const all = await admin.get('/operate/users');
   assert.match(readText(all), /200 of 206 are shown/);
   assert.doesNotMatch(all.body, /many-204@/);
-  const found = readText(await admin.get('/admin/users?q=%20ZO%C3%8B%20%3C'));
+  const found = readText(await admin.get('/operate/users?q=%20ZO%C3%8B%20%3C'));
   assert.match(found, /many-204@example\.com Zoë <b>/);
   assert.doesNotMatch(found, /many-20@/);
   const last = await own.accounts.users.findUserByEmail('many-204@example.com');
   await own.accounts.credentials.noteResetAsked(last?.id ?? '', own.clock.now());
-  assert.match((await admin.get('/admin/users')).body, /many-204@/, 'who waits stands first');
-  const none = await admin.get('/admin/users?q=%22%3E%3Cscript%3E');
+  assert.match((await admin.get('/operate/users')).body, /many-204@/, 'who waits stands first');
+  const none = await admin.get('/operate/users?q=%22%3E%3Cscript%3E');
   assert.match(readText(none), /No user has this in their name or address/);
   assert.doesNotMatch(none.body, /"><script>/);
 });
@@ -56,11 +56,11 @@ test('an admin finds one of very many', async (t) => {
 test('an admin invites: the link is shown once and leads to an account', async () => {
   const admin = await world.signedIn(operator);
   const email = 'invited@example.com';
-  const shown = await admin.post('/admin/invitations', { email, role: 'user' });
+  const shown = await admin.post('/operate/invitations', { email, role: 'user' });
   assert.equal(shown.statusCode, 200);
   const link = linkIn(shown);
   assert.match(link, /^\/invitation\?token=[\w-]{43}$/);
-  const list = await admin.get('/admin/users');
+  const list = await admin.get('/operate/users');
   assert.match(readText(list), /Open invitations .*invited@example\.com/);
   assert(!list.body.includes(link.split('=')[1] ?? 'x'));
   assert.equal((await world.browser().get(link)).statusCode, 200);
@@ -68,22 +68,22 @@ test('an admin invites: the link is shown once and leads to an account', async (
 
 test('an admin withdraws an invitation', async () => {
   const admin = await world.signedIn(operator);
-  const link = linkIn(await admin.post('/admin/invitations', { email: '', role: 'admin' }));
-  const list = await admin.get('/admin/users');
+  const link = linkIn(await admin.post('/operate/invitations', { email: '', role: 'admin' }));
+  const list = await admin.get('/operate/users');
   assert.match(readText(list), /Anyone with the link Admin/);
-  const paths = [...list.body.matchAll(/action="(\/admin\/invitations\/[0-9a-f]+\/withdraw)"/g)];
+  const paths = [...list.body.matchAll(/action="(\/operate\/invitations\/[0-9a-f]+\/withdraw)"/g)];
   const path = paths.at(-1)?.[1] ?? '';
-  assert.equal((await admin.post(path)).headers.location, '/admin/users');
+  assert.equal((await admin.post(path)).headers.location, '/operate/users');
   assert.equal((await world.browser().get(link)).statusCode, 410);
   assert.equal((await admin.post(path)).statusCode, 404);
 });
 
 test('an admin is told what is wrong with an invitation', async () => {
   const admin = await world.signedIn(operator);
-  const taken = await admin.post('/admin/invitations', { email: operator.email });
+  const taken = await admin.post('/operate/invitations', { email: operator.email });
   assert.equal(taken.statusCode, 400);
   assert.match(readText(taken), /already a user with this e-mail address/);
-  const bad = await admin.post('/admin/invitations', { email: 'nonsense' });
+  const bad = await admin.post('/operate/invitations', { email: 'nonsense' });
   assert.equal(bad.statusCode, 400);
   assert.match(readText(bad), /This is not an e-mail address/);
 });
@@ -92,14 +92,14 @@ test('an admin switches a user off and on, but never himself', async () => {
   const person = await world.addPerson();
   const browser = await world.signedIn(person);
   const admin = await world.signedIn(operator);
-  const path = `/admin/users/${person.user.id}`;
+  const path = `/operate/users/${person.user.id}`;
   assert.match(readText(await admin.get(`${path}/disable`)), /Switch off .*\?/);
   assert.equal((await admin.post(`${path}/disable`)).headers.location, path);
   assert.match(readText(await admin.get(path)), /is switched off\. .*Switched off/);
   assert.equal((await browser.get('/profile')).statusCode, 303);
   assert.equal((await admin.post(`${path}/enable`)).headers.location, path);
   await world.signedIn(person);
-  const own = `/admin/users/${operator.user.id}`;
+  const own = `/operate/users/${operator.user.id}`;
   await admin.post(`${own}/disable`);
   assert.match(readText(await admin.get(own)), /cannot do this to your own account/);
   assert.doesNotMatch((await admin.get(own)).body, /\/disable"/);
@@ -109,7 +109,7 @@ test('an admin gives a user a link to a new password', async () => {
   const person = await world.addPerson();
   await world.accounts.credentials.noteResetAsked(person.user.id, world.clock.now());
   const admin = await world.signedIn(operator);
-  const path = `/admin/users/${person.user.id}`;
+  const path = `/operate/users/${person.user.id}`;
   assert.match(readText(await admin.get(path)), /Asked for a new password/);
   const shown = await admin.post(`${path}/reset-password`, { also: 'second_factor' });
   const link = linkIn(shown);
@@ -123,8 +123,8 @@ test('what an admin does to others needs a fresh sign-in', async () => {
   const person = await world.addPerson();
   const admin = await world.signedIn(operator);
   world.clock.move(CONFIRMATION_MS);
-  const path = `/admin/users/${person.user.id}`;
-  const posts = [`${path}/disable`, `${path}/reset-password`, '/admin/invitations'];
+  const path = `/operate/users/${person.user.id}`;
+  const posts = [`${path}/disable`, `${path}/reset-password`, '/operate/invitations'];
   for (const address of posts) {
     assert.equal((await admin.post(address)).headers.location, '/confirm', address);
   }
@@ -134,17 +134,17 @@ test('what an admin does to others needs a fresh sign-in', async () => {
 test('who is no admin sees nothing of this', async () => {
   const person = await world.addPerson();
   const browser = await world.signedIn(person);
-  for (const path of ['/admin/users', `/admin/users/${operator.user.id}`]) {
+  for (const path of ['/operate/users', `/operate/users/${operator.user.id}`]) {
     assert.equal((await browser.get(path)).statusCode, 404);
   }
-  const answer = await browser.post('/admin/invitations', { email: '', role: 'admin' });
+  const answer = await browser.post('/operate/invitations', { email: '', role: 'admin' });
   assert.equal(answer.statusCode, 404);
 });
 
 test('with mail the link goes out and is not shown', async (t) => {
   const own = await startAccounts(t, { hasMail: true });
   const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
-  const shown = await admin.post('/admin/invitations', { email: 'mailed@example.com' });
+  const shown = await admin.post('/operate/invitations', { email: 'mailed@example.com' });
   assert.match(readText(shown), /An e-mail with a link is on its way to mailed@example\.com/);
   assert.doesNotMatch(shown.body, /token=/);
   assert.equal(own.mails[0]?.to, 'mailed@example.com');

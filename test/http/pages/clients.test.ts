@@ -196,10 +196,7 @@ describe('/developer/clients', () => {
     assert.equal((await world.refresh(app, tokens.refreshToken)).status, 401);
     assert.equal((await world.token(app, exchange(app, code))).status, 401);
     assert.equal((await person.browser.get(path)).statusCode, 404);
-    assert.doesNotMatch(
-      readText(await connected.browser.get('/connected-apps')),
-      /Corner Shop https/,
-    );
+    assert.doesNotMatch(readText(await connected.browser.get('/apps')), /Corner Shop https/);
   });
 
   test("another person's app does not exist", async () => {

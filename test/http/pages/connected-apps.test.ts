@@ -5,9 +5,9 @@ import { readLink, readText } from '../../support/page-visitor.ts';
 import { submitForm } from '../../support/submit-form.ts';
 
 const world = await startOauth({ after });
-const PATH = '/connected-apps';
+const PATH = '/apps';
 
-describe('/connected-apps', () => {
+describe('/apps', () => {
   test('says what to do where there are none', async () => {
     const { browser } = await world.addPerson();
     assert.match(readText(await browser.get(PATH)), /No app uses your wallet .* connect a wallet/);

@@ -49,7 +49,7 @@ test('disconnecting an app says which endpoints end with it', async () => {
   const app = await addApp(world, visitor.api);
   await addEndpoint(app, { description: 'Of the app' });
   await addEndpoint(visitor.api, { description: 'Of the token' });
-  const page = readText(await visitor.get(`/connected-apps/${app.appGrantId}/revoke`));
+  const page = readText(await visitor.get(`/apps/${app.appGrantId}/revoke`));
   assert.match(page, /they end with it\. .* Of the app \(shop\.example\)/);
   assert.doesNotMatch(page, /Of the token/);
   const list = readText(await visitor.get('/webhooks'));

@@ -120,7 +120,7 @@ describe('H2 who forgot his password', () => {
       const person = await own.addPerson();
       await ask(own, person.email);
       const admin = await own.signedIn(await own.addPerson({ isAdmin: true }));
-      assert.match(readText(await admin.get('/admin/users')), /Asked for a new password/);
+      assert.match(readText(await admin.get('/operate/users')), /Asked for a new password/);
       assert.match(own.logged(), /asked for a new password/);
     }
   });

@@ -136,15 +136,15 @@ describe('who sees a page', () => {
   test('a signed-in person sees it, with what his address names', async () => {
     const answer = await person.get('/mine/a%3Cb?q=1&q=%26');
     assert.match(readText(answer), /ann@example\.com a<b &/);
-    assert.match(answer.body, /action="\/sign-out"/);
+    assert.match(answer.body, /href="\/profile"/);
   });
 
   test('what is for admins does not exist for others', async () => {
     assert.equal((await person.get('/rule')).statusCode, 404);
     assert.equal((await admin.get('/rule')).statusCode, 200);
     assert.equal((await guest.get('/rule')).headers.location, '/sign-in');
-    assert.match((await admin.get('/open')).body, /href="\/admin\/users"/);
-    assert.doesNotMatch((await person.get('/open')).body, /admin/);
+    assert.match((await admin.get('/open')).body, /href="\/operate\/users"/);
+    assert.doesNotMatch((await person.get('/open')).body, /operate/);
   });
 });
 

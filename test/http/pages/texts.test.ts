@@ -21,9 +21,9 @@ import {
 import {
   tourClients,
   tourConnectedApps,
-  tourOverview,
   tourProblems,
   tourTokens,
+  tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import {
@@ -38,7 +38,7 @@ import { createTestOperator } from '../../support/test-operator.ts';
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
   ...['Satchel', 'Example App', 'Corner Shop', 'App', 'test', 'outside'],
-  ...['our-node', 'regtest', 'beta'],
+  ...['our-node', 'regtest', 'beta', 'help@example.com'],
 ];
 
 const language = createPseudoLanguage();
@@ -52,7 +52,8 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
     pages: { accounts, users, sessions, wallets, operator, pagesHost: null, texts },
   };
 });
-const people = await startAccounts({ after }, { operator, texts });
+const site = { name: 'Satchel', operatorContact: 'help@example.com' };
+const people = await startAccounts({ after }, { operator, texts, config: { site } });
 const mailing = await startAccounts(
   { after },
   { texts, hasMail: true, changes: { signup: 'open' } },
@@ -75,7 +76,7 @@ describe('in another language, no page has words of its own:', () => {
   test('deliveries', () => tourDeliveries(world, tour));
   test('signature help', () => tourSignatures(world, tour));
   // It stops what is under way.
-  test('the overview', () => tourOverview(world, tour));
+  test('the wallet', () => tourWallet(world, tour));
 
   test('signing up without mail', async () => {
     const changes = { signup: 'open' } as const;

@@ -25,7 +25,7 @@ const world = await startPages({ after });
 describe('/webhooks', () => {
   test('says what to do where there are none, and stands in the navigation', async () => {
     const visitor = await world.addVisitor();
-    assert.equal(readLink(await visitor.get('/'), 'Webhooks'), '/webhooks');
+    assert.equal(readLink(await visitor.get('/more'), 'Webhooks'), '/webhooks');
     const page = await visitor.get('/webhooks');
     assert.match(
       readText(page),

@@ -50,9 +50,9 @@ export async function tourTooManyAttempts(world: AccountWorld, tour: PageTour): 
 export async function tourMailedLinks(world: AccountWorld, tour: PageTour): Promise<void> {
   const admin = await world.addPerson({ isAdmin: true });
   const visitor = tour.with(await world.signedIn(admin));
-  await visitor.open('/admin/users');
-  await visitor.post('/admin/invitations', { email: 'mailed@example.com', role: 'user' });
-  await visitor.post('/admin/invitations', { email: admin.email, role: 'user' });
+  await visitor.open('/operate/users');
+  await visitor.post('/operate/invitations', { email: 'mailed@example.com', role: 'user' });
+  await visitor.post('/operate/invitations', { email: admin.email, role: 'user' });
 }
 
 /** `world` sends mail, and everyone may sign up there. */
@@ -166,18 +166,18 @@ export async function tourSecondFactor(world: AccountWorld, tour: PageTour): Pro
 /** What an admin does with people; `world` sends no mail, so links are shown. */
 export async function tourUsers(world: AccountWorld, tour: PageTour): Promise<void> {
   const visitor = tour.with(await world.signedIn(await world.addPerson({ isAdmin: true })));
-  const list = '/admin/users';
+  const list = '/operate/users';
   await visitor.open(list, `${list}?q=nobody`);
-  await visitor.post('/admin/invitations', { email: 'x', role: 'user' });
+  await visitor.post('/operate/invitations', { email: 'x', role: 'user' });
   for (const email of ['', 'invited@example.com']) {
-    const shown = await visitor.post('/admin/invitations', { email, role: 'admin' });
+    const shown = await visitor.post('/operate/invitations', { email, role: 'admin' });
     const link = pathOf(readSecret(shown.body));
     await tour.with(world.browser()).open(link);
     await useLink(tour.with(world.browser()), link, BAD);
   }
   const waiting = await visitor.open(list);
   const withdraw =
-    /action="(\/admin\/invitations\/[\w-]+\/withdraw)"/.exec(waiting.body)?.[1] ?? '';
+    /action="(\/operate\/invitations\/[\w-]+\/withdraw)"/.exec(waiting.body)?.[1] ?? '';
   await visitor.send(withdraw);
   const { user, email, password } = await world.addPerson();
   const guest = tour.with(world.browser());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sat } from '../../../src/base/amount.ts';
-import { MAX_FORM_FIELDS, OVERVIEW_RECORDS } from '../../../src/base/limits.ts';
+import { ACTIVITY_RECORDS, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
@@ -30,7 +30,7 @@ export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<v
   await guest.open('/');
   await guest.get('/oauth?client_id=x');
   await guest.get(authorizeUrl(app, { scope: 'bogus' }));
-  assert.equal((await visitor.get('/connected-apps/x')).statusCode, 404);
+  assert.equal((await visitor.get('/apps/x')).statusCode, 404);
   assert.equal((await visitor.post('/webhooks/new', {})).statusCode, 403);
   const other = await world.app.inject({ method: 'PUT', url: '/webhooks' });
   assert.equal(tour.check(other, 'PUT').statusCode, 405);
@@ -40,20 +40,20 @@ export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<v
   assert.equal(tour.check(large, 'large').statusCode, 413);
 }
 
-export async function tourOverview(world: OauthWorld, tour: PageTour): Promise<void> {
+export async function tourWallet(world: OauthWorld, tour: PageTour): Promise<void> {
   const { visitor, api } = await addTourist(world, tour);
-  await visitor.open('/', '/?show=in');
-  for (let count = 0; count <= OVERVIEW_RECORDS; count += 1) await api.receive(1000);
+  await visitor.open('/', '/activity', '/activity?show=in', '/more');
+  for (let count = 0; count <= ACTIVITY_RECORDS; count += 1) await api.receive(1000);
   const boost = Buffer.from(JSON.stringify({ sender_name: '№' }));
   await api.receiveKeysend(5, new Map([[BOOSTAGRAM_RECORD, boost]]));
-  await visitor.open(findLink(await visitor.open('/'), /\?before/));
+  await visitor.open(findLink(await visitor.open('/activity'), /\?before/));
   const outside = (amountMsat: bigint) => world.node.outsideInvoice({ amountMsat }).bolt11;
   const pay = (bolt11: string) => api.post('/payments/bolt11', { invoice: bolt11 });
   assert.equal((await pay(outside(2_000_000n))).status, 200);
   world.node.plan = { kind: 'hang' };
   const paying = pay(outside(1_000_000n));
   await world.sent(2);
-  await visitor.open('/', '/?show=out');
+  await visitor.open('/', '/activity?show=out');
   world.stop();
   await paying;
 }
@@ -61,12 +61,12 @@ export async function tourOverview(world: OauthWorld, tour: PageTour): Promise<v
 export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Promise<void> {
   const { visitor, browser, api } = await addTourist(world, tour);
   const app = await world.addApp();
-  await visitor.open('/connected-apps');
+  await visitor.open('/apps');
   const begun = await browser.get(authorizeUrl(app, SPEND));
   const path = new URL(begun.headers.location ?? '', world.authOrigin).pathname;
   for (const bad of BAD_BUDGETS) await visitor.submit(path, { decision: 'allow', ...bad });
   const tokens = await world.connect({ api, browser }, app, SPEND);
-  const one = findLink(await visitor.open('/connected-apps'), /^\/connected-apps\/[\w-]{36}$/);
+  const one = findLink(await visitor.open('/apps'), /^\/apps\/[\w-]{36}$/);
   await visitor.open(one);
   const uses = { appGrantIds: [one.split('/').at(-1) ?? ''], familyIds: [] };
   await world.deps.appGrants.noteUses(uses, world.clock.now());
@@ -74,7 +74,7 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const again = await browser.get(authorizeUrl(app, SPEND));
   await visitor.get(String(again.headers.location));
   assert.equal((await visitor.get('/consent/unknown')).statusCode, 400);
-  await visitor.open('/connected-apps');
+  await visitor.open('/apps');
   for (const bad of BAD_BUDGETS) await visitor.submit(`${one}/budget`, bad);
   const wish = { limit: 'some', amount: '5', interval: 'week', end: '7' };
   await visitor.submit(`${one}/budget`, wish);

@@ -6,7 +6,7 @@ import type { NodeReport } from '../../../src/usecases/operations/read-node-repo
 import { HEALTHY_REPORT, type TestOperator } from '../test-operator.ts';
 import type { TourBrowser } from './page-tour.ts';
 
-const PAGE = '/admin/node';
+const PAGE = '/operate/node';
 
 /** `admin`: the browser of an admin to whom this operator's node is shown. */
 export async function tourNode(admin: TourBrowser, operator: TestOperator): Promise<void> {

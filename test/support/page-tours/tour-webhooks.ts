@@ -44,7 +44,7 @@ export async function tourEndedEndpoints(world: OauthWorld, tour: PageTour): Pro
   const ofApp = `/webhooks/${(await addEndpoint(app)).id}`;
   const ofToken = `/webhooks/${(await addEndpoint(api)).id}`;
   await visitor.open(ofApp, ofToken, '/webhooks');
-  await visitor.submit(`/connected-apps/${app.appGrantId}/revoke`);
+  await visitor.submit(`/apps/${app.appGrantId}/revoke`);
   await visitor.submit(findLink(await visitor.open('/developer/tokens'), /\/revoke$/));
   for (const one of [ofApp, ofToken]) await visitor.submit(`${one}/switch-on`);
   await visitor.open('/webhooks');

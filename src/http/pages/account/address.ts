@@ -11,7 +11,6 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
-import { accountTabs } from './account-tabs.ts';
 
 const PATH = '/address';
 
@@ -66,11 +65,10 @@ function showForm(
   const yours = present === null ? words.none : html`<code>${present}@${domain}</code>`;
   return showPage({
     title: words.title,
-    section: 'account',
+    section: 'address',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      ${accountTabs(texts.profile, 'address')}
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
       ${facts([[words.yours, yours]])}

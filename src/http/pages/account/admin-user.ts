@@ -21,7 +21,7 @@ import { showHandedLink } from './handed-link.ts';
 import { USERS_PATH, userRole, userState } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
-const USER_PATH = '/admin/users/:id';
+const USER_PATH = '/operate/users/:id';
 
 /** Everything here is about the user that the address names. */
 async function withUser(
@@ -43,7 +43,7 @@ const show: UserPage = {
       const waiting = await deps.accounts.credentials.listResetAsked();
       return showPage({
         title: user.email,
-        section: 'admin',
+        section: 'users',
         width: 'narrow',
         main: html`
           <h1>${user.email}</h1>
@@ -89,7 +89,7 @@ const askDisable: UserPage = {
       const { frame, users } = request.texts;
       const words = users.switchingOff;
       return questionPage(request, {
-        section: 'admin',
+        section: 'users',
         title: words.title,
         heading: words.heading(user.email),
         text: html`<p>${words.text}</p>`,
@@ -142,7 +142,7 @@ const askReset: UserPage = {
         const { frame, users } = request.texts;
         const words = users.newPassword;
         return questionPage(request, {
-          section: 'admin',
+          section: 'users',
           title: words.title,
           heading: words.heading(user.email),
           text: html`<p>${words.text}</p>`,

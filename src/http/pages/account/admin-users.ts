@@ -20,7 +20,7 @@ import { showHandedLink } from './handed-link.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';
 import { whenConfirmed } from './when-confirmed.ts';
 
-const INVITE_PATH = '/admin/invitations';
+const INVITE_PATH = '/operate/invitations';
 
 const show: UserPage = {
   method: 'GET',
@@ -53,7 +53,7 @@ const invite: UserPage = {
 
 const withdraw: UserPage = {
   method: 'POST',
-  path: '/admin/invitations/:id/withdraw',
+  path: '/operate/invitations/:id/withdraw',
   access: 'admin',
   handle: async ({ accounts }, { params, session, texts }) => {
     if (!(await accounts.links.withdrawInvitation(params.text('id')))) {
@@ -81,7 +81,7 @@ async function showUsers(
   const invite: InviteCard = { csrfToken, email, hasMail: accounts.mailer !== null };
   return showPage({
     title: words.title,
-    section: 'admin',
+    section: 'users',
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>

@@ -12,7 +12,7 @@ export const showBackupCodes = (
 ): ShownPage =>
   showPage({
     title: words.title,
-    section: 'account',
+    section: 'security',
     width: 'narrow',
     main: html`
       <h1>${words.title}</h1>

@@ -91,7 +91,7 @@ const showForm = (
   showPage({
     title: words.title,
     width: 'narrow',
-    section: 'account',
+    section: 'security',
     status: problem === null ? 200 : 400,
     main: html`
       <h1>${words.title}</h1>
@@ -117,7 +117,7 @@ async function showPasskeyForm(
   return showPage({
     title: words.title,
     width: 'narrow',
-    section: 'account',
+    section: 'security',
     scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,
     main: html`

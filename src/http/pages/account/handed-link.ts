@@ -20,7 +20,7 @@ export const showHandedLink = (
 ): ShownPage =>
   showPage({
     title,
-    section: 'admin',
+    section: 'users',
     width: 'narrow',
     main: html`
       <h1>${title}</h1>
@@ -32,5 +32,5 @@ export const showHandedLink = (
             ${secretOnce(frame, words.label, link.address)}`
       }
       <p>${words.expires(momentText(link.expiresAt))}</p>
-      <p class="actions">${linkButton(words.back, '/admin/users', 'main')}</p>`,
+      <p class="actions">${linkButton(words.back, '/operate/users', 'main')}</p>`,
   });

@@ -11,7 +11,6 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
-import { accountTabs } from './account-tabs.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { nameField } from './fields.ts';
 
@@ -64,17 +63,16 @@ interface Values {
 }
 
 const showForm = (
-  { session, user, texts: { profile: words, accountFields } }: UserPageRequest,
+  { session, user, texts: { profile: words, accountFields, frame } }: UserPageRequest,
   { name, avatar, nostrKey }: Values,
   problem: string | null,
 ): ShownPage =>
   showPage({
     title: words.title,
-    section: 'account',
+    section: 'profile',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
-      ${accountTabs(words, 'profile')}
       <h1>${words.title}</h1>
       ${facts([
         [accountFields.email, user.email],
@@ -104,5 +102,11 @@ const showForm = (
           }),
         ],
         submit: { label: words.save },
+      })}
+      ${postForm({
+        action: '/sign-out',
+        csrfToken: session.csrfToken(),
+        fields: null,
+        submit: { label: frame.signOut, look: 'plain' },
       })}`,
   });

@@ -128,7 +128,7 @@ function showForm(
   const words = texts.securityChanges.setUpApp;
   return showPage({
     title: words.title,
-    section: 'account',
+    section: 'security',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`
@@ -159,7 +159,7 @@ const showQuestion = (
   { title, text, submit }: QuestionWords,
 ): ShownPage =>
   questionPage(request, {
-    section: 'account',
+    section: 'security',
     title,
     text: html`<p>${text}</p>`,
     action: path,

@@ -71,7 +71,7 @@ function showForm(
   const words = texts.securityChanges.email;
   return showPage({
     title: words.title,
-    section: 'account',
+    section: 'security',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`

@@ -66,7 +66,7 @@ const askRemove: UserPage = {
       if (passkey === undefined) return notFoundPage();
       const words = texts.securityChanges.removePasskey;
       return questionPage(request, {
-        section: 'account',
+        section: 'security',
         title: words.title,
         heading: words.heading(passkey.name),
         text: html`<p>${words.text}</p>`,
@@ -108,7 +108,7 @@ async function showForm(
   const words = texts.securityChanges.addPasskey;
   return showPage({
     title: words.title,
-    section: 'account',
+    section: 'security',
     width: 'narrow',
     scripts: [PASSKEY_SCRIPT],
     status: problem === null ? 200 : 400,

@@ -58,7 +58,7 @@ function showForm({ session, user, texts }: UserPageRequest, problem: string | n
   const words = texts.securityChanges.password;
   return showPage({
     title: words.title,
-    section: 'account',
+    section: 'security',
     width: 'narrow',
     status: problem === null ? 200 : 400,
     main: html`

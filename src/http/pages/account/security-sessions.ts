@@ -26,7 +26,7 @@ const askOthers: UserPage = {
     const { frame, security } = request.texts;
     const words = security.endingOthers;
     return questionPage(request, {
-      section: 'account',
+      section: 'security',
       title: words.title,
       heading: words.heading,
       text: html`<p>${words.text}</p>`,

@@ -6,7 +6,6 @@ import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../kit/page.ts';
 import { card, facts, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/en.ts';
-import { accountTabs } from './account-tabs.ts';
 import { deviceName } from './device-name.ts';
 
 const show: UserPage = {
@@ -22,12 +21,11 @@ const show: UserPage = {
     const passkeys = await secondFactors.listPasskeys(id);
     const open = await sessions.listSessions(id, clock.now());
     const present = browsers.browserOf(request.raw.request).session?.id ?? '';
-    const { security: words, profile } = request.texts;
+    const { security: words } = request.texts;
     return showPage({
       title: words.title,
-      section: 'account',
+      section: 'security',
       main: html`
-        ${accountTabs(profile, 'security')}
         <h1>${words.title}</h1>
         ${signInCard(request)}
         ${authenticatorCard(words.authenticator, hasApp, codesLeft)}

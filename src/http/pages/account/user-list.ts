@@ -6,7 +6,7 @@ import { type Html, html } from '../kit/html.ts';
 import { card, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/en.ts';
 
-export const USERS_PATH = '/admin/users';
+export const USERS_PATH = '/operate/users';
 
 export interface UserList {
   readonly users: readonly User[];

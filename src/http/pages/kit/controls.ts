@@ -5,20 +5,29 @@ export interface PostForm {
   readonly action: string;
   readonly csrfToken: string;
   readonly fields: Content;
-  readonly submit: SubmitButton;
+  /** Null where the buttons stand outside of the form and name it. */
+  readonly submit: SubmitButton | null;
   /** Further buttons beside the first, or a link that leads out of the form. */
   readonly others?: Content;
   /** For scripts that add comfort. */
   readonly id?: string;
 }
 
+/**
+ * `main` once a page; `risky` leads to what is not easily undone, and `danger` does it; `quiet` is
+ * for what few people look for.
+ */
+export type ButtonLook = 'main' | 'plain' | 'risky' | 'danger' | 'quiet';
+
 export interface SubmitButton {
   readonly label: string;
-  /** `main` (default) once a page; `danger` for what cannot be undone. */
-  readonly look?: 'main' | 'plain' | 'danger' | 'quiet';
+  /** `main` where it is left out. */
+  readonly look?: ButtonLook;
   /** Sent along, where a form has several buttons. */
   readonly name?: string;
   readonly value?: string;
+  /** Id of the form that it sends, where it stands outside. */
+  readonly form?: string;
 }
 
 /** The only kind of form that changes something. */
@@ -26,19 +35,16 @@ export const postForm = ({ action, csrfToken, fields, submit, others, id }: Post
   <form method="post" action="${action}"${attribute('id', id)}>
     <input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">
     ${fields}
-    <div class="actions">${submitButton(submit)}${others ?? null}</div>
+    ${submit && html`<div class="actions">${submitButton(submit)}${others ?? null}</div>`}
   </form>`;
 
-export const submitButton = ({ label, look, name, value }: SubmitButton): Html => {
-  const extra = [attribute('name', name), attribute('value', value)];
+export const submitButton = ({ label, look, name, value, form }: SubmitButton): Html => {
+  const extra = [attribute('name', name), attribute('value', value), attribute('form', form)];
   return html`<button type="submit" class="button ${look ?? 'main'}"${extra}>${label}</button>`;
 };
 
-export const linkButton = (
-  label: string,
-  href: string,
-  look: 'main' | 'plain' | 'danger' | 'quiet' = 'plain',
-): Html => html`<a class="button ${look}" href="${href}">${label}</a>`;
+export const linkButton = (label: string, href: string, look: ButtonLook = 'plain'): Html =>
+  html`<a class="button ${look}" href="${href}">${label}</a>`;
 
 export interface Field {
   readonly name: string;

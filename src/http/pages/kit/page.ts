@@ -5,6 +5,7 @@ import type { PageTexts } from '../texts/en.ts';
 import type { Html } from './html.ts';
 import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 import type { PageSession } from './page-session.ts';
+import type { Section } from './places.ts';
 import type { RequestValues } from './request-values.ts';
 
 /**
@@ -57,6 +58,8 @@ export interface UserPageRequest extends PageRequest {
 export type PageAnswer =
   | ShownPage
   | { readonly kind: 'redirected'; readonly to: string }
+  /** For good, from an address of an earlier version. */
+  | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'refused'; readonly problem: PageProblem }
   /** Someone else has already answered. */
   | { readonly kind: 'answered' };
@@ -65,7 +68,7 @@ export interface ShownPage {
   readonly kind: 'shown';
   readonly title: string;
   readonly main: Html;
-  /** Entry of the navigation that is marked as the present one. */
+  /** Marked as the present one in the navigation. */
   readonly section?: Section;
   /** One question, without the navigation that leads away from it. */
   readonly isQuestion?: boolean;
@@ -76,16 +79,6 @@ export interface ShownPage {
   /** Scripts beside the one of every page, by their file names in assets/. */
   readonly scripts?: readonly string[];
 }
-
-export type Section =
-  | 'overview'
-  | 'connected-apps'
-  | 'clients'
-  | 'tokens'
-  | 'webhooks'
-  | 'account'
-  | 'admin'
-  | 'node';
 
 export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
 /** Always 303, so that a form is never sent on. */

@@ -37,7 +37,11 @@ function renderEntry({ title, meta, text, aside, actions }: Entry, index: number
     <li>
       <div class="said"><h2 id="${id}">${title}</h2><p class="hint">${meta}</p><p>${text}</p></div>
       ${aside ?? null}
-      <div class="actions" role="group" aria-labelledby="${id}">${actions}</div>
+      ${
+        actions === null
+          ? null
+          : html`<div class="actions" role="group" aria-labelledby="${id}">${actions}</div>`
+      }
     </li>`;
 }
 

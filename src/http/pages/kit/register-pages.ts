@@ -6,9 +6,11 @@ import { callerNetwork } from '../../rates/caller-network.ts';
 import { createRateLimiter, type Rate } from '../../rates/rate-limiter.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
+import { formerPath, presentAddress } from './former-paths.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
 import { renderLayout } from './layout.ts';
 import {
+  type GuestPage,
   notFoundPage,
   type Page,
   type PageAnswer,
@@ -41,7 +43,7 @@ export async function registerPages(
   pages: readonly Page[],
 ): Promise<void> {
   const assets = await loadAssets();
-  const site: Site = { deps, assets };
+  const site: Served = { deps, assets };
   await app.register(async (part) => {
     await part.register(helmet, SECURITY_HEADERS);
     registerAssets(part, assets, deps.pagesHost);
@@ -77,7 +79,7 @@ const ratesOf = ({ config }: PageDeps): Rate => ({
   burst: config.rateLimit.requestsPerSec,
 });
 
-interface Site {
+interface Served {
   readonly deps: PageDeps;
   readonly assets: Assets;
 }
@@ -87,7 +89,23 @@ const routeOptions = (deps: PageDeps) => ({
   ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
 });
 
-function registerPage(app: FastifyInstance, site: Site, page: Page): void {
+function registerPage(app: FastifyInstance, site: Served, page: Page): void {
+  servePage(app, site, page);
+  const before = formerPath(page.path);
+  if (before === null) return;
+  servePage(app, site, page.method === 'GET' ? leadOn(page, before) : { ...page, path: before });
+}
+
+/** Who may not see a page does not learn where it stands. */
+const leadOn = ({ access }: Page, path: string): Page => {
+  const handle: GuestPage['handle'] = async (_, { url }) => ({
+    kind: 'moved',
+    to: presentAddress(url),
+  });
+  return { method: 'GET', path, access, handle };
+};
+
+function servePage(app: FastifyInstance, site: Served, page: Page): void {
   app.route({
     ...routeOptions(site.deps),
     method: page.method,
@@ -138,7 +156,7 @@ async function readRequest(
 }
 
 function sendAnswer(
-  site: Site,
+  site: Served,
   reply: FastifyReply,
   asked: PageRequest,
   answer: PageAnswer,
@@ -146,6 +164,8 @@ function sendAnswer(
   switch (answer.kind) {
     case 'answered':
       return reply;
+    case 'moved':
+      return reply.redirect(answer.to, 308);
     case 'redirected':
       return reply.redirect(answer.to, 303);
     case 'refused':
@@ -157,7 +177,7 @@ function sendAnswer(
 
 /** Without `asked` where the request broke before it was known who asks. */
 function sendProblem(
-  site: Site,
+  site: Served,
   reply: FastifyReply,
   problem: PageProblem,
   asked: PageRequest | null = null,
@@ -167,7 +187,7 @@ function sendProblem(
 }
 
 const sendShown = (
-  { assets, deps }: Site,
+  { assets, deps }: Served,
   reply: FastifyReply,
   page: ShownPage,
   asked: PageRequest | null,
@@ -175,11 +195,11 @@ const sendShown = (
   reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
-    .send(renderLayout({ assets, page, asked, texts: deps.texts }));
+    .send(renderLayout({ assets, page, asked, site: deps.config.site, texts: deps.texts }));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-function refuseUnreadable(app: FastifyInstance, site: Site): void {
+function refuseUnreadable(app: FastifyInstance, site: Served): void {
   app.route({
     ...routeOptions(site.deps),
     method: METHODS,
@@ -190,7 +210,7 @@ function refuseUnreadable(app: FastifyInstance, site: Site): void {
 }
 
 /** Asking for a page by another method is an error of its own. The answer says nothing of CORS. */
-function refuseOtherMethods(app: FastifyInstance, site: Site, pages: readonly Page[]): void {
+function refuseOtherMethods(app: FastifyInstance, site: Served, pages: readonly Page[]): void {
   for (const [path, ofPath] of Map.groupBy(pages, (page) => page.path)) {
     const allowed = ofPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.route({

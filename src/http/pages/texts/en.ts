@@ -8,9 +8,9 @@ import { connectedApps } from './en/connected-apps.ts';
 import { consent } from './en/consent.ts';
 import { deliveries } from './en/deliveries.ts';
 import { frame } from './en/frame.ts';
+import { activity, home, landing, records } from './en/home.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
-import { landing, overview } from './en/overview.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
 import { problems } from './en/problems.ts';
@@ -42,7 +42,9 @@ export const en = {
   landing,
   lifetimes,
   node,
-  overview,
+  home,
+  records,
+  activity,
   passkeyForm,
   passwords,
   problems,

@@ -41,7 +41,6 @@ export const clients = {
   registered: (date: Html, hasSecret: boolean): Html =>
     html`Registered ${date}, ${hasSecret ? 'with a secret' : 'without a secret'}`,
   clientId: (id: string): Html => html`Client ID <code>${id}</code>`,
-  open: 'Open',
   facts: {
     clientId: 'Client ID',
     kind: 'Kind',

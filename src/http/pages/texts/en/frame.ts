@@ -1,3 +1,5 @@
+import { type Html, html } from '../../kit/html.ts';
+
 /** What stands on every page. */
 export const frame = {
   skip: 'Skip to the content',
@@ -9,14 +11,26 @@ export const frame = {
   cancel: 'Cancel',
   command: 'Command',
   secretOnce: 'This is shown only once. Keep it where only you can read it.',
-  sections: {
-    overview: 'Overview',
-    'connected-apps': 'Connected apps',
+  tabsOf: 'Pages of this part',
+  runBy: (contact: Html): Html => html`Questions about this service? ${contact}`,
+  /** Parts of the navigation. */
+  places: {
+    home: 'Home',
+    activity: 'Activity',
+    apps: 'Apps',
+    account: 'Account',
+    developer: 'Developer',
+    operate: 'Operate',
+    more: 'More',
+  },
+  tabs: {
+    profile: 'Profile',
+    address: 'Address',
+    security: 'Security',
     tokens: 'Tokens',
     clients: 'Your apps',
     webhooks: 'Webhooks',
-    account: 'Account',
-    admin: 'Users',
+    users: 'Users',
     node: 'Node',
   },
 };

@@ -1,11 +1,5 @@
 export const profile = {
   title: 'Profile',
-  tabs: {
-    navigation: 'Account',
-    profile: 'Profile',
-    address: 'Address',
-    security: 'Security',
-  },
   identifier: 'Identifier',
   identifierHint:
     'Others can pay you without an invoice (keysend). They put this identifier into record ' +

@@ -3,8 +3,12 @@ import { type Html, html } from '../../kit/html.ts';
 export const tokens = {
   title: 'Personal tokens',
   lead: 'For your own scripts and servers. A token lets them use your wallet without a browser.',
-  tryIt: (docs: string): Html => html`Try a token in the
-    <a href="${docs}">API reference</a>: choose “Authorize” and paste it.`,
+  script: {
+    title: 'Use it from a script',
+    text: 'Put the token into the variable TOKEN, then ask the API:',
+    reference: (docs: string): Html => html`You can also try it in the
+      <a href="${docs}">API reference</a>: choose “Authorize” and paste the token.`,
+  },
   none: {
     title: 'You have no tokens',
     text: 'Create one for a script or a server. You see it once, and you can end it here.',

@@ -1,0 +1,22 @@
+import { type Html, html } from './html.ts';
+
+/** Lines on a field of 24 by 24. */
+const PATHS = {
+  home: 'M4 11 12 4l8 7M6 9.5V20h12V9.5M10 20v-6h4v6',
+  activity: 'M4 6h2M10 6h10M4 12h2M10 12h10M4 18h2M10 18h10',
+  apps: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
+  account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5c.8-4 3.8-6 7.5-6s6.7 2 7.5 6',
+  developer: 'm8 7-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14',
+  operate: 'M5 20v-6M5 10V4M12 20v-9M12 7V4M19 20v-4M19 12V4M3 12h4M10 9h4M17 14h4',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  incoming: 'M17 7 7 17M7 9v8h8',
+  outgoing: 'M7 17 17 7M9 7h8v8',
+  leave: 'M14 4h5v16h-5M4 12h11M11 8l4 4-4 4',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A sign that always stands beside a word. */
+export const icon = (name: IconName): Html => html`
+  <svg class="icon ${name}" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path
+    d="${PATHS[name]}"/></svg>`;

@@ -1,0 +1,75 @@
+import type { User } from '../../../account/user-store.ts';
+
+/** An entry of the navigation. */
+export interface Place {
+  readonly name: PlaceName;
+  readonly path: string;
+  /** Its pages, where it has several. The first one is that of `path`. */
+  readonly tabs: readonly Tab[];
+}
+
+export type PlaceName = 'home' | 'activity' | 'apps' | 'account' | 'developer' | 'operate';
+
+export interface Tab {
+  readonly name: TabName;
+  readonly path: string;
+}
+
+export type TabName =
+  | 'profile'
+  | 'address'
+  | 'security'
+  | 'tokens'
+  | 'clients'
+  | 'webhooks'
+  | 'users'
+  | 'node';
+
+/** Where a page belongs to. */
+export type Section = 'home' | 'activity' | 'apps' | 'more' | TabName;
+
+const PLACES: readonly Place[] = [
+  { name: 'home', path: '/', tabs: [] },
+  { name: 'activity', path: '/activity', tabs: [] },
+  { name: 'apps', path: '/apps', tabs: [] },
+  {
+    name: 'account',
+    path: '/profile',
+    tabs: [
+      { name: 'profile', path: '/profile' },
+      { name: 'address', path: '/address' },
+      { name: 'security', path: '/security' },
+    ],
+  },
+  {
+    name: 'developer',
+    path: '/developer/tokens',
+    tabs: [
+      { name: 'tokens', path: '/developer/tokens' },
+      { name: 'clients', path: '/developer/clients' },
+      { name: 'webhooks', path: '/webhooks' },
+    ],
+  },
+  {
+    name: 'operate',
+    path: '/operate/users',
+    tabs: [
+      { name: 'users', path: '/operate/users' },
+      { name: 'node', path: '/operate/node' },
+    ],
+  },
+];
+
+/** A phone has room for these; its page "More" leads to the others. */
+const ON_PHONES: readonly PlaceName[] = ['home', 'activity', 'apps'];
+
+/** People who operate nothing do not learn of those pages. */
+export const placesOf = ({ isAdmin }: User): readonly Place[] =>
+  PLACES.filter(({ name }) => isAdmin || name !== 'operate');
+
+export const isOnPhones = ({ name }: Place): boolean => ON_PHONES.includes(name);
+
+/** Null for a page that stands in none, such as the question whether to sign out. */
+export const placeOf = (section: Section | undefined): Place | null =>
+  PLACES.find(({ name, tabs }) => name === section || tabs.some((tab) => tab.name === section)) ??
+  null;

@@ -1,0 +1,48 @@
+import { assert } from '../../../base/assert.ts';
+import { HOME_RECORDS } from '../../../base/limits.ts';
+import { readHistoryPage } from '../../../usecases/receipts/read-history-page.ts';
+import { linkButton } from '../kit/controls.ts';
+import { html } from '../kit/html.ts';
+import { type GuestPage, type Page, type ShownPage, showPage } from '../kit/page.ts';
+import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { isTroubled } from '../webhooks/endpoint-words.ts';
+import { readRecordLine } from './read-record.ts';
+import { showHome } from './show-home.ts';
+
+/** The start page: what this is for guests, the wallet for its user. */
+const show: GuestPage = {
+  method: 'GET',
+  path: '/',
+  access: 'anyone',
+  handle: async (deps, { user, texts }) =>
+    user === null ? showLanding(texts.landing, deps.baseUrl()) : answerHome(deps, texts, user.id),
+};
+
+export const homePages: readonly Page[] = [show];
+
+async function answerHome(deps: PageDeps, texts: PageTexts, userId: string): Promise<ShownPage> {
+  const newest = { userId, direction: 'both', before: null, limit: HOME_RECORDS } as const;
+  const [figures, listed, endpoints] = await Promise.all([
+    deps.wallets.readFigures(userId),
+    readHistoryPage(deps, newest),
+    deps.endpoints.list({ userId, clientId: null, grantId: null }),
+  ]);
+  assert(figures !== null && listed.ok, 'every user has a wallet');
+  return showHome(texts, {
+    figures,
+    lines: listed.value.records.map(readRecordLine),
+    troubled: endpoints.filter(isTroubled),
+  });
+}
+
+const showLanding = (words: PageTexts['landing'], baseUrl: string): ShownPage =>
+  showPage({
+    title: words.title,
+    width: 'narrow',
+    main: html`
+    <h1>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <p class="actions">${linkButton(words.signIn, '/sign-in', 'main')}</p>
+    <p class="hint">${words.developers(`${baseUrl}/docs`)}</p>`,
+  });

@@ -1,0 +1,41 @@
+import { postForm } from '../kit/controls.ts';
+import { type Html, html } from '../kit/html.ts';
+import { icon } from '../kit/icons.ts';
+import { MORE_PATH } from '../kit/navigation.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
+import { isOnPhones, type Place, placesOf } from '../kit/places.ts';
+import type { PageTexts } from '../texts/en.ts';
+
+/** Where the bar of a phone has no room for. */
+const show: UserPage = {
+  method: 'GET',
+  path: MORE_PATH,
+  access: 'signed_in',
+  handle: async (_, { user, session, texts: { frame } }) =>
+    showPage({
+      title: frame.places.more,
+      section: 'more',
+      width: 'narrow',
+      main: html`
+        <h1>${frame.places.more}</h1>
+        ${placesOf(user)
+          .filter((place) => !isOnPhones(place))
+          .map((place) => placeCard(frame, place))}
+        ${postForm({
+          action: '/sign-out',
+          csrfToken: session.csrfToken(),
+          fields: null,
+          submit: { label: frame.signOut, look: 'plain' },
+        })}`,
+    }),
+};
+
+export const morePages: readonly Page[] = [show];
+
+const placeCard = (words: PageTexts['frame'], { name, tabs }: Place): Html => html`
+  <section class="card">
+    <h2 class="with-icon">${icon(name)}${words.places[name]}</h2>
+    <ul class="links">${tabs.map(
+      (tab) => html`<li><a href="${tab.path}">${words.tabs[tab.name]}</a></li>`,
+    )}</ul>
+  </section>`;

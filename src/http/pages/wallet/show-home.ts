@@ -1,0 +1,59 @@
+import type { WalletFigures } from '../../../wallet/wallet-store.ts';
+import type { Endpoint } from '../../../webhook/endpoint.ts';
+import { linkButton } from '../kit/controls.ts';
+import { amount, satText } from '../kit/figures.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type ShownPage, showPage } from '../kit/page.ts';
+import { card, emptyState } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
+import { ACTIVITY_PATH } from './activity.ts';
+import type { RecordLine } from './read-record.ts';
+import { recordLines } from './record-lines.ts';
+
+export interface HomePage {
+  readonly figures: WalletFigures;
+  /** The newest ones. */
+  readonly lines: readonly RecordLine[];
+  /** Endpoints of the user that get no messages at the moment. */
+  readonly troubled: readonly Endpoint[];
+}
+
+export function showHome(texts: PageTexts, { figures, lines, troubled }: HomePage): ShownPage {
+  const words = texts.home;
+  return showPage({
+    title: words.title,
+    section: 'home',
+    main: html`
+      <h1 class="unseen">${words.title}</h1>
+      ${webhookTrouble(texts.webhooks, troubled)}
+      ${renderBalance(words, figures)}
+      <section class="card" aria-labelledby="newest">
+        <div class="split">
+          <h2 id="newest">${words.newest}</h2>
+          ${lines.length === 0 ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
+        </div>
+        ${
+          lines.length === 0
+            ? emptyState(words.unused.title, words.unused.text)
+            : recordLines(texts.records, lines)
+        }
+      </section>
+      ${card(
+        words.connect.title,
+        html`
+          <p>${words.connect.text}</p>
+          <p class="actions">${linkButton(words.connect.apps, '/apps')}</p>`,
+      )}`,
+  });
+}
+
+const renderBalance = (
+  words: PageTexts['home'],
+  { balanceSat, heldSat }: WalletFigures,
+): Html => html`
+  <section class="card balance" aria-label="${words.balance}">
+    <p class="eyebrow">${words.balance}</p>
+    <p>${amount(balanceSat)}</p>
+    <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
+  </section>`;
