@@ -13,20 +13,28 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Everything about how a page is to be used, on a phone and a desk, in light and dark. */
+const LOOKS = [
+  { colorScheme: 'light', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'none' },
+  { colorScheme: 'dark', forcedColors: 'active' },
+] as const;
+
+/** Everything about how a page is to be used: on phones and a desk, in every look. */
 export async function inspectPage(page: Page): Promise<void> {
   const where = new URL(page.url()).pathname;
   await page.evaluate(AXE);
-  for (const width of [390, 1280]) {
+  for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     assert.ok((await overflowPx(page)) <= 0, `${where} fits ${width} px`);
     assert.deepEqual(await smallTargets(page), [], `${where} at ${width} px has large targets`);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
+    for (const look of LOOKS) {
+      await page.emulateMedia(look);
       const violations = await runAxe(page);
-      assert.deepEqual(violations.map(describe), [], `${where} at ${width} px in ${colorScheme}`);
+      const at = `${where} at ${width} px, ${look.colorScheme}, forced colours ${look.forcedColors}`;
+      assert.deepEqual(violations.map(describe), [], at);
     }
   }
+  await page.emulateMedia(LOOKS[0]);
 }
 
 async function runAxe(page: Page): Promise<readonly Violation[]> {

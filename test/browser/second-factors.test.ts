@@ -29,6 +29,7 @@ describe('second factors in a browser', () => {
   };
 
   const signOut = async (page: Page): Promise<void> => {
+    await page.goto(`${world.authUrl}/profile`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.waitForLoadState();
   };
