@@ -34,3 +34,10 @@ export function createWakeUp(): WakeUp {
     },
   };
 }
+
+/** Pokes several loops that wait for the same. */
+export const pokeAll = (...wakeUps: readonly Pick<WakeUp, 'poke'>[]): Pick<WakeUp, 'poke'> => ({
+  poke: () => {
+    for (const wakeUp of wakeUps) wakeUp.poke();
+  },
+});

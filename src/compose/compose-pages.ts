@@ -1,6 +1,9 @@
+import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
+import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
+import { createLiveHub } from '../http/live/live-hub.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
@@ -9,15 +12,16 @@ import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { AppContext } from './app-context.ts';
 
 export interface PagesOptions {
-  readonly context: Pick<AppContext, 'config' | 'clock'>;
+  readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
   readonly database: Database;
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
+  readonly liveWakeUp: WakeUp;
 }
 
 /** What the pages need in addition to what they share with the API. */
 export function composePages(options: PagesOptions): PagePorts {
-  const { context, database, accounts, operator } = options;
+  const { context, database, accounts, operator, liveWakeUp: wakeUp } = options;
   const { config, clock } = context;
   const addressRates = config.rateLimit.isOn ? createAddressRates(clock) : null;
   const mayKeepGuest = (address: string): boolean =>
@@ -29,6 +33,7 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
+    live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
     texts: en,
     pagesHost: pagesHost(config),
   };

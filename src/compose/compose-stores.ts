@@ -38,8 +38,8 @@ export interface StoresOptions {
   readonly openInvoicesMax?: number | null;
   /** Maximum number of open invoices that strangers asked for; without it there is none. */
   readonly addressLimits?: AddressLimits;
-  /** Woken when a settlement has been written through `money`. */
-  readonly deliveryWakeUp?: WakeUp;
+  /** Poked when a settlement has been written through `money`. */
+  readonly afterSettlement?: Pick<WakeUp, 'poke'>;
 }
 
 const UNLIMITED: AddressLimits = { perNetwork: MANY, perUser: MANY, inAll: MANY };
@@ -48,7 +48,7 @@ export type Stores = ReturnType<typeof composeStores>;
 
 /** Every store port over one database. */
 export function composeStores(options: StoresOptions) {
-  const { database, deliveryWakeUp: wakeUp } = options;
+  const { database, afterSettlement: wakeUp } = options;
   const plain = createMoneyStore(options);
   const moneyStore = wakeUp === undefined ? plain : wakeAfterSettlement(plain, wakeUp);
   return {

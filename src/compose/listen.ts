@@ -31,6 +31,7 @@ export interface ListenOptions {
   readonly accountStores: AccountStores;
   readonly secretKey: Uint8Array;
   readonly deliveryWakeUp: WakeUp;
+  readonly liveWakeUp: WakeUp;
 }
 
 /** Opens what this process serves: the API, except in role worker, and metrics if configured. */

@@ -1,5 +1,5 @@
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
-import { createWakeUp } from '../base/wake-up.ts';
+import { createWakeUp, pokeAll } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
 import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
@@ -72,7 +72,7 @@ export async function runService(
 
   const connected = await connectNode(context, hooks.ownPrograms);
   begun.defer(() => connected.close());
-  const deliveryWakeUp = createWakeUp();
+  const wakeUps = { deliveryWakeUp: createWakeUp(), liveWakeUp: createWakeUp() };
   const { stores, lightning } = wrap({
     stores: composeStores({
       ...context,
@@ -80,7 +80,7 @@ export async function runService(
       batchMax: config.payments.batchMax,
       openInvoicesMax: config.rateLimit.isOn ? config.payments.openInvoicesMax : null,
       addressLimits: config.addressLimits,
-      deliveryWakeUp,
+      afterSettlement: pokeAll(...Object.values(wakeUps)),
     }),
     lightning: connected,
   });
@@ -107,7 +107,7 @@ export async function runService(
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
   const webhooks = await composeWebhookSending(context, database, secretKey);
   begun.defer(() => webhooks.close());
-  const sent = { ...webhooks, context, database, wakeUp: deliveryWakeUp };
+  const sent = { ...webhooks, context, database, wakeUp: wakeUps.deliveryWakeUp };
   const jobs = [...accountJobs({ ...context, ...access, ...accountStores }), ...webhooks.jobs];
   const loops = [
     runLoops(parts, role, new Map(jobs)),
@@ -119,7 +119,7 @@ export async function runService(
     await Promise.all([parts.dispatcher.drain(), ...loops]);
   });
 
-  const served = { context, role, database, accountStores, secretKey, deliveryWakeUp };
+  const served = { context, role, database, accountStores, secretKey, ...wakeUps };
   const listening = await listen({ ...served, parts: { ...parts, ...access, webhookMetrics } });
   begun.defer(async () => {
     parts.shutdownNow.abort();

@@ -77,7 +77,7 @@ export function createMoney(store: MoneyStore, { batchMax, ...options }: MoneyOp
  * what has to be delivered. A lost answer does no harm, because the poked worker also looks by
  * itself.
  */
-export function wakeAfterSettlement(store: MoneyStore, wakeUp: WakeUp): MoneyStore {
+export function wakeAfterSettlement(store: MoneyStore, wakeUp: Pick<WakeUp, 'poke'>): MoneyStore {
   const pokeIf = <Outcome extends { readonly kind: string }>(
     outcomes: readonly Outcome[],
     written: Outcome['kind'],

@@ -18,6 +18,7 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
@@ -35,6 +36,7 @@ describe('authorization requests of one network', async () => {
         pagesHost: null,
         wallets: createWalletStore(database),
         operator: createTestOperator(),
+        live: createTestLive({ database, clock, log }),
         texts: en,
       },
     };

@@ -14,6 +14,7 @@ import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
+import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -67,7 +68,8 @@ export async function startAccounts(
     const wallets = createWalletStore(database);
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), texts = en } = options;
-    const pages = { accounts, users, wallets, sessions, operator, texts, pagesHost: null };
+    const live = createTestLive({ database, clock, log });
+    const pages = { accounts, users, wallets, sessions, operator, live, texts, pagesHost: null };
     return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;

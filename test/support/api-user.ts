@@ -61,6 +61,10 @@ export async function addApiUser(world: ApiWorld): Promise<ApiUser> {
   return await openSession(world, added.value, ALL_SCOPES, null);
 }
 
+/** A user whom the world has already, by a token for everything. */
+export const asApiUser = (world: ApiWorld, user: User): Promise<ApiUser> =>
+  openSession(world, user, ALL_SCOPES, null);
+
 /** Any call, with or without a token. */
 export async function call(
   app: FastifyInstance,

@@ -15,6 +15,7 @@ import { numberField, textField } from './fields.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -95,6 +96,7 @@ export async function startOauth(
       sessions: accounts.browsers,
       wallets: createWalletStore(database),
       operator: createTestOperator(),
+      live: createTestLive({ database, clock, log }),
       texts: en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };

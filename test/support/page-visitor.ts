@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { deriveSecret } from '../../src/access/form-token.ts';
 import type { User } from '../../src/account/user-store.ts';
@@ -47,6 +48,7 @@ const newKept = (user: User | null, csrfToken: string): Kept => ({
 
 const sessionOf = (kept: Kept): PageSession => ({
   user: kept.user,
+  id: kept.user === null ? null : randomUUID(),
   isConfirmed: () => true,
   csrfToken: () => kept.csrfToken,
   secretOf: (text) => deriveSecret(kept.csrfToken, text),
@@ -110,7 +112,7 @@ export const encodeForm = (fields: FormFields): string =>
 /** Text of a page as people read it: without markup, white space drawn together. */
 export function readText(answer: LightMyRequestResponse): string {
   assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-  const body = answer.body.slice(answer.body.indexOf('<body>'));
+  const body = answer.body.slice(answer.body.indexOf('<body'));
   return unescaped(body.replaceAll(/<[^>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -8,6 +8,7 @@ import { type ApiUser, addApiUser } from './api-user.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
@@ -35,6 +36,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       pagesHost: null,
       wallets: createWalletStore(database),
       operator: createTestOperator(),
+      live: createTestLive({ database, clock, log }),
       texts: en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),

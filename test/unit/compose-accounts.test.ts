@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createWakeUp } from '../../src/base/wake-up.ts';
 import { composeAccountStores, composeAccounts } from '../../src/compose/compose-accounts.ts';
 import { composePages } from '../../src/compose/compose-pages.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -28,7 +29,13 @@ async function compose(
   });
   return {
     accounts,
-    pages: composePages({ context, database, accounts, operator: createTestOperator() }),
+    pages: composePages({
+      context,
+      database,
+      accounts,
+      operator: createTestOperator(),
+      liveWakeUp: createWakeUp(),
+    }),
   };
 }
 

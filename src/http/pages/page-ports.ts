@@ -2,6 +2,7 @@ import type { UserStore } from '../../account/user-store.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
+import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
 import type { PageTexts } from './texts/en.ts';
@@ -13,6 +14,7 @@ export interface PagePorts {
   readonly wallets: WalletStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
+  readonly live: LiveHub;
   /** In the language of the pages. */
   readonly texts: PageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */

@@ -17,6 +17,7 @@ import {
   readText,
 } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
+import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 
 const world = await startPages({ after });
@@ -103,6 +104,7 @@ before(async () => {
     sessions,
     pagesHost: null,
     operator: createTestOperator(),
+    live: createTestLive({ ...world, ...world.deps }),
     texts: en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },

@@ -33,6 +33,7 @@ import {
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
+import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 
 /** Names of things and words of a node, as the tours give them. */
@@ -48,8 +49,9 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
+  const live = createTestLive({ database, clock, log });
   return {
-    pages: { accounts, users, sessions, wallets, operator, pagesHost: null, texts },
+    pages: { accounts, users, sessions, wallets, operator, live, pagesHost: null, texts },
   };
 });
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };

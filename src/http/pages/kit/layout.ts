@@ -21,7 +21,8 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
   const user = page.isQuestion === true ? null : (asked?.user ?? null);
   const around = user && { user, words: texts.frame, present: page.section };
   const mark = assets.pathOf('satchel.svg');
-  const scripts = ['comfort.js', ...(page.scripts ?? [])];
+  const live = page.live === undefined ? [] : ['live.js'];
+  const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
 <html lang="${texts.language}">
   <head>
@@ -36,7 +37,7 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
     <link rel="icon" type="image/svg+xml" href="${mark}">
     ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
   </head>
-  <body>
+  <body${page.live === undefined ? null : html` data-live="${page.live}"`}>
     <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${around === null ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">${site.name}</a>

@@ -12,6 +12,8 @@ export interface SessionPort {
 export interface PageSession {
   /** Null for guests, and between the first and the second factor. */
   readonly user: User | null;
+  /** Identifies the session in lists, and is no secret; null where `user` is. */
+  readonly id: string | null;
   /** Whether its user has proved a short while ago who they are, for what is dangerous. */
   isConfirmed(now: Date): boolean;
   /** For the forms of this browser; begins a session where there is none. */

@@ -74,6 +74,8 @@ export interface ShownPage {
   readonly isQuestion?: boolean;
   /** `narrow` for one form or one question, `wide` (default) for lists. */
   readonly width?: 'narrow' | 'wide';
+  /** Address of the stream that tells when parts of it have changed. */
+  readonly live?: string;
   /** Default 200; 400 where a form comes back with problems. */
   readonly status?: number;
   /** Scripts beside the one of every page, by their file names in assets/. */

@@ -43,6 +43,7 @@ export async function registerPages(
   pages: readonly Page[],
 ): Promise<void> {
   const assets = await loadAssets();
+  app.addHook('preClose', async () => deps.live.close());
   const site: Served = { deps, assets };
   await app.register(async (part) => {
     await part.register(helmet, SECURITY_HEADERS);

@@ -145,6 +145,9 @@ function pageSession(deps: SessionDeps, cookies: Cookies, state: BrowserState): 
     get user() {
       return state.session?.signedInAt ? state.user : null;
     },
+    get id() {
+      return state.session?.signedInAt ? state.session.id : null;
+    },
     isConfirmed: (now) => state.session !== null && isConfirmed(state.session, now),
     csrfToken: () => newFormToken(secretOf(deps, cookies, state), deps.random),
     isCsrfToken: (text) => state.secret !== null && isFormToken(state.secret, text),

@@ -3,10 +3,17 @@ import { HOME_RECORDS } from '../../../base/limits.ts';
 import { readHistoryPage } from '../../../usecases/receipts/read-history-page.ts';
 import { linkButton } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
-import { type GuestPage, type Page, type ShownPage, showPage } from '../kit/page.ts';
+import {
+  type GuestPage,
+  type Page,
+  type ShownPage,
+  showPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { isTroubled } from '../webhooks/endpoint-words.ts';
+import { watchWallet } from './live.ts';
 import { readRecordLine } from './read-record.ts';
 import { showHome } from './show-home.ts';
 
@@ -15,13 +22,19 @@ const show: GuestPage = {
   method: 'GET',
   path: '/',
   access: 'anyone',
-  handle: async (deps, { user, texts }) =>
-    user === null ? showLanding(texts.landing, deps.baseUrl()) : answerHome(deps, texts, user.id),
+  handle: async (deps, request) => {
+    const { user, texts } = request;
+    if (user === null) return showLanding(texts.landing, deps.baseUrl());
+    return answerHome(deps, { ...request, user });
+  },
 };
 
 export const homePages: readonly Page[] = [show];
 
-async function answerHome(deps: PageDeps, texts: PageTexts, userId: string): Promise<ShownPage> {
+async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<ShownPage> {
+  const userId = request.user.id;
+  // First, so that nothing which changes meanwhile is missed.
+  const live = await watchWallet(deps, request);
   const newest = { userId, direction: 'both', before: null, limit: HOME_RECORDS } as const;
   const [figures, listed, endpoints] = await Promise.all([
     deps.wallets.readFigures(userId),
@@ -29,7 +42,8 @@ async function answerHome(deps: PageDeps, texts: PageTexts, userId: string): Pro
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
   ]);
   assert(figures !== null && listed.ok, 'every user has a wallet');
-  return showHome(texts, {
+  return showHome(request.texts, {
+    live,
     figures,
     lines: listed.value.records.map(readRecordLine),
     troubled: endpoints.filter(isTroubled),

@@ -3,6 +3,7 @@ import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton } from '../kit/controls.ts';
 import { amount, satText } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
+import { livePart } from '../kit/live-part.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { card, emptyState } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/en.ts';
@@ -12,6 +13,8 @@ import type { RecordLine } from './read-record.ts';
 import { recordLines } from './record-lines.ts';
 
 export interface HomePage {
+  /** Address of the stream of changes. */
+  readonly live: string;
   readonly figures: WalletFigures;
   /** The newest ones. */
   readonly lines: readonly RecordLine[];
@@ -19,26 +22,20 @@ export interface HomePage {
   readonly troubled: readonly Endpoint[];
 }
 
-export function showHome(texts: PageTexts, { figures, lines, troubled }: HomePage): ShownPage {
+export function showHome(
+  texts: PageTexts,
+  { live, figures, lines, troubled }: HomePage,
+): ShownPage {
   const words = texts.home;
   return showPage({
     title: words.title,
     section: 'home',
+    live,
     main: html`
       <h1 class="unseen">${words.title}</h1>
       ${webhookTrouble(texts.webhooks, troubled)}
-      ${renderBalance(words, figures)}
-      <section class="card" aria-labelledby="newest">
-        <div class="split">
-          <h2 id="newest">${words.newest}</h2>
-          ${lines.length === 0 ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
-        </div>
-        ${
-          lines.length === 0
-            ? emptyState(words.unused.title, words.unused.text)
-            : recordLines(texts.records, lines)
-        }
-      </section>
+      ${livePart('balance', renderBalance(words, figures))}
+      ${livePart('movements', renderNewest(texts, lines))}
       ${card(
         words.connect.title,
         html`
@@ -56,4 +53,20 @@ const renderBalance = (
     <p class="eyebrow">${words.balance}</p>
     <p>${amount(balanceSat)}</p>
     <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
+  </section>`;
+
+const renderNewest = (
+  { home: words, records }: PageTexts,
+  lines: readonly RecordLine[],
+): Html => html`
+  <section class="card" aria-labelledby="newest">
+    <div class="split">
+      <h2 id="newest">${words.newest}</h2>
+      ${lines.length === 0 ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
+    </div>
+    ${
+      lines.length === 0
+        ? emptyState(words.unused.title, words.unused.text)
+        : recordLines(records, lines)
+    }
   </section>`;

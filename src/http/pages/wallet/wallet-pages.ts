@@ -1,7 +1,13 @@
 import type { Page } from '../kit/page.ts';
 import { activityPages } from './activity.ts';
 import { homePages } from './home.ts';
+import { livePages } from './live.ts';
 import { morePages } from './more.ts';
 
 /** What everyone does with their wallet. */
-export const WALLET_PAGES: readonly Page[] = [...homePages, ...activityPages, ...morePages];
+export const WALLET_PAGES: readonly Page[] = [
+  ...homePages,
+  ...activityPages,
+  ...livePages,
+  ...morePages,
+];

@@ -1,0 +1,40 @@
+import type { LiveStore, Watched } from '../../../wallet/live-store.ts';
+import type { Database } from '../connection/db.ts';
+import { ARRAY_OF, type Sql } from '../connection/sql.ts';
+
+export const createLiveStore = (database: Database): LiveStore => ({
+  readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
+});
+
+/** Every money event moves one of the numbers of its wallet, and they only grow. */
+async function readMarks(
+  sql: Sql,
+  watched: readonly Watched[],
+  at: Date,
+): Promise<readonly (string | null)[]> {
+  const rows = await sql<{ place: number; mark: string }[]>`
+    select asked.place::integer - 1 as place,
+      concat_ws('.', w.wallet_seq, w.held_seq, w.record_seq, p.state) as mark
+    from unnest(
+      ${sql.array(
+        watched.map(({ sessionId }) => sessionId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
+        watched.map(({ userId }) => userId),
+        ARRAY_OF.uuid,
+      )},
+      ${sql.array(
+        watched.map((one) => one.paymentIdentifier),
+        ARRAY_OF.text,
+      )}
+    ) with ordinality asked (session_id, user_id, payment_identifier, place)
+    join session s on s.id = asked.session_id and s.expires_at > ${at}
+    join wallet_user u on u.id = asked.user_id and u.id = s.user_id
+      and u.session_epoch = s.session_epoch and u.disabled_at is null
+    join wallet w on w.user_id = u.id
+    left join payment p on p.identifier = asked.payment_identifier and p.fee_msat is null
+      and p.user_id = u.id`;
+  const marks = new Map(rows.map(({ place, mark }) => [place, mark]));
+  return watched.map((_, place) => marks.get(place) ?? null);
+}

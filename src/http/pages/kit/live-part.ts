@@ -1,0 +1,14 @@
+import { hash } from 'node:crypto';
+import { type Html, html, renderHtml } from './html.ts';
+
+/**
+ * A part of a page that stays as it is now, on pages with `live`. `say` is read aloud when it has
+ * changed; a heading marked `data-focus` takes the focus.
+ */
+export const livePart = (id: string, content: Html, say: string | null = null): Html => html`
+  <div class="part" id="${id}" data-part="${versionOf(content)}"${
+    say === null ? null : html` data-say="${say}"`
+  }>${content}</div>`;
+
+/** Scripts rewrite times, so they cannot compare the parts themselves. */
+const versionOf = (content: Html): string => hash('sha256', renderHtml(content)).slice(0, 16);

@@ -1,0 +1,15 @@
+/** Port: whether anything has changed for people who look at their wallet. */
+export interface LiveStore {
+  /**
+   * One statement for all of them, in their order. A mark says what the wallet is like; it differs
+   * after every change. Null when the session is over.
+   */
+  readMarks(watched: readonly Watched[], at: Date): Promise<readonly (string | null)[]>;
+}
+
+export interface Watched {
+  readonly sessionId: string;
+  readonly userId: string;
+  /** Identifier of a payment whose state is shown: it may change and move no money. */
+  readonly paymentIdentifier: string | null;
+}

@@ -1,0 +1,14 @@
+import { createLiveStore } from '../../src/adapters/postgres/accounts/live-store.ts';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Log } from '../../src/base/log.ts';
+import { createWakeUp } from '../../src/base/wake-up.ts';
+import { createLiveHub, type LiveHub } from '../../src/http/live/live-hub.ts';
+
+/** Streams of changes over a real database; it looks as often as the service does. */
+export const createTestLive = (parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}): LiveHub =>
+  createLiveHub({ ...parts, live: createLiveStore(parts.database), wakeUp: createWakeUp() });
