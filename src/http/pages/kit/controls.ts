@@ -3,7 +3,8 @@ import { type Content, type Html, html } from './html.ts';
 
 export interface PostForm {
   readonly action: string;
-  readonly csrfToken: string;
+  /** Null where the form is open to all. */
+  readonly csrfToken: string | null;
   readonly fields: Content;
   readonly submit: SubmitButton;
   /** Further buttons beside the first, or a link that leads out of the form. */
@@ -24,7 +25,7 @@ export interface SubmitButton {
 /** The only kind of form that changes something. */
 export const postForm = ({ action, csrfToken, fields, submit, others, id }: PostForm): Html => html`
   <form method="post" action="${action}"${attribute('id', id)}>
-    <input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">
+    ${csrfToken === null ? null : hiddenField(CSRF_FIELD, csrfToken)}
     ${fields}
     <div class="actions">${submitButton(submit)}${others ?? null}</div>
   </form>`;
