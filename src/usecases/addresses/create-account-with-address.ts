@@ -20,7 +20,7 @@ export interface CreateWithAddressInput extends CreateAccountInput {
 
 export interface CreatedWithAddress {
   readonly signedIn: SignedIn;
-  /** Someone else took the name a moment before. The account is there; its user can choose again. */
+  /** Someone else took the name a moment before. Its user has the account, and can choose again. */
   readonly isNameLost: boolean;
 }
 

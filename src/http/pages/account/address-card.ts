@@ -22,7 +22,7 @@ export async function addressCard(
       ${await addressQr(deps, words, name)}
       <div>
         <h2 id="yours" class="eyebrow">${words.yours}</h2>
-        <p class="address">${breakable(address)}</p>
+        <p>${largeAddress(address)}</p>
         <p class="actions">${copyButton(frame, address)}</p>
         <ul class="links">
           <li><a href="${payPath(name)}">${words.payPage}</a></li>
@@ -43,8 +43,8 @@ export const addressQr = (
   return qrFigure(qrPictures, addressLnurl(name, domain), words);
 };
 
-/** A long address breaks in front of its domain first. */
-export const breakable = (address: string): Html => {
+/** A long one breaks in front of its domain first. */
+export const largeAddress = (address: string): Html => {
   const [name = '', domain = ''] = address.split('@');
-  return html`${name}<wbr>@${domain}`;
+  return html`<code class="address">${name}<wbr>@${domain}</code>`;
 };

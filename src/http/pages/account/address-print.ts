@@ -1,6 +1,6 @@
 import { html } from '../kit/html.ts';
 import { type Page, redirectTo, showPage, type UserPage } from '../kit/page.ts';
-import { addressQr, breakable, PRINT_PATH } from './address-card.ts';
+import { addressQr, largeAddress, PRINT_PATH } from './address-card.ts';
 
 /** A sheet of paper for a counter or a door. On the screen it says how to print it. */
 const show: UserPage = {
@@ -8,19 +8,20 @@ const show: UserPage = {
   path: PRINT_PATH,
   access: 'signed_in',
   handle: async (deps, { user, texts: { address: words } }) => {
+    const { title, howTo, back, heading, instruction } = words.print;
     const name = await deps.addressNames.findName(user.id);
     if (name === null) return redirectTo('/address');
     return showPage({
-      title: words.print.title,
+      title,
       width: 'narrow',
       isQuestion: true,
       main: html`
-        <p class="on-screen hint">${words.print.howTo} <a href="/address">${words.print.back}</a></p>
+        <p class="on-screen hint">${howTo} <a href="/address">${back}</a></p>
         <article class="sheet">
-          <p class="eyebrow">${words.print.heading}</p>
-          <h1>${breakable(`${name}@${deps.addressDomain()}`)}</h1>
+          <p class="eyebrow">${heading}</p>
+          <h1>${largeAddress(`${name}@${deps.addressDomain()}`)}</h1>
           ${await addressQr(deps, words, name)}
-          <p>${words.print.instruction}</p>
+          <p>${instruction}</p>
         </article>`,
     });
   },

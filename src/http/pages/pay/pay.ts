@@ -116,6 +116,7 @@ function showForm(
   problem: Problem | null,
 ): ShownPage {
   const address = `${payee.addressName}@${addressDomain()}`;
+  const { displayName } = payee;
   const typed = (name: string): string => form.text(name) || query.text(name);
   return showPage({
     title: words.title(address),
@@ -123,8 +124,8 @@ function showForm(
     isQuestion: true,
     status: problem?.status ?? 200,
     main: html`
-      <h1>${payee.displayName === null ? words.title(address) : words.heading(payee.displayName)}</h1>
-      ${payee.displayName === null ? null : html`<p><code>${address}</code></p>`}
+      <h1>${words.title(displayName ?? address)}</h1>
+      ${displayName === null ? null : html`<p><code>${address}</code></p>`}
       <p class="lead">${words.lead}</p>
       ${problemSummary(problem?.summary ?? null)}
       ${postForm({

@@ -1,7 +1,6 @@
 /** Pages for people who pay an address. They may see a Lightning wallet for the first time. */
 export const pay = {
-  title: (lightningAddress: string) => `Pay ${lightningAddress}`,
-  heading: (payee: string) => `Pay ${payee}`,
+  title: (payee: string) => `Pay ${payee}`,
   lead: 'Choose an amount. You get an invoice that any Lightning wallet can pay.',
   amount: 'Amount',
   amountHint: (most: string) => `In sats, the smallest unit of bitcoin. At most ${most}.`,
