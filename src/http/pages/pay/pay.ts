@@ -9,7 +9,7 @@ import {
 } from '../../../usecases/addresses/describe-pay-request.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
 import { postForm, problemSummary, textField } from '../kit/controls.ts';
-import { groupDigits, satText, ungroupDigits } from '../kit/figures.ts';
+import { groupDigits, ungroupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -112,7 +112,7 @@ function problemOf(
 function showForm(
   { addressDomain }: PageDeps,
   { form, query, texts: { pay: words, frame } }: PageRequest,
-  { payee, pathName, maxSat }: PayRequest,
+  { payee, pathName }: PayRequest,
   problem: Problem | null,
 ): ShownPage {
   const address = `${payee.addressName}@${addressDomain()}`;
@@ -125,7 +125,7 @@ function showForm(
     status: problem?.status ?? 200,
     main: html`
       <h1>${words.title(displayName ?? address)}</h1>
-      ${displayName === null ? null : html`<p><code>${address}</code></p>`}
+      ${displayName === null ? null : html`<p class="payee"><code>${address}</code></p>`}
       <p class="lead">${words.lead}</p>
       ${problemSummary(problem?.summary ?? null)}
       ${postForm({
@@ -136,7 +136,7 @@ function showForm(
             name: 'amount',
             label: words.amount,
             value: typed('amount'),
-            hint: words.amountHint(satText(maxSat)),
+            hint: words.amountHint,
             inputMode: 'numeric',
             autocomplete: 'off',
             unit: 'sat',

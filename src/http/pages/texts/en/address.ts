@@ -10,7 +10,7 @@ export const address = {
   noneHint: 'Choose a name below. You can use it right away.',
   qr: (lightningAddress: string) => `QR code of ${lightningAddress}`,
   noQr: 'The QR code cannot be drawn right now. Reload the page in a moment.',
-  payPage: 'Page where anyone can pay you from a browser',
+  payPage: 'Public payment page',
   printSheet: 'Sheet to print',
   print: {
     title: 'Sheet to print',

@@ -3,7 +3,7 @@ export const pay = {
   title: (payee: string) => `Pay ${payee}`,
   lead: 'Choose an amount. You get an invoice that any Lightning wallet can pay.',
   amount: 'Amount',
-  amountHint: (most: string) => `In sats, the smallest unit of bitcoin. At most ${most}.`,
+  amountHint: 'In sats, the smallest unit of bitcoin.',
   comment: 'Comment',
   commentHint: (maxLength: number) => `Up to ${maxLength} characters, for the person you pay.`,
   submit: 'Make invoice',
@@ -25,7 +25,7 @@ export const pay = {
     comment: 'Comment',
     waiting: {
       title: (amount: string) => `Invoice for ${amount}`,
-      lead: 'Scan the code with a Lightning wallet, or copy the invoice into one.',
+      lead: 'Scan the code with a Lightning wallet, or open the invoice in one on this device.',
       qr: (amount: string) => `QR code of the invoice for ${amount}`,
       noQr: 'The QR code cannot be drawn right now. Copy the invoice instead, or reload the page.',
       open: 'Open in wallet',
