@@ -3,6 +3,9 @@
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 
+// Longer than a double click takes. Someone whose request got lost can press again.
+const ONCE_MS = 5000;
+
 function addComfort(root) {
   // Browsers offer the clipboard only to pages over https and on this machine.
   const copyButtons = navigator.clipboard ? root.querySelectorAll('button[data-copy]') : [];
@@ -21,6 +24,13 @@ function addComfort(root) {
     const format = time.dataset.show === 'day' ? day : moment;
     time.title = time.textContent;
     time.textContent = format.format(new Date(time.dateTime));
+  }
+  for (const form of root.querySelectorAll('form[data-once]')) {
+    let sentAt = -ONCE_MS;
+    form.addEventListener('submit', (event) => {
+      if (event.timeStamp - sentAt < ONCE_MS) event.preventDefault();
+      else sentAt = event.timeStamp;
+    });
   }
   const watched = root.querySelector('[data-watch]');
   if (watched) watchInvoice(root, watched);

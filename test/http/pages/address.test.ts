@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { addressLnurl } from '../../../src/address/address-lnurl.ts';
-import { qrSvg } from '../../../src/http/present/qr-picture.ts';
+import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 
 const world = await startAccounts({ after });
 const PATH = '/address';
-
-const pathOfQr = (body: string): string => / d="(M[^"]*)"/.exec(body)?.[1] ?? '';
 
 describe('the page of the lightning address', async () => {
   test('a user without one chooses it, and sees it', async () => {
@@ -33,8 +31,8 @@ describe('the page of the lightning address', async () => {
     const sheet = await browser.get('/address/print');
     assert.equal(sheet.statusCode, 200);
     assert.match(readText(sheet), /printed @pay\.example Scan the code/);
-    const path = pathOfQr(qrSvg(addressLnurl('printed', 'pay.example')));
-    for (const page of [shown, sheet]) assert.equal(pathOfQr(page.body), path);
+    const { path } = readQrSvg(qrSvg(addressLnurl('printed', 'pay.example')));
+    for (const page of [shown, sheet]) assert.ok(page.body.includes(path));
     assert.doesNotMatch(sheet.body, new RegExp(`<nav|<form|${person.email}`));
   });
 

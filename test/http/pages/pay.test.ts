@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer } from '../../support/browser.ts';
@@ -185,6 +186,8 @@ describe('the page of an invoice', () => {
     const preimage = found?.invoice.preimage ?? assert.fail('it is stored');
     assert.match(readText(waiting), /Waiting for your payment/);
     assert.match(waiting.body, /<svg class="qr" role="img" aria-label="QR code of the invoice/);
+    const code = qrSvg(`LIGHTNING:${bolt11.toUpperCase()}`);
+    assert.ok(waiting.body.includes(readQrSvg(code).path));
     assert.match(waiting.body, new RegExp(`data-copy="${bolt11}"`));
     assert.match(waiting.body, new RegExp(`data-unwatched><a class="button plain" href="${path}"`));
     assert.doesNotMatch(waiting.body, new RegExp(preimage));

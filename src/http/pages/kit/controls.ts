@@ -11,6 +11,8 @@ export interface PostForm {
   readonly others?: Content;
   /** For scripts that add comfort. */
   readonly id?: string;
+  /** Scripts send it once, however often its button is pressed. */
+  readonly isSentOnce?: boolean;
 }
 
 export interface SubmitButton {
@@ -23,12 +25,15 @@ export interface SubmitButton {
 }
 
 /** The only kind of form that changes something. */
-export const postForm = ({ action, csrfToken, fields, submit, others, id }: PostForm): Html => html`
-  <form method="post" action="${action}"${attribute('id', id)}>
+export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
+  const extra = [attribute('id', form.id), flag('data-once', form.isSentOnce)];
+  return html`
+  <form method="post" action="${action}"${extra}>
     ${csrfToken === null ? null : hiddenField(CSRF_FIELD, csrfToken)}
     ${fields}
     <div class="actions">${submitButton(submit)}${others ?? null}</div>
   </form>`;
+}
 
 export const submitButton = ({ label, look, name, value }: SubmitButton): Html => {
   const extra = [attribute('name', name), attribute('value', value)];

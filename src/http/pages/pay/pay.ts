@@ -44,11 +44,11 @@ const send: GuestPage = {
   path: '/pay/:name',
   access: 'anyone',
   isOpenToAll: true,
-  handle: (deps, request) =>
-    withPayee(deps, request, async (payee) => {
+  handle: async (deps, request) => {
+    const waitSec = payerWaitSec(deps, request, 'callback');
+    return withPayee(deps, request, async (payee) => {
       const { form, texts } = request;
       const again = (problem: Problem) => showForm(deps, request, payee, problem);
-      const waitSec = payerWaitSec(deps, request, 'callback');
       if (waitSec > 0) return again({ status: 429, summary: texts.pay.refused.too_often(waitSec) });
       const created = await createAddressInvoice(deps, {
         askedName: payee.pathName,
@@ -63,7 +63,8 @@ const send: GuestPage = {
       }
       const problem = problemOf(texts.pay, payee, created.refusal);
       return problem === null ? notFoundPage() : again(problem);
-    }),
+    });
+  },
 };
 
 export const payPages: readonly Page[] = [show, send];
@@ -131,6 +132,7 @@ function showForm(
       ${postForm({
         action: payPath(pathName),
         csrfToken: null,
+        isSentOnce: true,
         fields: [
           textField({
             name: 'amount',

@@ -109,6 +109,7 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
       ${postForm({
         action: payPath(name),
         csrfToken: null,
+        isSentOnce: true,
         fields: [
           hiddenField('amount', String(invoice.amountSat)),
           hiddenField('comment', invoice.comment ?? ''),
