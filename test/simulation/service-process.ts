@@ -195,7 +195,7 @@ const NO_ADDRESSES = {
   addressInvoices: {
     insertInvoice: notPlayed,
     findByVerifyId: notPlayed,
-    listExpired: notPlayed,
+    listExpired: async () => [],
     removeUnpaid: notPlayed,
   },
 };
