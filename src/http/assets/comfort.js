@@ -38,9 +38,23 @@ function offerCopying(root) {
   }
 }
 
+// Longer than a double click takes. Someone whose request got lost can press again.
+const ONCE_MS = 5000;
+
+function sendOnce(root) {
+  for (const form of root.querySelectorAll('form[data-once]')) {
+    let sentAt = -ONCE_MS;
+    form.addEventListener('submit', (event) => {
+      if (event.timeStamp - sentAt < ONCE_MS) event.preventDefault();
+      else sentAt = event.timeStamp;
+    });
+  }
+}
+
 function prepare(root) {
   showTimes(root);
   offerCopying(root);
+  sendOnce(root);
 }
 
 prepare(document);

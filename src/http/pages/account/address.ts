@@ -10,7 +10,9 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { facts } from '../kit/pieces.ts';
+import { emptyState } from '../kit/pieces.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { addressCard } from './address-card.ts';
 
 const PATH = '/address';
 
@@ -18,9 +20,9 @@ const show: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async ({ addressNames, addressDomain }, request) => {
-    const present = await addressNames.findName(request.user.id);
-    return showForm(request, { present, domain: addressDomain(), typed: present ?? '' }, null);
+  handle: async (deps, request) => {
+    const present = await deps.addressNames.findName(request.user.id);
+    return showForm(deps, request, { present, typed: present ?? '' }, null);
   },
 };
 
@@ -31,7 +33,6 @@ const send: UserPage = {
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const typed = form.text('address_name');
-    const domain = deps.addressDomain();
     const chosen =
       typed.trim() === ''
         ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
@@ -39,9 +40,9 @@ const send: UserPage = {
     if (!chosen.ok) {
       const present = await deps.addressNames.findName(user.id);
       const problem = texts.address.refused[chosen.refusal.kind];
-      return showForm(request, { present, domain, typed }, problem);
+      return showForm(deps, request, { present, typed }, problem);
     }
-    const text = texts.address.chosen(`${chosen.value}@${domain}`);
+    const text = texts.address.chosen(`${chosen.value}@${deps.addressDomain()}`);
     session.keepNotice({ kind: 'done', text });
     return redirectTo(PATH);
   },
@@ -52,17 +53,21 @@ export const addressPages: readonly Page[] = [show, send];
 interface Shown {
   /** The name that the user has. */
   readonly present: string | null;
-  readonly domain: string;
   readonly typed: string;
 }
 
-function showForm(
+async function showForm(
+  deps: PageDeps,
   { session, texts }: UserPageRequest,
-  { present, domain, typed }: Shown,
+  { present, typed }: Shown,
   problem: string | null,
-): ShownPage {
+): Promise<ShownPage> {
   const words = texts.address;
-  const yours = present === null ? words.none : html`<code>${present}@${domain}</code>`;
+  const domain = deps.addressDomain();
+  const yours =
+    present === null
+      ? emptyState(words.none, words.noneHint)
+      : await addressCard(deps, texts, present);
   return showPage({
     title: words.title,
     section: 'address',
@@ -71,7 +76,7 @@ function showForm(
     main: html`
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${facts([[words.yours, yours]])}
+      ${yours}
       ${isForPlay(domain) ? html`<p class="hint">${words.playOnly(domain)}</p>` : null}
       ${postForm({
         action: PATH,

@@ -13,6 +13,7 @@ import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
+import { pay } from './en/pay.ts';
 import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
 import { refusals } from './en/refusals.ts';
@@ -47,6 +48,7 @@ export const en = {
   activity,
   passkeyForm,
   passwords,
+  pay,
   problems,
   profile,
   refusals,

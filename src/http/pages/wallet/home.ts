@@ -1,6 +1,7 @@
 import { assert } from '../../../base/assert.ts';
 import { HOME_RECORDS } from '../../../base/limits.ts';
 import { readHistoryPage } from '../../../usecases/receipts/read-history-page.ts';
+import { presentLightningAddress } from '../../present/present-account.ts';
 import { linkButton } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -36,15 +37,17 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   // First, so that nothing which changes meanwhile is missed.
   const live = await watchWallet(deps, request);
   const newest = { userId, direction: 'both', before: null, limit: HOME_RECORDS } as const;
-  const [figures, listed, endpoints] = await Promise.all([
+  const [figures, listed, endpoints, address] = await Promise.all([
     deps.wallets.readFigures(userId),
     readHistoryPage(deps, newest),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
+    presentLightningAddress(deps, userId),
   ]);
   assert(figures !== null && listed.ok, 'every user has a wallet');
   return showHome(request.texts, {
     live,
     figures,
+    lightningAddress: address.lightning_address ?? null,
     lines: listed.value.records.map(readRecordLine),
     troubled: endpoints.filter(isTroubled),
   });

@@ -26,12 +26,20 @@ export const recordLines = (words: Words, lines: readonly RecordLine[]): Html =>
 
 const renderPurpose = (words: Words, line: RecordLine): Html => html`
   <div class="movement">${icon(line.direction)}
-    <div>${purposeOf(words, line) ?? html`<span class="faint">${words.noPurpose}</span>`}
+    <div>${renderWords(words, line)}
       <p class="hint">${[
         line.direction === 'incoming' ? words.received : words.sent,
         ...(line.isKeysend ? [words.keysend] : []),
         ...(line.feeSat > 0 ? [words.fee(satText(line.feeSat))] : []),
       ].join(', ')}</p></div></div>`;
+
+/** Words of strangers stay apart from what stands beside them, whatever they hold. */
+function renderWords(words: Words, line: RecordLine): Html {
+  const purpose = purposeOf(words, line);
+  return purpose === null
+    ? html`<span class="faint">${words.noPurpose}</span>`
+    : html`<bdi>${purpose}</bdi>`;
+}
 
 function purposeOf(words: Words, { purpose, payer }: RecordLine): string | null {
   if (purpose !== null) return purpose;

@@ -5,7 +5,7 @@ import { amount, satText } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
-import { card, emptyState } from '../kit/pieces.ts';
+import { card, copyButton, emptyState } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
 import { ACTIVITY_PATH } from './activity.ts';
@@ -16,16 +16,16 @@ export interface HomePage {
   /** Address of the stream of changes. */
   readonly live: string;
   readonly figures: WalletFigures;
+  /** Null while the user has chosen none. */
+  readonly lightningAddress: string | null;
   /** The newest ones. */
   readonly lines: readonly RecordLine[];
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
 
-export function showHome(
-  texts: PageTexts,
-  { live, figures, lines, troubled }: HomePage,
-): ShownPage {
+export function showHome(texts: PageTexts, home: HomePage): ShownPage {
+  const { live, lines, troubled } = home;
   const words = texts.home;
   return showPage({
     title: words.title,
@@ -34,7 +34,7 @@ export function showHome(
     main: html`
       <h1 class="unseen">${words.title}</h1>
       ${webhookTrouble(texts.webhooks, troubled)}
-      ${livePart('balance', renderBalance(words, figures))}
+      ${livePart('balance', renderBalance(texts, home))}
       ${livePart('movements', renderNewest(texts, lines))}
       ${card(
         words.connect.title,
@@ -46,14 +46,25 @@ export function showHome(
 }
 
 const renderBalance = (
-  words: PageTexts['home'],
-  { balanceSat, heldSat }: WalletFigures,
+  { frame, home: words }: PageTexts,
+  { figures: { balanceSat, heldSat }, lightningAddress }: HomePage,
 ): Html => html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${amount(balanceSat)}</p>
     <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
+    ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
+
+const renderAddress = (
+  frame: PageTexts['frame'],
+  words: PageTexts['home'],
+  address: string,
+): Html => html`
+  <p class="own-address">
+    <span>${words.address} <a href="/address">${address}</a></span>
+    ${copyButton(frame, address)}
+  </p>`;
 
 const renderNewest = (
   { home: words, records }: PageTexts,

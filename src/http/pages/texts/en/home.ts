@@ -15,6 +15,7 @@ export const landing = {
 export const home = {
   title: 'Home',
   balance: 'Balance',
+  address: 'Your Lightning address is',
   allSpendable: 'You can spend all of it now.',
   held: (amount: string) =>
     `Another ${amount} is reserved for payments on their way. What they do not need comes back ` +
