@@ -46,7 +46,7 @@ describe('the page of the lightning address', async () => {
       /Your Lightning address is at-home@pay\.example/,
     );
     const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
-    const user = readText(await admin.get(`/admin/users/${person.user.id}`));
+    const user = readText(await admin.get(`/operate/users/${person.user.id}`));
     assert.match(user, /Lightning address at-home@pay\.example/);
   });
 
