@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts';
+import { ALL_SCOPES, type Scope } from './scope.ts';
 
 /** Who calls, read in one statement from the bearer token: the grant, its user and their wallet. */
 export interface Caller {
@@ -15,3 +15,14 @@ export type AccessRefusal =
   | { readonly kind: 'invalid_token' }
   | { readonly kind: 'expired_token' }
   | { readonly kind: 'insufficient_scope'; readonly needed: Scope };
+
+/** The grant of what people do themselves, in their browser. */
+export const WEB_GRANT = 'web';
+
+/** A signed-in user in their browser. */
+export const webCaller = (userId: string): Caller => ({
+  grantId: WEB_GRANT,
+  userId,
+  clientId: null,
+  scopes: new Set(ALL_SCOPES),
+});

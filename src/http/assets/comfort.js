@@ -38,6 +38,40 @@ function offerCopying(root) {
   }
 }
 
+function offerSharing(root) {
+  if (!navigator.share) return;
+  for (const button of root.querySelectorAll('button[data-share]')) {
+    button.hidden = false;
+    // People may change their mind, which is no error.
+    button.addEventListener('click', () =>
+      navigator.share({ text: button.dataset.share }).catch(() => undefined),
+    );
+  }
+}
+
+// Says how long something is still valid, and at the end that the page is out of date.
+function countDown(root) {
+  for (const left of root.querySelectorAll('[data-left]')) {
+    const endsAt = Date.now() + Number(left.dataset.leftSec) * 1000;
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+      left.textContent = left.dataset.left.replace('{}', clockText(seconds));
+      if (seconds === 0) document.dispatchEvent(new CustomEvent('stale'));
+      if (seconds === 0 || !left.isConnected) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 1000);
+    tick();
+  }
+}
+
+function clockText(seconds) {
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600)];
+  const two = (number) => String(Math.floor(number)).padStart(2, '0');
+  const clock = `${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
+  if (days > 0) return `${days} d ${two(hours % 24)}:${clock}`;
+  return hours > 0 ? `${hours}:${clock}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
 // Longer than a double click takes. Someone whose request got lost can press again.
 const ONCE_MS = 5000;
 
@@ -54,6 +88,8 @@ function sendOnce(root) {
 function prepare(root) {
   showTimes(root);
   offerCopying(root);
+  offerSharing(root);
+  countDown(root);
   sendOnce(root);
 }
 

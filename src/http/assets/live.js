@@ -25,11 +25,13 @@ async function refresh() {
 
 function swap(fresh) {
   address = fresh.body.dataset.live ?? address;
+  document.title = fresh.title;
   for (const part of document.querySelectorAll('[data-part]')) {
     const next = fresh.getElementById(part.id);
     if (next === null || next.dataset.part === part.dataset.part) continue;
     const hadFocus = part.contains(document.activeElement);
     const placed = document.adoptNode(next);
+    for (const one of placed.querySelectorAll('[data-unwatched]')) one.hidden = true;
     part.replaceWith(placed);
     placed.dispatchEvent(new CustomEvent('placed', { bubbles: true }));
     tellOf(placed, hadFocus);
@@ -71,9 +73,13 @@ function lookIfSeen() {
   if (document.visibilityState === 'visible') refresh();
 }
 
+document.addEventListener('stale', refresh);
+
 // Browsers open few connections to one host, so only the tab in front has one. When it opens, it
 // hears at once of what it missed.
 if (address) {
+  // What people press to look again is of no use here.
+  for (const one of document.querySelectorAll('[data-unwatched]')) one.hidden = true;
   open();
   addEventListener('pagehide', close);
   addEventListener('pageshow', ({ persisted }) => {

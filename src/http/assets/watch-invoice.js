@@ -4,11 +4,10 @@ const LOOK_EACH_SEC = 3;
 // The server says when an invoice has expired. Its clock may be a little behind.
 const PATIENCE_MS = 10_000;
 
-// Shows how long an invoice can still be paid, and asks whether it was. When something changes, the
+// Asks whether an invoice was paid. When something changes, the
 // page is fetched anew and its content put in place.
 function watchInvoice(root, line) {
   const endsAt = Date.now() + Number(line.dataset.watchSec) * 1000;
-  const left = line.querySelector('[data-left]');
   const unwatched = root.querySelectorAll('[data-unwatched]');
   const show = (isHidden) => {
     for (const one of unwatched) one.hidden = isHidden;
@@ -37,7 +36,6 @@ function watchInvoice(root, line) {
   };
   const tick = () => {
     const leftMs = endsAt - Date.now();
-    left.textContent = left.dataset.left.replace('{}', clockText(Math.max(0, leftMs)));
     seconds += 1;
     if (seconds % LOOK_EACH_SEC === 0) look();
     if (leftMs < -PATIENCE_MS && !document.hidden) {
@@ -49,11 +47,6 @@ function watchInvoice(root, line) {
   document.addEventListener('visibilitychange', look);
   show(true);
   tick();
-}
-
-function clockText(ms) {
-  const seconds = Math.ceil(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 async function showAnew() {

@@ -14,6 +14,8 @@ import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
 import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
+import { receivePages } from './receive/receive.ts';
+import { receiveInvoicePages } from './receive/receive-invoice.ts';
 import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
 import { tokenBudgetPages } from './token-budget.ts';
@@ -24,6 +26,8 @@ import { WEBHOOK_PAGES } from './webhooks/webhook-pages.ts';
 /** Every page that people see. */
 export const PAGES: readonly Page[] = [
   ...WALLET_PAGES,
+  ...receivePages,
+  ...receiveInvoicePages,
   ...ACCOUNT_PAGES,
   ...adminNodePages,
   ...authorizePages,

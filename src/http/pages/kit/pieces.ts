@@ -103,9 +103,17 @@ export const secretOnce = (words: Words, label: string, secret: string): Html =>
   </div>`;
 
 /** It appears only where scripts run. */
-export const copyButton = (words: Words, text: string): Html => html`
-  <button type="button" class="button plain" data-copy="${text}" data-copied="${words.copied}"
+export const copyButton = (
+  words: Pick<Words, 'copy' | 'copied'>,
+  text: string,
+  look: 'main' | 'plain' = 'plain',
+): Html => html`
+  <button type="button" class="button ${look}" data-copy="${text}" data-copied="${words.copied}"
     hidden>${words.copy}</button>`;
+
+/** It appears only where the browser can hand a text to other programs. */
+export const shareButton = (label: string, text: string): Html =>
+  html`<button type="button" class="button plain" data-share="${text}" hidden>${label}</button>`;
 
 /** Text for a terminal. */
 export const commandExample = (words: Words, command: string): Html =>

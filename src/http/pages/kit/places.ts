@@ -8,7 +8,14 @@ export interface Place {
   readonly tabs: readonly Tab[];
 }
 
-export type PlaceName = 'home' | 'activity' | 'apps' | 'account' | 'developer' | 'operate';
+export type PlaceName =
+  | 'home'
+  | 'receive'
+  | 'activity'
+  | 'apps'
+  | 'account'
+  | 'developer'
+  | 'operate';
 
 export interface Tab {
   readonly name: TabName;
@@ -26,10 +33,11 @@ export type TabName =
   | 'node';
 
 /** Where a page belongs to. */
-export type Section = 'home' | 'activity' | 'apps' | 'more' | TabName;
+export type Section = 'home' | 'receive' | 'activity' | 'apps' | 'more' | TabName;
 
 const PLACES: readonly Place[] = [
   { name: 'home', path: '/', tabs: [] },
+  { name: 'receive', path: '/receive', tabs: [] },
   { name: 'activity', path: '/activity', tabs: [] },
   { name: 'apps', path: '/apps', tabs: [] },
   {
@@ -61,7 +69,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /** A phone has room for these; its page "More" leads to the others. */
-const ON_PHONES: readonly PlaceName[] = ['home', 'activity', 'apps'];
+const ON_PHONES: readonly PlaceName[] = ['home', 'receive', 'activity', 'apps'];
 
 /** People who operate nothing do not learn of those pages. */
 export const placesOf = ({ isAdmin }: User): readonly Place[] =>

@@ -66,7 +66,8 @@ async function renderWaiting(
       </p>
       <p class="split" data-watch="${path}/state" data-watch-sec="${leftSec}">
         ${stateWord('waiting', words.state)}
-        <span class="faint" data-left="${words.left}">${words.until} ${moment(expiresAt)}</span>
+        <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
+          ${moment(expiresAt)}</span>
       </p>
       <p class="actions" data-unwatched>${linkButton(words.check, path)}</p>
       ${factsOf(deps, texts, invoice)}

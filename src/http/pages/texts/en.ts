@@ -16,6 +16,7 @@ import { passwords } from './en/passwords.ts';
 import { pay } from './en/pay.ts';
 import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
+import { receive } from './en/receive.ts';
 import { refusals } from './en/refusals.ts';
 import { scopes } from './en/scopes.ts';
 import { security } from './en/security.ts';
@@ -44,6 +45,7 @@ export const en = {
   lifetimes,
   node,
   home,
+  receive,
   records,
   activity,
   passkeyForm,

@@ -16,6 +16,7 @@ export const frame = {
   /** Parts of the navigation. */
   places: {
     home: 'Home',
+    receive: 'Receive',
     activity: 'Activity',
     apps: 'Apps',
     account: 'Account',

@@ -16,6 +16,7 @@ export const home = {
   title: 'Home',
   balance: 'Balance',
   address: 'Your Lightning address is',
+  receive: 'Receive',
   allSpendable: 'You can spend all of it now.',
   held: (amount: string) =>
     `Another ${amount} is reserved for payments on their way. What they do not need comes back ` +
@@ -24,7 +25,7 @@ export const home = {
   all: 'All activity',
   unused: {
     title: 'No money has come in or gone out yet',
-    text: 'Connect an app that creates invoices for you, or create your first one with the API.',
+    text: 'Press Receive to make your first invoice, or to show your Lightning address.',
   },
   connect: {
     title: 'Connect an app',

@@ -1,0 +1,32 @@
+import { readOwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
+import { satText } from '../kit/figures.ts';
+import { livePart } from '../kit/live-part.ts';
+import { notFoundPage, type Page, showPage, type UserPage } from '../kit/page.ts';
+import { watchWallet } from '../wallet/live.ts';
+import { RECEIVE_PATH } from './receive-paths.ts';
+import { renderOwnInvoice, sayOf } from './show-invoice.ts';
+
+/** An invoice that its user shows to the one who pays. That of another user does not exist. */
+const show: UserPage = {
+  method: 'GET',
+  path: `${RECEIVE_PATH}/:identifier`,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { params, texts, user } = request;
+    // First, so that a payment which arrives meanwhile is not missed.
+    const live = await watchWallet(deps, request);
+    const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
+    if (!found.ok) return notFoundPage();
+    const { invoice, state } = found.value;
+    const content = await renderOwnInvoice(deps, texts, found.value);
+    return showPage({
+      title: texts.receive.invoiceTitle[state.kind](satText(invoice.amountSat)),
+      section: 'receive',
+      width: 'narrow',
+      live,
+      main: livePart('invoice', content, sayOf(texts, found.value)),
+    });
+  },
+};
+
+export const receiveInvoicePages: readonly Page[] = [show];

@@ -1,0 +1,157 @@
+import { webCaller } from '../../../access/caller.ts';
+import { sat } from '../../../base/amount.ts';
+import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../../base/id.ts';
+import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
+import { createInvoice } from '../../../usecases/receipts/create-invoice.ts';
+import type { CreateInvoiceRefusal } from '../../../wallet/wallet-refusals.ts';
+import { addressCard } from '../account/address-card.ts';
+import { hiddenField, linkButton, postForm, selectField, textField } from '../kit/controls.ts';
+import { groupDigits } from '../kit/figures.ts';
+import { html } from '../kit/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import { emptyState } from '../kit/pieces.ts';
+import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder } from './read-order.ts';
+import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+
+/** The address, which anyone can pay at any time, and invoices for one payment each. */
+const show: UserPage = {
+  method: 'GET',
+  path: RECEIVE_PATH,
+  access: 'signed_in',
+  handle: (deps, request) => showForm(deps, request, null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: RECEIVE_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const order = readOrder(request.form);
+    if (!order.ok) return showForm(deps, request, order.refusal.kind);
+    const { amountSat, memo, expirySec, idempotency } = order.value;
+    const created = await createInvoice(deps, {
+      caller: webCaller(request.user.id),
+      order: {
+        amountSat: sat(amountSat),
+        description: memo,
+        memo: null,
+        descriptionHash: null,
+        currency: null,
+        comment: null,
+        metadataJson: null,
+        payerName: null,
+        payerEmail: null,
+        payerPubkey: null,
+        expirySec,
+      },
+      idempotency,
+    });
+    return created.ok
+      ? redirectTo(receivedPath(created.value.identifier))
+      : showForm(deps, request, problemOf(created.refusal));
+  },
+};
+
+export const receivePages: readonly Page[] = [show, send];
+
+type Problem = 'bad_amount' | 'memo_too_long' | 'too_many_open_invoices' | 'sent_before';
+
+function problemOf(refusal: CreateInvoiceRefusal): Problem {
+  switch (refusal.kind) {
+    case 'bad_input':
+    case 'amount_too_large':
+    case 'currency_not_supported':
+      return 'bad_amount';
+    case 'too_many_open_invoices':
+      return 'too_many_open_invoices';
+    case 'idempotency_mismatch':
+      return 'sent_before';
+  }
+}
+
+async function showForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  problem: Problem | null,
+): Promise<ShownPage> {
+  const { form, query, session, texts, user } = request;
+  const typed = (name: string): string => form.text(name) || query.text(name);
+  const words = texts.receive;
+  const name = await deps.addressNames.findName(user.id);
+  const amountProblem = problem === 'bad_amount' ? amountWords(deps, words) : undefined;
+  const otherProblem = problem === 'sent_before' || problem === 'too_many_open_invoices';
+  return showPage({
+    title: words.title,
+    section: 'receive',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      ${
+        otherProblem
+          ? html`<p class="notice problem" role="alert">${words.refused[problem]}</p>`
+          : null
+      }
+      ${postForm({
+        action: RECEIVE_PATH,
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: [
+          // A new one for each form that is shown: sent twice, it makes one invoice.
+          hiddenField('once', newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH)),
+          textField({
+            name: 'amount',
+            label: words.amount,
+            value: typed('amount'),
+            inputMode: 'numeric',
+            autocomplete: 'off',
+            unit: 'sat',
+            isRequired: true,
+            hasFocus: problem === null || problem === 'bad_amount',
+            problem: amountProblem,
+          }),
+          textField({
+            name: 'memo',
+            label: words.memo,
+            value: typed('memo'),
+            hint: words.memoHint,
+            autocomplete: 'off',
+            optional: texts.frame.optional,
+            problem:
+              problem === 'memo_too_long'
+                ? words.refused.memo_too_long(MAX_DESCRIPTION_BYTES)
+                : undefined,
+          }),
+          selectField({
+            name: 'expiry',
+            label: words.expiry,
+            value: form.text('expiry') || String(PROPOSED_EXPIRY_SEC),
+            options: EXPIRIES_SEC.map((sec) => [String(sec), words.expiries[sec]]),
+          }),
+        ],
+        submit: { label: words.submit },
+      })}
+      <h2>${words.address.title}</h2>
+      ${
+        name === null
+          ? emptyState(
+              words.address.none,
+              words.address.noneText,
+              linkButton(words.address.choose, '/address'),
+            )
+          : await addressCard(deps, texts, name)
+      }`,
+  });
+}
+
+const amountWords = ({ config }: Pick<PageDeps, 'config'>, words: PageTexts['receive']): string =>
+  words.refused.bad_amount(groupDigits(config.amountMaxSat));

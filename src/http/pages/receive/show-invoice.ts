@@ -1,0 +1,125 @@
+import type { OwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
+import { qrText } from '../../present/qr-picture.ts';
+import { hiddenField, linkButton } from '../kit/controls.ts';
+import { amount, moment, satText } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { copyButton, facts, quotedText, shareButton, stateWord } from '../kit/pieces.ts';
+import { qrFigure } from '../kit/qr-figure.ts';
+import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
+
+type Deps = Pick<PageDeps, 'qrPictures' | 'clock'>;
+
+/** An invoice of one's own, in the state that it is in. */
+export async function renderOwnInvoice(
+  deps: Deps,
+  texts: PageTexts,
+  { invoice, state }: OwnInvoice,
+): Promise<Html> {
+  switch (state.kind) {
+    case 'waiting':
+      return await renderWaiting(deps, texts, invoice);
+    case 'paid':
+      return renderPaid(texts, invoice, state);
+    case 'expired':
+      return renderExpired(texts, invoice);
+  }
+}
+
+type Invoice = OwnInvoice['invoice'];
+
+async function renderWaiting(deps: Deps, texts: PageTexts, invoice: Invoice): Promise<Html> {
+  const words = texts.receive.waiting;
+  const { bolt11, identifier, expiresAt, amountSat } = invoice;
+  const code = qrText(bolt11);
+  const amountText = satText(amountSat);
+  const picture = { name: words.qr(amountText), instead: words.noQr };
+  const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
+  const bip21 = `bitcoin:?lightning=${bolt11}`;
+  return html`
+    <h1>${words.title(amountText)}</h1>
+    <p>${words.lead}</p>
+    <section class="card invoice">
+      ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}
+      <p class="actions">
+        ${copyButton({ ...texts.frame, copy: words.copy }, bolt11, 'main')}
+        ${shareButton(words.share, `lightning:${bolt11}`)}
+        ${linkButton(words.open, `lightning:${bolt11}`)}
+      </p>
+      <p class="split">
+        ${stateWord('waiting', words.state)}
+        <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
+          ${moment(expiresAt)}</span>
+      </p>
+      <p class="actions" data-unwatched>
+        ${linkButton(words.check, receivedPath(identifier))}
+      </p>
+      ${factsOf(texts, invoice)}
+      <details>
+        <summary>${words.formats}</summary>
+        <h3>${words.asText}</h3>
+        ${quotedText(words.asText, bolt11)}
+        <h3>${words.asLink}</h3>
+        <p class="hint">${words.linkHint}</p>
+        ${quotedText(words.asLink, bip21)}
+        <p class="actions">${copyButton(texts.frame, bip21)}</p>
+      </details>
+    </section>`;
+}
+
+const renderPaid = (
+  texts: PageTexts,
+  invoice: Invoice,
+  { settledAt, receiptsCount }: Extract<OwnInvoice['state'], { kind: 'paid' }>,
+): Html => {
+  const words = texts.receive.paid;
+  return html`
+    <h1 class="paid" data-focus>${words.title}</h1>
+    <p class="lead">${words.lead(satText(invoice.amountSat))}</p>
+    ${receiptsCount === 1 ? null : html`<p class="notice">${words.again(receiptsCount)}</p>`}
+    <section class="card">
+      ${factsOf(texts, invoice, [[words.when, moment(settledAt)]])}
+    </section>
+    <p class="actions">
+      ${linkButton(words.done, '/', 'main')} ${linkButton(words.another, RECEIVE_PATH)}
+    </p>`;
+};
+
+const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
+  const words = texts.receive.expired;
+  return html`
+    <h1 data-focus>${words.title}</h1>
+    <p class="lead">${words.lead}</p>
+    <section class="card">${factsOf(texts, invoice)}</section>
+    <form method="get" action="${RECEIVE_PATH}">
+      ${hiddenField('amount', String(invoice.amountSat))}
+      ${hiddenField('memo', invoice.memo ?? '')}
+      <div class="actions"><button type="submit" class="button main">${words.again}</button></div>
+    </form>`;
+};
+
+function factsOf(
+  { receive: words }: PageTexts,
+  { amountSat, memo }: Invoice,
+  others: readonly (readonly [string, Content])[] = [],
+): Html {
+  const memoRow: readonly (readonly [string, Content])[] =
+    memo === null ? [] : [[words.memo, html`<bdi>${memo}</bdi>`]];
+  return facts([[words.amount, amount(amountSat)], ...memoRow, ...others]);
+}
+
+/** What is read aloud when it changes; null while nothing has happened. */
+export function sayOf(
+  { receive: words }: PageTexts,
+  { invoice, state }: OwnInvoice,
+): string | null {
+  switch (state.kind) {
+    case 'waiting':
+      return null;
+    case 'paid':
+      return `${words.paid.title}. ${words.paid.lead(satText(invoice.amountSat))}`;
+    case 'expired':
+      return words.expired.title;
+  }
+}
