@@ -250,6 +250,7 @@ create table address_invoice (
   network text collate "C" not null,
   verify_id text collate "C" not null,
   expires_at timestamp with time zone not null,
+  zap_relays text[],
   constraint address_invoice_pkey PRIMARY KEY (invoice_id),
   constraint address_invoice_verify_id_key UNIQUE (verify_id),
   constraint address_invoice_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
@@ -998,6 +999,7 @@ create table wallet_user (
   created_at timestamp with time zone not null,
   session_epoch integer not null default 1,
   reset_asked_at timestamp with time zone,
+  takes_zaps boolean not null default true,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
@@ -1006,7 +1008,7 @@ create table wallet_user (
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1101,6 +1103,27 @@ create table webhook_secret (
 );
 CREATE UNIQUE INDEX webhook_secret_current ON public.webhook_secret USING btree (endpoint_id) WHERE (valid_until IS NULL);
 grant select on webhook_secret to satchel;
+
+create table zap_delivery (
+  invoice_id uuid not null,
+  place smallint not null,
+  user_id uuid not null,
+  relay text not null,
+  attempts integer not null default 0,
+  next_at timestamp with time zone,
+  is_running boolean not null default false,
+  ended_at timestamp with time zone,
+  is_accepted boolean,
+  last_error text,
+  constraint zap_delivery_pkey PRIMARY KEY (invoice_id, place),
+  constraint zap_delivery_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint zap_delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint zap_delivery_check CHECK (((next_at IS NULL) = (ended_at IS NOT NULL))),
+  constraint zap_delivery_check1 CHECK (((ended_at IS NULL) = (is_accepted IS NULL)))
+);
+CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
+grant select on zap_delivery to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts
@@ -1372,6 +1395,60 @@ begin
         select * from webhook_endpoint o where o.id = c.endpoint_id and o.state = 'active' offset 0
       ) e
       left join settled_record r on r.id = c.message_id;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.claim_zap_deliveries(deliveries_max integer, per_user integer, attempts_max integer, lease_ms integer)
+ RETURNS TABLE(invoice_id uuid, place smallint, user_id uuid, relay text, attempts integer, bolt11 text, preimage text, settled_at timestamp with time zone, metadata_json text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  return query
+    with recursive waiting (user_id) as (
+      -- Uses the index to skip from payee to payee, however many receipts wait at each.
+      (select d.user_id from zap_delivery d where d.next_at is not null
+        order by d.user_id limit 1)
+      union all
+      select (select d.user_id from zap_delivery d
+          where d.next_at is not null and d.user_id > w.user_id
+          order by d.user_id limit 1)
+        from waiting w where w.user_id is not null
+    ), due as materialized (
+      select one.spot from waiting w
+        cross join lateral (
+          select d.ctid as spot, d.next_at from zap_delivery d
+            where d.user_id = w.user_id and d.next_at <= now()
+            order by d.next_at
+            limit greatest(0, per_user - (
+              select count(*) from zap_delivery r
+                where r.user_id = w.user_id and r.next_at > now() and r.is_running))
+            for no key update skip locked
+        ) one
+        where w.user_id is not null
+        order by one.next_at limit deliveries_max
+    ), begun as (
+      update zap_delivery d set
+          attempts = d.attempts + 1,
+          is_running = d.attempts < attempts_max,
+          next_at = case when d.attempts < attempts_max
+            then now() + lease_ms * interval '1 millisecond' end,
+          ended_at = case when d.attempts < attempts_max then null else now() end,
+          is_accepted = case when d.attempts < attempts_max then null else false end
+        from due where d.ctid = due.spot
+        returning d.*
+    )
+    select b.invoice_id, b.place, b.user_id, b.relay, b.attempts, i.bolt11,
+        encode(i.preimage, 'hex'), i.settled_at, i.metadata_json
+      from begun b
+      cross join lateral (select * from invoice o where o.id = b.invoice_id offset 0) i
+      where b.is_running;
 end $function$;
 -- may be called by satchel
 
@@ -1929,9 +2006,11 @@ begin
         asked.payment_hash, asked.preimage, asked.amount_sat, asked.memo, asked.description_hash,
         asked.comment, asked.metadata_json, asked.payer_name, asked.payer_email,
         asked.payer_pubkey, asked.bolt11, asked.expiry_sec, asked.created_at, asked.expires_at);
-    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at)
+    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at, zap_relays)
       values (
-        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at);
+        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at,
+        case json_typeof(one -> 'zap_relays') when 'array'
+          then array(select json_array_elements_text(one -> 'zap_relays')) end);
     all_open := all_open + 1;
     outcomes := outcomes || 'inserted'::text;
   end loop;
@@ -2299,6 +2378,24 @@ begin
           statuses, excerpts)
         r (endpoint_id, delivery_id, number, attempts_before, started_at, duration_ms, status,
           excerpt)));
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.record_zap_delivery(of_invoice uuid, at_place integer, attempt integer, accepted boolean, after_ms integer, error text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update zap_delivery d set
+      is_running = false,
+      next_at = case when not accepted then now() + after_ms * interval '1 millisecond' end,
+      ended_at = case when accepted or after_ms is null then now() end,
+      is_accepted = case when accepted or after_ms is null then accepted end,
+      last_error = coalesce(error, d.last_error)
+    where d.invoice_id = of_invoice and d.place = at_place
+      and d.ended_at is null and (accepted or d.attempts = attempt);
 end $function$;
 -- may be called by satchel
 
@@ -3041,6 +3138,25 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.sweep_zap_deliveries(ended_before timestamp with time zone, deliveries_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed_count integer;
+begin
+  delete from zap_delivery d
+    where (d.invoice_id, d.place) in (
+      select o.invoice_id, o.place from zap_delivery o
+        where o.ended_at < ended_before
+        order by o.ended_at limit deliveries_max for update skip locked);
+  get diagnostics removed_count = row_count;
+  return removed_count;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count integer, lease_ms integer)
  RETURNS SETOF job
  LANGUAGE plpgsql
@@ -3139,6 +3255,8 @@ CREATE OR REPLACE FUNCTION public.write_internal_receipts(events payment_event[]
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  asked_by_address uuid[];
 begin
   insert into receipt (
       id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
@@ -3149,9 +3267,17 @@ begin
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted);
 
-  update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
-    from unnest(events) with ordinality e
-    where e.ordinality = any (accepted) and v.id = e.invoice_id;
+  with settled as (
+    update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and v.id = e.invoice_id
+      returning v.id, v.grant_id
+  )
+  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+
+  if asked_by_address is not null then
+    perform write_zap_deliveries(asked_by_address);
+  end if;
 
   insert into node_invoice_to_cancel (invoice_id)
     select e.invoice_id from unnest(events) with ordinality e
@@ -3238,6 +3364,8 @@ CREATE OR REPLACE FUNCTION public.write_node_receipts(events credit_event[], acc
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  asked_by_address uuid[];
 begin
   insert into receipt (
       id, identifier, source, user_id, invoice_id, node_pubkey, set_id, settle_index, payment_hash,
@@ -3249,17 +3377,25 @@ begin
     where e.ordinality = any (accepted);
 
   -- One list may contain several receipts of an invoice.
-  update invoice v set
-      settled_at = coalesce(v.settled_at, r.settled_at),
-      receipts_count = v.receipts_count + r.receipts_count
-    from (
-      select e.invoice_id, count(*) as receipts_count,
-        (array_agg(e.settled_at order by e.ordinality))[1] as settled_at
-      from unnest(events) with ordinality e
-      where e.ordinality = any (accepted) and e.invoice_id is not null
-      group by e.invoice_id
-    ) r
-    where v.id = r.invoice_id;
+  with settled as (
+    update invoice v set
+        settled_at = coalesce(v.settled_at, r.settled_at),
+        receipts_count = v.receipts_count + r.receipts_count
+      from (
+        select e.invoice_id, count(*) as receipts_count,
+          (array_agg(e.settled_at order by e.ordinality))[1] as settled_at
+        from unnest(events) with ordinality e
+        where e.ordinality = any (accepted) and e.invoice_id is not null
+        group by e.invoice_id
+      ) r
+      where v.id = r.invoice_id
+      returning v.id, v.grant_id
+  )
+  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+
+  if asked_by_address is not null then
+    perform write_zap_deliveries(asked_by_address);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.write_webhook_deliveries(records record_draft[])
@@ -3315,4 +3451,20 @@ begin
     from locked l
     where d.ctid = l.place and l.done_at is null
       and l.attempts = l.number and l.old_attempts_before = l.attempts_before;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_zap_deliveries(invoice_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into zap_delivery (invoice_id, place, user_id, relay, next_at)
+    select a.invoice_id, r.place, a.user_id, r.url, now()
+    from unnest(invoice_ids) settled (id)
+    -- Fenced off, so that each is found by its key.
+    cross join lateral (
+      select * from address_invoice o where o.invoice_id = settled.id offset 0
+    ) a
+    cross join unnest(a.zap_relays) with ordinality r (url, place)
+    on conflict do nothing;
 end $function$;

@@ -1,5 +1,5 @@
 -- Writes invoices that strangers asked for, in order, as far as there is room. `orders` is an array
--- of {invoice, network, verify_id}; the answer says of each 'inserted' or 'too_many'.
+-- of {invoice, network, verify_id, zap_relays}; the answer says of each 'inserted' or 'too_many'.
 --
 -- A network may have up to `per_network` open at an empty address, and fewer the fuller the address
 -- or the service is. So a flood from some networks leaves room for a payer from another one.
@@ -58,9 +58,11 @@ begin
         asked.payment_hash, asked.preimage, asked.amount_sat, asked.memo, asked.description_hash,
         asked.comment, asked.metadata_json, asked.payer_name, asked.payer_email,
         asked.payer_pubkey, asked.bolt11, asked.expiry_sec, asked.created_at, asked.expires_at);
-    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at)
+    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at, zap_relays)
       values (
-        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at);
+        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at,
+        case json_typeof(one -> 'zap_relays') when 'array'
+          then array(select json_array_elements_text(one -> 'zap_relays')) end);
     all_open := all_open + 1;
     outcomes := outcomes || 'inserted'::text;
   end loop;

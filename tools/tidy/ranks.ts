@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-const SUBJECTS = ['lightning', 'access', 'webhook'];
+const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr'];
 const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   account: ['base', 'access'],
   operations: ['base', 'lightning'],
   wallet: ['base', ...SUBJECTS, 'operations'],
-  address: ['base', 'lightning', 'wallet'],
+  address: ['base', 'lightning', 'nostr', 'wallet'],
   usecases: PURE,
   adapters: PURE,
   http: [...PURE, 'usecases'],

@@ -1,5 +1,5 @@
 import type { Payee } from '../../address/address-name-store.ts';
-import { hexOfNpub } from '../../address/nostr-key.ts';
+import { hexOfNpub } from '../../nostr/npub.ts';
 import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
 import type { NodeIdentity } from '../../operations/node-identity.ts';
 

@@ -16,7 +16,7 @@ import {
   sendLnurlError,
   UNREADABLE,
 } from './lnurl-answer.ts';
-import type { LnurlDeps, LnurlRoute } from './lnurl-route.ts';
+import type { LnurlDeps, LnurlRequest, LnurlRoute } from './lnurl-route.ts';
 import { route as callback } from './lnurlp.name.callback.get.ts';
 import { route as payRequest } from './lnurlp.name.get.ts';
 import { route as verify } from './lnurlp.name.verify.id.get.ts';
@@ -117,7 +117,7 @@ function registerRoute(
       const params = readParams(request.params);
       return sendLnurl(
         reply,
-        await route.handle(deps, { params, query: queryOf(request), network }),
+        await route.handle(deps, { params, ...queriesOf(request), network }),
       );
     },
   });
@@ -131,8 +131,13 @@ function registerRoute(
   });
 }
 
-const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
-  new URLSearchParams(url.split('?').slice(1).join('?'));
+function queriesOf({ url }: FastifyRequest): Pick<LnurlRequest, 'query' | 'plusQuery'> {
+  const text = url.split('?').slice(1).join('?');
+  return {
+    query: new URLSearchParams(text),
+    plusQuery: new URLSearchParams(text.replaceAll('+', '%2B')),
+  };
+}
 
 function readParams(params: unknown): Readonly<Record<string, string>> {
   if (typeof params !== 'object' || params === null) return {};

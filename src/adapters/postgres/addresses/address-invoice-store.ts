@@ -46,10 +46,11 @@ async function insertInvoices(
   return row.outcomes;
 }
 
-const toOrderJson = ({ invoice, nodePubkey, network, verifyId }: AddressInvoiceOrder): object => ({
+const toOrderJson = ({ invoice, nodePubkey, ...order }: AddressInvoiceOrder): object => ({
   invoice: toInvoiceColumns(invoice, { grantId: ADDRESS_GRANT, nodePubkey }),
-  network,
-  verify_id: verifyId,
+  network: order.network,
+  verify_id: order.verifyId,
+  zap_relays: order.zapRelays,
 });
 
 async function findByVerifyId(sql: Sql, verifyId: string): Promise<Invoice | null> {
