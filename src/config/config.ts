@@ -82,6 +82,7 @@ function buildConfig(reader: Reader) {
     smtpUrl: read(V.smtpUrl),
     mailFrom: read(V.mailFrom),
     webhookAllow: read(V.webhookAllow),
+    outboundAllow: read(V.outboundAllow),
   };
 }
 

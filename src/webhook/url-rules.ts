@@ -1,6 +1,6 @@
+import { type AddressRules, addressRules } from '../base/address-rules.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { type AddressRules, addressRules } from './address-rules.ts';
 import type { UrlComplaint, UrlProblem } from './endpoint-complaint.ts';
 
 export interface UrlRules {

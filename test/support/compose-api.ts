@@ -22,6 +22,7 @@ import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoi
 import { createEndpointInsightStore } from '../../src/adapters/postgres/webhooks/insight-store.ts';
 import { systemRandom as random } from '../../src/adapters/system-random.ts';
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
@@ -40,7 +41,6 @@ import { createPaymentEnds } from '../../src/usecases/payments/payment-ends.ts';
 import { createAliasBook } from '../../src/usecases/receipts/alias-book.ts';
 import type { SettleIncomingDeps } from '../../src/usecases/receipts/settle-incoming.ts';
 import { createMoney } from '../../src/wallet/money.ts';
-import { addressRules } from '../../src/webhook/address-rules.ts';
 import type { FakeNode } from './fake-node.ts';
 
 /** What the API needs, and what brings money in. */

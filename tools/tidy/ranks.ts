@@ -53,12 +53,15 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 const SIMULATOR_PROTOCOL = /^src\/simulator\/control\/[a-z-]+-protocol\.ts$/;
 const TALKS_TO_SIMULATOR: readonly string[] = ['adapters', 'compose', 'cli'];
 
+/** Every connection to an address that users or strangers chose goes through it. */
+const SHARED_ADAPTER = 'guarded-connector';
+
 /** Folders whose code computes and decides, and reaches the world through ports only. */
 const INNER = [...PURE, 'usecases'];
 const INNER_MODULES =
   /^(node:(crypto|util|buffer|assert)|@noble\/|@scure\/|tiny-secp256k1$|typebox(\/|$))/;
 /** Takes from node:net what judges the text of an address, and opens nothing. */
-const ADDRESS_RULES = 'src/webhook/address-rules.ts';
+const ADDRESS_RULES = 'src/base/address-rules.ts';
 
 /** Modules that belong to one place. */
 const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] = [
@@ -83,7 +86,8 @@ function complainOfFolder({ from, to, isStarted }: Import): string | null {
   const [source, target] = [folderOf(from), folderOf(to)];
   if (source === null || target === null) return `src/ imports nothing from outside, such as ${to}`;
   if (source === 'adapters' && target === 'adapters') {
-    return adapterOf(from) === adapterOf(to) ? null : `one adapter imports another: ${to}`;
+    const isOpen = adapterOf(from) === adapterOf(to) || adapterOf(to) === SHARED_ADAPTER;
+    return isOpen ? null : `one adapter imports another: ${to}`;
   }
   if (source === target || MAY_IMPORT[source]?.includes(target)) return null;
   // The simulator is started as a program of its own: its main file is named, not imported.
