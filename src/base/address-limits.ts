@@ -29,8 +29,6 @@ export const RELAY_ANSWER_MS = 5000;
 export const MAX_RELAY_ANSWER_BYTES = 65_536;
 /** Messages of a relay before its answer. */
 export const MAX_RELAY_MESSAGES = 32;
-/** How often a receipt is sent to a relay that does not take it. */
-export const MAX_ZAP_ATTEMPTS = 5;
 /** Receipts on their way from one process, and those of one payee. */
 export const MAX_ZAPS_AT_ONCE = 64;
 export const MAX_ZAPS_AT_ONCE_PER_USER = 16;

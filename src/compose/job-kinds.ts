@@ -19,6 +19,10 @@ import {
   sweepAddressInvoices,
 } from '../workers/sweep-address-invoices.ts';
 import {
+  type SweepZapDeliveriesDeps,
+  sweepZapDeliveries,
+} from '../workers/sweep-zap-deliveries.ts';
+import {
   type SweepAccountsDeps,
   type SweepAttemptLogDeps,
   type SweepExpiredDeps,
@@ -80,4 +84,12 @@ export const webhookJobs = (
       { work: (_, signal) => endExpiredEndpoints(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-webhooks', { work: (_, signal) => sweepWebhooks(deps, signal), everySec: HOUR_SEC }],
+  ]);
+
+export const zapJobs = (deps: SweepZapDeliveriesDeps): JobKinds =>
+  new Map([
+    [
+      'sweep-zap-deliveries',
+      { work: (_, signal) => sweepZapDeliveries(deps, signal), everySec: HOUR_SEC },
+    ],
   ]);

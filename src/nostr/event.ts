@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isXOnlyPoint, signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
 
@@ -37,10 +37,16 @@ export function readEvent(text: string): Result<NostrEvent, EventProblem> {
   const event = toEvent(parseJson(text));
   if (event === null) return refuse('unreadable');
   if (eventId(event) !== event.id) return refuse('wrong_id');
-  const [id, pubkey, sig] = [event.id, event.pubkey, event.sig].map(bytesOf);
-  if (id === undefined || pubkey === undefined || sig === undefined) return refuse('unreadable');
-  const isSigned = isXOnlyPoint(pubkey) && verifySchnorr(id, pubkey, sig);
-  return isSigned ? accept(event) : refuse('bad_signature');
+  return isSigned(event) ? accept(event) : refuse('bad_signature');
+}
+
+function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
+  try {
+    return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
+  } catch {
+    // Numbers beyond those of the curve.
+    return false;
+  }
 }
 
 /** NIP-01: the serialised form has no spaces, and escapes what JSON must escape. */

@@ -1,5 +1,4 @@
 import type { NostrDraft } from './event.ts';
-import { tagsOf } from './tags.ts';
 import type { ZapRequest } from './zap-request.ts';
 
 export const ZAP_RECEIPT_KIND = 9735;
@@ -12,13 +11,16 @@ export interface PaidZap {
   readonly settledAt: Date;
 }
 
+/** Who and what was zapped: a missing `a` hides zaps of articles and products. */
+const COPIED: ReadonlySet<string> = new Set(['p', 'e', 'a']);
+
 /**
  * What the world is shown of a zap (NIP-57, appendix E). Its time is that of the settlement, so the
  * receipt has the same id however often it is made.
  */
 export function draftZapReceipt({ request, bolt11, preimage, settledAt }: PaidZap): NostrDraft {
   const { event, text } = request;
-  const copied = ['p', 'e', 'a'].flatMap((name) => tagsOf(event, name));
+  const copied = event.tags.filter(([name = '']) => COPIED.has(name));
   return {
     kind: ZAP_RECEIPT_KIND,
     created_at: Math.floor(settledAt.getTime() / 1000),

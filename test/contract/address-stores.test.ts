@@ -135,7 +135,7 @@ describe('invoices that strangers ask for', () => {
     const verifyId = `verify${String(count).padStart(18, '0')}`;
     const times = { createdAt: today(0), expiresAt: today(900) };
     const invoice = { ...newInvoice(userId), bolt11: null, ...times, ...fields };
-    const order = { invoice, nodePubkey: NODE_PUBKEY, network, verifyId };
+    const order = { invoice, nodePubkey: NODE_PUBKEY, network, verifyId, zapRelays: null };
     return { invoice, verifyId, outcome: await addresses.insertInvoice(order) };
   };
   const askMany = async (userId: string, network: string, howMany: number) => {

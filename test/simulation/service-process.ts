@@ -190,6 +190,8 @@ const NO_ADDRESSES = {
     releaseName: notPlayed,
     findName: notPlayed,
     findPayee: notPlayed,
+    findTakesZaps: notPlayed,
+    setTakesZaps: notPlayed,
   },
   addressInvoices: {
     insertInvoice: notPlayed,
@@ -197,6 +199,7 @@ const NO_ADDRESSES = {
     listExpired: notPlayed,
     removeUnpaid: notPlayed,
   },
+  zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 
 const NO_FOLDER = {

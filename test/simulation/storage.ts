@@ -27,7 +27,7 @@ export interface DatabaseCopy {
 }
 
 /** Strangers ask nothing here yet. */
-type NotPlayed = 'addressNames' | 'addressInvoices';
+type NotPlayed = 'addressNames' | 'addressInvoices' | 'zapDeliveries';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> & { readonly moneyStore: MoneyStore };
 

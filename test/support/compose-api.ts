@@ -30,6 +30,7 @@ import type { Log } from '../../src/base/log.ts';
 import { type AccessParts, composeAccess } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { HttpDeps } from '../../src/http/http-deps.ts';
+import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import {
   createHeartbeatGate,
@@ -133,6 +134,8 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     users: createUserStore(database),
     addressNames: createAddressNameStore(database),
     addressInvoices: createAddressInvoiceStore(database, TEST_ADDRESS_LIMITS),
+    receiptKeys: createReceiptKeys(deriveKey(new Uint8Array(32), 'zap receipts')),
+    hasPlainRelays: false,
     invoices: createInvoiceStore(database),
     history: createHistoryStore(database),
     batches: createBatchStore(database),

@@ -115,10 +115,7 @@ function registerRoute(
       const refused = take(route, network);
       if (refused !== null) return sendLnurlError(reply, refused);
       const params = readParams(request.params);
-      return sendLnurl(
-        reply,
-        await route.handle(deps, { params, ...queriesOf(request), network }),
-      );
+      return sendLnurl(reply, await route.handle(deps, { params, ...queriesOf(request), network }));
     },
   });
   part.route({

@@ -1,7 +1,6 @@
 import type { ClaimedZap, EndedZapAttempt } from '../../address/zap-delivery-store.ts';
-import { MAX_ZAP_ATTEMPTS } from '../../base/address-limits.ts';
 import { assert } from '../../base/assert.ts';
-import { type Backoff, backoffMs } from '../../base/backoff.ts';
+import { backoffMs } from '../../base/backoff.ts';
 import type { Random } from '../../base/random.ts';
 import { cleanText, writeOutHidden } from '../../base/text.ts';
 import { readEvent } from '../../nostr/event.ts';
@@ -15,8 +14,10 @@ export interface SendZapReceiptDeps {
   readonly random: Random;
 }
 
-/** Four pauses of about 20 seconds, 3, 30 and 60 minutes: some relays are away for a while. */
-const PAUSES: Backoff = { firstMs: 20_000, maxMs: 3_600_000 };
+const MINUTE_MS = 60_000;
+/** After each failed attempt; there is none after the last. Some relays are away for hours. */
+const PAUSES_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 6 * 60 * MINUTE_MS];
+export const MAX_ZAP_ATTEMPTS = PAUSES_MS.length + 1;
 const MAX_ERROR_LENGTH = 200;
 
 /**
@@ -39,11 +40,15 @@ export async function sendZapReceipt(
   if (result.kind === 'accepted') {
     return { claim, isAccepted: true, retryAfterMs: null, error: null };
   }
-  const isLast = result.kind === 'refused' || claim.attempt >= MAX_ZAP_ATTEMPTS;
   return {
     claim,
     isAccepted: false,
-    retryAfterMs: isLast ? null : backoffMs(PAUSES, claim.attempt, random),
+    retryAfterMs: result.kind === 'refused' ? null : pauseMs(claim.attempt, random),
     error: cleanText(writeOutHidden(result.reason), MAX_ERROR_LENGTH),
   };
+}
+
+function pauseMs(attempt: number, random: Random): number | null {
+  const maxMs = PAUSES_MS[attempt - 1];
+  return maxMs === undefined ? null : Math.round(backoffMs({ firstMs: maxMs, maxMs }, 1, random));
 }
