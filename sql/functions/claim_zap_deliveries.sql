@@ -42,7 +42,7 @@ begin
         order by one.next_at limit deliveries_max
     ), begun as (
       update zap_delivery d set
-          attempts = d.attempts + 1,
+          attempts = least(d.attempts + 1, attempts_max),
           is_running = d.attempts < attempts_max,
           next_at = case when d.attempts < attempts_max
             then now() + lease_ms * interval '1 millisecond' end,

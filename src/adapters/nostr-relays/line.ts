@@ -13,11 +13,16 @@ import type { ResolveHost } from '../guarded-connector/resolve-host.ts';
 /** What one conversation runs over. Nothing of it lives on when it is closed. */
 export interface Line {
   readonly agent: Agent;
-  /** Why no connection was opened. */
+  /** Why no connection was opened; null when one was. */
   failure(): Error | null;
   /** Calls once when more than so many bytes have come from now on, whatever they mean. */
   bound(bytes: number, onTooMany: () => void): void;
   close(): Promise<void>;
+}
+
+/** Fetch refuses some ports, on which no web server listens. */
+export class NotTried extends Error {
+  override readonly name = 'NotTried';
 }
 
 export interface LineOptions {
@@ -28,7 +33,7 @@ export interface LineOptions {
 
 export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
   const sockets: Socket[] = [];
-  let failure: Error | null = null;
+  let failure: Error | null = new NotTried('no connection was tried');
   const connect = guardedConnector({
     addresses,
     resolve,
@@ -40,9 +45,9 @@ export function openLine({ addresses, resolve, tlsCaPem }: LineOptions): Line {
   const agent = new Agent({
     connect: (target, callback) =>
       connect(target, (...[error, socket]) => {
-        if (error === null) return callback(null, socket);
         failure = error;
-        callback(error, null);
+        if (error === null) callback(null, socket);
+        else callback(error, null);
       }),
     allowH2: false,
     maxHeaderSize: MAX_WEBHOOK_HEADER_BYTES,

@@ -16,7 +16,7 @@ import {
   type ResolveHost,
   readHostsFile,
 } from '../guarded-connector/resolve-host.ts';
-import { type Line, openLine } from './line.ts';
+import { type Line, NotTried, openLine } from './line.ts';
 
 export interface RelayPublisherOptions {
   readonly addresses: AddressRules;
@@ -93,7 +93,7 @@ function readResult({ data }: MessageEvent, eventId: string): PublishResult | nu
 }
 
 function resultOf(failure: Error | null): PublishResult {
-  if (failure instanceof BlockedAddress) {
+  if (failure instanceof BlockedAddress || failure instanceof NotTried) {
     return { kind: 'refused', reason: 'its address may not be reached' };
   }
   return failed(failure === null ? 'it hung up' : failure.message);
