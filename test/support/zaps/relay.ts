@@ -22,13 +22,15 @@ export interface Relay {
 export interface RelayOptions {
   readonly port?: number;
   readonly isTls?: boolean;
+  /** While true, it takes what it is sent and says nothing. */
+  readonly isSilent?: () => boolean;
   /** Answers instead of the relay. */
   readonly onMessage?: (socket: WebSocket, text: string) => void;
   readonly onConnection?: (socket: WebSocket) => void;
 }
 
 export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
-  const { port = 0, isTls = false, onMessage, onConnection } = options;
+  const { port = 0, isTls = false, isSilent = () => false, onMessage, onConnection } = options;
   const stored = new Stored();
   const relay = new NostrRelay(stored, { logLevel: LogLevel.ERROR });
   const received: string[] = [];
@@ -48,6 +50,7 @@ export async function openRelay(options: RelayOptions = {}): Promise<Relay> {
     socket.on('message', (data) => {
       const text = String(data);
       received.push(text);
+      if (isSilent()) return;
       if (onMessage === undefined) void relay.handleMessage(socket, JSON.parse(text));
       else onMessage(socket, text);
     });
