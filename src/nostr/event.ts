@@ -88,6 +88,6 @@ const isWhole = (value: unknown): value is number =>
 
 const isTag = (value: unknown): value is NostrTag => Array.isArray(value) && value.every(isText);
 
-/** PostgreSQL cannot store NUL, and UTF-8 has no half of an emoji: each reader would hash others. */
+/** PostgreSQL cannot store NUL, and UTF-8 has no half of an emoji, so hashes of it would differ. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');

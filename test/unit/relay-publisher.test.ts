@@ -251,18 +251,26 @@ describe('19 where an event can be sent to', () => {
     });
     const url = `wss://relay.example:${relay.port}/`;
     assert.deepEqual(await publisher.publish(url, EVENT, NEVER), BLOCKED);
-    // Rebinding: a public address when it is judged, and this machine when it is connected to.
+    assert.equal(relay.connections, 0);
+  });
+
+  test('nor by a name that is judged as one address and connected to as another', async (t) => {
+    const relay = await relayOf(t, { isTls: true });
+    let looks = 0;
+    const isReachable = (): boolean => {
+      looks += 1;
+      return looks === 1;
+    };
     const rebinding = openRelayPublisher({
       clock: createVirtualClock(),
-      addresses: {
-        isReachable: (ip) => ip !== '127.0.0.1',
-        isListed: () => false,
-        hasListed: false,
-      },
+      addresses: { isReachable, isListed: isReachable, hasListed: true },
       resolve: async () => ['127.0.0.1'],
+      tlsCaPem: SELF_SIGNED_CERTIFICATE,
     });
+    const url = `wss://localhost:${relay.port}/`;
     assert.deepEqual(await rebinding.publish(url, EVENT, NEVER), BLOCKED);
-    assert.equal(relay.connections, 0);
+    assert.equal(looks, 2);
+    assert.deepEqual(relay.received, []);
   });
 
   test('plain web sockets and other ports stay within the networks that are listed', async () => {

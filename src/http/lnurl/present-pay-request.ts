@@ -9,8 +9,8 @@ const PAYER_DATA = {
 };
 
 /**
- * The first answer of LUD-06, with LUD-12, LUD-18 and NIP-57. Strict clients refuse keys that they do not
- * know, so there are no others. The callback is a bare path: some clients drop its query.
+ * The first answer of LUD-06, with LUD-12, LUD-18 and NIP-57. Strict clients refuse keys that they
+ * do not know, so there are no others. The callback is a bare path: some clients drop its query.
  */
 export const presentPayRequest = (
   { pathName, minSat, maxSat, metadata, zapKeys }: PayRequest,

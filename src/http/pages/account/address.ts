@@ -1,7 +1,7 @@
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../../base/address-limits.ts';
 import { chooseAddressName } from '../../../usecases/addresses/choose-address-name.ts';
 import { postForm, textField } from '../kit/controls.ts';
-import { type Content, html } from '../kit/html.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
 import {
   type Page,
   redirectTo,
@@ -12,6 +12,7 @@ import {
 } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
 import { accountTabs } from './account-tabs.ts';
+import { zapSection } from './address-zaps.ts';
 
 const PATH = '/address';
 
@@ -19,9 +20,11 @@ const show: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async ({ addressNames, addressDomain }, request) => {
-    const present = await addressNames.findName(request.user.id);
-    return showForm(request, { present, domain: addressDomain(), typed: present ?? '' }, null);
+  handle: async (deps, request) => {
+    const present = await deps.addressNames.findName(request.user.id);
+    const zaps = await zapSection(deps, request);
+    const domain = deps.addressDomain();
+    return showForm(request, { present, domain, zaps, typed: present ?? '' }, null);
   },
 };
 
@@ -40,7 +43,8 @@ const send: UserPage = {
     if (!chosen.ok) {
       const present = await deps.addressNames.findName(user.id);
       const problem = texts.address.refused[chosen.refusal.kind];
-      return showForm(request, { present, domain, typed }, problem);
+      const zaps = await zapSection(deps, request);
+      return showForm(request, { present, domain, zaps, typed }, problem);
     }
     const text = texts.address.chosen(`${chosen.value}@${domain}`);
     session.keepNotice({ kind: 'done', text });
@@ -55,11 +59,12 @@ interface Shown {
   readonly present: string | null;
   readonly domain: string;
   readonly typed: string;
+  readonly zaps: Html;
 }
 
 function showForm(
   { session, texts }: UserPageRequest,
-  { present, domain, typed }: Shown,
+  { present, domain, typed, zaps }: Shown,
   problem: string | null,
 ): ShownPage {
   const words = texts.address;
@@ -90,7 +95,8 @@ function showForm(
           }),
         ],
         submit: { label: present === null ? words.choose : words.change },
-      })}`,
+      })}
+      ${present === null ? null : zaps}`,
   });
 }
 
