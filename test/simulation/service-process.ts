@@ -196,7 +196,7 @@ const NO_ADDRESSES = {
   addressInvoices: {
     insertInvoice: notPlayed,
     findByVerifyId: notPlayed,
-    listExpired: notPlayed,
+    listExpired: async () => [],
     removeUnpaid: notPlayed,
   },
   zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
