@@ -1117,7 +1117,6 @@ create table zap_delivery (
   last_error text,
   constraint zap_delivery_pkey PRIMARY KEY (invoice_id, place),
   constraint zap_delivery_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
-  constraint zap_delivery_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
   constraint zap_delivery_check CHECK (((next_at IS NULL) = (ended_at IS NOT NULL))),
   constraint zap_delivery_check1 CHECK (((ended_at IS NULL) = (is_accepted IS NULL)))
 );

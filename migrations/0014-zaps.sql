@@ -12,7 +12,8 @@ create table zap_delivery (
   invoice_id uuid not null references invoice,
   -- Place of the relay in the request, from 1.
   place smallint not null,
-  user_id uuid not null references wallet_user,
+  -- The payee, as in address_invoice.
+  user_id uuid not null,
   relay text not null,
   -- Attempts that have begun.
   attempts integer not null default 0,

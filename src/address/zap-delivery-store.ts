@@ -29,8 +29,8 @@ export interface ClaimedZap {
   readonly bolt11: string;
   readonly preimage: string;
   readonly settledAt: Date;
-  /** JSON text as it came. */
-  readonly requestText: string;
+  /** Of the invoice: holds the request. */
+  readonly metadataJson: string;
 }
 
 export interface EndedZapAttempt {

@@ -77,7 +77,7 @@ describe('receipts that wait', () => {
     assert.deepEqual(others, []);
     const [first] = claims.toSorted((a, b) => a.place - b.place);
     assert.equal(claims.length, 2);
-    assert.deepEqual(first && { ...first, settledAt: null, requestText: null }, {
+    assert.deepEqual(first && { ...first, settledAt: null }, {
       invoiceId: invoice.id,
       userId,
       place: 1,
@@ -86,7 +86,7 @@ describe('receipts that wait', () => {
       bolt11: invoice.bolt11,
       preimage: invoice.preimage,
       settledAt: null,
-      requestText: null,
+      metadataJson: invoice.metadataJson,
     });
   });
 

@@ -8,6 +8,7 @@ import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_NOTE_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
+import { zapMetadataOf } from '../../nostr/zap-metadata.ts';
 import { zapRelaysOf } from '../../nostr/zap-relays.ts';
 import { readZapRequest, type ZapProblem, type ZapRequest } from '../../nostr/zap-request.ts';
 import type { CheckedOrder } from '../../wallet/invoice-order.ts';
@@ -132,15 +133,14 @@ function purposeOfPayer(
   });
 }
 
-/** The invoice commits to the request's text (NIP-57). A record shows it read, and as it came. */
+/** The invoice commits to the request's text and to nothing else (NIP-57). */
 function purposeOfZap(zap: ZapRequest): Purpose {
-  const { content, created_at, id, kind, pubkey, sig, tags } = zap.event;
-  const zapRequest = { content, created_at, id, kind, pubkey, sig, tags };
+  const { content, pubkey } = zap.event;
   return {
     zap,
     descriptionHash: hash('sha256', zap.text),
     comment: note(content),
-    metadataJson: JSON.stringify({ zap_request: zapRequest, zap_request_raw: zap.text }),
+    metadataJson: zapMetadataOf(zap),
     payerName: null,
     payerEmail: null,
     payerPubkey: pubkey,

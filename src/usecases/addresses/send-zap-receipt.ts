@@ -6,6 +6,7 @@ import { cleanText, writeOutHidden } from '../../base/text.ts';
 import { readEvent } from '../../nostr/event.ts';
 import type { ReceiptKeys } from '../../nostr/receipt-keys.ts';
 import type { RelayPublisher } from '../../nostr/relay-port.ts';
+import { zapTextOf } from '../../nostr/zap-metadata.ts';
 import { draftZapReceipt } from '../../nostr/zap-receipt.ts';
 
 export interface SendZapReceiptDeps {
@@ -29,12 +30,10 @@ export async function sendZapReceipt(
   claim: ClaimedZap,
   signal: AbortSignal,
 ): Promise<EndedZapAttempt> {
-  const read = readEvent(claim.requestText);
+  const text = zapTextOf(claim.metadataJson);
+  const read = readEvent(text);
   assert(read.ok, 'a stored request is a valid event');
-  const draft = draftZapReceipt({
-    ...claim,
-    request: { event: read.value, text: claim.requestText },
-  });
+  const draft = draftZapReceipt({ ...claim, request: { event: read.value, text } });
   const receipt = receiptKeys.sign(claim.userId, draft);
   const result = await relays.publish(claim.relay, receipt, signal);
   if (result.kind === 'accepted') {

@@ -43,15 +43,8 @@ async function claim(
     bolt11: row.bolt11,
     preimage: row.preimage,
     settledAt: row.settled_at,
-    requestText: requestOf(row.metadata_json),
+    metadataJson: row.metadata_json,
   }));
-}
-
-function requestOf(metadataJson: string): string {
-  const metadata: { readonly zap_request_raw?: unknown } = JSON.parse(metadataJson);
-  const text = metadata.zap_request_raw;
-  assert(typeof text === 'string', 'the invoice of a zap keeps its request');
-  return text;
 }
 
 async function record(
