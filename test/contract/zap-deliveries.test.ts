@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ZapClaimBounds } from '../../src/address/zap-delivery-store.ts';
-import { addInvoice } from '../support/money-model/events.ts';
+import {
+  addInvoice,
+  creditInvoice,
+  creditKeysend,
+  payInvoice,
+} from '../support/money-model/events.ts';
 import { openZapBench } from '../support/zaps/zap-bench.ts';
 
 /** Receipts of zaps in the database: who writes them, and who may send which. */
@@ -41,6 +46,32 @@ describe('the settlement of a zap', () => {
     assert.deepEqual(
       await bench.states(invoice),
       RELAYS.map((relay) => `${relay} waiting after 1`),
+    );
+  });
+
+  test('18 in one list with others writes those of each zap, and once', async () => {
+    const [payer, payee] = [await bench.addUser(1000), await bench.addUser()];
+    const zaps = [
+      await bench.ask(payee, RELAYS),
+      await bench.ask(payee, ['wss://three.example/']),
+      await bench.ask(payee, RELAYS),
+    ];
+    const [first, second, third] = zaps;
+    assert(first !== undefined && second !== undefined && third !== undefined);
+    const plain = await addInvoice(bench.world, payee);
+    const { store: money } = bench.world;
+    await money.settleInternal([first, plain, second].map((one) => payInvoice(payer, one)));
+    const outcomes = await money.credit([
+      creditKeysend(payee),
+      creditInvoice(third, true),
+      creditInvoice(third, false),
+      creditInvoice(second, false),
+    ]);
+    assert(outcomes.every(({ kind }) => kind === 'credited'));
+    const states = await Promise.all([...zaps, plain].map(bench.states));
+    assert.deepEqual(
+      states.map(({ length }) => length),
+      [2, 1, 2, 0],
     );
   });
 

@@ -155,7 +155,7 @@ describe('17 refused, and the node makes no invoice', () => {
   const same = (change: object) => JSON.stringify({ ...valid, ...change });
   const made = (wish: ZapWish) => zapText(wish);
   for (const [what, text, reason] of [
-    ['nothing', '', /one event of Nostr/],
+    ['no event', '{}', /one event of Nostr/],
     ['a wrong signature', same({ sig: signedZap({ comment: 'x' }).sig }), /signature/],
     ['an id that is not its hash', same({ id: '00'.repeat(32) }), /id is not its hash/],
     ['the copy of a valid one with other words', same({ content: 'x' }), /id is not its hash/],
@@ -186,6 +186,14 @@ describe('17 refused, and the node makes no invoice', () => {
       assert.equal(invoicesAtNode, before);
     });
   }
+
+  test('an empty one is none, as clients send it for want of a value', async () => {
+    const { body } = await ask('/lnurlp/ann/callback?amount=21000&nostr=');
+    const metadata = textField((await firstAnswer('ann')).body, 'metadata');
+    const decoded = decodeBolt11(textField(body, 'pr'));
+    assert(decoded.ok);
+    assert.equal(decoded.value.descriptionHash, hash('sha256', metadata));
+  });
 
   test('two of them', async () => {
     const answer = await zap(zapText(), `&nostr=${encodeURIComponent(zapText())}`);

@@ -10,7 +10,8 @@ export async function answerCallback(
   askedName: string,
   { query, plusQuery, network }: Pick<LnurlRequest, 'query' | 'plusQuery' | 'network'>,
 ): Promise<LnurlAnswer> {
-  const zapReadings = query.has('nostr')
+  const isZap = query.getAll('nostr').some((text) => text !== '');
+  const zapReadings = isZap
     ? [onlyValue(query, 'nostr') ?? '', onlyValue(plusQuery, 'nostr') ?? '']
     : null;
   // The invoice of a zap commits to the request and to nothing else.
