@@ -64,7 +64,7 @@ describe('the settlement of a zap', () => {
     const outcomes = await money.credit([
       creditKeysend(payee),
       creditInvoice(third, true),
-      creditInvoice(third, false),
+      creditInvoice(third, false, { setId: 'ab'.repeat(32) }),
       creditInvoice(second, false),
     ]);
     assert(outcomes.every(({ kind }) => kind === 'credited'));

@@ -189,6 +189,7 @@ const NO_ADDRESSES = {
     claimName: notPlayed,
     releaseName: notPlayed,
     findName: notPlayed,
+    findOwner: notPlayed,
     findPayee: notPlayed,
     findTakesZaps: notPlayed,
     setTakesZaps: notPlayed,

@@ -1,7 +1,7 @@
 import { MAX_ADDRESS_NAME_CHANGES, MAX_ADDRESS_NAME_LENGTH } from '../../../base/address-limits.ts';
 import { chooseAddressName } from '../../../usecases/addresses/choose-address-name.ts';
 import { postForm, textField } from '../kit/controls.ts';
-import { type Content, type Html, html } from '../kit/html.ts';
+import { type Content, html } from '../kit/html.ts';
 import {
   type Page,
   redirectTo,
@@ -10,8 +10,10 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { facts } from '../kit/pieces.ts';
+import { emptyState } from '../kit/pieces.ts';
+import type { PageDeps } from '../page-deps.ts';
 import { accountTabs } from './account-tabs.ts';
+import { addressCard } from './address-card.ts';
 import { zapSection } from './address-zaps.ts';
 
 const PATH = '/address';
@@ -22,9 +24,7 @@ const show: UserPage = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const present = await deps.addressNames.findName(request.user.id);
-    const zaps = await zapSection(deps, request);
-    const domain = deps.addressDomain();
-    return showForm(request, { present, domain, zaps, typed: present ?? '' }, null);
+    return showForm(deps, request, { present, typed: present ?? '' }, null);
   },
 };
 
@@ -35,7 +35,6 @@ const send: UserPage = {
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const typed = form.text('address_name');
-    const domain = deps.addressDomain();
     const chosen =
       typed.trim() === ''
         ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
@@ -43,10 +42,9 @@ const send: UserPage = {
     if (!chosen.ok) {
       const present = await deps.addressNames.findName(user.id);
       const problem = texts.address.refused[chosen.refusal.kind];
-      const zaps = await zapSection(deps, request);
-      return showForm(request, { present, domain, zaps, typed }, problem);
+      return showForm(deps, request, { present, typed }, problem);
     }
-    const text = texts.address.chosen(`${chosen.value}@${domain}`);
+    const text = texts.address.chosen(`${chosen.value}@${deps.addressDomain()}`);
     session.keepNotice({ kind: 'done', text });
     return redirectTo(PATH);
   },
@@ -57,18 +55,22 @@ export const addressPages: readonly Page[] = [show, send];
 interface Shown {
   /** The name that the user has. */
   readonly present: string | null;
-  readonly domain: string;
   readonly typed: string;
-  readonly zaps: Html;
 }
 
-function showForm(
-  { session, texts }: UserPageRequest,
-  { present, domain, typed, zaps }: Shown,
+async function showForm(
+  deps: PageDeps,
+  request: UserPageRequest,
+  { present, typed }: Shown,
   problem: string | null,
-): ShownPage {
+): Promise<ShownPage> {
+  const { session, texts } = request;
   const words = texts.address;
-  const yours = present === null ? words.none : html`<code>${present}@${domain}</code>`;
+  const domain = deps.addressDomain();
+  const yours =
+    present === null
+      ? emptyState(words.none, words.noneHint)
+      : await addressCard(deps, texts, present);
   return showPage({
     title: words.title,
     section: 'account',
@@ -78,7 +80,7 @@ function showForm(
       ${accountTabs(texts.profile, 'address')}
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${facts([[words.yours, yours]])}
+      ${yours}
       ${isForPlay(domain) ? html`<p class="hint">${words.playOnly(domain)}</p>` : null}
       ${postForm({
         action: PATH,
@@ -96,7 +98,7 @@ function showForm(
         ],
         submit: { label: present === null ? words.choose : words.change },
       })}
-      ${present === null ? null : zaps}`,
+      ${present === null ? null : await zapSection(deps, request)}`,
   });
 }
 
