@@ -48,7 +48,7 @@ async function open() {
     });
     return invoice;
   };
-  const deps = { addressInvoices, lightning: node, clock };
+  const deps = { addressInvoices, lightning: node, node: node.identity, clock };
   return {
     world,
     clock,

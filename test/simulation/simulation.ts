@@ -116,7 +116,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     assert(outcome === 'inserted', 'a new user is inserted');
     const caller = { grantId: name, userId: user.id, clientId: null, scopes: new Set(ALL_SCOPES) };
     const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
-    const person: Person = { user, caller, budget };
+    const person: Person = { user, caller, budget, isOff: false, switches: 0 };
     model.people.push(person);
     if (budget !== null) await setBudget(simulation, person, budget);
     const payment = node.scripted.receiveKeysend(accountRecord(person), {
