@@ -62,14 +62,14 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [2, changeBudget],
   [0.6, databaseGoesBack],
   [0.5, operatorReleases],
-  [6, askAddress],
+  [9, askAddress],
   [3, payAsked],
-  [1, holdAsked],
+  [1.5, holdAsked],
   [3, payAskedInside],
   [1, verifyAsked],
-  [2, sweepAhead],
-  [2, chooseName],
-  [0.5, switchSomeone],
+  [1.5, sweepAhead],
+  [1.5, chooseName],
+  [0.6, switchSomeone],
 ];
 
 const SHARES_OF_ONE = 50;

@@ -12,7 +12,8 @@ import { note, type Simulation } from './simulation.ts';
 export function chooseName(simulation: Simulation): void {
   const { dice, model } = simulation;
   const { user } = dice.pick(model.people);
-  const text = dice.pick(['', 'bakery', `${user.name}-1`, `${user.name}-2`]);
+  const own = [`${user.name}-1`, `${user.name}-2`, `${user.name}-3`];
+  const text = dice.pick(['', 'bakery', 'bakery', ...own]);
   const by = dice.chance(0.5) ? 'operator' : 'user';
   void call(simulation, async (parts) => {
     const chosen = await chooseAddressName(parts, { userId: user.id, text, by });
@@ -25,7 +26,7 @@ export function chooseName(simulation: Simulation): void {
 export function switchSomeone(simulation: Simulation): void {
   const { dice, clock, model, storage } = simulation;
   const person = dice.pick(model.people);
-  const isOff = !person.isOff && dice.chance(0.5);
+  const isOff = !person.isOff;
   const disabledAt = isOff ? clock.now() : null;
   note(simulation, `${person.user.name} is switched ${isOff ? 'off' : 'on'}`);
   person.switches += 1;

@@ -147,6 +147,30 @@ const nodeNotLookedAt: SimulatedFault = {
   bendNode: (node) => ({ ...node, recordedPayments: async function* () {} }),
 };
 
+/** The sweep takes no notice of money that waits at the node, or came in just now. */
+const sweepWhatIsPaid: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    cancelInvoice: async (hash) => {
+      await node.cancelInvoice(hash);
+      return true;
+    },
+    deleteInvoice: async (hash) => {
+      await node.deleteInvoice(hash);
+      return 'deleted';
+    },
+  }),
+};
+
+/** The sweep removes rows, and forgets the node: strangers pay for what no one knows. */
+const sweepHereOnly: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    cancelInvoice: async () => true,
+    deleteInvoice: async () => 'deleted',
+  }),
+};
+
 export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'refund-on-time-out': refundOnTimeOut,
   'cursor-before-credit': cursorBeforeCredit,
@@ -156,6 +180,8 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'keysends-unbudgeted': keysendsUnbudgeted,
   'reserved-means-unsent': reservedMeansUnsent,
   'node-not-looked-at': nodeNotLookedAt,
+  'sweep-what-is-paid': sweepWhatIsPaid,
+  'sweep-here-only': sweepHereOnly,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

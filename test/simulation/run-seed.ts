@@ -5,7 +5,7 @@ import type { SimulatedFault } from './faults.ts';
 import { operatorReleases } from './going-back.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
-import { endHold } from './strangers.ts';
+import { settleHeld } from './strangers.ts';
 import { clearUp } from './weather.ts';
 
 export interface SeedOptions {
@@ -105,18 +105,20 @@ async function releaseTillFree(simulation: Simulation): Promise<void> {
 
 /** Until invoices of strangers have expired for so long that they are swept. */
 const SWEPT_AFTER_MS = KEEP_EXPIRED_ADDRESS_INVOICES_MS + 960_000;
-/** Longer than a start, and than from one sweep to the next. */
-const SWEEPS_MS = 75_000;
+/** Longer than a start with its first sweep, or with a look at all that came in. */
+const SWEEP_MS = 20_000;
 
-/** Nobody is there for an hour; what the node held until then ends after the first sweep. */
+/** No process runs for an hour. What the node held until then comes in after the next sweep. */
 async function waitForSweep(simulation: Simulation): Promise<void> {
   const { clock, model } = simulation;
   await endAll(simulation);
   await clock.advance(SWEPT_AFTER_MS);
   simulation.start();
-  await clock.advance(SWEEPS_MS);
-  for (const asked of model.heldLong) endHold(simulation, asked);
-  await clock.advance(SWEEPS_MS);
+  await clock.advance(SWEEP_MS);
+  for (const asked of model.heldLong) settleHeld(simulation, asked);
+  await endAll(simulation);
+  simulation.start();
+  await clock.advance(SWEEP_MS);
 }
 
 /** Some are asked to stop, some are killed. */

@@ -93,6 +93,16 @@ const ANSWERS = [
   'outside_payments_stopped',
 ];
 
+test('strangers hear every kind of answer', async () => {
+  const heard = new Set<string | undefined>();
+  for (let seed = 1; seed <= 20; seed += 1) {
+    const { trace } = await playSeed({ ...SHORT, steps: 200 }, seed, 50, true);
+    for (const line of trace) heard.add(/ a stranger asks \S+: (.+)$/.exec(line)?.[1]);
+  }
+  heard.delete(undefined);
+  assert.deepEqual([...heard].sort(), ['an invoice', 'payee_not_found', 'too_many_open_invoices']);
+});
+
 test('payments leave for the node, whether others use it too or not', async () => {
   const nodes = new Set<string | undefined>();
   for (let seed = 1; seed <= 10; seed += 1) {

@@ -118,6 +118,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
     const person: Person = { user, caller, budget, isOff: false, switches: 0 };
     model.people.push(person);
+    await giveName(simulation, person);
     if (budget !== null) await setBudget(simulation, person, budget);
     const payment = node.scripted.receiveKeysend(accountRecord(person), {
       amountMsat: msat(startMsat),
@@ -125,6 +126,14 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     model.arrivals.push({ payment, for: { kind: 'user', userId: user.id } });
   }
   await clock.advance(3000);
+}
+
+async function giveName({ clock, model, storage }: Simulation, { user }: Person): Promise<void> {
+  const name = `${user.name}-1`;
+  await storage.perform(() =>
+    storage.stores.addressNames.claimName(user.id, name, clock.now(), null),
+  );
+  model.names.push(name);
 }
 
 export const accountRecord = ({ user }: Person) =>

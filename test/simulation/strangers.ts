@@ -14,7 +14,7 @@ const DOMAIN = 'example.com';
 
 export function askAddress(simulation: Simulation): void {
   const { dice, model } = simulation;
-  const name = dice.pick(model.names.length > 0 ? model.names : ['no-one']);
+  const name = dice.pick(model.names);
   const person = model.people.find((one) => isNameOf(one, name));
   const { isOff: wasOff = false, switches = 0 } = person ?? {};
   const network = `network ${dice.below(4)}`;
@@ -91,10 +91,14 @@ export function holdAsked(simulation: Simulation): void {
 }
 
 /** What is held comes in, or returns to its payer. */
-export function endHold(simulation: Simulation, asked: AskedInvoice): void {
-  const { dice, node } = simulation;
-  node.scripted.held.delete(asked.paymentHash);
-  if (dice.chance(0.7)) settle(simulation, asked);
+function endHold(simulation: Simulation, asked: AskedInvoice): void {
+  if (simulation.dice.chance(0.7)) settleHeld(simulation, asked);
+  else simulation.node.scripted.held.delete(asked.paymentHash);
+}
+
+export function settleHeld(simulation: Simulation, asked: AskedInvoice): void {
+  simulation.node.scripted.held.delete(asked.paymentHash);
+  settle(simulation, asked);
 }
 
 function settle(simulation: Simulation, { paymentHash, userId, amountSat }: AskedInvoice): void {
