@@ -47,6 +47,8 @@ export interface InvoiceOrder {
 export interface OrderBook {
   readonly orders: Order[];
   readonly invoices: Map<string, KnownInvoice>;
+  /** Invoices of addresses, by hash: they are swept when no one pays them. */
+  readonly asked: Map<string, KnownInvoice>;
   readonly invoiceOrders: InvoiceOrder[];
   /** Hashes that outside nodes were told to be paid. */
   readonly paidFromOutside: Set<string>;
@@ -59,6 +61,7 @@ export interface OrderBook {
 export const createOrderBook = (): OrderBook => ({
   orders: [],
   invoices: new Map(),
+  asked: new Map(),
   invoiceOrders: [],
   paidFromOutside: new Set(),
   complaints: [],

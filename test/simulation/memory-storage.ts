@@ -2,7 +2,10 @@ import type { Clock } from '../../src/base/clock.ts';
 import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../support/money-model/ledger/account.ts';
 import type { Transfer } from '../support/money-model/ledger/transfer.ts';
-import { createAddressInvoicesOf, createAddressNamesOf } from '../support/wallet-memory/addresses.ts';
+import {
+  createAddressInvoicesOf,
+  createAddressNamesOf,
+} from '../support/wallet-memory/addresses.ts';
 import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,

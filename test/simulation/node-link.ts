@@ -46,7 +46,8 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
     info: () => any(() => scripted.info()),
     balances: () => own(() => scripted.balances()),
     createInvoice: (spec) => own(() => scripted.createInvoice(spec)),
-    lookupInvoice: (hash) => any(async () => (node.isReplaced ? 'not_found' : scripted.lookupInvoice(hash))),
+    lookupInvoice: (hash) =>
+      any(async () => (node.isReplaced ? 'not_found' : scripted.lookupInvoice(hash))),
     receivedHtlcs: (hash) => own(() => scripted.receivedHtlcs(hash)),
     // Another node knows none of ours.
     cancelInvoice: (hash) => any(async () => node.isReplaced || scripted.cancelInvoice(hash)),

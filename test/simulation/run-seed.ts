@@ -1,5 +1,5 @@
-import { drawAction, drawPauseMs } from './actions.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
+import { drawAction, drawPauseMs } from './actions.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
 import type { SimulatedFault } from './faults.ts';
 import { operatorReleases } from './going-back.ts';

@@ -72,7 +72,7 @@ export const isNameOf = ({ user }: Person, name: string): boolean =>
 export function payAsked(simulation: Simulation): void {
   const { dice } = simulation;
   const payable = listPayable(simulation);
-  if (payable.length === 0) return askAddress(simulation);
+  if (payable.length === 0) return;
   const asked = dice.pick(payable);
   note(simulation, `a stranger pays ${asked.paymentHash.slice(0, 8)}`);
   settle(simulation, asked);
@@ -121,7 +121,7 @@ function listPayable({ model, node, clock }: Simulation): readonly AskedInvoice[
 /** A user of the same service pays an address, perhaps their own. */
 export function payAskedInside(simulation: Simulation): void {
   const { dice, model } = simulation;
-  if (model.asked.length === 0) return askAddress(simulation);
+  if (model.asked.length === 0) return;
   const { bolt11, paymentHash } = dice.pick(model.asked.slice(-12));
   place(simulation, { kind: 'bill', bolt11, paymentHash, amountSat: null });
 }

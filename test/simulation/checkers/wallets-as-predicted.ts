@@ -48,5 +48,8 @@ function payeeOf({ people, invoices, asked }: Model, payment: Payment): string {
     const identifier = Buffer.from(account).toString();
     return people.find(({ user }) => user.identifier === identifier)?.user.id ?? '';
   }
-  return [...invoices, ...asked].find(({ paymentHash }) => paymentHash === payment.paymentHash)?.userId ?? '';
+  return (
+    [...invoices, ...asked].find(({ paymentHash }) => paymentHash === payment.paymentHash)
+      ?.userId ?? ''
+  );
 }

@@ -8,8 +8,16 @@ export const withinAddressLimits: Checker = ({ books, now }) => {
     Math.max(0, ...[...Map.groupBy(open, keyOf).values()].map(({ length }) => length));
   const { perNetwork, perUser, inAll } = ADDRESS_LIMITS;
   return [
-    ...judge(most(({ network }) => network), perNetwork, 'for one network'),
-    ...judge(most(({ userId }) => userId), perUser, 'for one user'),
+    ...judge(
+      most(({ network }) => network),
+      perNetwork,
+      'for one network',
+    ),
+    ...judge(
+      most(({ userId }) => userId),
+      perUser,
+      'for one user',
+    ),
     ...judge(open.length, inAll, 'in all'),
   ];
 };

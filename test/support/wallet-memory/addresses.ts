@@ -1,6 +1,13 @@
-import type { AddressInvoiceStore, AddressLimits } from '../../../src/address/address-invoice-store.ts';
-import type { AddressNameStore, ClaimOutcome, Payee } from '../../../src/address/address-name-store.ts';
 import type { User } from '../../../src/account/user-store.ts';
+import type {
+  AddressInvoiceStore,
+  AddressLimits,
+} from '../../../src/address/address-invoice-store.ts';
+import type {
+  AddressNameStore,
+  ClaimOutcome,
+  Payee,
+} from '../../../src/address/address-name-store.ts';
 import type { StoredInvoice } from '../money-model/state.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
