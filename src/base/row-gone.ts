@@ -1,8 +1,8 @@
 import { Fault } from './fault.ts';
 
 /**
- * A row has disappeared while someone waited for what becomes of it: the database has gone back to an
- * earlier state, or an invoice of an address was swept an hour after it expired.
+ * A row has disappeared while someone waited for it: the database has gone back to an earlier
+ * state, or an invoice of an address was swept an hour after it expired.
  */
 export class RowGone extends Fault {
   override readonly name = 'RowGone';

@@ -78,7 +78,7 @@ test('14: unpaid ones are gone here and at the node an hour after they expired, 
   assert.equal(await node.lookupInvoice(second.paymentHash), 'open');
 });
 
-test('14: what was paid in the last second stays, whether it is booked already or not', async () => {
+test('14 M95: what was paid in the last second stays, whether it is booked already or not', async () => {
   const bench = await open();
   const [booked, unbooked] = [await bench.ask(), await bench.ask()];
   bench.node.receive(booked.paymentHash);
@@ -118,7 +118,7 @@ test('14: a node that is away keeps everything as it is', async () => {
   assert.equal(await bench.isHere(invoice), false);
 });
 
-test('14: a death between the two removals is made up for', async () => {
+test('14 M95: a death between the two removals is made up for', async () => {
   const bench = await open();
   const invoice = await bench.ask();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
@@ -133,7 +133,7 @@ test('14: a death between the two removals is made up for', async () => {
   assert.equal(await bench.isHere(invoice), false);
 });
 
-test('14: a payment held past the expiry stays until it is known what becomes of it', async () => {
+test('14 M95: a payment held past the expiry stays until it is known what becomes of it', async () => {
   const bench = await open();
   const [settled, returned] = [await bench.ask(), await bench.ask()];
   const { held } = bench.node;
@@ -166,7 +166,7 @@ test('15: a late payment of what was swept fails at the node', async () => {
   assert.throws(() => bench.node.receive(invoice.paymentHash), /did not make this invoice/);
 });
 
-test('14: another node at our address knows nothing of what was paid, and is not believed', async () => {
+test('14 M95: another node at our address knows nothing of what was paid, and is not believed', async () => {
   const bench = await open();
   const paid = await bench.ask();
   bench.node.receive(paid.paymentHash);
@@ -180,7 +180,7 @@ test('14: another node at our address knows nothing of what was paid, and is not
   await bench.world.store.credit([creditInvoice(paid, true)]);
 });
 
-test('14: where connections were opened meanwhile, only a deletion is believed', async () => {
+test('14 M95: where connections were opened meanwhile, only a deletion is believed', async () => {
   const bench = await open();
   const [first, paid] = [await bench.ask(), await bench.ask()];
   bench.node.receive(paid.paymentHash);

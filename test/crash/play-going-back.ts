@@ -161,9 +161,10 @@ async function putBack(play: Play, earlier: EarlierState): Promise<PutBack> {
 
 /** The world goes on: the node takes what comes. */
 async function actWhileDown({ world, load }: Play): Promise<void> {
-  const unpaid = [...world.book.invoices.values()]
-    .filter(({ paymentHash }) => !world.book.paidFromOutside.has(paymentHash))
-    .slice(-3);
+  const { invoices, asked, paidFromOutside } = world.book;
+  const unpaid = [invoices, asked].flatMap((known) =>
+    [...known.values()].filter(({ paymentHash }) => !paidFromOutside.has(paymentHash)).slice(-3),
+  );
   await Promise.all([
     ...unpaid.map((invoice) => payFromOutside(load, invoice.bolt11, invoice.paymentHash)),
     beSentKeysend(load),

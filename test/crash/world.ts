@@ -157,6 +157,8 @@ async function checkOnce(world: World): Promise<Verdict> {
   const balancesSat = await readBalances(world);
   const prediction = predict(book, node, wallets);
   const { invoices, asked } = book;
+  const booked = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
+  book.sweptCount = [...asked.keys()].filter((hash) => !booked.has(hash)).length;
   const stranded = await installation.stranded();
   const evidence = {
     prediction,

@@ -9,31 +9,8 @@ import type {
   Payee,
 } from '../../../src/address/address-name-store.ts';
 import type { StoredInvoice } from '../money-model/state.ts';
+import type { AddressInvoiceRow } from './address-memory.ts';
 import type { WalletMemory } from './wallet-memory.ts';
-
-export interface AddressMemory {
-  /** By name. */
-  readonly names: Map<string, HeldName>;
-  readonly changes: { readonly userId: string; readonly at: Date }[];
-  /** By id of the invoice. */
-  readonly invoices: Map<string, AddressInvoiceRow>;
-}
-
-export interface HeldName {
-  readonly userId: string;
-  readonly isCurrent: boolean;
-}
-
-export interface AddressInvoiceRow {
-  readonly network: string;
-  readonly verifyId: string;
-}
-
-export const newAddressMemory = (): AddressMemory => ({
-  names: new Map(),
-  changes: [],
-  invoices: new Map(),
-});
 
 const YEAR_MS = 365 * 86_400_000;
 

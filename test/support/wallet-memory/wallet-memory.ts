@@ -16,7 +16,7 @@ import type { StrandedMark } from '../../../src/wallet/stranded-store.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
-import { type AddressMemory, newAddressMemory } from './addresses.ts';
+import { type AddressMemory, newAddressMemory } from './address-memory.ts';
 import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
