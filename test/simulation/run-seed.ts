@@ -3,9 +3,10 @@ import { drawAction, drawPauseMs } from './actions.ts';
 import { checkersOf, type Moment } from './checkers/checkers.ts';
 import type { SimulatedFault } from './faults.ts';
 import { operatorReleases } from './going-back.ts';
+import { judgeHistory } from './judge-history.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
-import { settleHeld } from './strangers.ts';
+import { payAskedInside, settleHeld } from './strangers.ts';
 import { clearUp } from './weather.ts';
 
 export interface SeedOptions {
@@ -47,7 +48,10 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
       if (findings.length > 0) return report(step, findings);
     }
     await quieten(simulation);
-    const findings = await check(simulation, 'in the end');
+    const findings = [
+      ...(await check(simulation, 'in the end')),
+      ...(await judgeHistory(simulation)),
+    ];
     if (findings.length > 0) return report(steps, findings);
     await waitForSweep(simulation);
     const left = await check(simulation, 'long after');
@@ -107,6 +111,8 @@ async function releaseTillFree(simulation: Simulation): Promise<void> {
 const SWEPT_AFTER_MS = KEEP_EXPIRED_ADDRESS_INVOICES_MS + 960_000;
 /** Longer than a start with its first sweep, or with a look at all that came in. */
 const SWEEP_MS = 20_000;
+/** Users who come after the sweep. */
+const LATE_PAYMENTS = 5;
 
 /** No process runs for an hour. What the node held until then comes in after the next sweep. */
 async function waitForSweep(simulation: Simulation): Promise<void> {
@@ -116,6 +122,7 @@ async function waitForSweep(simulation: Simulation): Promise<void> {
   simulation.start();
   await clock.advance(SWEEP_MS);
   for (const asked of model.heldLong) settleHeld(simulation, asked);
+  for (let count = 0; count < LATE_PAYMENTS; count += 1) payAskedInside(simulation);
   await endAll(simulation);
   simulation.start();
   await clock.advance(SWEEP_MS);

@@ -47,6 +47,9 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
   const storage = await options.openStorage(clock);
   const weather = createWeather(dice, clock);
   const node = createSimulatedNode({ clock, random, dice });
+  // Some nodes cannot delete what is cancelled, and some do so by themselves.
+  node.scripted.says.deletesInvoices = dice.chance(0.8);
+  node.scripted.says.collectsCancelled = dice.chance(0.2);
   const model = newModel(dice.chance(0.5));
   const processes: ServiceProcess[] = [];
   const trace: string[] = [];
