@@ -4,6 +4,7 @@ import type { Random } from '../../src/base/random.ts';
 import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
 import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
+import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { PlainStores } from './storage.ts';
 
 /**
@@ -171,6 +172,16 @@ const sweepHereOnly: SimulatedFault = {
   }),
 };
 
+/** Whoever answers at the address of our node is taken for it. */
+const anyNodeBelieved: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    info: async () => ({ ...(await node.info()), pubkey: OWN_PUBKEY }),
+  }),
+};
+
+const OWN_PUBKEY = pubkeyOf(OWN_KEY);
+
 export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'refund-on-time-out': refundOnTimeOut,
   'cursor-before-credit': cursorBeforeCredit,
@@ -182,6 +193,7 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'node-not-looked-at': nodeNotLookedAt,
   'sweep-what-is-paid': sweepWhatIsPaid,
   'sweep-here-only': sweepHereOnly,
+  'any-node-believed': anyNodeBelieved,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({
