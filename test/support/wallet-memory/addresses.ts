@@ -57,6 +57,7 @@ export function createAddressNamesOf({ addresses, users }: WalletMemory): Addres
       return 'released';
     },
     findName: async (userId) => nameOf(userId),
+    findOwner: async (name) => names.get(name)?.userId ?? null,
     findPayee: async (name) => {
       const held = names.get(name);
       const user = held?.isCurrent ? users.get(held.userId) : undefined;
