@@ -107,6 +107,11 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
     findUserByEmail: async (email) => find((user) => user.email === email),
     findUserByIdentifier: async (identifier) => find((user) => user.identifier === identifier),
     listUsers: async () => [...users.values()],
-    updateUser: async () => false,
+    updateUser: async (id, { passwordHash: _, ...change }) => {
+      const user = users.get(id);
+      if (user === undefined) return false;
+      users.set(id, { ...user, ...change });
+      return true;
+    },
   };
 }
