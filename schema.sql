@@ -250,14 +250,15 @@ create table address_invoice (
   network text collate "C" not null,
   verify_id text collate "C" not null,
   expires_at timestamp with time zone not null,
+  is_open boolean not null default true,
   constraint address_invoice_pkey PRIMARY KEY (invoice_id),
   constraint address_invoice_verify_id_key UNIQUE (verify_id),
   constraint address_invoice_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint address_invoice_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
-CREATE INDEX address_invoice_by_end ON public.address_invoice USING btree (expires_at);
-CREATE INDEX address_invoice_by_network ON public.address_invoice USING btree (network, expires_at);
-CREATE INDEX address_invoice_by_user ON public.address_invoice USING btree (user_id, expires_at);
+CREATE INDEX address_invoice_open_by_end ON public.address_invoice USING btree (expires_at, invoice_id) WHERE is_open;
+CREATE INDEX address_invoice_open_by_network ON public.address_invoice USING btree (network, expires_at) WHERE is_open;
+CREATE INDEX address_invoice_open_by_user ON public.address_invoice USING btree (user_id, expires_at) WHERE is_open;
 grant select on address_invoice to satchel;
 
 create table address_name (
@@ -509,6 +510,7 @@ create table invoice (
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
+CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
 grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
 create table job (
@@ -1375,6 +1377,17 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.close_paid_address_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update address_invoice set is_open = false where invoice_id = new.id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_open_payments(user_ids uuid[])
  RETURNS integer[]
  LANGUAGE plpgsql
@@ -1896,20 +1909,19 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
   select count(*) into all_open from (
-    select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-    where a.expires_at > at
+    select from address_invoice where is_open and expires_at > at
     limit in_all
   ) open;
   for one in select value from json_array_elements(orders) loop
     asked := json_populate_record(null::invoice, one -> 'invoice');
     select count(*) into user_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.user_id = asked.user_id and a.expires_at > at
+      select from address_invoice
+      where is_open and user_id = asked.user_id and expires_at > at
       limit per_user
     ) open;
     select count(*) into network_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.network = one ->> 'network' and a.expires_at > at
+      select from address_invoice
+      where is_open and network = one ->> 'network' and expires_at > at
       limit per_network
     ) open;
     if network_open >= ceil(

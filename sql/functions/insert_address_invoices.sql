@@ -25,20 +25,19 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
   select count(*) into all_open from (
-    select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-    where a.expires_at > at
+    select from address_invoice where is_open and expires_at > at
     limit in_all
   ) open;
   for one in select value from json_array_elements(orders) loop
     asked := json_populate_record(null::invoice, one -> 'invoice');
     select count(*) into user_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.user_id = asked.user_id and a.expires_at > at
+      select from address_invoice
+      where is_open and user_id = asked.user_id and expires_at > at
       limit per_user
     ) open;
     select count(*) into network_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.network = one ->> 'network' and a.expires_at > at
+      select from address_invoice
+      where is_open and network = one ->> 'network' and expires_at > at
       limit per_network
     ) open;
     if network_open >= ceil(

@@ -74,8 +74,8 @@ async function listExpired(
   const rows = await sql<ExpiredRow[]>`
     select i.id, encode(i.payment_hash, 'hex') as payment_hash
     from address_invoice a
-    join invoice i on i.id = a.invoice_id and i.settled_at is null
-    where a.expires_at < ${before}
+    join invoice i on i.id = a.invoice_id
+    where a.is_open and a.expires_at < ${before}
     order by a.expires_at, a.invoice_id
     limit ${limit} offset ${offset}`;
   return rows.map(({ id, payment_hash }) => ({ id, paymentHash: payment_hash }));
