@@ -9,16 +9,19 @@
 import assert from 'node:assert/strict';
 import Fastify from 'fastify';
 import { hashToken } from '../../src/access/personal-token.ts';
-import { createAddressNameStore } from '../../src/adapters/postgres/addresses/address-name-store.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
 import { BY_INDEX, openPool } from '../../src/adapters/postgres/connection/pool.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeStores } from '../../src/compose/compose-stores.ts';
 import { captureStatement } from './capture-statement.ts';
 
 const [url, token, userId, addressName] = process.argv.slice(2);
 assert(url !== undefined && token !== undefined, 'four arguments');
 assert(userId !== undefined && addressName !== undefined, 'four arguments');
 
+const PORTS = { clock: systemClock, random: systemRandom };
 const findCaller = await captureStatement<{ wallet_msat: bigint }>(url, (database) =>
   createTokenStore(database).findCaller(hashToken(token)),
 );
@@ -37,7 +40,7 @@ const listRecords = await captureStatement<{ lines: string }>(url, (database) =>
 );
 
 const findPayee = await captureStatement<{ address_name: string }>(url, (database) =>
-  createAddressNameStore(database).findPayee(addressName),
+  composeStores({ ...PORTS, database, batchMax: 64 }).addressNames.findPayee(addressName),
 );
 
 /** As many connections as the service has for its statements. */
