@@ -62,7 +62,7 @@ async function run(options: Options): Promise<Report> {
     return { ...describeRun(loadBefore), contests, gauges: [] };
   }
   if (options.names.includes(ADDRESS)) {
-    const contests = await runOnLnd(MANY_OPEN, ADDRESS_CONTESTS, options);
+    const contests = await runOnLnd(OF_STRANGERS, ADDRESS_CONTESTS, options);
     const sizes = FLOOD_SIZES[options.isQuick ? 'quick' : 'full'];
     const gauges = await withLndStage({ ...OF_STRANGERS, SATCHEL_RATE_LIMIT: 'on' }, (stage) =>
       measureFlood(stage, sizes),
@@ -106,8 +106,6 @@ const OF_STRANGERS = {
   SATCHEL_ADDRESS_DOMAIN: 'pay.example',
   SATCHEL_TRUSTED_PROXIES: '127.0.0.1/32',
 };
-/** Far more payers than in life come within the quarter of an hour for which invoices are open. */
-const MANY_OPEN = { ...OF_STRANGERS, SATCHEL_ADDRESS_OPEN_MAX: '1000000' };
 
 async function runOnLnd(
   variables: Readonly<Record<string, string>>,
