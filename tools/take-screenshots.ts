@@ -34,6 +34,9 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'connected-apps', address: ({ authUrl }) => `${authUrl}/connected-apps` },
   { name: 'clients', address: ({ authUrl }) => `${authUrl}/developer/clients` },
+  { name: 'address', address: ({ authUrl }) => `${authUrl}/address` },
+  { name: 'address-print', address: ({ authUrl }) => `${authUrl}/address/print` },
+  { name: 'pay', isGuest: true, address: ({ authUrl }) => `${authUrl}/pay/ann` },
   { name: 'tokens', address: ({ authUrl }) => `${authUrl}/developer/tokens` },
 ];
 
@@ -85,6 +88,7 @@ try {
     await page.goto(picture.address(world, stage));
     await takeAll(page, picture.name);
   }
+  await takePayment(guest.page);
   const webhooks = await setWebhookStage(world);
   for (const { name, show } of WEBHOOK_PICTURES) {
     const { page } = webhooks.window;
@@ -95,6 +99,21 @@ try {
   await webhooks.close();
 } finally {
   await world.close();
+}
+
+/** Someone without an account pays the address on the stage. */
+async function takePayment(page: Page): Promise<void> {
+  await page.goto(`${world.authUrl}/pay/ann`);
+  await page.getByLabel('Amount').fill('21,000');
+  await page.getByLabel('Comment').fill('Thank you for the concert!');
+  await page.getByRole('button', { name: 'Make invoice' }).click();
+  const link = page.getByRole('link', { name: 'Open in wallet' });
+  const bolt11 = (await link.getAttribute('href'))?.slice('lightning:'.length) ?? '';
+  await takeAll(page, 'pay-invoice');
+  const paid = await (await world.service.outside()).pay({ bolt11 });
+  assert(paid.ok, 'someone outside pays');
+  await page.getByRole('heading', { name: 'Paid' }).waitFor();
+  await takeAll(page, 'pay-paid');
 }
 
 async function takeAll(page: Page, name: string): Promise<void> {

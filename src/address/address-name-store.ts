@@ -11,6 +11,8 @@ export interface AddressNameStore {
   releaseName(name: string, at: Date): Promise<ReleaseOutcome>;
   /** The name that a user has now. */
   findName(userId: string): Promise<string | null>;
+  /** Whose name it is, also after they gave it up; null for a name that is free. */
+  findOwner(name: string): Promise<string | null>;
   /** Null as well for a user who is disabled: payers cannot tell them from no one. */
   findPayee(name: string): Promise<Payee | null>;
 }

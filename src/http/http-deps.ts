@@ -19,6 +19,7 @@ import type { HttpMetrics } from './metrics/http-metrics.ts';
 import type { Authorization } from './oauth/authorization.ts';
 import type { PagePorts } from './pages/page-ports.ts';
 import type { QrPictures } from './present/qr-pictures.ts';
+import type { PayerRates } from './rates/payer-rates.ts';
 import type { ReferencePage } from './reference-page.ts';
 import type { PackedDocument } from './wire/packed-document.ts';
 
@@ -66,6 +67,10 @@ export interface RouteDeps extends HttpDeps, WebhookDeps {
   readonly openapi: () => Promise<PackedDocument>;
   readonly referencePage: () => Promise<ReferencePage>;
   readonly qrPictures: QrPictures;
+  /** The same for strangers, who cannot use up what others may have drawn. */
+  readonly payerPictures: QrPictures;
+  /** Null if nothing is limited. */
+  readonly payerRates: PayerRates | null;
   /** RFC 8414, as JSON text. */
   readonly oauthMetadata: () => Promise<string>;
   readonly authorization: Authorization;

@@ -31,6 +31,7 @@ import { createCallRates } from './rates/call-rates.ts';
 import { limitConnections } from './rates/limit-connections.ts';
 import { createListPace } from './rates/list-pace.ts';
 import { createOpenAnswers, watchAnswers } from './rates/open-answers.ts';
+import { createPayerRates } from './rates/payer-rates.ts';
 import { renderReferencePage } from './reference-page.ts';
 import { refuseDeliveries } from './refuse-deliveries.ts';
 import { registerRoute } from './register-route.ts';
@@ -100,6 +101,7 @@ export async function createServer(
   const authUrl = (): string => config.authUrl ?? baseUrl();
   const oauth = openOauth(deps, () => ({ baseUrl: baseUrl(), authUrl: authUrl() }));
   const share = (max: number) => createKeyLimit(config.rateLimit.isOn ? max : Number.MAX_VALUE);
+  const pictures = () => createQrPictures({ clock: deps.clock, isLimited: config.rateLimit.isOn });
   const routeDeps: RouteDeps = {
     ...deps,
     baseUrl,
@@ -111,7 +113,9 @@ export async function createServer(
     }),
     openapi: once(async () => packDocument(await renderOpenapi(ROUTES, baseUrl()))),
     referencePage: once(renderReferencePage),
-    qrPictures: createQrPictures({ clock: deps.clock, isLimited: config.rateLimit.isOn }),
+    qrPictures: pictures(),
+    payerPictures: pictures(),
+    payerRates: config.rateLimit.isOn ? createPayerRates(deps.clock) : null,
     oauthMetadata: once(oauth.metadata),
     authorization: oauth.authorization,
     longLists: share(MAX_LONG_LISTS),
@@ -128,7 +132,7 @@ export async function createServer(
     log: deps.log,
     rates: rateLimit.isOn ? createClientRates(deps.clock, rateLimit) : null,
   });
-  await registerLnurl(app, { ...routeDeps, isLimited: rateLimit.isOn });
+  await registerLnurl(app, routeDeps);
   refuseOtherMethods(app);
   if (deps.pages !== null) await registerPages(app, { ...routeDeps, ...deps.pages }, PAGES);
   return app;

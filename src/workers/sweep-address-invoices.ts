@@ -30,7 +30,7 @@ export async function sweepAddressInvoices(
       if (await removeAtNode(lightning, paymentHash)) removed.push(id);
       else keptCount += 1;
     }
-    await addressInvoices.removeUnpaid(removed);
+    if (removed.length > 0) await addressInvoices.removeUnpaid(removed);
     if (expired.length < STEP) return;
   }
 }

@@ -24,6 +24,9 @@ const EXEMPT: readonly string[] = [
   '/security/backup-codes',
   '/security/passkeys/:id/remove',
   '/confirm/passkey',
+  // They need an invoice: see pay.test.ts.
+  '/pay/:name/:id',
+  '/pay/:name/:id/state',
   // They need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];
@@ -61,7 +64,14 @@ describe('every page', () => {
     await inspect(window);
   };
 
-  for (const path of ['/', '/sign-in', '/sign-in/passkey', '/sign-up', '/forgot-password']) {
+  for (const path of [
+    '/',
+    '/sign-in',
+    '/sign-in/passkey',
+    '/sign-up',
+    '/forgot-password',
+    '/pay/ann',
+  ]) {
     test(`${path} for guests`, () => open(guest, path));
   }
 
@@ -82,6 +92,7 @@ describe('every page', () => {
     '/developer/clients/new',
     '/profile',
     '/address',
+    '/address/print',
     '/security',
     '/admin/users',
     '/admin/node',

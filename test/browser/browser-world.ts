@@ -62,6 +62,7 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     SATCHEL_AUTH_URL: authUrl,
     SATCHEL_BASE_URL: baseUrl,
     SATCHEL_SIGNUP: 'open',
+    SATCHEL_ADDRESS_DOMAIN: 'wallet.example',
     // Receivers of webhooks are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
   });

@@ -22,6 +22,7 @@ export async function setStage(world: BrowserWorld): Promise<Stage> {
   await moveMoney(world, token);
   const window = await world.signedIn(account);
   const { page } = window;
+  await chooseAddress(world, window, 'ann');
 
   const app = await world.addApp({ name: 'Podverse', host: 'podverse.example' });
   const spending = { scope: 'account:read balance:read payments:send' };
@@ -78,6 +79,18 @@ async function payOutside(
   const made = await (await service.outside()).invoice({ amountSat, memo });
   assert(made.ok, 'somebody outside makes an invoice');
   await callApi(`${baseUrl}/payments/bolt11`, token, { invoice: made.value.paymentRequest });
+}
+
+/** Their lightning address is this name, at the domain of the service. */
+export async function chooseAddress(
+  { authUrl }: BrowserWorld,
+  { page }: WatchedWindow,
+  name: string,
+): Promise<void> {
+  await page.goto(`${authUrl}/address`);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Choose this name' }).click();
+  await page.getByText(`Your Lightning address is ${name}@`).waitFor();
 }
 
 async function createToken(

@@ -66,6 +66,15 @@ describe('names of lightning addresses', () => {
     assert.equal(await claim(owner, 'kept'), 'claimed');
   });
 
+  test('says whose it is, also when they gave it up', async () => {
+    const user = await addUser(world, 0);
+    assert.equal(await names.findOwner('owned'), null, 'free');
+    await claim(user, 'owned');
+    assert.equal(await names.findOwner('owned'), user);
+    await claim(user, null);
+    assert.equal(await names.findOwner('owned'), user);
+  });
+
   test('of many who want it at the same time one gets it', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => addUser(world, 0)));
     const outcomes = await Promise.all(users.map((user) => claim(user, 'wanted')));

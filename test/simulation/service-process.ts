@@ -189,12 +189,13 @@ const NO_ADDRESSES = {
     claimName: notPlayed,
     releaseName: notPlayed,
     findName: notPlayed,
+    findOwner: notPlayed,
     findPayee: notPlayed,
   },
   addressInvoices: {
     insertInvoice: notPlayed,
     findByVerifyId: notPlayed,
-    listExpired: notPlayed,
+    listExpired: async () => [],
     removeUnpaid: notPlayed,
   },
 };

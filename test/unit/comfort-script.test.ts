@@ -15,7 +15,11 @@ function openPage(navigator: object) {
     addEventListener: (_: string, press: () => Promise<void>) => presses.push(press),
   };
   const found: Readonly<Record<string, readonly object[]>> = { 'button[data-copy]': [button] };
-  const document = { querySelectorAll: (selector: string) => found[selector] ?? [] };
+  const all = (selector: string) => found[selector] ?? [];
+  const document = {
+    querySelectorAll: all,
+    querySelector: (selector: string) => all(selector)[0] ?? null,
+  };
   const setTimeout = (): void => undefined;
   runInContext(SCRIPT, createContext({ document, navigator, setTimeout }));
   return { button, presses };

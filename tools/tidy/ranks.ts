@@ -34,7 +34,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     receipts: ['operations', 'accounts'],
     apps: ['operations', 'accounts'],
     webhooks: ['operations', 'accounts'],
-    addresses: ['operations', 'receipts'],
+    addresses: ['operations', 'accounts', 'receipts'],
   },
   'src/adapters/postgres': {
     connection: [],

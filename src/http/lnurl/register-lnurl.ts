@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../base/address-limits.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { callerNetwork } from '../rates/caller-network.ts';
-import { createRateLimiter } from '../rates/rate-limiter.ts';
+import type { PayerRates } from '../rates/payer-rates.ts';
 import { route as generateInvoice } from './generate-invoice.get.ts';
 import { route as keysend } from './keysend.name.get.ts';
 import { route as addressDetails } from './lightning-address-details.get.ts';
@@ -43,8 +41,8 @@ const PREFIXES = [
 
 export interface RegisterLnurlDeps extends LnurlDeps {
   readonly log: Log;
-  readonly clock: Clock;
-  readonly isLimited: boolean;
+  /** Null if nothing is limited. */
+  readonly payerRates: PayerRates | null;
 }
 
 /** What wallets and apps of strangers ask: without tokens, in the form and errors of LNURL. */
@@ -83,12 +81,10 @@ export const sendUnreadableLnurl = (reply: FastifyReply): FastifyReply =>
 type Take = (route: LnurlRoute, network: string) => LnurlError | null;
 
 /** Null when the call may go on. */
-function createTake({ clock, isLimited }: RegisterLnurlDeps): Take {
-  if (!isLimited) return () => null;
-  const limiter = createRateLimiter(clock);
+function createTake({ payerRates }: RegisterLnurlDeps): Take {
+  if (payerRates === null) return () => null;
   return ({ cost }, network) => {
-    const rate = cost === 'callback' ? NETWORK_CALLBACKS : NETWORK_LOOK_UPS;
-    const { isAllowed, retryAfterSec } = limiter.take(`${cost} ${network}`, rate);
+    const { isAllowed, retryAfterSec } = payerRates.take(cost, network);
     if (isAllowed) return null;
     const reason = `Too many requests: try again in ${retryAfterSec} seconds`;
     return { status: cost === 'callback' ? 200 : 429, reason, retryAfterSec };

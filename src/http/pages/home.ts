@@ -1,5 +1,6 @@
 import { readOverview } from '../../usecases/receipts/read-overview.ts';
 import type { HistoryQuery } from '../../wallet/history-store.ts';
+import { presentLightningAddress } from '../present/present-account.ts';
 import { linkButton } from './kit/controls.ts';
 import { html } from './kit/html.ts';
 import {
@@ -43,9 +44,10 @@ async function answerOverview(
   userId: string,
   wish: Pick<HistoryQuery, 'direction' | 'before'>,
 ): Promise<PageAnswer> {
-  const [overview, endpoints] = await Promise.all([
+  const [overview, endpoints, address] = await Promise.all([
     readOverview(deps, { userId, ...wish }),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
+    presentLightningAddress(deps, userId),
   ]);
   // Of another wallet, or of none.
   if (!overview.ok) return redirectTo('/');
@@ -54,6 +56,7 @@ async function answerOverview(
     ...wish,
     figures,
     hasOlder,
+    lightningAddress: address.lightning_address ?? null,
     baseUrl: deps.baseUrl(),
     lines: records.map(readRecordLine),
     troubled: endpoints.filter(isTroubled),

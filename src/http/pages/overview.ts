@@ -6,7 +6,7 @@ import { linkButton } from './kit/controls.ts';
 import { amount, moment, satText, signedAmount } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage } from './kit/page.ts';
-import { card, commandExample, emptyState, table } from './kit/pieces.ts';
+import { card, commandExample, copyButton, emptyState, table } from './kit/pieces.ts';
 import type { RecordLine } from './kit/read-record.ts';
 import type { PageTexts } from './texts/en.ts';
 import { webhookTrouble } from './webhooks/webhook-trouble.ts';
@@ -17,6 +17,8 @@ export interface OverviewPage {
   readonly direction: HistoryQuery['direction'];
   readonly before: string | null;
   readonly hasOlder: boolean;
+  /** Null while the user has chosen none. */
+  readonly lightningAddress: string | null;
   readonly baseUrl: string;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
@@ -30,7 +32,7 @@ export function showOverview(texts: PageTexts, overview: OverviewPage): ShownPag
     main: html`
       <h1 class="unseen">${words.title}</h1>
       ${webhookTrouble(texts.webhooks, overview.troubled)}
-      ${renderBalance(words, overview.figures)}
+      ${renderBalance(texts, overview)}
       ${renderRecords(words.movements, overview)}
       <div class="cards">${connectCard(words)}${scriptCard(texts, overview.baseUrl)}</div>`,
   });
@@ -38,12 +40,22 @@ export function showOverview(texts: PageTexts, overview: OverviewPage): ShownPag
 
 type Words = PageTexts['overview'];
 
-const renderBalance = (words: Words, { balanceSat, heldSat }: WalletFigures): Html => html`
+const renderBalance = (
+  { frame, overview: words }: PageTexts,
+  { figures: { balanceSat, heldSat }, lightningAddress }: OverviewPage,
+): Html => html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${amount(balanceSat)}</p>
     <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
+    ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
+
+const renderAddress = (frame: PageTexts['frame'], words: Words, address: string): Html => html`
+  <p class="own-address">
+    <span>${words.address} <a href="/address">${address}</a></span>
+    ${copyButton(frame, address)}
+  </p>`;
 
 function renderRecords(words: Words['movements'], overview: OverviewPage): Html {
   const { lines, direction, before } = overview;
@@ -90,12 +102,20 @@ const renderLines = (words: Words['movements'], lines: readonly RecordLine[]): H
   });
 
 const renderPurpose = (words: Words['movements'], line: RecordLine): Html => html`
-  <div>${purposeOf(words, line) ?? html`<span class="faint">${words.noPurpose}</span>`}
+  <div>${renderWords(words, line)}
     <p class="hint">${[
       line.direction === 'incoming' ? words.received : words.sent,
       ...(line.isKeysend ? [words.keysend] : []),
       ...(line.feeSat > 0 ? [words.fee(satText(line.feeSat))] : []),
     ].join(', ')}</p></div>`;
+
+/** Words of strangers stay apart from what stands beside them, whatever they hold. */
+function renderWords(words: Words['movements'], line: RecordLine): Html {
+  const purpose = purposeOf(words, line);
+  return purpose === null
+    ? html`<span class="faint">${words.noPurpose}</span>`
+    : html`<bdi>${purpose}</bdi>`;
+}
 
 function purposeOf(words: Words['movements'], { purpose, payer }: RecordLine): string | null {
   if (purpose !== null) return purpose;

@@ -13,6 +13,8 @@ import { homePages } from './home.ts';
 import type { Page } from './kit/page.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
+import { payPages } from './pay/pay.ts';
+import { payInvoicePages } from './pay/pay-invoice.ts';
 import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
 import { tokenBudgetPages } from './token-budget.ts';
@@ -40,4 +42,6 @@ export const PAGES: readonly Page[] = [
   ...tokenBudgetPages,
   ...revokeTokenPages,
   ...WEBHOOK_PAGES,
+  ...payPages,
+  ...payInvoicePages,
 ];

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { assert } from '../../base/assert.ts';
 import { MAX_QR_TEXT_LENGTH } from '../../base/limits.ts';
 import { encodePng } from './png.ts';
 
@@ -30,6 +31,13 @@ export function qrSvg(text: string): string {
     `<rect fill="white" width="${size}" height="${size}"/>` +
     `<path stroke="black" d="${data.map(drawRow).join('')}"/></svg>`
   );
+}
+
+/** What `qrSvg` drew: its side in modules, and the path of the dark ones. */
+export function readQrSvg(svg: string): { readonly size: number; readonly path: string } {
+  const [, size, path] = /viewBox="0 0 (\d+) .* d="([^"]*)"/.exec(svg) ?? [];
+  assert(size !== undefined && path !== undefined, 'the picture is one of ours');
+  return { size: Number(size), path };
 }
 
 function drawRow(row: readonly boolean[], y: number): string {

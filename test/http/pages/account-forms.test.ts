@@ -36,6 +36,8 @@ describe('who sees what: every page × guest, user, admin', () => {
 
   test('admins see every page of their own', async () => {
     const browser = await world.signedIn(admin);
+    // The sheet to print is for those who have an address.
+    await browser.post('/address', { address_name: 'with-a-sheet' });
     for (const { path, access } of shown) {
       if (access === 'anyone' || path.includes('/passkeys/:id')) continue;
       const answer = await browser.get(addressOf(path));

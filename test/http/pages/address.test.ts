@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { addressLnurl } from '../../../src/address/address-lnurl.ts';
+import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
 
@@ -16,6 +18,36 @@ describe('the page of the lightning address', async () => {
     const shown = readText(await browser.get(PATH));
     assert.match(shown, /Your Lightning address is zoe\.k@pay\.example/);
     assert.match(shown, /change it 3 times a year/);
+  });
+
+  test('shows it as a code that wallets scan, and as a sheet to print', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    assert.equal((await browser.get('/address/print')).headers.location, PATH);
+    await browser.post(PATH, { address_name: 'printed' });
+    const shown = await browser.get(PATH);
+    assert.match(shown.body, /href="\/pay\/printed"/);
+    assert.match(shown.body, /data-copy="printed@pay\.example"/);
+    const sheet = await browser.get('/address/print');
+    assert.equal(sheet.statusCode, 200);
+    assert.match(readText(sheet), /printed @pay\.example Scan the code/);
+    const { path } = readQrSvg(qrSvg(addressLnurl('printed', 'pay.example')));
+    for (const page of [shown, sheet]) assert.ok(page.body.includes(path));
+    assert.doesNotMatch(sheet.body, new RegExp(`<nav|<form|${person.email}`));
+  });
+
+  test('is shown on the start page and to admins', async () => {
+    const person = await world.addPerson();
+    const browser = await world.signedIn(person);
+    assert.doesNotMatch(readText(await browser.get('/')), /Lightning address/);
+    await browser.post(PATH, { address_name: 'at-home' });
+    assert.match(
+      readText(await browser.get('/')),
+      /Your Lightning address is at-home@pay\.example/,
+    );
+    const admin = await world.signedIn(await world.addPerson({ isAdmin: true }));
+    const user = readText(await admin.get(`/admin/users/${person.user.id}`));
+    assert.match(user, /Lightning address at-home@pay\.example/);
   });
 
   for (const [typed, words] of [

@@ -116,6 +116,8 @@ before(async () => {
     referencePage: async () => ({ html: '', script: EMPTY, contentSecurityPolicy: '' }),
     listPace: async () => undefined,
     qrPictures: { find: async () => null },
+    payerPictures: { find: async () => null },
+    payerRates: null,
     longLists: createKeyLimit(1),
     paymentCalls: createKeyLimit(1),
   };

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { ADDRESS_INVOICE_EXPIRY_SEC } from '../../../src/base/address-limits.ts';
 import {
   ACCOUNT_PASSWORD_ATTEMPTS,
   CONFIRMATION_MS,
   HALF_SESSION_MS,
 } from '../../../src/base/limits.ts';
+import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { offerSetUp } from '../../../src/usecases/accounts/offer-set-up.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { setUpApp } from '../authenticator-app.ts';
 import { readHidden } from '../browser.ts';
+import { TEST_ADDRESS_LIMITS } from '../compose-api.ts';
 import { createSoftPasskey } from '../soft-passkey.ts';
 import { pathIn, pathOf, useLink } from '../use-link.ts';
 import { findLink, type PageTour } from './page-tour.ts';
@@ -97,6 +100,37 @@ export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<
   await visitor.open('/address');
   for (const name of ['', 'support', 'taken', 'n0', 'n1', 'n2', 'n3', 'n4']) {
     await visitor.submit('/address', { address_name: name });
+  }
+  await visitor.open('/address', '/address/print', '/');
+}
+
+/** Someone without an account pays an address. */
+export async function tourPay(world: AccountWorld, tour: PageTour): Promise<void> {
+  const { user } = await world.addPerson();
+  await world.deps.addressNames.claimName(user.id, 'payee', world.clock.now(), null);
+  const visitor = tour.with(world.browser());
+  const path = '/pay/payee';
+  await visitor.open(path);
+  await visitor.send(path, { amount: 'x' });
+  await visitor.send(path, { amount: '1', comment: 'x'.repeat(256) });
+  const paths: string[] = [];
+  for (const comment of ['', '№']) {
+    const { headers } = await visitor.post(path, { amount: '1000', comment });
+    paths.push(String(headers.location));
+  }
+  const [paid = '', expired = ''] = paths;
+  const page = await visitor.open(paid);
+  await visitor.open(`${paid}/state`);
+  const decoded = decodeBolt11(/lightning:(ln[a-z0-9]+)/.exec(page.body)?.[1] ?? '');
+  assert(decoded.ok, 'the page shows an invoice');
+  await world.payFromOutside(decoded.value.paymentHash);
+  await visitor.open(paid);
+  world.clock.move(ADDRESS_INVOICE_EXPIRY_SEC * 1000);
+  await visitor.open(expired);
+  await visitor.get(`${path}/gone`);
+  for (let open = 0, status = 303; status === 303; open += 1) {
+    status = (await visitor.post(path, { amount: '1' })).statusCode;
+    assert(open <= TEST_ADDRESS_LIMITS.perNetwork, 'there is a limit');
   }
 }
 

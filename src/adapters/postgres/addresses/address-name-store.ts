@@ -19,6 +19,7 @@ export const createAddressNameStore = (database: Database): AddressNameStore => 
       database.query((sql) => claimName(sql, { userId, name, at, changesMax })),
     releaseName: (name, at) => database.query((sql) => releaseName(sql, name, at)),
     findName: (userId) => database.query((sql) => findName(sql, userId)),
+    findOwner: (name) => database.query((sql) => findOwner(sql, name)),
     findPayee,
   };
 };
@@ -51,6 +52,12 @@ async function findName(sql: Sql, userId: string): Promise<string | null> {
   const [row] = await sql<{ name: string }[]>`
     select name from address_name where user_id = ${userId} and is_current`;
   return row?.name ?? null;
+}
+
+async function findOwner(sql: Sql, name: string): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    select user_id from address_name where name = ${name}`;
+  return row?.user_id ?? null;
 }
 
 interface PayeeRow {

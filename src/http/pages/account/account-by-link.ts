@@ -1,19 +1,28 @@
 import type { OneTimeLink } from '../../../account/link-store.ts';
+import { MAX_ADDRESS_NAME_LENGTH } from '../../../base/address-limits.ts';
 import {
   type AccountLinkKind,
-  createAccount,
   findAccountLink,
 } from '../../../usecases/accounts/create-account.ts';
-import { hiddenField, postForm, problemSummary } from '../kit/controls.ts';
+import type { ChooseNameRefusal } from '../../../usecases/addresses/choose-address-name.ts';
+import {
+  type CreatedWithAddress,
+  type CreateWithAddressRefusal,
+  createAccountWithAddress,
+} from '../../../usecases/addresses/create-account-with-address.ts';
+import { hiddenField, postForm, problemSummary, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import {
   type GuestPage,
   type Page,
+  type PageAnswer,
   type PageRequest,
+  redirectTo,
   refusePage,
   type ShownPage,
   showPage,
 } from '../kit/page.ts';
+import type { PageDeps } from '../page-deps.ts';
 import { answerRefusal, LINK_OVER_PROBLEM } from './answer-refusal.ts';
 import { emailField, nameField, newPasswordField } from './fields.ts';
 import { goOn } from './sign-in.ts';
@@ -27,11 +36,11 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => 
     method: 'GET',
     path,
     access: 'anyone',
-    handle: async ({ accounts }, request) => {
+    handle: async ({ accounts, addressDomain }, request) => {
       const token = request.query.text('token');
       const link = await findAccountLink(accounts, kind, token);
       if (link === null) return refusePage(LINK_OVER_PROBLEM);
-      return showForm({ request, kind, path, link, token, problem: null });
+      return showForm({ request, kind, path, link, token, domain: addressDomain(), problem: null });
     },
   };
   const send: GuestPage = {
@@ -39,22 +48,31 @@ const accountByLink = (kind: AccountLinkKind, path: string): readonly Page[] => 
     path,
     access: 'anyone',
     handle: async (deps, request) => {
-      const { accounts } = deps;
+      const { accounts, addressNames } = deps;
+      const domain = deps.addressDomain();
       const token = request.form.text('token');
       const link = await findAccountLink(accounts, kind, token);
       if (link === null) return refusePage(LINK_OVER_PROBLEM);
-      const created = await createAccount(accounts, {
-        kind,
-        token,
-        email: request.form.text('email'),
-        name: request.form.text('name'),
-        password: request.form.text('new_password'),
-        browser: accounts.browsers.browserOf(request.raw.request),
-      });
-      if (created.ok) return goOn(deps, request, created.value);
-      return answerRefusal(request.texts.refusals, created.refusal, (problem) =>
-        showForm({ request, kind, path, link, token, problem }),
+      const created = await createAccountWithAddress(
+        { ...accounts, addressNames },
+        {
+          kind,
+          token,
+          email: request.form.text('email'),
+          name: request.form.text('name'),
+          addressName: request.form.text('address_name'),
+          password: request.form.text('new_password'),
+          browser: accounts.browsers.browserOf(request.raw.request),
+        },
       );
+      const again = (problem: string) =>
+        showForm({ request, kind, path, link, token, domain, problem });
+      if (created.ok) return welcome(deps, request, created.value);
+      const { refusal } = created;
+      const { refusals, address } = request.texts;
+      return isNameRefusal(refusal)
+        ? again(address.refused[refusal.kind])
+        : answerRefusal(refusals, refusal, again);
     },
   };
   return [show, send];
@@ -72,10 +90,12 @@ interface LinkForm {
   readonly path: string;
   readonly link: OneTimeLink;
   readonly token: string;
+  /** Of lightning addresses. */
+  readonly domain: string;
   readonly problem: string | null;
 }
 
-function showForm({ request, kind, path, link, token, problem }: LinkForm): ShownPage {
+function showForm({ request, kind, path, link, token, domain, problem }: LinkForm): ShownPage {
   const words = request.texts.signUp.byLink[kind];
   return showPage({
     title: words.title,
@@ -88,7 +108,7 @@ function showForm({ request, kind, path, link, token, problem }: LinkForm): Show
       ${postForm({
         action: path,
         csrfToken: request.session.csrfToken(),
-        fields: [hiddenField('token', token), ...fieldsFor(link, request)],
+        fields: [hiddenField('token', token), ...fieldsFor(link, domain, request)],
         submit: { label: words.submit },
       })}`,
   });
@@ -97,11 +117,46 @@ function showForm({ request, kind, path, link, token, problem }: LinkForm): Show
 /** What the link does not already say. */
 const fieldsFor = (
   link: OneTimeLink,
-  { form, texts: { accountFields, frame, signUp } }: PageRequest,
+  domain: string,
+  { form, texts: { accountFields, address, frame, signUp } }: PageRequest,
 ): readonly Content[] => [
   link.email === null
     ? emailField(accountFields, { value: form.text('email'), hasFocus: true })
     : html`<p>${signUp.byLink.address(link.email)}</p>`,
   nameField(accountFields, { value: form.text('name'), optional: frame.optional }),
+  textField({
+    name: 'address_name',
+    label: address.title,
+    value: form.text('address_name'),
+    hint: address.signUpHint,
+    optional: frame.optional,
+    autocomplete: 'off',
+    maxLength: MAX_ADDRESS_NAME_LENGTH,
+    unit: `@${domain}`,
+  }),
   newPasswordField(accountFields),
 ];
+
+type Refusal = CreateWithAddressRefusal;
+
+const isNameRefusal = (refusal: Refusal): refusal is ChooseNameRefusal =>
+  NAME_REFUSALS.has(refusal.kind);
+
+const NAME_REFUSALS: ReadonlySet<string> = new Set<ChooseNameRefusal['kind']>([
+  'bad_address_name',
+  'reserved_address_name',
+  'address_name_taken',
+  'too_many_name_changes',
+]);
+
+/** The account is there in any case. */
+function welcome(
+  deps: PageDeps,
+  request: PageRequest,
+  { signedIn, isNameLost }: CreatedWithAddress,
+): PageAnswer {
+  const answer = goOn(deps, request, signedIn);
+  if (!isNameLost) return answer;
+  request.session.keepNotice({ kind: 'problem', text: request.texts.address.lost });
+  return redirectTo('/address');
+}

@@ -10,8 +10,10 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
-import { facts } from '../kit/pieces.ts';
+import { emptyState } from '../kit/pieces.ts';
+import type { PageDeps } from '../page-deps.ts';
 import { accountTabs } from './account-tabs.ts';
+import { addressCard } from './address-card.ts';
 
 const PATH = '/address';
 
@@ -19,9 +21,9 @@ const show: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async ({ addressNames, addressDomain }, request) => {
-    const present = await addressNames.findName(request.user.id);
-    return showForm(request, { present, domain: addressDomain(), typed: present ?? '' }, null);
+  handle: async (deps, request) => {
+    const present = await deps.addressNames.findName(request.user.id);
+    return showForm(deps, request, { present, typed: present ?? '' }, null);
   },
 };
 
@@ -32,7 +34,6 @@ const send: UserPage = {
   handle: async (deps, request) => {
     const { form, session, user, texts } = request;
     const typed = form.text('address_name');
-    const domain = deps.addressDomain();
     const chosen =
       typed.trim() === ''
         ? ({ ok: false, refusal: { kind: 'bad_address_name' } } as const)
@@ -40,9 +41,9 @@ const send: UserPage = {
     if (!chosen.ok) {
       const present = await deps.addressNames.findName(user.id);
       const problem = texts.address.refused[chosen.refusal.kind];
-      return showForm(request, { present, domain, typed }, problem);
+      return showForm(deps, request, { present, typed }, problem);
     }
-    const text = texts.address.chosen(`${chosen.value}@${domain}`);
+    const text = texts.address.chosen(`${chosen.value}@${deps.addressDomain()}`);
     session.keepNotice({ kind: 'done', text });
     return redirectTo(PATH);
   },
@@ -53,17 +54,21 @@ export const addressPages: readonly Page[] = [show, send];
 interface Shown {
   /** The name that the user has. */
   readonly present: string | null;
-  readonly domain: string;
   readonly typed: string;
 }
 
-function showForm(
+async function showForm(
+  deps: PageDeps,
   { session, texts }: UserPageRequest,
-  { present, domain, typed }: Shown,
+  { present, typed }: Shown,
   problem: string | null,
-): ShownPage {
+): Promise<ShownPage> {
   const words = texts.address;
-  const yours = present === null ? words.none : html`<code>${present}@${domain}</code>`;
+  const domain = deps.addressDomain();
+  const yours =
+    present === null
+      ? emptyState(words.none, words.noneHint)
+      : await addressCard(deps, texts, present);
   return showPage({
     title: words.title,
     section: 'account',
@@ -73,7 +78,7 @@ function showForm(
       ${accountTabs(texts.profile, 'address')}
       <h1>${words.title}</h1>
       <p class="lead">${words.lead}</p>
-      ${facts([[words.yours, yours]])}
+      ${yours}
       ${isForPlay(domain) ? html`<p class="hint">${words.playOnly(domain)}</p>` : null}
       ${postForm({
         action: PATH,

@@ -1,6 +1,7 @@
 import type { User } from '../../../account/user-store.ts';
 import { offerPasswordReset } from '../../../usecases/accounts/offer-password-reset.ts';
 import { disableUser, enableUser } from '../../../usecases/accounts/switch-user.ts';
+import { presentLightningAddress } from '../../present/present-account.ts';
 import { choiceField, linkButton, postForm } from '../kit/controls.ts';
 import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -41,6 +42,7 @@ const show: UserPage = {
     withUser(deps, request, async (user) => {
       const { users: words } = request.texts;
       const waiting = await deps.accounts.credentials.listResetAsked();
+      const address = await presentLightningAddress(deps, user.id);
       return showPage({
         title: user.email,
         section: 'admin',
@@ -50,6 +52,7 @@ const show: UserPage = {
           ${facts([
             [words.one.name, user.name ?? '–'],
             [words.one.identifier, html`<code>${user.identifier}</code>`],
+            [words.one.address, address.lightning_address ?? '–'],
             [words.one.role, userRole(words, user)],
             [words.one.state, userState(words, user, waiting.get(user.id) ?? null)],
             [words.one.since, moment(user.createdAt)],

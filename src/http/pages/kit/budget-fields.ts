@@ -9,7 +9,7 @@ import { MAX_BUDGET_SAT } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { choice, selectField, textField } from './controls.ts';
-import { groupDigits, satText } from './figures.ts';
+import { groupDigits, satText, ungroupDigits } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 import type { RequestValues } from './request-values.ts';
@@ -126,14 +126,6 @@ export function chosenBudget(
   const budget = checkBudget(typed, now);
   return budget.ok ? budget : refuse(budget.refusal.reason);
 }
-
-/** `10,000` and `10 000` are ten thousand; `10.5` and `1,5` stay what they are: no whole sats. */
-const ungroupDigits = (text: string): string => {
-  const trimmed = text.trim();
-  return /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/.test(trimmed)
-    ? trimmed.replaceAll(/\D/g, '')
-    : trimmed;
-};
 
 /** The form for a budget that there is; null is one without a limit. */
 export const presentBudgetFields = (budget: BudgetView | null): BudgetFields =>

@@ -3,13 +3,16 @@ import { type Content, type Html, html } from './html.ts';
 
 export interface PostForm {
   readonly action: string;
-  readonly csrfToken: string;
+  /** Null where the form is open to all. */
+  readonly csrfToken: string | null;
   readonly fields: Content;
   readonly submit: SubmitButton;
   /** Further buttons beside the first, or a link that leads out of the form. */
   readonly others?: Content;
   /** For scripts that add comfort. */
   readonly id?: string;
+  /** Scripts send it once, however often its button is pressed. */
+  readonly isSentOnce?: boolean;
 }
 
 export interface SubmitButton {
@@ -22,12 +25,15 @@ export interface SubmitButton {
 }
 
 /** The only kind of form that changes something. */
-export const postForm = ({ action, csrfToken, fields, submit, others, id }: PostForm): Html => html`
-  <form method="post" action="${action}"${attribute('id', id)}>
-    <input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">
+export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
+  const extra = [attribute('id', form.id), flag('data-once', form.isSentOnce)];
+  return html`
+  <form method="post" action="${action}"${extra}>
+    ${csrfToken === null ? null : hiddenField(CSRF_FIELD, csrfToken)}
     ${fields}
     <div class="actions">${submitButton(submit)}${others ?? null}</div>
   </form>`;
+}
 
 export const submitButton = ({ label, look, name, value }: SubmitButton): Html => {
   const extra = [attribute('name', name), attribute('value', value)];

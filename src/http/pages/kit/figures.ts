@@ -4,6 +4,14 @@ import { type Html, html } from './html.ts';
 export const groupDigits = (value: bigint | number): string =>
   String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
+/** `10,000` and `10 000` are ten thousand; `10.5` and `1,5` stay what they are: no whole sats. */
+export const ungroupDigits = (text: string): string => {
+  const trimmed = text.trim();
+  return /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/.test(trimmed)
+    ? trimmed.replaceAll(/\D/g, '')
+    : trimmed;
+};
+
 /** `12,345 sat` in running text. */
 export const satText = (amountSat: bigint | number): string => `${groupDigits(amountSat)} sat`;
 

@@ -18,6 +18,11 @@ interface PageBase {
   readonly path: string;
   /** Its form may end with a redirect to another site, as consent does. */
   readonly leavesSite?: boolean;
+  /**
+   * Its form acts for no one, so that it needs no token and any site may send it. No cookie is set
+   * for it.
+   */
+  readonly isOpenToAll?: boolean;
   /** Of a form that is larger than others. */
   readonly maxFormBytes?: number;
 }
@@ -58,6 +63,8 @@ export type PageAnswer =
   | ShownPage
   | { readonly kind: 'redirected'; readonly to: string }
   | { readonly kind: 'refused'; readonly problem: PageProblem }
+  /** JSON for a script of ours. */
+  | { readonly kind: 'data'; readonly body: object }
   /** Someone else has already answered. */
   | { readonly kind: 'answered' };
 
@@ -90,5 +97,6 @@ export type Section =
 export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: 'shown', ...page });
 /** Always 303, so that a form is never sent on. */
 export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
+export const sendData = (body: object): PageAnswer => ({ kind: 'data', body });
 export const refusePage = (problem: PageProblem): PageAnswer => ({ kind: 'refused', problem });
 export const notFoundPage = (): PageAnswer => refusePage(NOT_FOUND_PROBLEM);

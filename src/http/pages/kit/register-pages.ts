@@ -53,7 +53,7 @@ export async function registerPages(
       });
       const rates = deps.config.rateLimit.isOn ? createRateLimiter(deps.clock) : null;
       inner.addHook('onRequest', async ({ ip }, reply) => {
-        reply.header('cache-control', 'no-store');
+        reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
         const rate = rates?.take(callerNetwork(ip), ratesOf(deps)) ?? null;
         if (rate?.isAllowed !== false) return undefined;
         return sendProblem(site, reply, {
@@ -111,7 +111,8 @@ async function ask(deps: PageDeps, page: Page, asked: PageRequest): Promise<Page
     return redirectTo(SIGN_IN_PATH);
   }
   if (page.access === 'admin' && user?.isAdmin !== true) return refusePage(NOT_FOUND_PROBLEM);
-  if (page.method === 'POST' && !session.isCsrfToken(asked.form.text(CSRF_FIELD))) {
+  const needsToken = page.method === 'POST' && page.isOpenToAll !== true;
+  if (needsToken && !session.isCsrfToken(asked.form.text(CSRF_FIELD))) {
     return refusePage(STALE_FORM_PROBLEM);
   }
   if (page.access === 'anyone') return page.handle(deps, asked);
@@ -150,6 +151,8 @@ function sendAnswer(
       return reply.redirect(answer.to, 303);
     case 'refused':
       return sendProblem(site, reply, answer.problem, asked);
+    case 'data':
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     case 'shown':
       return sendShown(site, reply, answer, asked);
   }

@@ -13,6 +13,7 @@ import { node } from './en/node.ts';
 import { landing, overview } from './en/overview.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
+import { pay } from './en/pay.ts';
 import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
 import { refusals } from './en/refusals.ts';
@@ -45,6 +46,7 @@ export const en = {
   overview,
   passkeyForm,
   passwords,
+  pay,
   problems,
   profile,
   refusals,

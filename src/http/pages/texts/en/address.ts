@@ -7,6 +7,18 @@ export const address = {
     'often as they want, from any Lightning wallet.',
   yours: 'Your address',
   none: 'You have no address yet.',
+  noneHint: 'Choose a name below. You can use it right away.',
+  qr: (lightningAddress: string) => `QR code of ${lightningAddress}`,
+  noQr: 'The QR code cannot be drawn right now. Reload the page in a moment.',
+  payPage: 'Public payment page',
+  printSheet: 'Sheet to print',
+  print: {
+    title: 'Sheet to print',
+    heading: 'Pay with Lightning',
+    instruction: 'Scan the code with a Lightning wallet, or type the address into it.',
+    howTo: 'Print this page with your browser. This line is not printed.',
+    back: 'Go back',
+  },
   name: 'Name',
   nameHint: (domain: string) =>
     `Your address will be this name, followed by @${domain}. Use small letters and digits, and ` +
@@ -19,6 +31,12 @@ export const address = {
   changeHint: (changesMax: number) =>
     `You can change it ${changesMax} times a year. No one can pay you at the old address after ` +
     'that. It stays reserved for you: no one else can ever have it.',
+  signUpHint:
+    'Anyone can send you money at this address, as often as they want. You can also choose it ' +
+    'later.',
+  lost:
+    'Your account is ready. Only the Lightning address was taken by someone else a moment ago: ' +
+    'choose another one.',
   chosen: (lightningAddress: string) => `Your Lightning address is ${lightningAddress}.`,
   refused: {
     bad_address_name:

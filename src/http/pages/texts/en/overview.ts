@@ -14,6 +14,7 @@ export const landing = {
 export const overview = {
   title: 'Overview',
   balance: 'Balance',
+  address: 'Your Lightning address is',
   allSpendable: 'You can spend all of it now.',
   held: (amount: string) =>
     `Another ${amount} is reserved for payments on their way. What they do not need comes back ` +

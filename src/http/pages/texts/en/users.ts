@@ -68,6 +68,7 @@ export const users = {
   one: {
     name: 'Name',
     identifier: 'Identifier',
+    address: 'Lightning address',
     role: 'Role',
     state: 'State',
     since: 'Since',

@@ -1,0 +1,50 @@
+import { addressLnurl } from '../../../address/address-lnurl.ts';
+import { type Html, html } from '../kit/html.ts';
+import { copyButton } from '../kit/pieces.ts';
+import { qrFigure } from '../kit/qr-figure.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { payPath } from '../pay/pay-paths.ts';
+import type { PageTexts } from '../texts/en.ts';
+
+export const PRINT_PATH = '/address/print';
+
+type Deps = Pick<PageDeps, 'addressDomain' | 'qrPictures'>;
+
+/** The address of a user, as they show it to others. */
+export async function addressCard(
+  deps: Deps,
+  { address: words, frame }: PageTexts,
+  name: string,
+): Promise<Html> {
+  const address = `${name}@${deps.addressDomain()}`;
+  return html`
+    <section class="card address-card" aria-labelledby="yours">
+      ${await addressQr(deps, words, name)}
+      <div>
+        <h2 id="yours" class="eyebrow">${words.yours}</h2>
+        <p>${largeAddress(address)}</p>
+        <p class="actions">${copyButton(frame, address)}</p>
+        <ul class="links">
+          <li><a href="${payPath(name)}">${words.payPage}</a></li>
+          <li><a href="${PRINT_PATH}">${words.printSheet}</a></li>
+        </ul>
+      </div>
+    </section>`;
+}
+
+/** The same code for ever: it says where the address is, not what to pay. */
+export const addressQr = (
+  { addressDomain, qrPictures }: Deps,
+  { qr, noQr }: PageTexts['address'],
+  name: string,
+): Promise<Html> => {
+  const domain = addressDomain();
+  const words = { name: qr(`${name}@${domain}`), instead: noQr };
+  return qrFigure(qrPictures, addressLnurl(name, domain), words);
+};
+
+/** A long one breaks in front of its domain first. */
+export const largeAddress = (address: string): Html => {
+  const [name = '', domain = ''] = address.split('@');
+  return html`<code class="address">${name}<wbr>@${domain}</code>`;
+};
