@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-const SUBJECTS = ['lightning', 'access', 'webhook'];
+const SUBJECTS = ['lightning', 'access', 'webhook', 'lnurl'];
 const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
