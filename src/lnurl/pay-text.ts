@@ -19,6 +19,8 @@ export type LnurlTag = 'payRequest' | 'withdrawRequest';
 export interface PayTextRules extends OutboundRules {
   /** Of our own addresses, with its port where it has one. */
   readonly ownDomain: string;
+  /** Every host of this service, with its port where it has one. */
+  readonly ownHosts: readonly string[];
 }
 
 type Read = Result<PayText, UnpayableText>;
@@ -81,13 +83,25 @@ function readAddress(text: string, rules: PayTextRules): Read {
 
 function readBech32(text: string, rules: PayTextRules): Read {
   const url = decodeLnurl(text);
-  return url === null ? refuse('bad_lnurl') : readLnurlUrl(readOutboundUrl(url, rules), null);
+  if (url === null) return refuse('bad_lnurl');
+  return readOwnUrl(url, rules) ?? readLnurlUrl(readOutboundUrl(url, rules), null);
 }
 
 /** The host stands behind the scheme; `//` may be missing (LUD-17). */
 function readLud17(rest: string, expects: LnurlTag, rules: PayTextRules): Read {
-  return readLnurlUrl(urlOfHost(rest, rules), expects);
+  return readOwnUrl(`https://${rest}`, rules) ?? readLnurlUrl(urlOfHost(rest, rules), expects);
 }
+
+/** What leads to this service itself is never asked for: an address of ours, or nothing to pay. */
+function readOwnUrl(text: string, { ownDomain, ownHosts }: PayTextRules): Read | null {
+  const url = URL.parse(text);
+  if (url === null || !ownHosts.includes(url.host)) return null;
+  const [, name] = OWN_PATH.exec(url.pathname) ?? [];
+  if (name === undefined) return refuse('own_link');
+  return accept({ kind: 'address', address: { name, domain: ownDomain, url: null } });
+}
+
+const OWN_PATH = /^\/\.well-known\/lnurlp\/([a-z0-9._+-]+)$/;
 
 function readLnurlUrl(url: Result<URL, UnpayableText>, expects: LnurlTag | null): Read {
   if (!url.ok) return url;
@@ -102,6 +116,8 @@ function readLnurlUrl(url: Result<URL, UnpayableText>, expects: LnurlTag | null)
 function readWebLink(text: string, rules: PayTextRules): Read {
   const inside = parameterOf(URL.parse(text)?.search ?? '', 'lightning');
   if (inside !== null) return readLightningParameter(inside, rules);
+  const own = readOwnUrl(text, rules);
+  if (own !== null) return own;
   const read = readLnurlUrl(readOutboundUrl(text, rules), null);
   if (!read.ok || read.value.kind !== 'lnurl') return read;
   const isMarked = read.value.expects !== null || LNURL_PATH.test(new URL(text).pathname);

@@ -5,8 +5,16 @@ import { encodeLnurl } from '../../src/lnurl/lnurl-text.ts';
 import { type PayText, readPayText } from '../../src/lnurl/pay-text.ts';
 import { LOOPBACK } from '../support/webhook-post.ts';
 
-const PUBLIC = { addresses: addressRules([]), ownDomain: 'own.example' };
-const LISTED = { addresses: addressRules(LOOPBACK), ownDomain: '127.0.0.1:3000' };
+const PUBLIC = {
+  addresses: addressRules([]),
+  ownDomain: 'own.example',
+  ownHosts: ['own.example', 'api.own.example:3000'],
+};
+const LISTED = {
+  addresses: addressRules(LOOPBACK),
+  ownDomain: '127.0.0.1:3000',
+  ownHosts: ['127.0.0.1:3000'],
+};
 
 const read = (text: string, rules = PUBLIC): PayText | string => {
   const result = readPayText(text, rules);
@@ -48,8 +56,19 @@ describe('what a pasted text asks for', () => {
     assert.equal(addressUrl('ann@own.example'), null);
     assert.equal(addressUrl('ann+tag@OWN.example'), null);
     assert.equal(addressUrl('ann@127.0.0.1:3000', LISTED), null);
-    const own = { ...PUBLIC, ownDomain: '127.0.0.1:3000' };
+    const own = { ...LISTED, addresses: PUBLIC.addresses };
     assert.equal(addressUrl('ann@127.0.0.1:3000', own), null);
+  });
+
+  test('16 an LNURL that leads to this service is its address, without a question', () => {
+    const url = 'https://api.own.example:3000/.well-known/lnurlp/ann+tag';
+    const address = { name: 'ann+tag', domain: 'own.example', url: null };
+    for (const text of [encodeLnurl(url), url.replace('https', 'lnurlp'), url]) {
+      assert.deepEqual(read(text), { kind: 'address', address }, text);
+    }
+    assert.equal(read('lnurlp://own.example/lnurlp/ann/callback'), 'own_link');
+    assert.equal(read(encodeLnurl('https://own.example/')), 'own_link');
+    assert.equal(read('lnurlw://own.example/'), 'own_link');
   });
 
   test('22 hostile addresses are refused', () => {

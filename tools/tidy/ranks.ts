@@ -35,6 +35,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     apps: ['operations', 'accounts'],
     webhooks: ['operations', 'accounts'],
     addresses: ['operations', 'receipts'],
+    sends: ['operations', 'receipts', 'payments', 'addresses'],
   },
   'src/adapters/postgres': {
     connection: [],
@@ -44,6 +45,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     apps: ['connection', 'money'],
     addresses: ['connection', 'money'],
     webhooks: ['connection'],
+    sends: ['connection'],
     operations: ['connection'],
     backup: ['connection', 'schema', 'operations'],
   },
