@@ -1,8 +1,6 @@
-import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { createWakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
-import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { beat } from '../workers/heartbeat.ts';
@@ -13,14 +11,12 @@ import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-accounts.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { composeWebhookSending } from './compose-webhook-sending.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
-import { accountJobs } from './job-kinds.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { OwnPrograms } from './own-programs.ts';
-import { runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+import { runBackground } from './run-background.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
@@ -104,23 +100,25 @@ export async function runService(
   const access = composeAccess({ ...context, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
-  const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const webhooks = await composeWebhookSending(context, database, secretKey);
-  begun.defer(() => webhooks.close());
-  const sent = { ...webhooks, context, database, wakeUp: deliveryWakeUp };
-  const jobs = [...accountJobs({ ...context, ...access, ...accountStores }), ...webhooks.jobs];
-  const loops = [
-    runLoops(parts, role, new Map(jobs)),
-    runAccessLoops({ ...context, ...access }, role, parts.stop),
-    runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
-  ];
+  let listeningUrl: string | null = null;
+  const shared = { context, role, database, accountStores, secretKey, deliveryWakeUp };
+  const background = await runBackground({
+    ...shared,
+    access,
+    parts,
+    listeningUrl: () => listeningUrl,
+  });
+  begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
-    await Promise.all([parts.dispatcher.drain(), ...loops]);
+    await Promise.all([parts.dispatcher.drain(), background.ended]);
   });
 
-  const served = { context, role, database, accountStores, secretKey, deliveryWakeUp };
-  const listening = await listen({ ...served, parts: { ...parts, ...access, webhookMetrics } });
+  const listening = await listen({
+    ...shared,
+    parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
+  });
+  listeningUrl = listening.address;
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();

@@ -5,15 +5,16 @@ import type { SentTo } from './sent-to.ts';
 export interface PayOrderStore {
   /** Writes it together with the job that carries it out. */
   insertOrder(order: NewPayOrder): Promise<void>;
-  findOrder(id: string): Promise<PayOrder | null>;
+  /** Ends it first if it has expired without an invoice: then nothing will be paid. */
+  readOrder(id: string): Promise<PayOrder | null>;
   /**
    * Notes that a worker has it. Null when it has ended, or has expired without an invoice, which
    * ends it here.
    */
   beginOrder(id: string): Promise<PayOrder | null>;
   /**
-   * Keeps the invoice that will be paid; the first one stays, and is answered. Null as `beginOrder`:
-   * then nothing may be paid.
+   * Keeps the invoice that will be paid; the first one stays, and is answered. Null as with
+   * `beginOrder`: then nothing may be paid.
    */
   keepInvoice(id: string, invoice: OrderedInvoice): Promise<OrderedInvoice | null>;
   /** Changes nothing once it has ended. */

@@ -21,7 +21,7 @@ export type Resolved =
 /** What a payer sees before they pay. It can be kept between two pages: prepareSend checks all. */
 export interface SendTarget {
   readonly source: SendSource;
-  /** The lightning address as typed, in small letters, or the domain of a link; null: an invoice. */
+  /** The lightning address in small letters, or the domain of a link; null for an invoice. */
   readonly payee: string | null;
   /** What is paid, in the payee's words; never markup. */
   readonly text: string | null;

@@ -71,8 +71,8 @@ export async function withdrawToWallet(
 ): Promise<Result<WithdrawProgress, WithdrawRefusal>> {
   const { withdrawals, clock, lnurl } = deps;
   const draft = await withdrawals.findDraft(input.caller.userId, input.draftId);
-  const isOpen = draft?.createdAt.getTime() ?? 0 > clock.now().getTime() - WITHDRAW_DRAFT_LIFE_MS;
-  if (draft === null || !isOpen) return refuse({ kind: 'draft_not_found' });
+  const openSince = new Date(clock.now().getTime() - WITHDRAW_DRAFT_LIFE_MS);
+  if (draft === null || draft.createdAt < openSince) return refuse({ kind: 'draft_not_found' });
   const kept = await keepInvoice(deps, draft, input);
   if (!kept.ok) return kept;
   const invoice = await finishInvoice(deps, kept.value);

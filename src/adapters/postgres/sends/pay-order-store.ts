@@ -14,12 +14,18 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
 export const createPayOrderStore = (database: Database): PayOrderStore => ({
-  ...bindQueries(database, { insertOrder, findOrder, endOrder, sweepOrders }),
+  ...bindQueries(database, { insertOrder, endOrder, sweepOrders }),
+  readOrder: (id) =>
+    database.transaction(async (sql) => {
+      await expireOrder(sql, id);
+      return await findOrder(sql, id);
+    }),
   beginOrder: (id) =>
     database.transaction(async (sql) => {
       await expireOrder(sql, id);
       await sql`
-        update pay_order set begun_at = coalesce(begun_at, clock_timestamp()) where id = ${id}`;
+        update pay_order set begun_at = coalesce(begun_at, clock_timestamp())
+        where id = ${id} and ended_at is null`;
       return openOnly(await findOrder(sql, id));
     }),
   keepInvoice: (id, invoice) =>
