@@ -55,7 +55,7 @@ describe('the command pay', () => {
   }
 
   test('16 an address of this service: inside, at once, without a fee', async () => {
-    const set = await service.cli('user', 'set', '--user', bob.email, '--address', 'bob');
+    const set = await service.cli('user', 'set', '--user', bob.email, '--address', 'robert');
     const address = textField(set, 'lightning_address');
     const { status, answer } = await pay(address, '--amount', '21', '--comment', 'Hello Bob');
     assert.equal(status, 0);
@@ -101,6 +101,7 @@ describe('the command pay', () => {
     assert.equal(first.status, 2);
     assert.equal(field(first.answer, 'status'), 'pending');
     assert.equal(field(first.answer, 'preimage'), null);
+    assert.equal(field(first.answer, 'amount'), 10);
     const second = await pay(slow);
     assert.equal(second.status, 0);
     assert.equal(field(second.answer, 'payment_hash'), field(first.answer, 'payment_hash'));
