@@ -2,6 +2,7 @@ import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import { createSends, type Sends } from '../usecases/sends/sends.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import type { AccountStores } from './compose-accounts.ts';
@@ -25,6 +26,7 @@ export interface BackgroundOptions {
 
 export interface Background {
   readonly webhookMetrics: WebhookMetrics;
+  readonly sends: Sends;
   /** Resolves some time after the stop signal. */
   readonly ended: Promise<unknown>;
   /** Call it after that: drops the connections that it opened. */
@@ -35,12 +37,13 @@ export interface Background {
 export async function runBackground(options: BackgroundOptions): Promise<Background> {
   const { context, database, parts, role, access, accountStores } = options;
   const webhooks = await composeWebhookSending(context, database, options.secretKey);
-  const sends = composeSends(context, database, options.listeningUrl);
+  const sendParts = composeSends(context, database, options.listeningUrl);
+  const sendDeps = { ...parts, ...sendParts };
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
   const sent = { ...webhooks, context, database, wakeUp: options.deliveryWakeUp };
   const jobs = [
     ...accountJobs({ ...context, ...access, ...accountStores }),
-    ...sendJobs({ ...parts, ...sends }),
+    ...sendJobs(sendDeps),
     ...webhooks.jobs,
   ];
   const ended = Promise.all([
@@ -50,7 +53,8 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   ]);
   return {
     webhookMetrics,
+    sends: createSends(sendDeps),
     ended,
-    close: async () => void (await Promise.all([webhooks.close(), sends.close()])),
+    close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
+import type { Sends } from '../usecases/sends/sends.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import type { AppContext, Role } from './app-context.ts';
@@ -24,6 +25,7 @@ export interface RunningService {
   readonly address: string | null;
   /** Null for a role without pages. */
   readonly accounts: AccountDeps | null;
+  readonly sends: Sends;
   /** Stops everything in order; nothing is lost. */
   stop(): Promise<void>;
 }
@@ -102,12 +104,8 @@ export async function runService(
   const { database } = storage;
   let listeningUrl: string | null = null;
   const shared = { context, role, database, accountStores, secretKey, deliveryWakeUp };
-  const background = await runBackground({
-    ...shared,
-    access,
-    parts,
-    listeningUrl: () => listeningUrl,
-  });
+  const own = { ...shared, access, parts };
+  const background = await runBackground({ ...own, listeningUrl: () => listeningUrl });
   begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
@@ -129,6 +127,7 @@ export async function runService(
     parts,
     address: listening.address,
     accounts: listening.accounts,
+    sends: background.sends,
     stop: () => running.disposeAsync(),
   };
 }
