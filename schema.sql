@@ -664,6 +664,7 @@ create table pay_order (
   bolt11 text,
   pay_sat bigint,
   sent_to jsonb,
+  is_hash_confirmed boolean,
   ended_at timestamp with time zone,
   payment_id uuid,
   refusal text,
@@ -674,7 +675,7 @@ create table pay_order (
   constraint pay_order_check1 CHECK (((payment_id IS NULL) OR (refusal IS NULL)))
 );
 CREATE INDEX pay_order_by_time ON public.pay_order USING btree (created_at);
-grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, ended_at, payment_id, refusal) on pay_order to satchel;
+grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal) on pay_order to satchel;
 
 create table payment (
   id uuid not null,

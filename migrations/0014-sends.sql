@@ -21,6 +21,8 @@ create table pay_order (
   -- Of an invoice without an amount.
   pay_sat bigint,
   sent_to jsonb,
+  -- Whether the invoice commits to what the payee told.
+  is_hash_confirmed boolean,
   ended_at timestamptz,
   -- The payment, ended or not; or why there is none, in words for the operator.
   payment_id uuid references payment,
@@ -30,8 +32,8 @@ create table pay_order (
 );
 create index pay_order_by_time on pay_order (created_at);
 grant select, insert, delete,
-  update (begun_at, bolt11, pay_sat, sent_to, ended_at, payment_id, refusal) on pay_order
-  to :service_role;
+  update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal)
+  on pay_order to :service_role;
 
 -- A link by which a user may withdraw into their wallet (LUD-03). It keeps the invoice, so that a
 -- repeat asks to pay the same one.

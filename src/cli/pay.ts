@@ -15,7 +15,7 @@ import type { Payment } from '../wallet/payment.ts';
 import { isOpen } from '../wallet/payment-state.ts';
 import { ownerGoneAfterMs } from '../workers/liveness.ts';
 import { type Context, withContext } from './context.ts';
-import { printAnswer } from './print.ts';
+import { printAnswer, printProgress } from './print.ts';
 import { describeOutcome, type PayOutcome, presentOutcome } from './print-outcome.ts';
 import { AnsweredNoError, orRefused, RefusedError, UnfinishedError } from './refused.ts';
 
@@ -68,7 +68,12 @@ async function order(
     amountSat: amount ?? null,
     comment: comment === undefined ? null : cleanText(comment, comment.length),
   });
-  return await waitForOutcome(context, id, clock.monotonicMs() + config.payments.waitSec * 1000);
+  const deadlineMs = clock.monotonicMs() + config.payments.waitSec * 1000;
+  const outcome = await waitForOutcome(context, id, deadlineMs);
+  if ((await deps.payOrders.readOrder(id))?.invoice?.isHashConfirmed === false) {
+    printProgress('note: the invoice does not commit to what the payee told (LUD-06)');
+  }
+  return outcome;
 }
 
 const LOOK_EVERY_MS = 200;

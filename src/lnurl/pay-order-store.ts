@@ -38,11 +38,13 @@ export interface PayOrder extends NewPayOrder {
   readonly end: OrderEnd | null;
 }
 
-/** What payInvoice is given. */
+/** What payInvoice is given, and what its payer is told. */
 export interface OrderedInvoice {
   readonly bolt11: string;
   readonly amountSat: Sat | null;
   readonly sentTo: SentTo | null;
+  /** Whether the invoice commits to what the payee told. */
+  readonly isHashConfirmed: boolean;
 }
 
 /** Either the payment, whatever its state, or in words why nothing was paid. */

@@ -83,8 +83,10 @@ describe('the command pay', () => {
     const pr = await outsideInvoice(33);
     payee.answers.set('/cb', { pr, successAction: { tag: 'message', message: 'Thank you!' } });
     const order = ['--user', ann.email, '--amount', '33', '--comment', 'Hi'];
-    const { status, out } = await session.run('pay', `shop@${payee.host}`, ...order);
+    const { status, out, err } = await session.run('pay', `shop@${payee.host}`, ...order);
     assert.equal(status, 0);
+    // The simulated node commits to a text, not to the hash of the metadata.
+    assert.match(err, /does not commit to what the payee told/);
     assert.match(out, /^paid 33 sat, fee \d+ sat/);
     assert.match(out, /the payee says: Thank you!/);
     assert.equal(payee.asked.at(-1)?.searchParams.get('comment'), 'Hi');

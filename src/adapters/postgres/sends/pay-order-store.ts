@@ -65,11 +65,12 @@ async function expireOrder(sql: Sql, id: string): Promise<void> {
 async function setInvoice(
   sql: Sql,
   id: string,
-  { bolt11, amountSat, sentTo }: OrderedInvoice,
+  { bolt11, amountSat, sentTo, isHashConfirmed }: OrderedInvoice,
 ): Promise<void> {
   await sql`
     update pay_order set bolt11 = ${bolt11}, pay_sat = ${amountSat},
-      sent_to = ${sentTo === null ? null : JSON.stringify(sentTo)}
+      sent_to = ${sentTo === null ? null : JSON.stringify(sentTo)},
+      is_hash_confirmed = ${isHashConfirmed}
     where id = ${id} and ended_at is null and bolt11 is null`;
 }
 
@@ -101,6 +102,7 @@ interface OrderRow {
   readonly bolt11: string | null;
   readonly pay_sat: bigint | null;
   readonly sent_to: string | null;
+  readonly is_hash_confirmed: boolean | null;
   readonly payment_id: string | null;
   readonly refusal: string | null;
 }
@@ -108,7 +110,7 @@ interface OrderRow {
 async function findOrder(sql: Sql, id: string): Promise<PayOrder | null> {
   const [row] = await sql<OrderRow[]>`
     select id, user_id, text, amount_sat, comment, begun_at is not null as is_begun, bolt11,
-      pay_sat, sent_to, payment_id, refusal
+      pay_sat, sent_to, is_hash_confirmed, payment_id, refusal
     from pay_order where id = ${id}`;
   return row === undefined ? null : toOrder(row);
 }
@@ -124,13 +126,19 @@ const toOrder = (row: OrderRow): PayOrder => ({
   end: toEnd(row),
 });
 
-const toInvoice = ({ bolt11, pay_sat, sent_to }: OrderRow): OrderedInvoice | null =>
+const toInvoice = ({
+  bolt11,
+  pay_sat,
+  sent_to,
+  is_hash_confirmed,
+}: OrderRow): OrderedInvoice | null =>
   bolt11 === null
     ? null
     : {
         bolt11,
         amountSat: toSat(pay_sat),
         sentTo: sent_to === null ? null : JSON.parse(sent_to),
+        isHashConfirmed: is_hash_confirmed ?? true,
       };
 
 function toEnd({ payment_id, refusal }: OrderRow): OrderEnd | null {
