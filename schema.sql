@@ -145,7 +145,8 @@ create type payment_event as (
   payer_body text,
   payee_body text,
   has_boostagram boolean,
-  counted_at timestamp with time zone
+  counted_at timestamp with time zone,
+  sent_to jsonb
 );
 
 create type payment_facts as (
@@ -654,6 +655,31 @@ create table passkey (
 CREATE INDEX passkey_by_user ON public.passkey USING btree (user_id, created_at);
 grant delete, insert, select, update (sign_count, last_used_at) on passkey to satchel;
 
+create table pay_order (
+  id uuid not null,
+  user_id uuid not null,
+  text text not null,
+  amount_sat bigint,
+  comment text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  bolt11 text,
+  pay_sat bigint,
+  sent_to jsonb,
+  is_hash_confirmed boolean,
+  ended_at timestamp with time zone,
+  payment_id uuid,
+  refusal text,
+  constraint pay_order_pkey PRIMARY KEY (id),
+  constraint pay_order_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint pay_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint pay_order_check CHECK (((ended_at IS NOT NULL) = ((payment_id IS NOT NULL) OR (refusal IS NOT NULL)))),
+  constraint pay_order_check1 CHECK (((payment_id IS NULL) OR (refusal IS NULL)))
+);
+CREATE INDEX pay_order_by_time ON public.pay_order USING btree (created_at);
+grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal) on pay_order to satchel;
+
 create table payment (
   id uuid not null,
   identifier text collate "C" not null,
@@ -687,6 +713,7 @@ create table payment (
   request_ended_at timestamp with time zone,
   first_not_found_at timestamp with time zone,
   counted_at timestamp with time zone,
+  sent_to jsonb,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
@@ -1105,6 +1132,24 @@ create table webhook_secret (
 );
 CREATE UNIQUE INDEX webhook_secret_current ON public.webhook_secret USING btree (endpoint_id) WHERE (valid_until IS NULL);
 grant select on webhook_secret to satchel;
+
+create table withdraw_draft (
+  id uuid not null,
+  user_id uuid not null,
+  domain text not null,
+  callback text not null,
+  k1 text not null,
+  description text not null,
+  min_msat bigint not null,
+  max_msat bigint not null,
+  created_at timestamp with time zone not null,
+  invoice_id uuid,
+  accepted_at timestamp with time zone,
+  constraint withdraw_draft_pkey PRIMARY KEY (id),
+  constraint withdraw_draft_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX withdraw_draft_by_time ON public.withdraw_draft USING btree (created_at);
+grant delete, insert, select, update (invoice_id, accepted_at) on withdraw_draft to satchel;
 
 create table zap_delivery (
   invoice_id uuid not null,
@@ -3215,7 +3260,8 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
-      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at)
+      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at,
+      sent_to)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
       case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
       e.payment_hash, e.preimage, e.amount_msat,
@@ -3223,7 +3269,7 @@ begin
       case new_path when 'internal' then 0 end,
       e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
       e.batch_id, e.batch_index, e.created_at, e.settled_at, e.node_pubkey, e.owner_process_id,
-      e.counted_at
+      e.counted_at, e.sent_to
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
     order by e.payment_hash

@@ -38,7 +38,7 @@ const HONEST_PER_PART = 5;
  */
 export async function measureFlood(stage: LndStage, size: FloodSize): Promise<readonly Gauge[]> {
   const names = await nameEveryone(stage);
-  const remains = openRemains(stage);
+  const remains = await openRemains(stage);
   try {
     // The first one adds maps of free space to all tables.
     await remains.vacuum();

@@ -24,7 +24,7 @@ export interface Remains {
 const LATER_MS = ADDRESS_INVOICE_EXPIRY_SEC * 1000 + KEEP_EXPIRED_ADDRESS_INVOICES_MS + 60_000;
 const NEVER = new AbortController().signal;
 
-export function openRemains({ stores, serviceNode, ownerUrl }: LndStage): Remains {
+export async function openRemains({ stores, serviceNode, ownerUrl }: LndStage): Promise<Remains> {
   const lightning = openLndNode({ ...serviceNode, clock: systemClock });
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + LATER_MS) };
   const { addressInvoices } = stores;

@@ -1,3 +1,5 @@
+import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
+import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
@@ -13,6 +15,7 @@ import {
   endExpiredEndpoints,
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
+import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import {
   type SweepAddressInvoicesDeps,
@@ -27,11 +30,13 @@ import {
   type SweepAttemptLogDeps,
   type SweepExpiredDeps,
   type SweepOauthDeps,
+  type SweepSendsDeps,
   type SweepWebhooksDeps,
   sweepAccounts,
   sweepAttemptLog,
   sweepExpired,
   sweepOauth,
+  sweepSends,
   sweepWebhooks,
 } from '../workers/sweeps.ts';
 
@@ -63,6 +68,12 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
       { work: (_, signal) => sweepAccounts(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-oauth', { work: (_, signal) => sweepOauth(deps, signal), everySec: SWEEP_EVERY_SEC }],
+  ]);
+
+export const sendJobs = (deps: CarryOutDeps & SweepSendsDeps): JobKinds =>
+  new Map<string, JobKind>([
+    [PAY_ORDER_JOB, { work: (order, signal) => payOrder(deps, order, signal) }],
+    ['sweep-sends', { work: (_, signal) => sweepSends(deps, signal), everySec: HOUR_SEC }],
   ]);
 
 export const webhookJobs = (

@@ -1,28 +1,24 @@
-import type { Database } from '../adapters/postgres/connection/db.ts';
-import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
-import { createWakeUp, type WakeUp } from '../base/wake-up.ts';
+import { createWakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
-import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
+import type { Sends } from '../usecases/sends/sends.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import type { AppContext, Role } from './app-context.ts';
 import { checkSecretKey } from './check-secret-key.ts';
-import { type AccessParts, composeAccess } from './compose-access.ts';
-import { type AccountStores, composeAccountStores } from './compose-accounts.ts';
+import { composeAccess } from './compose-access.ts';
+import { composeAccountStores } from './compose-accounts.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { composeWebhookSending, type WebhookSending } from './compose-webhook-sending.ts';
-import { composeZaps, type Zaps } from './compose-zaps.ts';
+import { composeZaps } from './compose-zaps.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
-import { accountJobs } from './job-kinds.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { OwnPrograms } from './own-programs.ts';
-import { runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+import { runBackground } from './run-background.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
@@ -30,6 +26,7 @@ export interface RunningService {
   readonly address: string | null;
   /** Null for a role without pages. */
   readonly accounts: AccountDeps | null;
+  readonly sends: Sends;
   /** Stops everything in order; nothing is lost. */
   stop(): Promise<void>;
 }
@@ -106,23 +103,22 @@ export async function runService(
   const access = composeAccess({ ...context, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
-  const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const webhooks = await composeWebhookSending(context, database, secretKey);
-  begun.defer(() => webhooks.close());
   const zaps = composeZaps(context, stores, secretKey);
-  const background = { context, role, access, accountStores, webhooks, webhookMetrics, zaps };
-  const loops = startLoops({ ...background, parts, database, deliveryWakeUp });
+  let listeningUrl: string | null = null;
+  const shared = { context, role, database, accountStores, secretKey, deliveryWakeUp, zaps };
+  const own = { ...shared, access, parts };
+  const background = await runBackground({ ...own, listeningUrl: () => listeningUrl });
+  begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
-    await Promise.all([parts.dispatcher.drain(), ...loops]);
+    await Promise.all([parts.dispatcher.drain(), background.ended]);
   });
 
-  const served = { context, role, database, accountStores, secretKey, deliveryWakeUp };
   const listening = await listen({
-    ...served,
-    zaps,
-    parts: { ...parts, ...access, webhookMetrics },
+    ...shared,
+    parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
   });
+  listeningUrl = listening.address;
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();
@@ -133,34 +129,7 @@ export async function runService(
     parts,
     address: listening.address,
     accounts: listening.accounts,
+    sends: background.sends,
     stop: () => running.disposeAsync(),
   };
-}
-
-interface LoopsOptions {
-  readonly context: AppContext;
-  readonly role: Role;
-  readonly parts: RunningService['parts'];
-  readonly database: Database;
-  readonly access: AccessParts;
-  readonly accountStores: AccountStores;
-  readonly webhooks: WebhookSending;
-  readonly webhookMetrics: WebhookMetrics;
-  readonly zaps: Zaps;
-  readonly deliveryWakeUp: WakeUp;
-}
-
-/** Everything that goes on until the stop signal. */
-function startLoops(options: LoopsOptions): readonly Promise<void>[] {
-  const { context, role, parts, access, accountStores, webhooks, zaps } = options;
-  const { stop } = parts;
-  const sweeps = accountJobs({ ...context, ...access, ...accountStores });
-  const jobs = [...sweeps, ...webhooks.jobs, ...zaps.jobs];
-  const sent = { ...webhooks, wakeUp: options.deliveryWakeUp, metrics: options.webhookMetrics };
-  return [
-    runLoops(parts, role, new Map(jobs)),
-    runAccessLoops({ ...context, ...access }, role, stop),
-    runWebhookLoops({ ...sent, context, database: options.database, stop }, role),
-    zaps.run(role, stop),
-  ];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
-const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr'];
+const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr', 'lnurl'];
 const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
@@ -35,6 +35,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     apps: ['operations', 'accounts'],
     webhooks: ['operations', 'accounts'],
     addresses: ['operations', 'accounts', 'receipts'],
+    sends: ['operations', 'receipts', 'payments', 'addresses'],
   },
   'src/adapters/postgres': {
     connection: [],
@@ -44,6 +45,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     apps: ['connection', 'money'],
     addresses: ['connection', 'money'],
     webhooks: ['connection'],
+    sends: ['connection'],
     operations: ['connection'],
     backup: ['connection', 'schema', 'operations'],
   },

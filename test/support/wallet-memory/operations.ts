@@ -71,6 +71,7 @@ export function createProcessesOf({ clock, money, processes, leases }: WalletMem
       if (lease?.holder === holder) leases.set(name, { ...lease, holder: null });
     },
     lastHeartbeat: async (id) => processes.get(id)?.heartbeatAt ?? null,
+    hasWorker: async () => true,
     databaseNow: async () => clock.now(),
   };
 }
