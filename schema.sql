@@ -145,7 +145,8 @@ create type payment_event as (
   payer_body text,
   payee_body text,
   has_boostagram boolean,
-  counted_at timestamp with time zone
+  counted_at timestamp with time zone,
+  sent_to jsonb
 );
 
 create type payment_facts as (
@@ -250,14 +251,16 @@ create table address_invoice (
   network text collate "C" not null,
   verify_id text collate "C" not null,
   expires_at timestamp with time zone not null,
+  is_open boolean not null default true,
+  zap_relays text[],
   constraint address_invoice_pkey PRIMARY KEY (invoice_id),
   constraint address_invoice_verify_id_key UNIQUE (verify_id),
   constraint address_invoice_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
   constraint address_invoice_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
-CREATE INDEX address_invoice_by_end ON public.address_invoice USING btree (expires_at);
-CREATE INDEX address_invoice_by_network ON public.address_invoice USING btree (network, expires_at);
-CREATE INDEX address_invoice_by_user ON public.address_invoice USING btree (user_id, expires_at);
+CREATE INDEX address_invoice_open_by_end ON public.address_invoice USING btree (expires_at, invoice_id) WHERE is_open;
+CREATE INDEX address_invoice_open_by_network ON public.address_invoice USING btree (network, expires_at) WHERE is_open;
+CREATE INDEX address_invoice_open_by_user ON public.address_invoice USING btree (user_id, expires_at) WHERE is_open;
 grant select on address_invoice to satchel;
 
 create table address_name (
@@ -509,6 +512,7 @@ create table invoice (
   constraint invoice_receipts_count_check CHECK ((receipts_count >= 0))
 ) with (fillfactor=80);
 CREATE INDEX invoice_by_user ON public.invoice USING btree (user_id, expires_at);
+CREATE TRIGGER close_paid_address_invoice AFTER UPDATE OF settled_at ON public.invoice FOR EACH ROW WHEN (((old.settled_at IS NULL) AND (new.settled_at IS NOT NULL) AND (new.grant_id = 'address'::text))) EXECUTE FUNCTION close_paid_address_invoice();
 grant insert (id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo, description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11, expiry_sec, created_at, expires_at), select, update (bolt11) on invoice to satchel;
 
 create table job (
@@ -651,6 +655,31 @@ create table passkey (
 CREATE INDEX passkey_by_user ON public.passkey USING btree (user_id, created_at);
 grant delete, insert, select, update (sign_count, last_used_at) on passkey to satchel;
 
+create table pay_order (
+  id uuid not null,
+  user_id uuid not null,
+  text text not null,
+  amount_sat bigint,
+  comment text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  begun_at timestamp with time zone,
+  bolt11 text,
+  pay_sat bigint,
+  sent_to jsonb,
+  is_hash_confirmed boolean,
+  ended_at timestamp with time zone,
+  payment_id uuid,
+  refusal text,
+  constraint pay_order_pkey PRIMARY KEY (id),
+  constraint pay_order_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint pay_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint pay_order_check CHECK (((ended_at IS NOT NULL) = ((payment_id IS NOT NULL) OR (refusal IS NOT NULL)))),
+  constraint pay_order_check1 CHECK (((payment_id IS NULL) OR (refusal IS NULL)))
+);
+CREATE INDEX pay_order_by_time ON public.pay_order USING btree (created_at);
+grant delete, insert, select, update (begun_at, bolt11, pay_sat, sent_to, is_hash_confirmed, ended_at, payment_id, refusal) on pay_order to satchel;
+
 create table payment (
   id uuid not null,
   identifier text collate "C" not null,
@@ -684,6 +713,7 @@ create table payment (
   request_ended_at timestamp with time zone,
   first_not_found_at timestamp with time zone,
   counted_at timestamp with time zone,
+  sent_to jsonb,
   constraint payment_pkey PRIMARY KEY (id),
   constraint payment_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
   constraint payment_amount_msat_check CHECK ((amount_msat > 0)),
@@ -998,6 +1028,7 @@ create table wallet_user (
   created_at timestamp with time zone not null,
   session_epoch integer not null default 1,
   reset_asked_at timestamp with time zone,
+  takes_zaps boolean not null default true,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
@@ -1006,7 +1037,7 @@ create table wallet_user (
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1101,6 +1132,44 @@ create table webhook_secret (
 );
 CREATE UNIQUE INDEX webhook_secret_current ON public.webhook_secret USING btree (endpoint_id) WHERE (valid_until IS NULL);
 grant select on webhook_secret to satchel;
+
+create table withdraw_draft (
+  id uuid not null,
+  user_id uuid not null,
+  domain text not null,
+  callback text not null,
+  k1 text not null,
+  description text not null,
+  min_msat bigint not null,
+  max_msat bigint not null,
+  created_at timestamp with time zone not null,
+  invoice_id uuid,
+  accepted_at timestamp with time zone,
+  constraint withdraw_draft_pkey PRIMARY KEY (id),
+  constraint withdraw_draft_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+);
+CREATE INDEX withdraw_draft_by_time ON public.withdraw_draft USING btree (created_at);
+grant delete, insert, select, update (invoice_id, accepted_at) on withdraw_draft to satchel;
+
+create table zap_delivery (
+  invoice_id uuid not null,
+  place smallint not null,
+  user_id uuid not null,
+  relay text not null,
+  attempts integer not null default 0,
+  next_at timestamp with time zone,
+  is_running boolean not null default false,
+  ended_at timestamp with time zone,
+  is_accepted boolean,
+  last_error text,
+  constraint zap_delivery_pkey PRIMARY KEY (invoice_id, place),
+  constraint zap_delivery_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoice(id),
+  constraint zap_delivery_check CHECK (((next_at IS NULL) = (ended_at IS NOT NULL))),
+  constraint zap_delivery_check1 CHECK (((ended_at IS NULL) = (is_accepted IS NULL)))
+);
+CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
+grant select on zap_delivery to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts
@@ -1374,6 +1443,71 @@ begin
       left join settled_record r on r.id = c.message_id;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.claim_zap_deliveries(deliveries_max integer, per_user integer, attempts_max integer, lease_ms integer)
+ RETURNS TABLE(invoice_id uuid, place smallint, user_id uuid, relay text, attempts integer, bolt11 text, preimage text, settled_at timestamp with time zone, metadata_json text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+begin
+  return query
+    with recursive waiting (user_id) as (
+      -- Uses the index to skip from payee to payee, however many receipts wait at each.
+      (select d.user_id from zap_delivery d where d.next_at is not null
+        order by d.user_id limit 1)
+      union all
+      select (select d.user_id from zap_delivery d
+          where d.next_at is not null and d.user_id > w.user_id
+          order by d.user_id limit 1)
+        from waiting w where w.user_id is not null
+    ), due as materialized (
+      select one.spot from waiting w
+        cross join lateral (
+          select d.ctid as spot, d.next_at from zap_delivery d
+            where d.user_id = w.user_id and d.next_at <= now()
+            order by d.next_at
+            limit greatest(0, per_user - (
+              select count(*) from zap_delivery r
+                where r.user_id = w.user_id and r.next_at > now() and r.is_running))
+            for no key update skip locked
+        ) one
+        where w.user_id is not null
+        order by one.next_at limit deliveries_max
+    ), begun as (
+      update zap_delivery d set
+          attempts = least(d.attempts + 1, attempts_max),
+          is_running = d.attempts < attempts_max,
+          next_at = case when d.attempts < attempts_max
+            then now() + lease_ms * interval '1 millisecond' end,
+          ended_at = case when d.attempts < attempts_max then null else now() end,
+          is_accepted = case when d.attempts < attempts_max then null else false end
+        from due where d.ctid = due.spot
+        returning d.*
+    )
+    select b.invoice_id, b.place, b.user_id, b.relay, b.attempts, i.bolt11,
+        encode(i.preimage, 'hex'), i.settled_at, i.metadata_json
+      from begun b
+      cross join lateral (select * from invoice o where o.id = b.invoice_id offset 0) i
+      where b.is_running;
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.close_paid_address_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update address_invoice set is_open = false where invoice_id = new.id;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_open_payments(user_ids uuid[])
  RETURNS integer[]
@@ -1878,7 +2012,7 @@ begin
   return found;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.insert_address_invoices(orders json, at timestamp with time zone, per_network integer, per_user integer, in_all integer)
+CREATE OR REPLACE FUNCTION public.insert_address_invoices(orders json, at timestamp with time zone, per_network integer, per_user integer, in_all integer, all_open integer)
  RETURNS text[]
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1886,55 +2020,62 @@ CREATE OR REPLACE FUNCTION public.insert_address_invoices(orders json, at timest
 AS $function$
 declare
   outcomes text[] := '{}';
-  one json;
-  asked invoice;
-  all_open integer;
+  accepted bigint[] := '{}';
+  users uuid[] := '{}';
+  networks text[] := '{}';
+  one record;
   user_open integer;
   network_open integer;
 begin
   -- Nobody hears of an invoice before its text is stored, and that commit waits for this one.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
-  select count(*) into all_open from (
-    select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-    where a.expires_at > at
-    limit in_all
-  ) open;
-  for one in select value from json_array_elements(orders) loop
-    asked := json_populate_record(null::invoice, one -> 'invoice');
-    select count(*) into user_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.user_id = asked.user_id and a.expires_at > at
+  for one in
+    select ordinality, value ->> 'network' as network,
+      (value -> 'invoice' ->> 'user_id')::uuid as user_id
+    from json_array_elements(orders) with ordinality
+  loop
+    select count(*) + cardinality(array_positions(users, one.user_id)) into user_open from (
+      select from address_invoice
+      where is_open and user_id = one.user_id and expires_at > at
       limit per_user
     ) open;
-    select count(*) into network_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.network = one ->> 'network' and a.expires_at > at
+    select count(*) + cardinality(array_positions(networks, one.network)) into network_open from (
+      select from address_invoice
+      where is_open and network = one.network and expires_at > at
       limit per_network
     ) open;
     if network_open >= ceil(
       per_network * least(
         1 - user_open::numeric / per_user,
-        1 - all_open::numeric / in_all)
+        1 - (all_open + cardinality(accepted))::numeric / in_all)
     ) then
       outcomes := outcomes || 'too_many'::text;
       continue;
     end if;
-    insert into invoice (
-        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-        expiry_sec, created_at, expires_at)
-      values (
-        asked.id, asked.identifier, asked.user_id, asked.grant_id, asked.node_pubkey,
-        asked.payment_hash, asked.preimage, asked.amount_sat, asked.memo, asked.description_hash,
-        asked.comment, asked.metadata_json, asked.payer_name, asked.payer_email,
-        asked.payer_pubkey, asked.bolt11, asked.expiry_sec, asked.created_at, asked.expires_at);
-    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at)
-      values (
-        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at);
-    all_open := all_open + 1;
+    accepted := accepted || one.ordinality;
+    users := users || one.user_id;
+    networks := networks || one.network;
     outcomes := outcomes || 'inserted'::text;
   end loop;
+  insert into invoice (
+      id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+      description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+      expiry_sec, created_at, expires_at)
+    select
+      i.id, i.identifier, i.user_id, i.grant_id, i.node_pubkey, i.payment_hash, i.preimage,
+      i.amount_sat, i.memo, i.description_hash, i.comment, i.metadata_json, i.payer_name,
+      i.payer_email, i.payer_pubkey, i.bolt11, i.expiry_sec, i.created_at, i.expires_at
+    from json_array_elements(orders) with ordinality o
+    cross join lateral json_populate_record(null::invoice, o.value -> 'invoice') i
+    where o.ordinality = any (accepted);
+  insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at, zap_relays)
+    select (value -> 'invoice' ->> 'id')::uuid, (value -> 'invoice' ->> 'user_id')::uuid,
+      value ->> 'network', value ->> 'verify_id', (value -> 'invoice' ->> 'expires_at')::timestamptz,
+      case json_typeof(value -> 'zap_relays') when 'array'
+        then array(select json_array_elements_text(value -> 'zap_relays')) end
+    from json_array_elements(orders) with ordinality
+    where ordinality = any (accepted);
   return outcomes;
 end $function$;
 -- may be called by satchel
@@ -2299,6 +2440,24 @@ begin
           statuses, excerpts)
         r (endpoint_id, delivery_id, number, attempts_before, started_at, duration_ms, status,
           excerpt)));
+end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.record_zap_delivery(of_invoice uuid, at_place integer, attempt integer, accepted boolean, after_ms integer, error text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update zap_delivery d set
+      is_running = false,
+      next_at = case when not accepted then now() + after_ms * interval '1 millisecond' end,
+      ended_at = case when accepted or after_ms is null then now() end,
+      is_accepted = case when accepted or after_ms is null then accepted end,
+      last_error = coalesce(error, d.last_error)
+    where d.invoice_id = of_invoice and d.place = at_place
+      and d.ended_at is null and (accepted or d.attempts = attempt);
 end $function$;
 -- may be called by satchel
 
@@ -3041,6 +3200,25 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.sweep_zap_deliveries(ended_before timestamp with time zone, deliveries_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  removed_count integer;
+begin
+  delete from zap_delivery d
+    where (d.invoice_id, d.place) in (
+      select o.invoice_id, o.place from zap_delivery o
+        where o.ended_at < ended_before
+        order by o.ended_at limit deliveries_max for update skip locked);
+  get diagnostics removed_count = row_count;
+  return removed_count;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.take_jobs(known_kinds text[], max_count integer, lease_ms integer)
  RETURNS SETOF job
  LANGUAGE plpgsql
@@ -3082,7 +3260,8 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
-      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at)
+      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at,
+      sent_to)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
       case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
       e.payment_hash, e.preimage, e.amount_msat,
@@ -3090,7 +3269,7 @@ begin
       case new_path when 'internal' then 0 end,
       e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
       e.batch_id, e.batch_index, e.created_at, e.settled_at, e.node_pubkey, e.owner_process_id,
-      e.counted_at
+      e.counted_at, e.sent_to
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
     order by e.payment_hash
@@ -3139,6 +3318,8 @@ CREATE OR REPLACE FUNCTION public.write_internal_receipts(events payment_event[]
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  asked_by_address uuid[];
 begin
   insert into receipt (
       id, identifier, source, user_id, invoice_id, payment_id, payment_hash, preimage, amount_msat,
@@ -3149,9 +3330,17 @@ begin
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted);
 
-  update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
-    from unnest(events) with ordinality e
-    where e.ordinality = any (accepted) and v.id = e.invoice_id;
+  with settled as (
+    update invoice v set settled_at = e.settled_at, receipts_count = v.receipts_count + 1
+      from unnest(events) with ordinality e
+      where e.ordinality = any (accepted) and v.id = e.invoice_id
+      returning v.id, v.grant_id
+  )
+  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+
+  if asked_by_address is not null then
+    perform write_zap_deliveries(asked_by_address);
+  end if;
 
   insert into node_invoice_to_cancel (invoice_id)
     select e.invoice_id from unnest(events) with ordinality e
@@ -3238,6 +3427,8 @@ CREATE OR REPLACE FUNCTION public.write_node_receipts(events credit_event[], acc
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
+declare
+  asked_by_address uuid[];
 begin
   insert into receipt (
       id, identifier, source, user_id, invoice_id, node_pubkey, set_id, settle_index, payment_hash,
@@ -3249,17 +3440,25 @@ begin
     where e.ordinality = any (accepted);
 
   -- One list may contain several receipts of an invoice.
-  update invoice v set
-      settled_at = coalesce(v.settled_at, r.settled_at),
-      receipts_count = v.receipts_count + r.receipts_count
-    from (
-      select e.invoice_id, count(*) as receipts_count,
-        (array_agg(e.settled_at order by e.ordinality))[1] as settled_at
-      from unnest(events) with ordinality e
-      where e.ordinality = any (accepted) and e.invoice_id is not null
-      group by e.invoice_id
-    ) r
-    where v.id = r.invoice_id;
+  with settled as (
+    update invoice v set
+        settled_at = coalesce(v.settled_at, r.settled_at),
+        receipts_count = v.receipts_count + r.receipts_count
+      from (
+        select e.invoice_id, count(*) as receipts_count,
+          (array_agg(e.settled_at order by e.ordinality))[1] as settled_at
+        from unnest(events) with ordinality e
+        where e.ordinality = any (accepted) and e.invoice_id is not null
+        group by e.invoice_id
+      ) r
+      where v.id = r.invoice_id
+      returning v.id, v.grant_id
+  )
+  select array_agg(s.id) into asked_by_address from settled s where s.grant_id = 'address';
+
+  if asked_by_address is not null then
+    perform write_zap_deliveries(asked_by_address);
+  end if;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.write_webhook_deliveries(records record_draft[])
@@ -3315,4 +3514,20 @@ begin
     from locked l
     where d.ctid = l.place and l.done_at is null
       and l.attempts = l.number and l.old_attempts_before = l.attempts_before;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.write_zap_deliveries(invoice_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into zap_delivery (invoice_id, place, user_id, relay, next_at)
+    select a.invoice_id, r.place, a.user_id, r.url, now()
+    from unnest(invoice_ids) settled (id)
+    -- Fenced off, so that each is found by its key.
+    cross join lateral (
+      select * from address_invoice o where o.invoice_id = settled.id offset 0
+    ) a
+    cross join unnest(a.zap_relays) with ordinality r (url, place)
+    on conflict do nothing;
 end $function$;

@@ -1,6 +1,6 @@
 /**
  * One attacker, in a separate process so that it shares nothing with the measured callers. It reads
- * its plan from standard input and continues until it is ended.
+ * its plan from standard input and continues until it is ended, or all its calls are answered.
  */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -14,17 +14,17 @@ const CONNECTIONS = 128;
 const plan: AttackPlan = JSON.parse(await text(process.stdin));
 
 /** Reads answers and discards them, refusals too. */
-function startCalling(): (n: number) => void {
+function startCalling(): (n: number) => Promise<unknown> {
   const pool = new Pool(plan.origin, {
     connections: CONNECTIONS,
     pipelining: 1,
     connect: { localAddress: plan.address },
   });
-  return (n) => {
+  return async (n) => {
     const asked = plan.requests[n % plan.requests.length];
     if (asked === undefined) return;
     const { method, path, headers, body } = asked;
-    pool
+    await pool
       .request({ method, path, headers, ...(body !== undefined && { body }) })
       .then((answer) => answer.body.dump({ limit: Number.MAX_SAFE_INTEGER }))
       .catch(() => undefined);
@@ -32,7 +32,7 @@ function startCalling(): (n: number) => void {
 }
 
 /** Each call has a connection of its own, from which nothing is ever read. */
-const callSilently = (n: number): void => {
+const callSilently = async (n: number): Promise<void> => {
   const asked = plan.requests[n % plan.requests.length];
   if (asked === undefined) return;
   const { hostname, port } = new URL(plan.origin);
@@ -47,8 +47,15 @@ const callSilently = (n: number): void => {
 
 const act = plan.readsAnswers ? startCalling() : callSilently;
 const begunMs = performance.now();
-for (let n = 0; ; ) {
-  const due = ((performance.now() - begunMs) * plan.perSec) / 1000;
-  for (; n < due; n += 1) act(n);
+const count = plan.count ?? Number.POSITIVE_INFINITY;
+let answered = 0;
+for (let n = 0; answered < count; ) {
+  const due = Math.min(count, ((performance.now() - begunMs) * plan.perSec) / 1000);
+  for (; n < due; n += 1) {
+    void act(n).then(() => {
+      answered += 1;
+    });
+  }
   await wait(TICK_MS);
 }
+process.exit(0);

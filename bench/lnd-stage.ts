@@ -9,7 +9,7 @@ import type { Role } from '../src/compose/app-context.ts';
 import { composeStores, type Stores } from '../src/compose/compose-stores.ts';
 import { openOwnDatabase } from '../test/crash/own-database.ts';
 import { launchService, serve } from '../test/crash/service-process.ts';
-import { addWallets } from '../test/crash/wallets.ts';
+import { addWallets, type Wallet } from '../test/crash/wallets.ts';
 import { nodeVariables } from '../test/lnd/lnd-world.ts';
 import { describeRegtest, type Regtest } from '../test/lnd/regtest.ts';
 import { defaultBinaries, startRegtest } from '../test/lnd/start-regtest.ts';
@@ -22,6 +22,13 @@ import type { WalletStage } from './stage.ts';
 
 /** A service of one worker and two APIs on a real LND, with a durable database. */
 export interface LndStage extends WalletStage {
+  readonly payers: readonly Wallet[];
+  readonly payees: readonly Wallet[];
+  /** Of the first API process. */
+  readonly origin: string;
+  readonly stores: Stores;
+  readonly serviceUrl: string;
+  readonly ownerUrl: string;
   /** The second API process. */
   readonly otherHttp: HttpClient;
 }
@@ -30,7 +37,10 @@ const PEOPLE_COUNT = 64;
 const FUNDED_SAT = 1_000_000;
 
 /** Ends with a check of the books: speed counts for nothing if a sat is lost. */
-export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Promise<T> {
+export async function withLndStage<T>(
+  variables: Readonly<Record<string, string>>,
+  work: (stage: LndStage) => Promise<T>,
+): Promise<T> {
   await using opened = new AsyncDisposableStack();
   const binaries = process.env['LND_BINARIES'] ?? defaultBinaries();
   const network = await startRegtest({ binaries, folder: null });
@@ -54,6 +64,7 @@ export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Pr
       SATCHEL_PORT: String(port),
       SATCHEL_NODE_SHARED: 'on',
       ...nodeVariables(regtest.nodes.alice),
+      ...variables,
     };
     const launched = launchService({ role, program: 'real', env, cwd: dataDir });
     opened.defer(() => launched.kill('SIGTERM'));
@@ -61,10 +72,8 @@ export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Pr
     return `http://127.0.0.1:${port}`;
   };
   await launch('worker');
-  const [http, otherHttp] = [
-    openHttpClient(await launch('api')),
-    openHttpClient(await launch('api')),
-  ];
+  const origin = await launch('api');
+  const [http, otherHttp] = [openHttpClient(origin), openHttpClient(await launch('api'))];
   for (const client of [http, otherHttp]) opened.defer(() => client.close());
 
   const ports = { clock: systemClock, random: systemRandom };
@@ -75,8 +84,9 @@ export async function withLndStage<T>(work: (stage: LndStage) => Promise<T>): Pr
   const people = await addWallets({ withDatabase: (use) => use(database, stores) }, names);
   await fundAll(regtest, http, people);
   const { alice: serviceNode, carol: outsideNode } = regtest.nodes;
-  const stage = { http, otherHttp, payers: people, payees: people, serviceNode, outsideNode };
-  const result = await work(stage);
+  const { serviceUrl, ownerUrl } = own;
+  const parts = { origin, stores, serviceUrl, ownerUrl, serviceNode, outsideNode };
+  const result = await work({ ...parts, http, otherHttp, payers: people, payees: people });
   await checkBooks(stores);
   return result;
 }

@@ -6,6 +6,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { measureAbuse } from './abuse/measure-abuse.ts';
+import { ADDRESS_CONTESTS } from './address/contests.ts';
+import { FLOOD_SIZES, measureFlood } from './address/measure-flood.ts';
 import { type Bout, type Contest, type ContestRow, runBout } from './contest.ts';
 import { balance } from './contests/balance.ts';
 import { growthContests } from './contests/growth.ts';
@@ -17,7 +19,7 @@ import { outside, outsideTravelling } from './contests/outside.ts';
 import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
 import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
-import { withLndStage } from './lnd-stage.ts';
+import { type LndStage, withLndStage } from './lnd-stage.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
@@ -48,18 +50,24 @@ const NAMES = [
 
 /** Needs an LND built for it; nothing else runs beside it. */
 const ON_LND = 'lnd';
+/** The same, for what strangers ask for. */
+const ADDRESS = 'address';
 /** Needs a service with its default limits; nothing else runs beside it. */
 const ABUSE = 'abuse';
 
 async function run(options: Options): Promise<Report> {
   const loadBefore = currentLoad();
   if (options.names.includes(ON_LND)) {
-    const contests = await withLndStage(async (stage) => {
-      const rows: ContestRow[] = [];
-      for (const contest of LND_CONTESTS) rows.push(...(await runContest(stage, contest, options)));
-      return rows;
-    });
+    const contests = await runOnLnd({}, LND_CONTESTS, options);
     return { ...describeRun(loadBefore), contests, gauges: [] };
+  }
+  if (options.names.includes(ADDRESS)) {
+    const contests = await runOnLnd(OF_STRANGERS, ADDRESS_CONTESTS, options);
+    const sizes = FLOOD_SIZES[options.isQuick ? 'quick' : 'full'];
+    const gauges = await withLndStage({ ...OF_STRANGERS, SATCHEL_RATE_LIMIT: 'on' }, (stage) =>
+      measureFlood(stage, sizes),
+    );
+    return { ...describeRun(loadBefore), contests, gauges };
   }
   if (options.names.includes(ABUSE)) {
     const stage = await openStage({ ...profiling(options), SATCHEL_RATE_LIMIT: 'on' });
@@ -93,6 +101,24 @@ async function run(options: Options): Promise<Report> {
   }
 }
 
+/** Each network of payers is a value of a header. */
+const OF_STRANGERS = {
+  SATCHEL_ADDRESS_DOMAIN: 'pay.example',
+  SATCHEL_TRUSTED_PROXIES: '127.0.0.1/32',
+};
+
+async function runOnLnd(
+  variables: Readonly<Record<string, string>>,
+  contests: readonly Contest<LndStage>[],
+  options: Options,
+): Promise<readonly ContestRow[]> {
+  return await withLndStage(variables, async (stage) => {
+    const rows: ContestRow[] = [];
+    for (const contest of contests) rows.push(...(await runContest(stage, contest, options)));
+    return rows;
+  });
+}
+
 const WARM_UP: Bout = { callers: 64, atLeast: null };
 
 async function runContest<On>(
@@ -119,7 +145,7 @@ async function runContest<On>(
 const profiling = ({ profileFolder }: Options): Readonly<Record<string, string>> =>
   profileFolder === null ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` };
 
-const APART = [ON_LND, ABUSE];
+const APART = [ON_LND, ADDRESS, ABUSE];
 const options = readOptions(process.argv.slice(2), NAMES, APART);
 if (options === null) {
   process.stderr.write(`${USAGE}\nnames: ${NAMES.join(', ')}; apart: ${APART.join(', ')}\n`);

@@ -45,9 +45,11 @@ create table address_invoice (
   network text collate "C" not null,
   -- Names the invoice to its payer only: 24 letters and digits (LUD-21).
   verify_id text collate "C" not null unique,
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- Until it is paid. Paid ones stay for ever, so counts and sweeps have indexes without them.
+  is_open boolean not null default true
 );
-create index address_invoice_by_user on address_invoice (user_id, expires_at);
-create index address_invoice_by_network on address_invoice (network, expires_at);
-create index address_invoice_by_end on address_invoice (expires_at);
+create index address_invoice_open_by_user on address_invoice (user_id, expires_at) where is_open;
+create index address_invoice_open_by_network on address_invoice (network, expires_at) where is_open;
+create index address_invoice_open_by_end on address_invoice (expires_at, invoice_id) where is_open;
 grant select on address_invoice to :service_role;

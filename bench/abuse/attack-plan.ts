@@ -4,6 +4,8 @@ export interface AttackPlan {
   /** The IP address that the attacker calls from. */
   readonly address: string;
   readonly perSec: number;
+  /** Then it ends by itself; null to go on until it is ended. */
+  readonly count: number | null;
   readonly readsAnswers: boolean;
   /** Sent in turn, over and over. */
   readonly requests: readonly AttackRequest[];

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBills } from '../bills.ts';
 import type { Gauge } from '../footprint.ts';
@@ -9,8 +6,8 @@ import { inTurn } from '../people.ts';
 import { readProcessUsage } from '../process-usage.ts';
 import type { Stage } from '../stage.ts';
 import { quantile } from '../window.ts';
-import type { AttackPlan } from './attack-plan.ts';
 import { type Attack, prepareAttacks } from './attacks.ts';
+import { startAttack } from './start-attack.ts';
 
 const RATIO_AT_MOST = 3;
 const GROWTH_AT_MOST_MB = 64;
@@ -21,8 +18,6 @@ const ATTACKER = '127.0.0.2';
 const BEGIN_MS = 1000;
 /** Measured users: each stays far below its own limits. */
 const VICTIMS = 32;
-
-const PROGRAM = join(import.meta.dirname, '..', 'attack-program.ts');
 
 export interface AbuseOptions {
   readonly entries: number;
@@ -56,7 +51,15 @@ async function measureAttack(
 ): Promise<readonly Gauge[]> {
   const before = await measureOthers(stage, calls);
   const residentBefore = await residentMb(stage);
-  const end = startAttack(stage, attack);
+  const { requests, readsAnswers = true } = attack;
+  const { end } = startAttack({
+    origin: stage.service.baseUrl,
+    address: ATTACKER,
+    perSec: ATTACKS_PER_SEC,
+    count: null,
+    readsAnswers,
+    requests,
+  });
   await wait(BEGIN_MS);
   const beside = await measureOthers(stage, calls);
   const residentAfter = await residentMb(stage);
@@ -77,26 +80,6 @@ async function measureAttack(
       atMost: GROWTH_AT_MOST_MB,
     },
   ];
-}
-
-/** Returns a function that ends it and resolves when its process is gone. */
-function startAttack(
-  { service }: Stage,
-  { requests, readsAnswers = true }: Attack,
-): () => Promise<void> {
-  const plan: AttackPlan = {
-    origin: service.baseUrl,
-    address: ATTACKER,
-    perSec: ATTACKS_PER_SEC,
-    readsAnswers,
-    requests,
-  };
-  const attacker = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'ignore', 'inherit'] });
-  attacker.stdin.end(JSON.stringify(plan));
-  return async () => {
-    attacker.kill('SIGKILL');
-    await once(attacker, 'exit');
-  };
 }
 
 interface Others {

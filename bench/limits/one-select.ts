@@ -2,7 +2,7 @@
  * The least that a service could do: Fastify, and for each call exactly the one statement that our
  * service sends to the database as well. It ignores the content of requests.
  *
- *     node bench/limits/one-select.ts DATABASE_URL TOKEN USER_ID
+ *     node bench/limits/one-select.ts URL TOKEN USER_ID ADDRESS_NAME
  *
  * Reports its address to the parent process and ends with it.
  */
@@ -12,11 +12,16 @@ import { hashToken } from '../../src/access/personal-token.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
 import { BY_INDEX, openPool } from '../../src/adapters/postgres/connection/pool.ts';
 import { createHistoryStore } from '../../src/adapters/postgres/money/history-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { composeStores } from '../../src/compose/compose-stores.ts';
 import { captureStatement } from './capture-statement.ts';
 
-const [url, token, userId] = process.argv.slice(2);
-assert(url !== undefined && token !== undefined && userId !== undefined, 'three arguments');
+const [url, token, userId, addressName] = process.argv.slice(2);
+assert(url !== undefined && token !== undefined, 'four arguments');
+assert(userId !== undefined && addressName !== undefined, 'four arguments');
 
+const PORTS = { clock: systemClock, random: systemRandom };
 const findCaller = await captureStatement<{ wallet_msat: bigint }>(url, (database) =>
   createTokenStore(database).findCaller(hashToken(token)),
 );
@@ -32,6 +37,10 @@ const listRecords = await captureStatement<{ lines: string }>(url, (database) =>
     before: null,
     settledSince: null,
   }),
+);
+
+const findPayee = await captureStatement<{ address_name: string }>(url, (database) =>
+  composeStores({ ...PORTS, database, batchMax: 64 }).addressNames.findPayee(addressName),
 );
 
 /** As many connections as the service has for its statements. */
@@ -57,6 +66,22 @@ app.get('/invoices', async (_, reply) => {
   const [row] = await listRecords(sql);
   assert(row !== undefined, 'a list is a row');
   return reply.type('application/json; charset=utf-8').send(`[${row.lines.split('\n').join(',')}]`);
+});
+
+app.get('/.well-known/lnurlp/:name', async () => {
+  const [row] = await findPayee(sql);
+  assert(row !== undefined, 'someone has the name');
+  const identifier = `${row.address_name}@pay.example`;
+  return {
+    tag: 'payRequest',
+    callback: `https://pay.example/lnurlp/${row.address_name}/callback`,
+    minSendable: 1000,
+    maxSendable: 1_000_000_000,
+    metadata: JSON.stringify([
+      ['text/identifier', identifier],
+      ['text/plain', `Sats for ${identifier}`],
+    ]),
+  };
 });
 
 process.once('disconnect', () => process.exit(0));

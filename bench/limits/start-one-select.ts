@@ -8,10 +8,24 @@ import type { Stage } from '../stage.ts';
 
 const PROGRAM = fileURLToPath(new URL('./one-select.ts', import.meta.url));
 
+export interface OneSelect {
+  readonly serviceUrl: string;
+  readonly token: string;
+  readonly userId: string;
+  /** The one whose address is asked for; '' where none is. */
+  readonly addressName: string;
+}
+
 /** Starts the yardstick for reading calls as a separate process; closing the client ends it. */
 export async function startOneSelect({ beside, payees }: Stage): Promise<HttpClient> {
   const { token, caller } = inTurn(payees, 0);
-  const child = fork(PROGRAM, [beside.serviceUrl, token, caller.userId]);
+  const { serviceUrl } = beside;
+  return await startSelecting({ serviceUrl, token, userId: caller.userId, addressName: '' });
+}
+
+export async function startSelecting(options: OneSelect): Promise<HttpClient> {
+  const { serviceUrl, token, userId, addressName } = options;
+  const child = fork(PROGRAM, [serviceUrl, token, userId, addressName]);
   const [address] = await once(child, 'message');
   assert(typeof address === 'string', 'the program tells its address');
   const http = openHttpClient(address);

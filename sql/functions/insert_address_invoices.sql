@@ -1,5 +1,6 @@
 -- Writes invoices that strangers asked for, in order, as far as there is room. `orders` is an array
--- of {invoice, network, verify_id}; the answer says of each 'inserted' or 'too_many'.
+-- of {invoice, network, verify_id, zap_relays}; the answer says of each 'inserted' or 'too_many'.
+-- `all_open` is how many are open already, in all.
 --
 -- A network may have up to `per_network` open at an empty address, and fewer the fuller the address
 -- or the service is. So a flood from some networks leaves room for a payer from another one.
@@ -8,62 +9,70 @@ create or replace function insert_address_invoices(
   at timestamptz,
   per_network integer,
   per_user integer,
-  in_all integer
+  in_all integer,
+  all_open integer
 ) returns text[]
 language plpgsql security definer
 set search_path = public, pg_temp
 as $$
 declare
   outcomes text[] := '{}';
-  one json;
-  asked invoice;
-  all_open integer;
+  accepted bigint[] := '{}';
+  users uuid[] := '{}';
+  networks text[] := '{}';
+  one record;
   user_open integer;
   network_open integer;
 begin
   -- Nobody hears of an invoice before its text is stored, and that commit waits for this one.
   perform set_config('synchronous_commit', 'off', true);
   perform pg_advisory_xact_lock(hashtext('address_invoice'));
-  select count(*) into all_open from (
-    select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-    where a.expires_at > at
-    limit in_all
-  ) open;
-  for one in select value from json_array_elements(orders) loop
-    asked := json_populate_record(null::invoice, one -> 'invoice');
-    select count(*) into user_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.user_id = asked.user_id and a.expires_at > at
+  for one in
+    select ordinality, value ->> 'network' as network,
+      (value -> 'invoice' ->> 'user_id')::uuid as user_id
+    from json_array_elements(orders) with ordinality
+  loop
+    select count(*) + cardinality(array_positions(users, one.user_id)) into user_open from (
+      select from address_invoice
+      where is_open and user_id = one.user_id and expires_at > at
       limit per_user
     ) open;
-    select count(*) into network_open from (
-      select from address_invoice a join invoice i on i.id = a.invoice_id and i.settled_at is null
-      where a.network = one ->> 'network' and a.expires_at > at
+    select count(*) + cardinality(array_positions(networks, one.network)) into network_open from (
+      select from address_invoice
+      where is_open and network = one.network and expires_at > at
       limit per_network
     ) open;
     if network_open >= ceil(
       per_network * least(
         1 - user_open::numeric / per_user,
-        1 - all_open::numeric / in_all)
+        1 - (all_open + cardinality(accepted))::numeric / in_all)
     ) then
       outcomes := outcomes || 'too_many'::text;
       continue;
     end if;
-    insert into invoice (
-        id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
-        description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
-        expiry_sec, created_at, expires_at)
-      values (
-        asked.id, asked.identifier, asked.user_id, asked.grant_id, asked.node_pubkey,
-        asked.payment_hash, asked.preimage, asked.amount_sat, asked.memo, asked.description_hash,
-        asked.comment, asked.metadata_json, asked.payer_name, asked.payer_email,
-        asked.payer_pubkey, asked.bolt11, asked.expiry_sec, asked.created_at, asked.expires_at);
-    insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at)
-      values (
-        asked.id, asked.user_id, one ->> 'network', one ->> 'verify_id', asked.expires_at);
-    all_open := all_open + 1;
+    accepted := accepted || one.ordinality;
+    users := users || one.user_id;
+    networks := networks || one.network;
     outcomes := outcomes || 'inserted'::text;
   end loop;
+  insert into invoice (
+      id, identifier, user_id, grant_id, node_pubkey, payment_hash, preimage, amount_sat, memo,
+      description_hash, comment, metadata_json, payer_name, payer_email, payer_pubkey, bolt11,
+      expiry_sec, created_at, expires_at)
+    select
+      i.id, i.identifier, i.user_id, i.grant_id, i.node_pubkey, i.payment_hash, i.preimage,
+      i.amount_sat, i.memo, i.description_hash, i.comment, i.metadata_json, i.payer_name,
+      i.payer_email, i.payer_pubkey, i.bolt11, i.expiry_sec, i.created_at, i.expires_at
+    from json_array_elements(orders) with ordinality o
+    cross join lateral json_populate_record(null::invoice, o.value -> 'invoice') i
+    where o.ordinality = any (accepted);
+  insert into address_invoice (invoice_id, user_id, network, verify_id, expires_at, zap_relays)
+    select (value -> 'invoice' ->> 'id')::uuid, (value -> 'invoice' ->> 'user_id')::uuid,
+      value ->> 'network', value ->> 'verify_id', (value -> 'invoice' ->> 'expires_at')::timestamptz,
+      case json_typeof(value -> 'zap_relays') when 'array'
+        then array(select json_array_elements_text(value -> 'zap_relays')) end
+    from json_array_elements(orders) with ordinality
+    where ordinality = any (accepted);
   return outcomes;
 end $$;
 grant execute on function insert_address_invoices to :service_role;

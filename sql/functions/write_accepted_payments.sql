@@ -12,7 +12,8 @@ begin
   insert into payment (
       id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
       held_msat, fee_msat, destination, bolt11, memo, description_hash, records, invoice_id,
-      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at)
+      batch_id, batch_index, created_at, ended_at, node_pubkey, owner_process_id, counted_at,
+      sent_to)
     select e.payment_id, e.identifier, e.user_id, e.grant_id, e.kind, new_path,
       case new_path when 'internal' then 'settled'::payment_state else 'reserved' end,
       e.payment_hash, e.preimage, e.amount_msat,
@@ -20,7 +21,7 @@ begin
       case new_path when 'internal' then 0 end,
       e.destination, e.bolt11, e.memo, e.description_hash, e.records, e.invoice_id,
       e.batch_id, e.batch_index, e.created_at, e.settled_at, e.node_pubkey, e.owner_process_id,
-      e.counted_at
+      e.counted_at, e.sent_to
     from unnest(events) with ordinality e
     where e.ordinality = any (accepted)
     order by e.payment_hash

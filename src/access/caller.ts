@@ -10,6 +10,9 @@ export interface Caller {
   readonly scopes: ReadonlySet<Scope>;
 }
 
+/** The operator's own command, in place of a token: it has no budget. */
+export const OPERATOR_GRANT = 'operator';
+
 export type AccessRefusal =
   /** No token, an unknown one, or one of a disabled user. */
   | { readonly kind: 'invalid_token' }

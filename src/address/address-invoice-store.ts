@@ -19,6 +19,8 @@ export interface AddressInvoiceOrder {
   readonly network: string;
   /** 24 letters and digits. */
   readonly verifyId: string;
+  /** Where the receipt of a zap is to be shown once it is paid; null for no zap. */
+  readonly zapRelays: readonly string[] | null;
 }
 
 export interface ExpiredPage {

@@ -15,6 +15,9 @@ export interface AddressNameStore {
   findOwner(name: string): Promise<string | null>;
   /** Null as well for a user who is disabled: payers cannot tell them from no one. */
   findPayee(name: string): Promise<Payee | null>;
+  /** Whether a user takes zaps, which they can do once they have a Nostr key. */
+  findTakesZaps(userId: string): Promise<boolean>;
+  setTakesZaps(userId: string, takesZaps: boolean): Promise<void>;
 }
 
 export type ClaimOutcome = 'claimed' | 'taken' | 'too_many_changes';
@@ -30,4 +33,5 @@ export interface Payee {
   readonly identifier: string;
   /** npub1…; null when the user has none. */
   readonly nostrPubkey: string | null;
+  readonly takesZaps: boolean;
 }

@@ -16,3 +16,21 @@ export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = 3_600_000;
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
 /** First answers and other look-ups for one network. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
+/** Of a zap request (NIP-57), as JSON text. */
+export const MAX_ZAP_REQUEST_BYTES = 6144;
+/** Relays that one receipt of a zap is sent to. */
+export const MAX_ZAP_RELAYS = 10;
+export const MAX_RELAY_URL_LENGTH = 255;
+/** For a relay to open a connection. */
+export const RELAY_OPEN_MS = 5000;
+/** For a relay to answer, once the receipt was sent. */
+export const RELAY_ANSWER_MS = 5000;
+/** Of one message of a relay, and of all that it says. */
+export const MAX_RELAY_ANSWER_BYTES = 65_536;
+/** Messages of a relay before its answer. */
+export const MAX_RELAY_MESSAGES = 32;
+/** Receipts on their way from one process, and those of one payee. */
+export const MAX_ZAPS_AT_ONCE = 64;
+export const MAX_ZAPS_AT_ONCE_PER_USER = 16;
+/** How long the state of a sent receipt is kept. */
+export const KEEP_SENT_ZAPS_MS = 30 * 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { Fault } from './fault.ts';
 
 /**
- * A row that is never removed has disappeared: the database has gone back to an earlier state while
- * someone waited.
+ * A row has disappeared while someone waited for it: the database has gone back to an earlier
+ * state, or an invoice of an address was swept an hour after it expired.
  */
 export class RowGone extends Fault {
   override readonly name = 'RowGone';

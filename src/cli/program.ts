@@ -7,9 +7,10 @@ import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addNodeCommands } from './node.ts';
 import { addOpenapiCommand } from './openapi.ts';
+import { addPayCommand } from './pay.ts';
 import { addPaymentsCommands } from './payments.ts';
 import { endQuietlyWithReader, printError } from './print.ts';
-import { AnsweredNoError } from './refused.ts';
+import { AnsweredNoError, UnfinishedError } from './refused.ts';
 import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
 import { addTokenCommands } from './token.ts';
@@ -31,6 +32,7 @@ function buildProgram(): Command {
   addTokenCommands(program);
   addClientCommands(program);
   addBooksCommands(program);
+  addPayCommand(program);
   addPaymentsCommands(program);
   addNodeCommands(program);
   addAlarmsCommand(program);
@@ -50,11 +52,15 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && HELP_SHOWN.has(error.code)) return error.exitCode;
+    if (error instanceof UnfinishedError) return UNFINISHED;
     const asJson = args.includes('--json') && !(error instanceof AnsweredNoError);
     printError(sentenceOf(error), asJson);
     return 1;
   }
 }
+
+/** What was asked for has begun and goes on. */
+const UNFINISHED = 2;
 
 /** Requested help, and help in place of a missing command. */
 const HELP_SHOWN: ReadonlySet<string> = new Set(['commander.helpDisplayed', 'commander.help']);

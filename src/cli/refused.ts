@@ -10,6 +10,11 @@ export class AnsweredNoError extends Error {
   override readonly name = 'AnsweredNoError';
 }
 
+/** The output is already printed: what was asked for goes on without this command. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+}
+
 export function orRefused<T, R extends { readonly message: string }>(result: Result<T, R>): T {
   if (!result.ok) throw new RefusedError(result.refusal.message);
   return result.value;

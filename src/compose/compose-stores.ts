@@ -1,6 +1,7 @@
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { createAddressInvoiceStore } from '../adapters/postgres/addresses/address-invoice-store.ts';
 import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
+import { createZapDeliveryStore } from '../adapters/postgres/addresses/zap-delivery-store.ts';
 import { createBudgetStore } from '../adapters/postgres/apps/budget-store.ts';
 import { createTokenStore } from '../adapters/postgres/apps/token-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
@@ -56,6 +57,7 @@ export function composeStores(options: StoresOptions) {
     users: createUserStore(database),
     addressNames: createAddressNameStore(database),
     addressInvoices: createAddressInvoiceStore(database, options.addressLimits ?? UNLIMITED),
+    zapDeliveries: createZapDeliveryStore(database),
     tokens: createTokenStore(database),
     budgets: createBudgetStore(database),
     invoices: createInvoiceStore(database, options.openInvoicesMax ?? null),

@@ -3,9 +3,9 @@ import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createDeliveryLogStore } from '../adapters/postgres/webhooks/delivery-log-store.ts';
 import { createEndpointStore } from '../adapters/postgres/webhooks/endpoint-store.ts';
 import { createEndpointInsightStore } from '../adapters/postgres/webhooks/insight-store.ts';
+import { addressRules } from '../base/address-rules.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
-import { addressRules } from '../webhook/address-rules.ts';
 import { wakeAfterRequest } from '../webhook/wake-after-request.ts';
 import { type AccountStores, countedIf } from './compose-accounts.ts';
 

@@ -4,10 +4,10 @@ import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-stor
 import { createNoticeStore } from '../adapters/postgres/webhooks/notice-store.ts';
 import { createWebhookSweepStore } from '../adapters/postgres/webhooks/sweep-store.ts';
 import { openWebhookSender } from '../adapters/webhook-sender/sender.ts';
+import { addressRules } from '../base/address-rules.ts';
 import { MAX_KNOWN_RECEIVERS } from '../base/limits.ts';
 import type { SendWebhookDeps } from '../usecases/webhooks/send-webhook.ts';
 import { createSigningKeys } from '../usecases/webhooks/signing-secrets.ts';
-import { addressRules } from '../webhook/address-rules.ts';
 import { createOutageWatch } from '../webhook/own-outage.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import type { AppContext } from './app-context.ts';

@@ -1,3 +1,5 @@
+import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
+import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
 import {
   type SendEndpointNoticeDeps,
   sendEndpointNotice,
@@ -13,21 +15,28 @@ import {
   endExpiredEndpoints,
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
+import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import {
   type SweepAddressInvoicesDeps,
   sweepAddressInvoices,
 } from '../workers/sweep-address-invoices.ts';
 import {
+  type SweepZapDeliveriesDeps,
+  sweepZapDeliveries,
+} from '../workers/sweep-zap-deliveries.ts';
+import {
   type SweepAccountsDeps,
   type SweepAttemptLogDeps,
   type SweepExpiredDeps,
   type SweepOauthDeps,
+  type SweepSendsDeps,
   type SweepWebhooksDeps,
   sweepAccounts,
   sweepAttemptLog,
   sweepExpired,
   sweepOauth,
+  sweepSends,
   sweepWebhooks,
 } from '../workers/sweeps.ts';
 
@@ -61,6 +70,12 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
     ['sweep-oauth', { work: (_, signal) => sweepOauth(deps, signal), everySec: SWEEP_EVERY_SEC }],
   ]);
 
+export const sendJobs = (deps: CarryOutDeps & SweepSendsDeps): JobKinds =>
+  new Map<string, JobKind>([
+    [PAY_ORDER_JOB, { work: (order, signal) => payOrder(deps, order, signal) }],
+    ['sweep-sends', { work: (_, signal) => sweepSends(deps, signal), everySec: HOUR_SEC }],
+  ]);
+
 export const webhookJobs = (
   deps: SendEndpointNoticeDeps &
     SweepAttemptLogDeps &
@@ -80,4 +95,12 @@ export const webhookJobs = (
       { work: (_, signal) => endExpiredEndpoints(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-webhooks', { work: (_, signal) => sweepWebhooks(deps, signal), everySec: HOUR_SEC }],
+  ]);
+
+export const zapJobs = (deps: SweepZapDeliveriesDeps): JobKinds =>
+  new Map([
+    [
+      'sweep-zap-deliveries',
+      { work: (_, signal) => sweepZapDeliveries(deps, signal), everySec: HOUR_SEC },
+    ],
   ]);

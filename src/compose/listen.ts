@@ -14,6 +14,7 @@ import { type AccountStores, authUrlOf, composeAccounts } from './compose-accoun
 import { composePages } from './compose-pages.ts';
 import type { ServiceParts } from './compose-service-parts.ts';
 import { composeWebhookEndpoints } from './compose-webhook-endpoints.ts';
+import type { Zaps } from './compose-zaps.ts';
 
 export interface Listening {
   readonly address: string | null;
@@ -26,6 +27,7 @@ export interface Listening {
 export interface ListenOptions {
   readonly context: AppContext;
   readonly parts: ServiceParts & AccessParts & { readonly webhookMetrics: WebhookMetrics };
+  readonly zaps: Pick<Zaps, 'receiptKeys' | 'hasPlainRelays'>;
   readonly role: Role;
   readonly database: Database;
   readonly accountStores: AccountStores;
@@ -57,6 +59,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     const api = await createServer({
       ...parts,
       ...webhooks,
+      ...options.zaps,
       metrics,
       pages,
       ...httpSettings(options),

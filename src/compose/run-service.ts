@@ -1,10 +1,9 @@
-import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { createWakeUp, pokeAll } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import { readSecretKey } from '../config/secrets.ts';
-import { createWebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
+import type { Sends } from '../usecases/sends/sends.ts';
 import { beat } from '../workers/heartbeat.ts';
 import { BEFORE_ALL_LEADERS, meetNode } from '../workers/meet-node.ts';
 import type { AppContext, Role } from './app-context.ts';
@@ -13,14 +12,13 @@ import { composeAccess } from './compose-access.ts';
 import { composeAccountStores } from './compose-accounts.ts';
 import { composeServiceParts, type ServiceParts } from './compose-service-parts.ts';
 import { composeStores, type Stores } from './compose-stores.ts';
-import { composeWebhookSending } from './compose-webhook-sending.ts';
+import { composeZaps } from './compose-zaps.ts';
 import { connectNode } from './connect-node.ts';
 import { identifyNode } from './identify-node.ts';
-import { accountJobs } from './job-kinds.ts';
 import { listen } from './listen.ts';
 import { openStorage } from './open-storage.ts';
 import type { OwnPrograms } from './own-programs.ts';
-import { runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+import { runBackground } from './run-background.ts';
 
 export interface RunningService {
   readonly parts: ServiceParts & { readonly config: Config['payments'] };
@@ -28,6 +26,7 @@ export interface RunningService {
   readonly address: string | null;
   /** Null for a role without pages. */
   readonly accounts: AccountDeps | null;
+  readonly sends: Sends;
   /** Stops everything in order; nothing is lost. */
   stop(): Promise<void>;
 }
@@ -104,23 +103,22 @@ export async function runService(
   const access = composeAccess({ ...context, ...storage }, config.oauth);
   const accountStores = composeAccountStores(storage.database);
   const { database } = storage;
-  const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
-  const webhooks = await composeWebhookSending(context, database, secretKey);
-  begun.defer(() => webhooks.close());
-  const sent = { ...webhooks, context, database, wakeUp: wakeUps.deliveryWakeUp };
-  const jobs = [...accountJobs({ ...context, ...access, ...accountStores }), ...webhooks.jobs];
-  const loops = [
-    runLoops(parts, role, new Map(jobs)),
-    runAccessLoops({ ...context, ...access }, role, parts.stop),
-    runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
-  ];
+  const zaps = composeZaps(context, stores, secretKey);
+  let listeningUrl: string | null = null;
+  const shared = { context, role, database, accountStores, secretKey, ...wakeUps, zaps };
+  const own = { ...shared, access, parts };
+  const background = await runBackground({ ...own, listeningUrl: () => listeningUrl });
+  begun.defer(() => background.close());
   begun.defer(async () => {
     parts.stopNow.abort();
-    await Promise.all([parts.dispatcher.drain(), ...loops]);
+    await Promise.all([parts.dispatcher.drain(), background.ended]);
   });
 
-  const served = { context, role, database, accountStores, secretKey, ...wakeUps };
-  const listening = await listen({ ...served, parts: { ...parts, ...access, webhookMetrics } });
+  const listening = await listen({
+    ...shared,
+    parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
+  });
+  listeningUrl = listening.address;
   begun.defer(async () => {
     parts.shutdownNow.abort();
     await listening.close();
@@ -131,6 +129,7 @@ export async function runService(
     parts,
     address: listening.address,
     accounts: listening.accounts,
+    sends: background.sends,
     stop: () => running.disposeAsync(),
   };
 }

@@ -83,6 +83,7 @@ function buildConfig(reader: Reader) {
     smtpUrl: read(V.smtpUrl),
     mailFrom: read(V.mailFrom),
     webhookAllow: read(V.webhookAllow),
+    outboundAllow: read(V.outboundAllow),
   };
 }
 

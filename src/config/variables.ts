@@ -295,4 +295,11 @@ export const VARIABLES = {
     [],
     'Private networks that webhooks may reach, over plain http too.',
   ),
+  outboundAllow: variable(
+    'SATCHEL_OUTBOUND_ALLOW',
+    networks,
+    [],
+    'Private networks that LNURL, relays and avatars may lead to, over plain http and ws and ' +
+      'with a port too. Elsewhere only https and wss without a port are accepted.',
+  ),
 };

@@ -12,5 +12,7 @@ export interface ProcessStore {
   releaseLease(name: string, processId: string): Promise<void>;
   /** Last heartbeat of a process, null when it never had one. */
   lastHeartbeat(processId: string): Promise<Date | null>;
+  /** Whether a process that runs jobs has had a heartbeat within that time. */
+  hasWorker(withinMs: number): Promise<boolean>;
   databaseNow(): Promise<Date>;
 }

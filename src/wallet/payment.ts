@@ -1,6 +1,7 @@
 import { debitSat, type Msat, msat, type Sat, sat } from '../base/amount.ts';
 import { assert } from '../base/assert.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { SentTo } from '../lnurl/sent-to.ts';
 import type { PaymentState } from './payment-state.ts';
 
 /** An outgoing payment: what was ordered, and how far it has come. */
@@ -36,6 +37,8 @@ export interface PaymentOrder {
   readonly descriptionHash: string | null;
   readonly records: CustomRecords;
   readonly batch: BatchPlace | null;
+  /** Null for payments that are not by LNURL. */
+  readonly sentTo: SentTo | null;
   readonly createdAt: Date;
 }
 

@@ -1,6 +1,7 @@
 import { creditSat, debitSat, type Sat, satToNumber } from '../base/amount.ts';
 import { readBolt11 } from '../lightning/bolt11-decode.ts';
 import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { SentTo } from '../lnurl/sent-to.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
 import type { Invoice } from './invoice.ts';
 import type { Payment, SettledPayment } from './payment.ts';
@@ -76,12 +77,22 @@ function paymentFields(payment: Payment): WalletRecord {
     ...(payment.kind === 'keysend' ? keysendExpiry(payment.createdAt) : paidFields(payment)),
     description_hash: payment.descriptionHash,
     destination_pubkey: payment.destination,
+    ...sentFields(payment.sentTo),
     identifier: payment.identifier,
     memo: payment.memo ?? (payment.kind === 'keysend' ? '' : null),
     payment_request: payment.bolt11,
     type: 'outgoing',
   };
 }
+
+/** To whom it went, in the form that clients know (NIP-47 and the SDK's metadata). */
+const sentFields = (sentTo: SentTo | null) =>
+  sentTo === null
+    ? {}
+    : {
+        comment: sentTo.comment,
+        metadata: { recipient_data: { identifier: sentTo.payee } },
+      };
 
 function paidFields(payment: Payment) {
   const paid = readPaidInvoice(payment.bolt11);

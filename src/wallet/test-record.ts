@@ -40,6 +40,7 @@ export function renderTestRecord(
       bolt11: '',
       destination: node.pubkey,
       batch: null,
+      sentTo: null,
       failure: null,
       endedAt: now,
       amountSat: sat(1n),

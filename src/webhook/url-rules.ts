@@ -1,6 +1,7 @@
+import { type AddressRules, addressRules } from '../base/address-rules.ts';
 import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
-import { type AddressRules, addressRules } from './address-rules.ts';
+import { ipsOfHost, isDomainName, isFullName } from '../base/url-host.ts';
 import type { UrlComplaint, UrlProblem } from './endpoint-complaint.ts';
 
 export interface UrlRules {
@@ -33,7 +34,7 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlC
   if (ownUrls.some((own) => isSameServer(url, new URL(own)))) {
     return no('own_address', 'is an address of this service itself');
   }
-  const ips = ipsOf(url);
+  const ips = ipsOfHost(url);
   if (ips.length === 0 && !isDomainName(url.hostname)) {
     return no('invalid_host', 'must name a valid host');
   }
@@ -55,20 +56,6 @@ function checkHost(url: URL, { addresses, ownUrls }: UrlRules): Result<URL, UrlC
 const no = (problem: UrlProblem, complaint: string): Result<never, UrlComplaint> =>
   refuse({ problem, message: `url ${complaint}` });
 
-/** The addresses that a host itself states. URL has unified all notations of IPv4. */
-function ipsOf({ hostname }: URL): readonly string[] {
-  if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
-  if (/^\d+(\.\d+){3}$/.test(hostname)) return [hostname];
-  return /^(.+\.)?localhost$/.test(hostname) ? ['127.0.0.1', '::1'] : [];
-}
-
-/** RFC 1123, 2.1, plus the underscore that many resolvers accept; IDNs have become ASCII. */
-const isDomainName = (host: string): boolean =>
-  host.length <= 253 &&
-  /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(host);
-
-const isFullName = (host: string): boolean => host.includes('.');
-
 function isSameServer(url: URL, own: URL): boolean {
   if (portOf(url) !== portOf(own)) return false;
   return url.hostname === own.hostname || (isLoopback(url) && isLoopback(own));
@@ -76,7 +63,7 @@ function isSameServer(url: URL, own: URL): boolean {
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443');
 
-const isLoopback = (url: URL): boolean => ipsOf(url).some(thisMachine.isListed);
+const isLoopback = (url: URL): boolean => ipsOfHost(url).some(thisMachine.isListed);
 
 const thisMachine = addressRules(['127.0.0.0/8', '0.0.0.0', '::1', '::']);
 

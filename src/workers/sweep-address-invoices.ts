@@ -1,15 +1,22 @@
-import type { AddressInvoiceStore } from '../address/address-invoice-store.ts';
+import type { AddressInvoiceStore, ExpiredInvoice } from '../address/address-invoice-store.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
-import type { LightningNode } from '../lightning/node-port.ts';
+import { type InvoiceDeletion, type LightningNode, NodeFault } from '../lightning/node-port.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
 
 export interface SweepAddressInvoicesDeps {
   readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
-  readonly lightning: Pick<LightningNode, 'cancelInvoice' | 'deleteInvoice'>;
+  readonly lightning: Pick<
+    LightningNode,
+    'cancelInvoice' | 'deleteInvoice' | 'info' | 'connectionsOpened'
+  >;
+  readonly node: Pick<NodeIdentity, 'pubkey'>;
   readonly clock: Clock;
 }
 
 const STEP = 100;
+/** One failing invoice must not hold up the others; a node that is away fails them all. */
+const MAX_FAILURES_IN_A_ROW = 3;
 
 /**
  * Removes invoices that strangers asked for and no one paid: at the node first, and then here.
@@ -17,29 +24,68 @@ const STEP = 100;
  * that the node holds or has settled stays, as its money is still to be booked.
  */
 export async function sweepAddressInvoices(
-  { addressInvoices, lightning, clock }: SweepAddressInvoicesDeps,
+  deps: SweepAddressInvoicesDeps,
   signal: AbortSignal,
 ): Promise<void> {
+  const { addressInvoices, clock } = deps;
   const before = new Date(clock.now().getTime() - KEEP_EXPIRED_ADDRESS_INVOICES_MS);
   let keptCount = 0;
   while (!signal.aborted) {
     const expired = await addressInvoices.listExpired(before, { limit: STEP, offset: keptCount });
-    const removed: string[] = [];
-    for (const { id, paymentHash } of expired) {
-      if (signal.aborted) break;
-      if (await removeAtNode(lightning, paymentHash)) removed.push(id);
-      else keptCount += 1;
-    }
+    if (expired.length === 0) return;
+    const { removed, failure } = await removeAtNode(deps, expired, signal);
     if (removed.length > 0) await addressInvoices.removeUnpaid(removed);
+    if (failure !== null) throw failure.error;
+    keptCount += expired.length - removed.length;
     if (expired.length < STEP) return;
   }
 }
 
-/** False when money may still come in by it. A node that cannot delete keeps it as cancelled. */
+interface Removal {
+  /** Ids of those by which no money can come in any more. */
+  readonly removed: readonly string[];
+  readonly failure: { readonly error: unknown } | null;
+}
+
+/**
+ * Another node at our address knows none of them. So only a deletion is believed in any case; all
+ * else only when no connection was opened since the node has said who it is.
+ */
 async function removeAtNode(
+  { lightning, node }: SweepAddressInvoicesDeps,
+  invoices: readonly ExpiredInvoice[],
+  signal: AbortSignal,
+): Promise<Removal> {
+  const { pubkey } = await lightning.info();
+  if (pubkey !== node.pubkey) {
+    throw new NodeFault(`the node at our address is ${pubkey}, which is not ours`);
+  }
+  const { connectionsOpened } = lightning;
+  const deleted: string[] = [];
+  const unproven: string[] = [];
+  let failure: Removal['failure'] = null;
+  let failuresInARow = 0;
+  for (const { id, paymentHash } of invoices) {
+    if (signal.aborted || failuresInARow >= MAX_FAILURES_IN_A_ROW) break;
+    try {
+      const outcome = await removeOne(lightning, paymentHash);
+      if (outcome === 'deleted') deleted.push(id);
+      else if (outcome !== 'kept') unproven.push(id);
+      failuresInARow = 0;
+    } catch (error) {
+      failure = { error };
+      failuresInARow += 1;
+    }
+  }
+  const isSame = lightning.connectionsOpened === connectionsOpened;
+  return { removed: isSame ? [...deleted, ...unproven] : deleted, failure };
+}
+
+/** `kept` when money may still come in by it. A node that cannot delete keeps it as cancelled. */
+async function removeOne(
   lightning: SweepAddressInvoicesDeps['lightning'],
   paymentHash: string,
-): Promise<boolean> {
-  if (!(await lightning.cancelInvoice(paymentHash))) return false;
-  return (await lightning.deleteInvoice(paymentHash)) !== 'kept';
+): Promise<InvoiceDeletion> {
+  if (!(await lightning.cancelInvoice(paymentHash))) return 'kept';
+  return await lightning.deleteInvoice(paymentHash);
 }

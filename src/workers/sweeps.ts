@@ -10,6 +10,9 @@ import {
   KEEP_WEBHOOK_ATTEMPTS_MS,
   KEEP_WEBHOOK_REMAINS_MS,
 } from '../base/limits.ts';
+import { KEEP_SENDS_MS } from '../base/lnurl-limits.ts';
+import type { PayOrderStore } from '../lnurl/pay-order-store.ts';
+import type { WithdrawStore } from '../lnurl/withdraw-store.ts';
 import type { IdempotencyStore } from '../wallet/idempotency.ts';
 import type { DeliveryStore, WebhookSweepStore } from '../webhook/delivery-store.ts';
 
@@ -78,6 +81,22 @@ export async function sweepExpired(
   const keysendsBefore = new Date(nowMs - KEEP_KEYSEND_KEYS_MS);
   const all = { calledSince: null, endedBefore: keysendsBefore, withKeysends: true };
   await sweep((limit) => idempotency.sweepKeys(all, limit), signal);
+}
+
+export interface SweepSendsDeps {
+  readonly payOrders: Pick<PayOrderStore, 'sweepOrders'>;
+  readonly withdrawals: Pick<WithdrawStore, 'sweepDrafts'>;
+  readonly clock: Clock;
+}
+
+/** Removes old orders of the operator and old withdraw links; payments and invoices stay. */
+export async function sweepSends(
+  { payOrders, withdrawals, clock }: SweepSendsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_SENDS_MS);
+  await sweep((limit) => payOrders.sweepOrders(before, limit), signal);
+  await sweep((limit) => withdrawals.sweepDrafts(before, limit), signal);
 }
 
 export interface SweepOauthDeps {

@@ -13,6 +13,7 @@ import {
   later,
   NODE_PUBKEY,
   newInvoice,
+  payInvoice,
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
@@ -144,7 +145,7 @@ describe('invoices that strangers ask for', () => {
     const verifyId = `verify${String(count).padStart(18, '0')}`;
     const times = { createdAt: today(0), expiresAt: today(900) };
     const invoice = { ...newInvoice(userId), bolt11: null, ...times, ...fields };
-    const order = { invoice, nodePubkey: NODE_PUBKEY, network, verifyId };
+    const order = { invoice, nodePubkey: NODE_PUBKEY, network, verifyId, zapRelays: null };
     return { invoice, verifyId, outcome: await addresses.insertInvoice(order) };
   };
   const askMany = async (userId: string, network: string, howMany: number) => {
@@ -187,6 +188,18 @@ describe('invoices that strangers ask for', () => {
       }
     }
     assert.equal((await ask(user, 'a shop')).outcome, 'inserted');
+  });
+
+  test('paid ones are not looked at by sweeps, also when another user of ours paid', async () => {
+    const [user, payer] = [await addUser(world, 0), await addUser(world, 100_000)];
+    const [outside, inside, unpaid] = await askMany(user, 'n', 3);
+    assert(outside !== undefined && inside !== undefined && unpaid !== undefined);
+    await world.store.credit([creditInvoice(outside, true)]);
+    const paid = await world.store.settleInternal([payInvoice(payer, inside)]);
+    assert.equal(paid[0]?.kind, 'settled');
+    const expired = await addresses.listExpired(today(901), ALL);
+    const ofUser = expired.filter(({ id }) => [outside.id, inside.id, unpaid.id].includes(id));
+    assert.deepEqual(ofUser, [{ id: unpaid.id, paymentHash: unpaid.paymentHash }]);
   });
 
   test('do not use up what the user may make themselves', async () => {

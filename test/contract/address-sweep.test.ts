@@ -38,7 +38,8 @@ async function open() {
     const expiresAt = new Date(createdAt.getTime() + QUARTER_HOUR_MS);
     const invoice = { ...newInvoice(user), bolt11: null, createdAt, expiresAt };
     const verifyId = invoice.identifier;
-    const order = { invoice, nodePubkey: NODE_PUBKEY, network: 'n', verifyId };
+    const asked = { invoice, nodePubkey: NODE_PUBKEY, network: 'n', verifyId };
+    const order = { ...asked, zapRelays: null };
     assert.equal(await addressInvoices.insertInvoice(order), 'inserted');
     await node.createInvoice({
       preimage: Buffer.from(invoice.preimage, 'hex'),
@@ -48,7 +49,7 @@ async function open() {
     });
     return invoice;
   };
-  const deps = { addressInvoices, lightning: node, clock };
+  const deps = { addressInvoices, lightning: node, node: node.identity, clock };
   return {
     world,
     clock,
@@ -62,7 +63,7 @@ async function open() {
   };
 }
 
-test('unpaid ones are gone here and at the node an hour after they expired, and no sooner', async () => {
+test('14: unpaid ones are gone here and at the node an hour after they expired, and no sooner', async () => {
   const bench = await open();
   const { clock, node } = bench;
   const first = await bench.ask();
@@ -78,7 +79,7 @@ test('unpaid ones are gone here and at the node an hour after they expired, and 
   assert.equal(await node.lookupInvoice(second.paymentHash), 'open');
 });
 
-test('what was paid in the last second stays, whether it is booked already or not', async () => {
+test('14 M95: what was paid in the last second stays, whether it is booked already or not', async () => {
   const bench = await open();
   const [booked, unbooked] = [await bench.ask(), await bench.ask()];
   bench.node.receive(booked.paymentHash);
@@ -106,7 +107,7 @@ test('many that must stay do not keep the others back', async () => {
   }
 });
 
-test('a node that is away keeps everything as it is', async () => {
+test('14: a node that is away keeps everything as it is', async () => {
   const bench = await open();
   const invoice = await bench.ask();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
@@ -118,7 +119,7 @@ test('a node that is away keeps everything as it is', async () => {
   assert.equal(await bench.isHere(invoice), false);
 });
 
-test('a death between the two removals is made up for', async () => {
+test('14 M95: a death between the two removals is made up for', async () => {
   const bench = await open();
   const invoice = await bench.ask();
   bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
@@ -131,6 +132,94 @@ test('a death between the two removals is made up for', async () => {
   assert.equal(await bench.isHere(invoice), true);
   await bench.sweep();
   assert.equal(await bench.isHere(invoice), false);
+});
+
+test('14 M95: a payment held past the expiry stays until it is known what becomes of it', async () => {
+  const bench = await open();
+  const [settled, returned] = [await bench.ask(), await bench.ask()];
+  const { held } = bench.node;
+  for (const { paymentHash } of [settled, returned]) held.add(paymentHash);
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.sweep();
+  assert.deepEqual([await bench.isHere(settled), await bench.isHere(returned)], [true, true]);
+  held.clear();
+  bench.node.receive(settled.paymentHash);
+  await bench.sweep();
+  assert.deepEqual([await bench.isHere(settled), await bench.isHere(returned)], [true, false]);
+  await bench.world.store.credit([creditInvoice(settled, true)]);
+});
+
+test('14: a node that forgets cancelled ones by itself leaves nothing here', async () => {
+  const bench = await open();
+  bench.node.says.collectsCancelled = true;
+  const [first, second] = [await bench.ask(), await bench.ask()];
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.node.cancelInvoice(first.paymentHash);
+  await bench.sweep();
+  assert.deepEqual([await bench.isHere(first), await bench.isHere(second)], [false, false]);
+});
+
+test('15: a late payment of what was swept fails at the node', async () => {
+  const bench = await open();
+  const invoice = await bench.ask();
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.sweep();
+  assert.throws(() => bench.node.receive(invoice.paymentHash), /did not make this invoice/);
+});
+
+test('14 M95: another node at our address knows nothing of what was paid, and is not believed', async () => {
+  const bench = await open();
+  const paid = await bench.ask();
+  bench.node.receive(paid.paymentHash);
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  const info = { ...(await bench.node.info()), pubkey: `02${'ab'.repeat(32)}` };
+  const stranger = createScriptedNode({ clock: bench.clock, random: systemRandom });
+  const lightning = { ...stranger, info: async () => info };
+  const sweeping = sweepAddressInvoices({ ...bench.deps, lightning }, NEVER);
+  await assert.rejects(sweeping, /which is not ours/);
+  assert.equal(await bench.isHere(paid), true);
+  await bench.world.store.credit([creditInvoice(paid, true)]);
+});
+
+test('14 M95: where connections were opened meanwhile, only a deletion is believed', async () => {
+  const bench = await open();
+  const [first, paid] = [await bench.ask(), await bench.ask()];
+  bench.node.receive(paid.paymentHash);
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  const { node } = bench;
+  let connectionsOpened = 1;
+  const lightning = {
+    info: () => node.info(),
+    cancelInvoice: async (hash: string) =>
+      connectionsOpened > 1 ? true : await node.cancelInvoice(hash),
+    // After the first one another node answers.
+    deleteInvoice: async (hash: string) => {
+      if (connectionsOpened > 1) return 'not_found' as const;
+      connectionsOpened += 1;
+      return await node.deleteInvoice(hash);
+    },
+    get connectionsOpened() {
+      return connectionsOpened;
+    },
+  };
+  await sweepAddressInvoices({ ...bench.deps, lightning }, NEVER);
+  assert.deepEqual([await bench.isHere(first), await bench.isHere(paid)], [false, true]);
+  await bench.world.store.credit([creditInvoice(paid, true)]);
+});
+
+test('one that the node refuses to delete holds up no other', async () => {
+  const bench = await open();
+  const invoices = [await bench.ask(), await bench.ask(), await bench.ask()];
+  const [, second] = invoices;
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  const deleteInvoice = async (hash: string) => {
+    if (hash === second?.paymentHash) throw new Error('refused');
+    return await bench.node.deleteInvoice(hash);
+  };
+  const lightning = { ...bench.node, deleteInvoice };
+  await assert.rejects(sweepAddressInvoices({ ...bench.deps, lightning }, NEVER), /refused/);
+  const areHere = await Promise.all(invoices.map(bench.isHere));
+  assert.deepEqual(areHere, [false, true, false]);
 });
 
 test('a node that cannot delete keeps it as cancelled', async () => {

@@ -77,6 +77,7 @@ describe('invoice store', () => {
     await invoices.setBolt11(id, 'lnbc1');
     assert.equal((await invoices.findInvoice(id))?.bolt11, 'lnbc1');
     await assert.rejects(invoices.setBolt11(id, 'lnbc2'), { name: 'BugError' });
+    await assert.rejects(invoices.setBolt11(randomUUID(), 'lnbc1'), { name: 'RowGone' });
   });
 
   test('writes one invoice for one key, in one statement', async () => {

@@ -21,8 +21,10 @@ lightningNodeSuite('LND adapter with the simulated network', async () => {
   let network = await start();
   const node = openLndNode({ ...accessTo(network, SERVICE_NODE), clock: systemClock });
   const peer = await openLndPeer(accessTo(network, 'alice'));
+  const own = await openLndPeer(accessTo(network, SERVICE_NODE));
   return {
     node,
+    own,
     peer,
     async restartNode() {
       await end(network.pid, 'SIGKILL');
@@ -30,6 +32,7 @@ lightningNodeSuite('LND adapter with the simulated network', async () => {
     },
     async close() {
       await node.close();
+      await own.close();
       await peer.close();
       await end(network.pid, 'SIGTERM');
       await rm(dataDir, { recursive: true });

@@ -16,6 +16,8 @@ import type { HeldInvoice, OutsidePeer } from './outside-peer.ts';
 /** What a backend brings to be tested. */
 export interface NodeBench {
   readonly node: LightningNode;
+  /** The node under test, as its operator drives it. */
+  readonly own: OutsidePeer;
   /** Reached, both ways, only over a third node that charges a fee; balances are ample. */
   readonly peer: OutsidePeer;
   /** Kills the node under test and starts it again; resolves when it pays and is paid again. */

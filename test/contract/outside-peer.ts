@@ -6,7 +6,7 @@ export interface OutsidePeer {
   readonly alias: string;
   /** 0 makes an invoice without an amount. */
   createInvoice(amountMsat: bigint): Promise<string>;
-  createHeldInvoice(amountMsat: bigint): Promise<HeldInvoice>;
+  createHeldInvoice(amountMsat: bigint, expirySec?: number): Promise<HeldInvoice>;
   /** Each of these answers at the end of the payment. */
   pay(bolt11: string, amountMsat?: bigint): Promise<PeerPayment>;
   overpay(bolt11: string, amountMsat: bigint): Promise<PeerPayment>;

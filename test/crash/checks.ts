@@ -11,6 +11,8 @@ export interface Evidence {
   readonly wallets: readonly Wallet[];
   /** Those that their creators were told of, by hash. */
   readonly invoices: ReadonlyMap<string, KnownInvoice>;
+  /** Those that strangers were told of. */
+  readonly asked: ReadonlyMap<string, KnownInvoice>;
   /** By user id, as the API answers. */
   readonly balancesSat: ReadonlyMap<string, number>;
   /** In the channels of the service's node before anyone moved anything. */
@@ -29,6 +31,7 @@ export function findViolations(evidence: Evidence): readonly string[] {
     ...checkPayments(evidence),
     ...checkReceipts(evidence),
     ...checkInvoices(evidence),
+    ...checkAsked(evidence),
     ...checkWallets(evidence),
     ...checkNode(evidence),
   ];
@@ -84,6 +87,22 @@ function checkInvoices({ books, invoices }: Evidence): readonly string[] {
       return found?.userId !== wallet.userId || found.bolt11 !== bolt11;
     })
     .map(({ wallet, paymentHash }) => `missing: invoice ${paymentHash} of ${wallet.name}`);
+}
+
+/** What a stranger was told of is swept only when no one has paid it, and no one can any more. */
+function checkAsked({ books, node, asked }: Evidence): readonly string[] {
+  const booked = new Map(books.invoices.map((invoice) => [invoice.paymentHash, invoice]));
+  const paid = new Set([...books.receipts, ...node.receipts].map(({ paymentHash }) => paymentHash));
+  return [...asked.values()].flatMap(({ wallet, bolt11, paymentHash }) => {
+    const found = booked.get(paymentHash);
+    const name = `invoice ${paymentHash} of the address ${wallet.name}`;
+    if (found === undefined) {
+      if (paid.has(paymentHash)) return [`swept, though it is paid: ${name}`];
+      return node.payable.has(paymentHash) ? [`forgotten, and open at the node: ${name}`] : [];
+    }
+    const isSame = found.userId === wallet.userId && found.bolt11 === bolt11;
+    return isSame ? [] : [`changed: ${name}`];
+  });
 }
 
 /** A sentence for each that is in one list more often than in the other. */

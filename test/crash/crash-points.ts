@@ -61,11 +61,14 @@ const CALLS: Readonly<Record<Phase, readonly Call[]>> = {
     often('invoices.insertInvoice', 'an invoice is written'),
     often('lightning.createInvoice', 'the node makes an invoice'),
     often('invoices.setBolt11', 'the text of an invoice is written'),
+    often('addressInvoices.insertInvoice', 'an invoice is written that a stranger asked for'),
   ],
   receives: [
     often('lightning.incoming', 'the node tells of something settled'),
     often('money.credit', 'a receipt is written'),
     rarely('nodes.advanceCursor', 'the cursor passes what is not ours'),
+    often('lightning.deleteInvoice', 'an invoice that no one paid is deleted at the node'),
+    rarely('addressInvoices.removeUnpaid', 'and is removed from the database'),
   ],
   recovers: [
     often('processes.heartbeat', 'a process says that it lives'),

@@ -7,6 +7,7 @@ import { runService } from '../../src/compose/run-service.ts';
 import { field, numberField } from '../support/fields.ts';
 import { type CrashOrder, DISARM } from './crash-points.ts';
 import { createFailPoints, DISARMED } from './fail-points.ts';
+import { SWEEPS, sweepOften } from './sweep-often.ts';
 
 /**
  * The service as `satchel start` runs it, but that it can be told to die at a point of its work:
@@ -33,10 +34,13 @@ const service = await runService(
   { onLost: lost.reject, ownPrograms: createOwnPrograms() },
   failPoints.wrap,
 );
+const stopSweeping =
+  role === 'api' || process.env[SWEEPS] === undefined ? null : sweepOften(service.parts);
 process.stdout.write('satchel serves\n');
 try {
   await Promise.race([stopAsked, lost.promise]);
 } finally {
+  await stopSweeping?.();
   await service.stop();
 }
 

@@ -28,6 +28,7 @@ export function createFailPoints(): FailPoints {
         money: trapped('money', stores.money),
         payments: trapped('payments', stores.payments),
         invoices: trapped('invoices', stores.invoices),
+        addressInvoices: trapped('addressInvoices', stores.addressInvoices),
         batches: trapped('batches', stores.batches),
         nodes: trapped('nodes', stores.nodes),
         processes: trapped('processes', stores.processes),

@@ -26,6 +26,7 @@ import { freePort } from '../support/running-service.ts';
 import { type GoingBackDatabase, openGoingBackDatabase } from './going-back-database.ts';
 import { openOwnDatabase } from './own-database.ts';
 import { launchService, type Program, type ServiceProcess } from './service-process.ts';
+import { SWEEPS } from './sweep-often.ts';
 
 /**
  * A data folder with its database and its simulated network, and the processes of the service on
@@ -80,6 +81,9 @@ const IMPATIENT = {
   SATCHEL_HEARTBEAT_GRACE: '1',
   SATCHEL_STRANDED_GRACE: '1',
   SATCHEL_PAYMENT_WAIT: '5',
+  // All strangers come from this machine.
+  SATCHEL_ADDRESS_OPEN_PER_NETWORK: '5000',
+  SATCHEL_ADDRESS_OPEN_PER_USER: '5000',
 };
 
 export async function createInstallation(
@@ -104,6 +108,8 @@ export async function createInstallation(
     ...(own !== null && { SATCHEL_DATABASE_URL: own.serviceUrl }),
     ...(own !== null && { SATCHEL_MIGRATE_DATABASE_URL: own.ownerUrl }),
     ...node.variables,
+    // What a database that went back has lost is told by its rows.
+    ...(goingBack === null && { [SWEEPS]: 'on' }),
   };
   const processes = new Map<Role, ServiceProcess>();
   const everLaunched: ServiceProcess[] = [];

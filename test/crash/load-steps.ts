@@ -1,7 +1,16 @@
 import { SERVICE_NODE } from '../../src/simulator/control/network-protocol.ts';
+import {
+  askOnly,
+  payAddress,
+  payAddressInsideAndOutside,
+  payAddressInternally,
+  payAddressLate,
+} from './address-steps.ts';
+import { billOrder, internalItem } from './bill-order.ts';
 import type { Load } from './load.ts';
 import { addOperatorInvoice, TAG_RECORD } from './node-side.ts';
-import type { Item, Order } from './order-book.ts';
+import type { Item } from './order-book.ts';
+import { payFromOutside } from './pay-from-outside.ts';
 import type { Wallet } from './wallets.ts';
 
 /** Something that people do with their wallets. */
@@ -24,6 +33,11 @@ export const LOAD_MIX: readonly (readonly [weight: number, step: Step])[] = [
   [2, payTooMuch],
   [3, payTheOperator],
   [3, lookAround],
+  [8, payAddress],
+  [6, askOnly],
+  [4, payAddressLate],
+  [4, payAddressInternally],
+  [2, payAddressInsideAndOutside],
 ];
 
 const amount = ({ dice }: Load): number => dice.between(1, 3000);
@@ -95,15 +109,6 @@ async function bePaidFromOutside(load: Load): Promise<void> {
   const invoice = await load.createInvoice(load.dice.pick(load.wallets), largeAmount(load));
   if (invoice === null) return;
   await payFromOutside(load, invoice.bolt11, invoice.paymentHash);
-}
-
-export async function payFromOutside(
-  { book, outside }: Pick<Load, 'book' | 'outside'>,
-  bolt11: string,
-  paymentHash: string,
-): Promise<void> {
-  const paid = await outside.pay({ bolt11 });
-  if (paid.ok) book.paidFromOutside.add(paymentHash);
 }
 
 export async function beSentKeysend(load: Load): Promise<void> {
@@ -191,34 +196,6 @@ function twoOf({ dice, wallets }: Load): readonly [Wallet, Wallet] {
   const [first, second] = dice.shuffle(wallets);
   if (first === undefined || second === undefined) throw new Error('two wallets are needed');
   return [first, second];
-}
-
-const internalItem = (
-  load: Load,
-  invoice: { readonly wallet: Wallet; readonly amountSat: number; readonly paymentHash: string },
-): Item => ({
-  tag: load.newTag(),
-  amountSat: invoice.amountSat,
-  payee: invoice.wallet,
-  paymentHash: invoice.paymentHash,
-  verdict: 'unknown',
-});
-
-function billOrder(
-  { dice }: Load,
-  payer: Wallet,
-  invoice: string,
-  item: Item,
-): Omit<Order, 'answers'> {
-  const key = dice.chance(0.5) ? `bill ${item.tag} of ${payer.name}` : null;
-  return {
-    payer,
-    path: '/payments/bolt11',
-    body: { invoice },
-    key,
-    items: [item],
-    isRepeatable: true,
-  };
 }
 
 interface OutsideBill {

@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict';
 import type { SimulatorControl } from '../../src/adapters/simulator-control.ts';
+import { readBolt11 } from '../../src/lightning/bolt11-decode.ts';
 import type { NetworkDescription } from '../../src/simulator/control/network-protocol.ts';
-import { textField } from '../support/fields.ts';
+import { field, textField } from '../support/fields.ts';
 import type { Dice } from './dice.ts';
 import {
   type InvoiceOrder,
@@ -28,6 +30,8 @@ export interface Load {
   send(order: Omit<Order, 'answers'>): Promise<void>;
   /** Null when the caller does not hear of the invoice. */
   createInvoice(wallet: Wallet, amountSat: number): Promise<KnownInvoice | null>;
+  /** A stranger asks for an invoice; null when they hear of none. */
+  askAddress(wallet: Wallet, amountSat: number): Promise<KnownInvoice | null>;
 }
 
 export interface LoadOptions
@@ -64,8 +68,32 @@ export function createLoad(options: LoadOptions): Load {
       book.invoiceOrders.push(order);
       return await sendInvoiceOrder(load, order);
     },
+    askAddress: (wallet, amountSat) => askAddress(load, wallet, amountSat),
   };
   return load;
+}
+
+async function askAddress(
+  { book, call, dice, newTag }: Load,
+  wallet: Wallet,
+  amountSat: number,
+): Promise<KnownInvoice | null> {
+  const query = new URLSearchParams({ amount: String(amountSat * 1000), comment: newTag() });
+  if (dice.chance(0.3)) query.set('payerdata', '{ "name":"Pat" }');
+  const answer = await call(wallet, { path: `/lnurlp/${wallet.name}/callback?${query}` });
+  if (answer === null) return null;
+  const text: unknown = field(answer.body, 'pr');
+  if (typeof text !== 'string') {
+    if (!book.areFaultsExpected) {
+      book.complaints.push(`an address got no invoice: ${JSON.stringify(answer)}`);
+    }
+    return null;
+  }
+  const read = readBolt11(text);
+  assert(read.ok, 'the invoice of an address can be read');
+  const asked = { wallet, amountSat, bolt11: text, paymentHash: read.value.paymentHash };
+  book.asked.set(asked.paymentHash, asked);
+  return asked;
 }
 
 /** Asks for an invoice, or under a key for the one that was asked for before. */

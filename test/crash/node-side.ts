@@ -13,6 +13,8 @@ export interface NodeSide {
   readonly payments: ReadonlyMap<string, NodePayment>;
   /** What the service's node received. */
   readonly receipts: readonly NodeReceipt[];
+  /** Hashes of invoices of the service's node by which money can still come in. */
+  readonly payable: ReadonlySet<string>;
   /** What outside nodes received as keysend, by the tag that its payer gave it. */
   readonly keysends: ReadonlyMap<string, readonly NodeReceipt[]>;
   /** Hashes that it says to have paid more than once: there must be none. */
@@ -86,6 +88,7 @@ export async function readNodeSide(
     receipts: invoices
       .filter((invoice) => textField(invoice, 'state') === 'SETTLED')
       .map(readReceipt),
+    payable: new Set(invoices.filter(isPayable).map(hashOf)),
     keysends,
     localMsat: BigInt(textField(field(balance, 'local_balance'), 'msat')),
   };
@@ -181,8 +184,14 @@ const readPayment = (payment: unknown): NodePayment => ({
   preimage: textField(payment, 'payment_preimage'),
 });
 
+const isPayable = (invoice: unknown): boolean =>
+  ['OPEN', 'ACCEPTED'].includes(textField(invoice, 'state'));
+
+const hashOf = (invoice: unknown): string =>
+  Buffer.from(textField(invoice, 'r_hash'), 'base64').toString('hex');
+
 const readReceipt = (invoice: unknown): NodeReceipt => ({
-  paymentHash: Buffer.from(textField(invoice, 'r_hash'), 'base64').toString('hex'),
+  paymentHash: hashOf(invoice),
   amountMsat: BigInt(textField(invoice, 'amt_paid_msat')),
   isKeysend: field(invoice, 'is_keysend') === true,
   settleIndex: BigInt(textField(invoice, 'settle_index')),

@@ -47,6 +47,10 @@ export interface InvoiceOrder {
 export interface OrderBook {
   readonly orders: Order[];
   readonly invoices: Map<string, KnownInvoice>;
+  /** Invoices of addresses, by hash: they are swept when no one pays them. */
+  readonly asked: Map<string, KnownInvoice>;
+  /** How many of them were gone at the last look. */
+  sweptCount: number;
   readonly invoiceOrders: InvoiceOrder[];
   /** Hashes that outside nodes were told to be paid. */
   readonly paidFromOutside: Set<string>;
@@ -59,6 +63,8 @@ export interface OrderBook {
 export const createOrderBook = (): OrderBook => ({
   orders: [],
   invoices: new Map(),
+  asked: new Map(),
+  sweptCount: 0,
   invoiceOrders: [],
   paidFromOutside: new Set(),
   complaints: [],

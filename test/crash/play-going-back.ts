@@ -11,8 +11,9 @@ import type { GoingBackDatabase } from './going-back-database.ts';
 import { findWrongs } from './gone-back-checks.ts';
 import type { GoneBack, Released } from './gone-back-evidence.ts';
 import type { Load } from './load.ts';
-import { beSentKeysend, payFromOutside } from './load-steps.ts';
+import { beSentKeysend } from './load-steps.ts';
 import { readNodeSide } from './node-side.ts';
+import { payFromOutside } from './pay-from-outside.ts';
 import type { RoundPlan } from './plan.ts';
 import { repeatOrders } from './repeat-orders.ts';
 import type { RoundReport } from './round.ts';
@@ -160,9 +161,10 @@ async function putBack(play: Play, earlier: EarlierState): Promise<PutBack> {
 
 /** The world goes on: the node takes what comes. */
 async function actWhileDown({ world, load }: Play): Promise<void> {
-  const unpaid = [...world.book.invoices.values()]
-    .filter(({ paymentHash }) => !world.book.paidFromOutside.has(paymentHash))
-    .slice(-3);
+  const { invoices, asked, paidFromOutside } = world.book;
+  const unpaid = [invoices, asked].flatMap((known) =>
+    [...known.values()].filter(({ paymentHash }) => !paidFromOutside.has(paymentHash)).slice(-3),
+  );
   await Promise.all([
     ...unpaid.map((invoice) => payFromOutside(load, invoice.bolt11, invoice.paymentHash)),
     beSentKeysend(load),

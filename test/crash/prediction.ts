@@ -143,7 +143,7 @@ function predictReceived(
   return node.receipts.flatMap(({ paymentHash, amountMsat, isKeysend, account }) => {
     const common = { source: 'node' as const, paymentHash, amountMsat };
     if (isKeysend) return [{ ...common, userId: byIdentifier.get(account ?? '') ?? null }];
-    const invoice = book.invoices.get(paymentHash);
+    const invoice = book.invoices.get(paymentHash) ?? book.asked.get(paymentHash);
     // Only the operator's own invoices are known to someone who pays, and to no wallet.
     return invoice === undefined ? [] : [{ ...common, userId: invoice.wallet.userId }];
   });

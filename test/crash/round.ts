@@ -1,7 +1,8 @@
 import { createDice } from './dice.ts';
 import type { Installation } from './installation.ts';
 import type { LoadOptions } from './load.ts';
-import { beSentKeysend, payFromOutside } from './load-steps.ts';
+import { beSentKeysend } from './load-steps.ts';
+import { payFromOutside } from './pay-from-outside.ts';
 import type { RoundPlan, Victim } from './plan.ts';
 import { finishOrders, repeatOrders } from './repeat-orders.ts';
 import { type Program, type ServiceProcess, serve } from './service-process.ts';
@@ -116,9 +117,10 @@ async function actWhileDown({ world, load, plan }: Round): Promise<void> {
   if (plan.strike.victims.includes('node')) return;
   // What the dying watch was not told the next one finds, given a node that replays as LND does.
   await load.outside.clearFaults('lost_events');
-  const unpaid = [...world.book.invoices.values()]
-    .filter(({ paymentHash }) => !world.book.paidFromOutside.has(paymentHash))
-    .slice(-3);
+  const { invoices, asked, paidFromOutside } = world.book;
+  const unpaid = [invoices, asked].flatMap((known) =>
+    [...known.values()].filter(({ paymentHash }) => !paidFromOutside.has(paymentHash)).slice(-3),
+  );
   await Promise.all([
     ...unpaid.map((invoice) => payFromOutside(load, invoice.bolt11, invoice.paymentHash)),
     beSentKeysend(load),

@@ -4,6 +4,7 @@ import { ALL_SCOPES } from '../../src/access/scope.ts';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
+import { chooseAddressName } from '../../src/usecases/addresses/choose-address-name.ts';
 import { addPersonalToken } from '../../src/usecases/apps/add-personal-token.ts';
 import type { Installation } from './installation.ts';
 
@@ -51,6 +52,8 @@ export async function addWallets(
       });
       assert(user.ok && token.ok, 'the user and the token are accepted');
       const { id: userId, identifier } = user.value;
+      const named = await chooseAddressName(deps, { userId, text: name, by: 'user' });
+      assert(named.ok, 'the name of the address is free');
       wallets.push({ name, userId, identifier, token: token.value.token });
     }
     return wallets;

@@ -12,9 +12,9 @@ import {
   simulatedNode,
 } from './installation.ts';
 import { createLoad, type Load, type LoadOptions } from './load.ts';
-import { payFromOutside } from './load-steps.ts';
 import { type NodeMarks, readNodeMarks, readNodeProgress, readNodeSide } from './node-side.ts';
 import { createOrderBook, type OrderBook } from './order-book.ts';
+import { payFromOutside } from './pay-from-outside.ts';
 import { type Prediction, predict } from './prediction.ts';
 import { serve } from './service-process.ts';
 import { addWallets, type Client, openClient, type Wallet } from './wallets.ts';
@@ -156,7 +156,9 @@ async function checkOnce(world: World): Promise<Verdict> {
   const books = await installation.withDatabase((database) => readBooksSide(database));
   const balancesSat = await readBalances(world);
   const prediction = predict(book, node, wallets);
-  const { invoices } = book;
+  const { invoices, asked } = book;
+  const booked = new Set(books.invoices.map(({ paymentHash }) => paymentHash));
+  book.sweptCount = [...asked.keys()].filter((hash) => !booked.has(hash)).length;
   const stranded = await installation.stranded();
   const evidence = {
     prediction,
@@ -164,6 +166,7 @@ async function checkOnce(world: World): Promise<Verdict> {
     books,
     wallets,
     invoices,
+    asked,
     balancesSat,
     localMsatAtFirst,
     stranded,

@@ -10,6 +10,7 @@ import { createWebhookMetrics } from '../../src/http/metrics/webhook-metrics.ts'
 import { startWalletApi } from '../support/wallet-api.ts';
 
 const QUEUE = { waiting: 3, parked: 1, oldestDueSec: 1.5 };
+const ZAPS = { waiting: 4, accepted: 9, givenUp: 2 };
 const BACKLOG = { pending: 7, oldestDueSec: 2.5, disabledEndpoints: 1 };
 
 const api = await startWalletApi({ after });
@@ -19,6 +20,7 @@ function measure(changes: Partial<MetricsSources> = {}): Metrics {
     payments: api.deps.payments,
     jobs: { readQueue: async () => QUEUE },
     clock: api.clock,
+    zapDeliveries: { count: async () => ZAPS },
     webhookMetrics: createWebhookMetrics({ readBacklog: async () => BACKLOG }),
     ...changes,
   });
@@ -106,4 +108,13 @@ test('they are served on a listener of their own, and never by the API', async (
   assert.equal((await server.inject('/balance')).statusCode, 404);
   await server.close();
   assert.equal((await api.call('GET', '/metrics')).status, 404);
+});
+
+test('receipts of zaps by state, and none while the database is down', async () => {
+  const text = await measure().render();
+  assert.match(text, /^satchel_zap_receipts\{state="waiting"\} 4$/m);
+  assert.match(text, /^satchel_zap_receipts\{state="accepted"\} 9$/m);
+  assert.match(text, /^satchel_zap_receipts\{state="given_up"\} 2$/m);
+  const away = measure({ zapDeliveries: { count: () => Promise.reject(new Error('away')) } });
+  assert.doesNotMatch(await away.render(), /^satchel_zap_receipts\{/m);
 });

@@ -11,8 +11,10 @@ lightningNodeSuite('LND adapter with LND', async () => {
   const leastRights = await regtest.bake(WANTED_CALLS);
   const node = openLndNode({ ...alice, ...leastRights, clock: systemClock });
   const peer = await openLndPeer(carol);
+  const own = await openLndPeer(alice);
   return {
     node,
+    own,
     peer,
     async restartNode() {
       await regtest.kill('alice');
@@ -20,6 +22,7 @@ lightningNodeSuite('LND adapter with LND', async () => {
     },
     async close() {
       await node.close();
+      await own.close();
       await peer.close();
     },
   };

@@ -1,3 +1,4 @@
+import { chooseName, sweepAhead, switchSomeone } from './addresses.ts';
 import { changeBudget } from './change-budget.ts';
 import type { Dice } from './dice.ts';
 import {
@@ -30,6 +31,7 @@ import {
   repeatOrder,
 } from './orders.ts';
 import type { Simulation } from './simulation.ts';
+import { askAddress, holdAsked, payAsked, payAskedInside, verifyAsked } from './strangers.ts';
 
 type Action = (simulation: Simulation) => void;
 
@@ -60,6 +62,14 @@ const ACTIONS: readonly (readonly [weight: number, action: Action])[] = [
   [2, changeBudget],
   [0.6, databaseGoesBack],
   [0.5, operatorReleases],
+  [9, askAddress],
+  [3, payAsked],
+  [1.5, holdAsked],
+  [3, payAskedInside],
+  [1, verifyAsked],
+  [1.5, sweepAhead],
+  [1.5, chooseName],
+  [0.6, switchSomeone],
 ];
 
 const SHARES_OF_ONE = 50;

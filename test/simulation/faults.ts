@@ -4,6 +4,7 @@ import type { Random } from '../../src/base/random.ts';
 import type { LightningNode, NodePayment, SendOutcome } from '../../src/lightning/node-port.ts';
 import type { ComparisonStore } from '../../src/operations/comparison-store.ts';
 import type { MoneyStore, ResolveEvent } from '../../src/wallet/money-store.ts';
+import { OWN_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import type { PlainStores } from './storage.ts';
 
 /**
@@ -147,6 +148,40 @@ const nodeNotLookedAt: SimulatedFault = {
   bendNode: (node) => ({ ...node, recordedPayments: async function* () {} }),
 };
 
+/** The sweep takes no notice of money that waits at the node, or came in just now. */
+const sweepWhatIsPaid: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    cancelInvoice: async (hash) => {
+      await node.cancelInvoice(hash);
+      return true;
+    },
+    deleteInvoice: async (hash) => {
+      await node.deleteInvoice(hash);
+      return 'deleted';
+    },
+  }),
+};
+
+/** The sweep removes rows, and forgets the node: strangers pay for what no one knows. */
+const sweepHereOnly: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    cancelInvoice: async () => true,
+    deleteInvoice: async () => 'deleted',
+  }),
+};
+
+/** Whoever answers at the address of our node is taken for it. */
+const anyNodeBelieved: SimulatedFault = {
+  bendNode: (node) => ({
+    ...node,
+    info: async () => ({ ...(await node.info()), pubkey: OWN_PUBKEY }),
+  }),
+};
+
+const OWN_PUBKEY = pubkeyOf(OWN_KEY);
+
 export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'refund-on-time-out': refundOnTimeOut,
   'cursor-before-credit': cursorBeforeCredit,
@@ -156,6 +191,9 @@ export const FAULTS: Readonly<Record<string, SimulatedFault>> = {
   'keysends-unbudgeted': keysendsUnbudgeted,
   'reserved-means-unsent': reservedMeansUnsent,
   'node-not-looked-at': nodeNotLookedAt,
+  'sweep-what-is-paid': sweepWhatIsPaid,
+  'sweep-here-only': sweepHereOnly,
+  'any-node-believed': anyNodeBelieved,
 };
 
 const comparisonsOf = (store: ComparisonStore): ComparisonStore => ({

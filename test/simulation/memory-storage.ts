@@ -2,6 +2,10 @@ import type { Clock } from '../../src/base/clock.ts';
 import { createMemoryBudgets, spentSince } from '../support/money-model/budgets.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../support/money-model/ledger/account.ts';
 import type { Transfer } from '../support/money-model/ledger/transfer.ts';
+import {
+  createAddressInvoicesOf,
+  createAddressNamesOf,
+} from '../support/wallet-memory/addresses.ts';
 import { cloneMemory } from '../support/wallet-memory/clone-memory.ts';
 import {
   createBatchesOf,
@@ -26,7 +30,14 @@ import {
   findFaults,
   type WalletMemory,
 } from '../support/wallet-memory/wallet-memory.ts';
-import type { DatabaseCopy, PlainStores, Snapshot, Storage } from './storage.ts';
+import {
+  ADDRESS_LIMITS,
+  type BookedAddressInvoice,
+  type DatabaseCopy,
+  type PlainStores,
+  type Snapshot,
+  type Storage,
+} from './storage.ts';
 
 export async function createMemoryStorage(clock: Clock): Promise<Storage> {
   const jobs = createJobsOf(createJobMemory(), clock);
@@ -61,6 +72,8 @@ export async function createMemoryStorage(clock: Clock): Promise<Storage> {
 const createStores = (memory: WalletMemory, jobs: PlainStores['jobs']): PlainStores => ({
   moneyStore: createMoneyOf(memory),
   users: createUsersOf(memory),
+  addressNames: createAddressNamesOf(memory),
+  addressInvoices: createAddressInvoicesOf(memory, ADDRESS_LIMITS),
   tokens: NO_TOKENS,
   budgets: createMemoryBudgets(memory.money),
   invoices: createInvoicesOf(memory),
@@ -109,9 +122,19 @@ function takeSnapshot(memory: WalletMemory): Snapshot {
     ]),
     countedAt: new Map(money.countedAt),
     alarmKinds: alarms.map(({ kind }) => kind),
+    addressInvoices: readAddressInvoices(memory),
+    addressNames: [...memory.addresses.names].map(([name, held]) => ({ name, ...held })),
     findings: findFaults(memory),
   };
 }
+
+const readAddressInvoices = ({ addresses, money }: WalletMemory): readonly BookedAddressInvoice[] =>
+  [...addresses.invoices].flatMap(([id, { network }]) => {
+    const stored = money.invoices.get(id);
+    if (stored === undefined) return [];
+    const { paymentHash, userId, expiresAt } = stored.invoice;
+    return [{ paymentHash, userId, network, expiresAt, isPaid: stored.settledAt !== null }];
+  });
 
 const amountFromNode = ({ postings }: Transfer): bigint =>
   postings.reduce((sum, { account, amountMsat }) => sum - (account === NODE ? amountMsat : 0n), 0n);

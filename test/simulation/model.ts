@@ -18,6 +18,12 @@ export interface Model {
   /** Invoices of the service that someone has heard of. */
   readonly invoices: Invoice[];
   readonly bills: OutsideBill[];
+  /** Invoices of addresses that a stranger has heard of. */
+  readonly asked: AskedInvoice[];
+  /** Of those, what the node holds until all else has happened. */
+  readonly heldLong: AskedInvoice[];
+  /** Address names that someone has had. */
+  readonly names: string[];
   readonly arrivals: Arrival[];
   /** How often processes handed a hash to the node. */
   readonly handedOver: Map<string, number>;
@@ -25,6 +31,8 @@ export interface Model {
   readonly budgetBounds: Map<string, bigint>;
   /** The states of payments at the last look. */
   readonly lastStates: Map<string, PaymentState>;
+  /** Owners of address names at the last look. */
+  readonly lastOwners: Map<string, string>;
   keysendsCount: number;
   /** Errors that no fault of the world explains. */
   readonly bugs: unknown[];
@@ -54,6 +62,22 @@ export interface Person {
   readonly caller: Caller;
   /** It stays what it is; null: as much as there is, or what is decided on the way. */
   readonly budget: Budget | null;
+  /** Switched off by the operator. */
+  isOff: boolean;
+  /** Grows with each beginning and end of a switch. */
+  switches: number;
+}
+
+/** An invoice that a stranger got for an address. */
+export interface AskedInvoice {
+  readonly name: string;
+  readonly bolt11: string;
+  readonly paymentHash: string;
+  readonly verifyId: string;
+  readonly network: string;
+  readonly userId: string;
+  readonly amountSat: bigint;
+  readonly expiresAt: Date;
 }
 
 export interface OutsideBill {
@@ -118,10 +142,14 @@ export const newModel = (isNodeShared: boolean): Model => ({
   orders: [],
   invoices: [],
   bills: [],
+  asked: [],
+  heldLong: [],
+  names: [],
   arrivals: [],
   handedOver: new Map(),
   budgetBounds: new Map(),
   lastStates: new Map(),
+  lastOwners: new Map(),
   keysendsCount: 0,
   bugs: [],
   wasReplaced: false,

@@ -110,7 +110,7 @@ export function retell({ dice, model, node }: Simulation): void {
   }
 }
 
-function receive(
+export function receive(
   { dice, model, node }: Simulation,
   target: ArrivalTarget,
   settle: () => IncomingPayment,

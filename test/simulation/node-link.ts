@@ -40,14 +40,19 @@ export function linkNode(deps: NodeLinkDeps): LightningNode {
   const any = <Answer>(call: () => Promise<Answer>): Promise<Answer> => callOver(wire, call);
 
   return {
-    connectionsOpened: 1,
+    get connectionsOpened() {
+      return node.connectionsOpened;
+    },
     info: () => any(() => scripted.info()),
     balances: () => own(() => scripted.balances()),
     createInvoice: (spec) => own(() => scripted.createInvoice(spec)),
-    lookupInvoice: (hash) => own(() => scripted.lookupInvoice(hash)),
+    lookupInvoice: (hash) =>
+      any(async () => (node.isReplaced ? 'not_found' : scripted.lookupInvoice(hash))),
     receivedHtlcs: (hash) => own(() => scripted.receivedHtlcs(hash)),
-    cancelInvoice: (hash) => own(() => scripted.cancelInvoice(hash)),
-    deleteInvoice: (hash) => own(() => scripted.deleteInvoice(hash)),
+    // Another node knows none of ours.
+    cancelInvoice: (hash) => any(async () => node.isReplaced || scripted.cancelInvoice(hash)),
+    deleteInvoice: (hash) =>
+      any(async () => (node.isReplaced ? 'not_found' : scripted.deleteInvoice(hash))),
     newestPaymentIndex: () => own(() => scripted.newestPaymentIndex()),
     send: (order, hooks) => send(deps, order, hooks),
     payment: (hash) => any(async () => (node.isReplaced ? { kind: 'not_found' } : node.look(hash))),

@@ -7,6 +7,7 @@ import { createInvoice } from '../../src/usecases/receipts/create-invoice.ts';
 import type { KeysendOrder } from '../../src/wallet/keysend-order.ts';
 import { OUTSIDE_KEY, pubkeyOf } from '../support/scripted-node/bills.ts';
 import { billPool } from './bill-pool.ts';
+import type { Life } from './life.ts';
 import {
   type Heard,
   type KeysendItem,
@@ -106,7 +107,7 @@ export function repeatOrder(simulation: Simulation): void {
   if (keyed.length > 0) callFor(simulation, dice.pick(keyed));
 }
 
-function place(simulation: Simulation, what: Ordered): void {
+export function place(simulation: Simulation, what: Ordered): void {
   const { dice, model } = simulation;
   const number = model.orders.length;
   const person = dice.pick(model.people);
@@ -162,12 +163,15 @@ const toKeysendOrder = ({ node }: Parts, { amountSat, to }: KeysendItem): Keysen
 });
 
 /** Any process that lives takes the call, should one live. */
-async function call(simulation: Simulation, work: (parts: Parts) => Promise<void>): Promise<void> {
+export async function call(
+  simulation: Simulation,
+  work: (parts: Parts, life: Life) => Promise<void>,
+): Promise<void> {
   const serving = alive(simulation);
   if (serving.length === 0) return;
-  const { parts, ready } = simulation.dice.pick(serving);
+  const { parts, life, ready } = simulation.dice.pick(serving);
   await ready;
-  if (!parts.shutdown.aborted) await work(parts);
+  if (!parts.shutdown.aborted) await work(parts, life);
 }
 
 const claimOf = (key: string) => ({

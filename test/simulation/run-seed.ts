@@ -1,9 +1,12 @@
+import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../../src/base/address-limits.ts';
 import { drawAction, drawPauseMs } from './actions.ts';
-import { checkersOf } from './checkers/checkers.ts';
+import { checkersOf, type Moment } from './checkers/checkers.ts';
 import type { SimulatedFault } from './faults.ts';
 import { operatorReleases } from './going-back.ts';
+import { judgeHistory } from './judge-history.ts';
 import type { SimulationOptions } from './simulation.ts';
 import { alive, createSimulation, type Simulation, settleIn } from './simulation.ts';
+import { payAskedInside, settleHeld } from './strangers.ts';
 import { clearUp } from './weather.ts';
 
 export interface SeedOptions {
@@ -41,12 +44,18 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
       step += 1;
       drawAction(simulation.dice)(simulation);
       await simulation.clock.advance(drawPauseMs(simulation.dice));
-      const findings = step % checkEvery === 0 ? await check(simulation, false) : [];
+      const findings = step % checkEvery === 0 ? await check(simulation, 'on the way') : [];
       if (findings.length > 0) return report(step, findings);
     }
     await quieten(simulation);
-    const findings = await check(simulation, true);
-    return report(findings.length > 0 ? steps : null, findings);
+    const findings = [
+      ...(await check(simulation, 'in the end')),
+      ...(await judgeHistory(simulation)),
+    ];
+    if (findings.length > 0) return report(steps, findings);
+    await waitForSweep(simulation);
+    const left = await check(simulation, 'long after');
+    return report(left.length > 0 ? steps : null, left);
   } catch (error) {
     return report(step, [`the run broke: ${error instanceof Error ? error.stack : error}`]);
   } finally {
@@ -56,11 +65,12 @@ export async function runSeed(options: SeedOptions): Promise<SeedReport> {
 }
 
 async function check(
-  { storage, model, node }: Simulation,
-  isEnd: boolean,
+  { storage, model, node, clock }: Simulation,
+  moment: Moment,
 ): Promise<readonly string[]> {
   const books = await storage.takeSnapshot();
-  return checkersOf(model, isEnd).flatMap((checker) => checker({ books, model, node }));
+  const scene = { books, model, node, now: clock.now() };
+  return checkersOf(model, moment).flatMap((checker) => checker(scene));
 }
 
 /** Longer than any payment is held, and than the node is away. */
@@ -95,6 +105,27 @@ async function releaseTillFree(simulation: Simulation): Promise<void> {
     operatorReleases(simulation);
   }
   await simulation.clock.advance(COMPARED_MS);
+}
+
+/** Until invoices of strangers have expired for so long that they are swept. */
+const SWEPT_AFTER_MS = KEEP_EXPIRED_ADDRESS_INVOICES_MS + 960_000;
+/** Longer than a start with its first sweep, or with a look at all that came in. */
+const SWEEP_MS = 20_000;
+/** Users who come after the sweep. */
+const LATE_PAYMENTS = 5;
+
+/** No process runs for an hour. What the node held until then comes in after the next sweep. */
+async function waitForSweep(simulation: Simulation): Promise<void> {
+  const { clock, model } = simulation;
+  await endAll(simulation);
+  await clock.advance(SWEPT_AFTER_MS);
+  simulation.start();
+  await clock.advance(SWEEP_MS);
+  for (const asked of model.heldLong) settleHeld(simulation, asked);
+  for (let count = 0; count < LATE_PAYMENTS; count += 1) payAskedInside(simulation);
+  await endAll(simulation);
+  simulation.start();
+  await clock.advance(SWEEP_MS);
 }
 
 /** Some are asked to stop, some are killed. */

@@ -107,6 +107,8 @@ function wireStores(connection: Connection, wire: Wire, told: Told): PlainStores
     moneyStore: wired(() => watchReserve(connection, told), moneyWire),
     payments: wired(() => watchBegin(connection, told), wire),
     users: over('users'),
+    addressNames: over('addressNames'),
+    addressInvoices: over('addressInvoices'),
     tokens: over('tokens'),
     budgets: over('budgets'),
     invoices: over('invoices'),
@@ -171,7 +173,7 @@ function compose(
   const { batchMax } = payments;
   const parts = composeServiceParts({
     context: { config: { ...CONFIG, payments }, dataFolder: NO_FOLDER, clock, random, log },
-    stores: { ...stores, ...NO_ADDRESSES, money: createMoney(moneyStore, { batchMax }) },
+    stores: { ...stores, ...NO_ZAPS, money: createMoney(moneyStore, { batchMax }) },
     lightning,
     node: identity,
   });
@@ -181,23 +183,11 @@ function compose(
 }
 
 const notPlayed = async (): Promise<never> => {
-  throw new Error('strangers ask nothing here');
+  throw new Error('strangers send no zaps here');
 };
 
-const NO_ADDRESSES = {
-  addressNames: {
-    claimName: notPlayed,
-    releaseName: notPlayed,
-    findName: notPlayed,
-    findOwner: notPlayed,
-    findPayee: notPlayed,
-  },
-  addressInvoices: {
-    insertInvoice: notPlayed,
-    findByVerifyId: notPlayed,
-    listExpired: async () => [],
-    removeUnpaid: notPlayed,
-  },
+const NO_ZAPS = {
+  zapDeliveries: { claim: notPlayed, record: notPlayed, sweep: notPlayed, count: notPlayed },
 };
 
 const NO_FOLDER = {

@@ -11,6 +11,8 @@ export interface SimulatedNode {
   readonly scripted: ScriptedNode;
   /** Attempts that a process of the service made, by the index that the node gave them. */
   readonly ours: Map<bigint, string>;
+  /** Grows whenever it cuts its connections. */
+  readonly connectionsOpened: number;
   /** Ends the connections that are open now. */
   readonly connections: Set<() => void>;
   /** Another node answers at the address. */
@@ -33,9 +35,13 @@ export function createSimulatedNode(deps: SimulatedNodeDeps): SimulatedNode {
   const scripted = createScriptedNode({ clock, random });
   const ours = new Map<bigint, string>();
   const connections = new Set<() => void>();
+  let connectionsOpened = 1;
   return {
     scripted,
     ours,
+    get connectionsOpened() {
+      return connectionsOpened;
+    },
     connections,
     isReplaced: false,
     take: (order, onAcknowledged) => {
@@ -52,6 +58,7 @@ export function createSimulatedNode(deps: SimulatedNodeDeps): SimulatedNode {
     },
     look: (hash) => scripted.books.payments.get(hash) ?? { kind: 'not_found' },
     cutConnections: () => {
+      connectionsOpened += 1;
       for (const cut of [...connections]) cut();
       scripted.cutStreams();
     },

@@ -68,14 +68,22 @@ test('a seed plays the same again', async () => {
   assert.deepEqual(second, first);
 });
 
-test('callers hear every kind of answer', async () => {
+test('callers and strangers hear every kind of answer', async () => {
   const traces: string[] = [];
   for (let seed = 1; seed <= 20; seed += 1) {
     traces.push(...(await playSeed({ ...SHORT, steps: 200 }, seed, 50, true)).trace);
   }
-  const heard = new Set(traces.map((line) => / heard (\w+)/.exec(line)?.[1]));
-  const unheard = ANSWERS.filter((answer) => !heard.has(answer));
-  assert.deepEqual(unheard, []);
+  const found = (what: RegExp) => new Set(traces.map((line) => what.exec(line)?.[1]));
+  const heard = found(/ heard (\w+)/);
+  assert.deepEqual(
+    ANSWERS.filter((answer) => !heard.has(answer)),
+    [],
+  );
+  const heardByStrangers = found(/ a stranger asks \S+: (.+)$/);
+  assert.deepEqual(
+    ANSWERS_TO_STRANGERS.filter((answer) => !heardByStrangers.has(answer)),
+    [],
+  );
 });
 
 const ANSWERS = [
@@ -92,6 +100,8 @@ const ANSWERS = [
   'invoice_expired',
   'outside_payments_stopped',
 ];
+
+const ANSWERS_TO_STRANGERS = ['an invoice', 'payee_not_found', 'too_many_open_invoices'];
 
 test('payments leave for the node, whether others use it too or not', async () => {
   const nodes = new Set<string | undefined>();

@@ -47,6 +47,9 @@ export async function createSimulation(options: SimulationOptions): Promise<Simu
   const storage = await options.openStorage(clock);
   const weather = createWeather(dice, clock);
   const node = createSimulatedNode({ clock, random, dice });
+  // Some nodes cannot delete what is cancelled, and some do so by themselves.
+  node.scripted.says.deletesInvoices = dice.chance(0.8);
+  node.scripted.says.collectsCancelled = dice.chance(0.2);
   const model = newModel(dice.chance(0.5));
   const processes: ServiceProcess[] = [];
   const trace: string[] = [];
@@ -116,8 +119,9 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     assert(outcome === 'inserted', 'a new user is inserted');
     const caller = { grantId: name, userId: user.id, clientId: null, scopes: new Set(ALL_SCOPES) };
     const budget = budgetSat === null ? null : drawBudget(dice, budgetSat);
-    const person: Person = { user, caller, budget };
+    const person: Person = { user, caller, budget, isOff: false, switches: 0 };
     model.people.push(person);
+    await giveName(simulation, person);
     if (budget !== null) await setBudget(simulation, person, budget);
     const payment = node.scripted.receiveKeysend(accountRecord(person), {
       amountMsat: msat(startMsat),
@@ -125,6 +129,14 @@ export async function settleIn(simulation: Simulation): Promise<void> {
     model.arrivals.push({ payment, for: { kind: 'user', userId: user.id } });
   }
   await clock.advance(3000);
+}
+
+async function giveName({ clock, model, storage }: Simulation, { user }: Person): Promise<void> {
+  const name = `${user.name}-1`;
+  await storage.perform(() =>
+    storage.stores.addressNames.claimName(user.id, name, clock.now(), null),
+  );
+  model.names.push(name);
 }
 
 export const accountRecord = ({ user }: Person) =>

@@ -8,7 +8,15 @@ import type { Payment } from '../../src/wallet/payment.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createJobMemory, createJobsOf } from '../support/wallet-memory/jobs.ts';
-import type { PlainStores, Snapshot, Storage, WalletState } from './storage.ts';
+import {
+  ADDRESS_LIMITS,
+  type BookedAddressInvoice,
+  type BookedName,
+  type PlainStores,
+  type Snapshot,
+  type Storage,
+  type WalletState,
+} from './storage.ts';
 
 type Database = TestDatabase['database'];
 
@@ -54,7 +62,8 @@ function createQueue(): Pick<Storage, 'perform' | 'idle'> {
 }
 
 function createStores(database: Database, clock: Clock): PlainStores {
-  const options = { database, clock: systemClock, random: systemRandom, batchMax: 64 };
+  const ports = { database, clock: systemClock, random: systemRandom };
+  const options = { ...ports, batchMax: 64, addressLimits: ADDRESS_LIMITS };
   const { money: _, processes, comparisons, ...stores } = composeStores(options);
   const dateGone = () =>
     database.sql`update process set heartbeat_at = ${clock.now()} where id = 'gone'`;
@@ -116,6 +125,7 @@ async function takeSnapshot(database: Database, stores: PlainStores): Promise<Sn
     budgetsUsedSat: await readBudgets(sql),
     countedAt: await readCountedAt(sql),
     alarmKinds: alarms.map(({ kind }) => kind),
+    ...(await readAddresses(sql)),
     findings: (await stores.books.checkBooks()).findings.map((finding) => JSON.stringify(finding)),
   };
 }
@@ -138,6 +148,19 @@ async function readCountedAt(sql: Database['sql']): Promise<Snapshot['countedAt'
   const rows = await sql<{ id: string; counted_at: Date }[]>`
     select id, counted_at from payment where counted_at is not null`;
   return new Map(rows.map((row) => [row.id, row.counted_at]));
+}
+
+async function readAddresses(
+  sql: Database['sql'],
+): Promise<Pick<Snapshot, 'addressInvoices' | 'addressNames'>> {
+  const addressInvoices = await sql<BookedAddressInvoice[]>`
+    select encode(i.payment_hash, 'hex') as "paymentHash", a.user_id as "userId", a.network,
+      a.expires_at as "expiresAt", i.receipts_count > 0 as "isPaid"
+    from address_invoice a
+    join invoice i on i.id = a.invoice_id`;
+  const addressNames = await sql<BookedName[]>`
+    select name, user_id as "userId", is_current as "isCurrent" from address_name`;
+  return { addressInvoices, addressNames };
 }
 
 async function readWallets(sql: Database['sql']): Promise<ReadonlyMap<string, WalletState>> {

@@ -1,3 +1,4 @@
+import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
 import type { Stores } from '../../src/compose/compose-stores.ts';
 import type { MoneyStore } from '../../src/wallet/money-store.ts';
 import type { Payment } from '../../src/wallet/payment.ts';
@@ -26,10 +27,13 @@ export interface DatabaseCopy {
   becomePrimary(how: 'promoted' | 'put_back'): void;
 }
 
-/** Strangers ask nothing here yet. */
-type NotPlayed = 'addressNames' | 'addressInvoices';
+/** Strangers send no zaps here yet. */
+type NotPlayed = 'zapDeliveries';
 
 export type PlainStores = Omit<Stores, 'money' | NotPlayed> & { readonly moneyStore: MoneyStore };
+
+/** Small, so that strangers meet them. */
+export const ADDRESS_LIMITS: AddressLimits = { perNetwork: 4, perUser: 8, inAll: 12 };
 
 /** What the books say at one moment. */
 export interface Snapshot {
@@ -44,8 +48,25 @@ export interface Snapshot {
   /** Payments that count in a later window than that of their order. */
   readonly countedAt: ReadonlyMap<string, Date>;
   readonly alarmKinds: readonly string[];
+  readonly addressInvoices: readonly BookedAddressInvoice[];
+  readonly addressNames: readonly BookedName[];
   /** What the books find wrong with themselves. */
   readonly findings: readonly string[];
+}
+
+/** An invoice that a stranger asked for. */
+export interface BookedAddressInvoice {
+  readonly paymentHash: string;
+  readonly userId: string;
+  readonly network: string;
+  readonly expiresAt: Date;
+  readonly isPaid: boolean;
+}
+
+export interface BookedName {
+  readonly name: string;
+  readonly userId: string;
+  readonly isCurrent: boolean;
 }
 
 export interface WalletState {

@@ -22,6 +22,7 @@ import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoi
 import { createEndpointInsightStore } from '../../src/adapters/postgres/webhooks/insight-store.ts';
 import { systemRandom as random } from '../../src/adapters/system-random.ts';
 import type { AddressLimits } from '../../src/address/address-invoice-store.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 import { sat } from '../../src/base/amount.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import { newUuid } from '../../src/base/id.ts';
@@ -29,6 +30,7 @@ import type { Log } from '../../src/base/log.ts';
 import { type AccessParts, composeAccess } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { HttpDeps } from '../../src/http/http-deps.ts';
+import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import {
   createHeartbeatGate,
@@ -40,7 +42,6 @@ import { createPaymentEnds } from '../../src/usecases/payments/payment-ends.ts';
 import { createAliasBook } from '../../src/usecases/receipts/alias-book.ts';
 import type { SettleIncomingDeps } from '../../src/usecases/receipts/settle-incoming.ts';
 import { createMoney } from '../../src/wallet/money.ts';
-import { addressRules } from '../../src/webhook/address-rules.ts';
 import type { FakeNode } from './fake-node.ts';
 
 /** What the API needs, and what brings money in. */
@@ -134,6 +135,8 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     users: createUserStore(database),
     addressNames: createAddressNameStore(database),
     addressInvoices: createAddressInvoiceStore(database, TEST_ADDRESS_LIMITS),
+    receiptKeys: createReceiptKeys(deriveKey(new Uint8Array(32), 'zap receipts')),
+    hasPlainRelays: false,
     invoices: createInvoiceStore(database),
     history: createHistoryStore(database),
     batches: createBatchStore(database),

@@ -54,12 +54,13 @@ export async function openLndPeer(access: LndAccess): Promise<OutsidePeer> {
       const added = await call('POST', '/v1/invoices', { value_msat: amountMsat.toString() });
       return String(added['payment_request']);
     },
-    async createHeldInvoice(amountMsat): Promise<HeldInvoice> {
+    async createHeldInvoice(amountMsat, expirySec = 3600): Promise<HeldInvoice> {
       const preimage = randomBytes(32);
       const paymentHash = hash('sha256', preimage);
       const added = await call('POST', '/v2/invoices/hodl', {
         hash: base64(paymentHash),
         value_msat: amountMsat.toString(),
+        expiry: String(expirySec),
       });
       return {
         bolt11: String(added['payment_request']),

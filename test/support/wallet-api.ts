@@ -27,6 +27,8 @@ export interface WalletApi {
   readonly node: FakeNode;
   readonly clock: MovableClock;
   readonly deps: ApiDeps;
+  /** For what only the owner of the tables may do. */
+  readonly ownerUrl: string;
   addUser(): Promise<ApiUser>;
   /** A call without a token. */
   call(
@@ -57,7 +59,9 @@ export async function startWalletApi(
   cleanup.after(async () => {
     for (const end of endings.reverse()) await end();
   });
-  const { database, statements } = await testDatabase({ after: (end) => endings.push(end) });
+  const { database, statements, ownerUrl } = await testDatabase({
+    after: (end) => endings.push(end),
+  });
   const clock = createMovableClock();
   const node = createFakeNode(systemRandom, () => Math.floor(clock.now().getTime() / 1000));
   const log = createListeningLog();
@@ -89,6 +93,7 @@ export async function startWalletApi(
     node,
     clock,
     deps,
+    ownerUrl,
     addUser: () => addApiUser({ app, deps }),
     call: (method, path, options) => call(app, method, path, options),
     payFromOutside: (paymentHash) => payFromOutside(deps, paymentHash),

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/adapters/system-clock.ts';
 import { openWebhookSender } from '../../src/adapters/webhook-sender/sender.ts';
-import { addressRules } from '../../src/webhook/address-rules.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 import type { DeliveryResult } from '../../src/webhook/delivery-result.ts';
 import type { WebhookPost, WebhookSender } from '../../src/webhook/sender-port.ts';
 import { type RawReceiver, startRawReceiver } from './raw-receiver.ts';

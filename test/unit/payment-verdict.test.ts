@@ -25,6 +25,7 @@ const payment: Payment = {
   descriptionHash: null,
   records: new Map(),
   batch: null,
+  sentTo: null,
   createdAt: new Date(0),
   state: 'dispatching',
   heldSat: sat(11n),

@@ -85,6 +85,7 @@ const PAYMENT: Payment = {
   }),
   records: new Map(),
   batch: null,
+  sentTo: null,
   createdAt: AT,
   endedAt: LATER,
   failure: null,

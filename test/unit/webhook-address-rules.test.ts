@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addressRules } from '../../src/webhook/address-rules.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 
 /** First and last address of each network that is not the public Internet, and others inside. */
 const PRIVATE: Readonly<Record<string, readonly string[]>> = {

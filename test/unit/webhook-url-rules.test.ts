@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addressRules } from '../../src/webhook/address-rules.ts';
+import { addressRules } from '../../src/base/address-rules.ts';
 import { checkWebhookUrl } from '../../src/webhook/url-rules.ts';
 
 const OWN = ['https://wallet.example.com', 'https://auth.example.com:8443'];

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { DeliveryErrorClass } from '../../webhook/delivery-result.ts';
-import { BlockedAddress } from './guarded-connector.ts';
-import { UnresolvedHost } from './resolve-host.ts';
+import { BlockedAddress } from '../guarded-connector/guarded-connector.ts';
+import { UnresolvedHost } from '../guarded-connector/resolve-host.ts';
 
 /** The attempt was cut off: its time was up, or its caller gave up. */
 export class CutOff extends Error {

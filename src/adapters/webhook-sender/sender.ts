@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { Agent, type Dispatcher, errors } from 'undici';
+import type { AddressRules } from '../../base/address-rules.ts';
 import type { Clock } from '../../base/clock.ts';
 import {
   MAX_WEBHOOK_HEADER_BYTES,
@@ -8,15 +9,18 @@ import {
   WEBHOOK_CONNECT_MS,
   WEBHOOK_STALE_MS,
 } from '../../base/limits.ts';
-import type { AddressRules } from '../../webhook/address-rules.ts';
 import { DELIVERY_HEADER } from '../../webhook/delivery.ts';
 import type { WebhookPost, WebhookSender } from '../../webhook/sender-port.ts';
+import { guardedConnector } from '../guarded-connector/guarded-connector.ts';
+import {
+  openResolver,
+  type ResolveHost,
+  readHostsFile,
+} from '../guarded-connector/resolve-host.ts';
 import { createAbortWatch } from './abort-watch.ts';
 import { openDeadlines } from './deadlines.ts';
 import { errorClassOf } from './error-class.ts';
 import { beginExchange, type Exchange, type Outcome } from './exchange.ts';
-import { guardedConnector } from './guarded-connector.ts';
-import { openResolver, type ResolveHost, readHostsFile } from './resolve-host.ts';
 
 export interface WebhookSenderOptions {
   readonly addresses: AddressRules;
@@ -48,6 +52,7 @@ export function openWebhookSender(options: WebhookSenderOptions): OpenWebhookSen
     resolve: options.resolve ?? openResolver({ hosts: readHostsFile() }),
     connectMs: options.connectMs ?? WEBHOOK_CONNECT_MS,
     tlsCaPem: options.tlsCaPem ?? null,
+    publicPorts: 'any',
     onConnected: (socket) => noteServedErrors(socket, served),
   });
   const agent = new Agent({

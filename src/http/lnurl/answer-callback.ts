@@ -8,9 +8,14 @@ import { readPayerData } from './read-payer-data.ts';
 export async function answerCallback(
   deps: LnurlDeps,
   askedName: string,
-  { query, network }: Pick<LnurlRequest, 'query' | 'network'>,
+  { query, plusQuery, network }: Pick<LnurlRequest, 'query' | 'plusQuery' | 'network'>,
 ): Promise<LnurlAnswer> {
-  const payerData = readPayerData(query.get('payerdata'));
+  const isZap = query.getAll('nostr').some((text) => text !== '');
+  const zapReadings = isZap
+    ? [onlyValue(query, 'nostr') ?? '', onlyValue(plusQuery, 'nostr') ?? '']
+    : null;
+  // The invoice of a zap commits to the request and to nothing else.
+  const payerData = readPayerData(zapReadings === null ? query.get('payerdata') : null);
   if (!payerData.ok) return answerError(callbackError(payerData.refusal));
   const created = await createAddressInvoice(deps, {
     askedName,
@@ -18,6 +23,7 @@ export async function answerCallback(
     amountMsat: onlyValue(query, 'amount') ?? '',
     comment: query.get('comment') ?? '',
     payerData: payerData.value,
+    zapReadings,
     network,
   });
   return created.ok

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { MAX_ZAP_REQUEST_BYTES } from '../../base/address-limits.ts';
+import type { ZapProblem } from '../../nostr/zap-request.ts';
 import type { AddressInvoiceRefusal } from '../../usecases/addresses/create-address-invoice.ts';
 import type { VerifyRefusal } from '../../usecases/addresses/verify-address-invoice.ts';
 
@@ -48,6 +50,19 @@ export const FAULT: LnurlError = {
   reason: 'Something went wrong. Please try again later',
 };
 
+const ZAP_PROBLEMS: Readonly<Record<ZapProblem, string>> = {
+  too_long: `it has more than ${MAX_ZAP_REQUEST_BYTES} bytes`,
+  unreadable: 'it must be one event of Nostr, as JSON',
+  wrong_id: 'its id is not its hash',
+  bad_signature: 'its signature is wrong',
+  wrong_kind: 'its kind must be 9734',
+  wrong_payee: 'it must have one tag p, the Nostr key of this address',
+  wrong_amount: 'its tag amount must be the amount of this call',
+  bad_event_reference: 'it may have one tag e, with the id of an event',
+  bad_coordinate: 'its tag a must be kind:pubkey:identifier',
+  wrong_receipt_key: 'it may have one tag P, the nostrPubkey of this address',
+};
+
 const refusedHere = (reason: string): LnurlError => ({ status: 200, reason });
 
 /** What the second step of a payment refuses: status 200, as clients show no other reason. */
@@ -68,6 +83,10 @@ export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): L
       return refusedHere('The comment is too long');
     case 'bad_payer_data':
       return refusedHere('payerdata must be a JSON object of up to 4096 bytes');
+    case 'zaps_not_taken':
+      return refusedHere('Zaps are not accepted at this address');
+    case 'bad_zap_request':
+      return refusedHere(`The zap request cannot be used: ${ZAP_PROBLEMS[refusal.problem]}`);
     case 'too_many_open_invoices':
       return refusedHere('Too many unpaid invoices: wait until some of them expire');
     case 'invoice_not_found':

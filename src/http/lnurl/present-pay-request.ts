@@ -9,11 +9,11 @@ const PAYER_DATA = {
 };
 
 /**
- * The first answer of LUD-06, with LUD-12 and LUD-18. Strict clients refuse keys that they do not
- * know, so there are no others. The callback is a bare path: some clients drop its query.
+ * The first answer of LUD-06, with LUD-12, LUD-18 and NIP-57. Strict clients refuse keys that they
+ * do not know, so there are no others. The callback is a bare path: some clients drop its query.
  */
 export const presentPayRequest = (
-  { pathName, minSat, maxSat, metadata }: PayRequest,
+  { pathName, minSat, maxSat, metadata, zapKeys }: PayRequest,
   baseUrl: string,
 ): object => ({
   status: 'OK',
@@ -24,4 +24,5 @@ export const presentPayRequest = (
   metadata,
   commentAllowed: MAX_COMMENT_LENGTH,
   payerData: PAYER_DATA,
+  ...(zapKeys === null ? {} : { allowsNostr: true, nostrPubkey: zapKeys.receiptKey }),
 });

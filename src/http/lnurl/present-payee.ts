@@ -1,6 +1,6 @@
 import type { Payee } from '../../address/address-name-store.ts';
-import { hexOfNpub } from '../../address/nostr-key.ts';
 import { ACCOUNT_RECORD } from '../../lightning/custom-records.ts';
+import { hexOfNpub } from '../../nostr/npub.ts';
 import type { NodeIdentity } from '../../operations/node-identity.ts';
 
 /** How podcast apps pay an address by keysend: our node, and the record that names the wallet. */

@@ -14,7 +14,7 @@ import {
   sendLnurlError,
   UNREADABLE,
 } from './lnurl-answer.ts';
-import type { LnurlDeps, LnurlRoute } from './lnurl-route.ts';
+import type { LnurlDeps, LnurlRequest, LnurlRoute } from './lnurl-route.ts';
 import { route as callback } from './lnurlp.name.callback.get.ts';
 import { route as payRequest } from './lnurlp.name.get.ts';
 import { route as verify } from './lnurlp.name.verify.id.get.ts';
@@ -111,10 +111,7 @@ function registerRoute(
       const refused = take(route, network);
       if (refused !== null) return sendLnurlError(reply, refused);
       const params = readParams(request.params);
-      return sendLnurl(
-        reply,
-        await route.handle(deps, { params, query: queryOf(request), network }),
-      );
+      return sendLnurl(reply, await route.handle(deps, { params, ...queriesOf(request), network }));
     },
   });
   part.route({
@@ -127,8 +124,13 @@ function registerRoute(
   });
 }
 
-const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
-  new URLSearchParams(url.split('?').slice(1).join('?'));
+function queriesOf({ url }: FastifyRequest): Pick<LnurlRequest, 'query' | 'plusQuery'> {
+  const text = url.split('?').slice(1).join('?');
+  return {
+    query: new URLSearchParams(text),
+    plusQuery: new URLSearchParams(text.replaceAll('+', '%2B')),
+  };
+}
 
 function readParams(params: unknown): Readonly<Record<string, string>> {
   if (typeof params !== 'object' || params === null) return {};

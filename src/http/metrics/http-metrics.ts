@@ -1,10 +1,12 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ZapDeliveryStore } from '../../address/zap-delivery-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { JobStore } from '../../operations/job-store.ts';
 import { OPEN_PAYMENT_STATES } from '../../wallet/payment-state.ts';
 import type { PaymentStore } from '../../wallet/payment-store.ts';
 import { addJobMetrics } from './job-metrics.ts';
 import type { WebhookMetrics } from './webhook-metrics.ts';
+import { addZapMetrics } from './zap-metrics.ts';
 
 /** What the HTTP edge reports about each call. */
 export interface HttpMetrics {
@@ -30,6 +32,7 @@ export interface MetricsSources {
   readonly jobs: Pick<JobStore, 'readQueue'>;
   readonly clock: Clock;
   readonly webhookMetrics: WebhookMetrics;
+  readonly zapDeliveries: Pick<ZapDeliveryStore, 'count'>;
 }
 
 /**
@@ -54,6 +57,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   });
   addOpenPayments(registry, sources);
   addJobMetrics(registry, sources.jobs);
+  addZapMetrics(registry, sources.zapDeliveries);
   sources.webhookMetrics.addTo(registry);
   return {
     contentType: registry.contentType,

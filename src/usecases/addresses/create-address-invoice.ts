@@ -1,12 +1,17 @@
+import { hash } from 'node:crypto';
 import type { AddressInvoiceStore } from '../../address/address-invoice-store.ts';
 import { hashMetadata } from '../../address/pay-request.ts';
 import type { PayerData } from '../../address/payer-data.ts';
 import { ADDRESS_INVOICE_EXPIRY_SEC, MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
-import { type Sat, sat } from '../../base/amount.ts';
+import { type Sat, sat, satToMsat } from '../../base/amount.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_NOTE_LENGTH } from '../../base/limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
+import { zapMetadataOf } from '../../nostr/zap-metadata.ts';
+import { zapRelaysOf } from '../../nostr/zap-relays.ts';
+import { readZapRequest, type ZapProblem, type ZapRequest } from '../../nostr/zap-request.ts';
+import type { CheckedOrder } from '../../wallet/invoice-order.ts';
 import { type CreateInvoiceDeps, finishInvoice, newInvoice } from '../receipts/create-invoice.ts';
 import {
   describePayRequest,
@@ -17,6 +22,8 @@ import {
 
 export interface AddressInvoiceDeps extends PayRequestDeps, CreateInvoiceDeps {
   readonly addressInvoices: AddressInvoiceStore;
+  /** Whether relays may be reached without TLS, in networks that the operator lists. */
+  readonly hasPlainRelays: boolean;
 }
 
 export interface AddressInvoiceInput {
@@ -28,6 +35,8 @@ export interface AddressInvoiceInput {
   /** '' for none. */
   readonly comment: string;
   readonly payerData: PayerData | null;
+  /** What the parameter of a zap may mean (see `readZapRequest`); null for no zap. */
+  readonly zapReadings: readonly string[] | null;
   /** Of the caller, as it counts for limits. */
   readonly network: string;
 }
@@ -45,6 +54,8 @@ export type AddressInvoiceRefusal =
   | { readonly kind: 'amount_out_of_range'; readonly minSat: Sat; readonly maxSat: Sat }
   | { readonly kind: 'comment_too_long' }
   | { readonly kind: 'bad_payer_data' }
+  | { readonly kind: 'zaps_not_taken' }
+  | { readonly kind: 'bad_zap_request'; readonly problem: ZapProblem }
   | { readonly kind: 'too_many_open_invoices' };
 
 /**
@@ -59,19 +70,14 @@ export async function createAddressInvoice(
   if (!described.ok) return described;
   const amount = readAmount(input.amountMsat, described.value);
   if (!amount.ok) return amount;
-  const comment = cleanText(input.comment, input.comment.length);
-  if ([...comment].length > MAX_COMMENT_LENGTH) return refuse({ kind: 'comment_too_long' });
-  const { payee, metadata, pathName } = described.value;
-  const { payerData } = input;
+  const purpose = readPurpose(input, described.value, amount.value);
+  if (!purpose.ok) return purpose;
+  const { payee, pathName } = described.value;
+  const { zap, ...said } = purpose.value;
   const invoice = newInvoice(deps, payee.userId, {
+    ...said,
     amountSat: amount.value,
     memo: null,
-    descriptionHash: hashMetadata(metadata, payerData?.text ?? ''),
-    comment: comment === '' ? null : comment,
-    metadataJson: payerData === null ? null : `{"payer_data":${payerData.text}}`,
-    payerName: note(payerData?.name),
-    payerEmail: note(payerData?.email),
-    payerPubkey: note(payerData?.pubkey),
     expirySec: ADDRESS_INVOICE_EXPIRY_SEC,
   });
   const verifyId = newIdentifier(deps.random, RECORD_IDENTIFIER_LENGTH);
@@ -80,10 +86,65 @@ export async function createAddressInvoice(
     nodePubkey: deps.node.pubkey,
     network: input.network,
     verifyId,
+    zapRelays: zap === null ? null : zapRelaysOf(zap.event, deps.hasPlainRelays),
   });
   if (outcome === 'too_many') return refuse({ kind: 'too_many_open_invoices' });
   const { bolt11 } = await finishInvoice(deps, invoice);
   return accept({ bolt11, verifyId, pathName });
+}
+
+/** What an invoice is for, and what it commits to. */
+interface Purpose
+  extends Pick<
+    CheckedOrder,
+    'descriptionHash' | 'comment' | 'metadataJson' | 'payerName' | 'payerEmail' | 'payerPubkey'
+  > {
+  readonly zap: ZapRequest | null;
+}
+
+function readPurpose(
+  { comment, payerData, zapReadings }: AddressInvoiceInput,
+  { metadata, zapKeys }: PayRequest,
+  amountSat: Sat,
+): Result<Purpose, AddressInvoiceRefusal> {
+  if (zapReadings === null) return purposeOfPayer(metadata, comment, payerData);
+  if (zapKeys === null) return refuse({ kind: 'zaps_not_taken' });
+  const zap = readZapRequest(zapReadings, { ...zapKeys, amountMsat: satToMsat(amountSat) });
+  return zap.ok
+    ? accept(purposeOfZap(zap.value))
+    : refuse({ kind: 'bad_zap_request', problem: zap.refusal });
+}
+
+function purposeOfPayer(
+  metadata: string,
+  text: string,
+  payerData: PayerData | null,
+): Result<Purpose, AddressInvoiceRefusal> {
+  const comment = cleanText(text, text.length);
+  if ([...comment].length > MAX_COMMENT_LENGTH) return refuse({ kind: 'comment_too_long' });
+  return accept({
+    zap: null,
+    descriptionHash: hashMetadata(metadata, payerData?.text ?? ''),
+    comment: comment === '' ? null : comment,
+    metadataJson: payerData === null ? null : `{"payer_data":${payerData.text}}`,
+    payerName: note(payerData?.name),
+    payerEmail: note(payerData?.email),
+    payerPubkey: note(payerData?.pubkey),
+  });
+}
+
+/** The invoice commits to the request's text and to nothing else (NIP-57). */
+function purposeOfZap(zap: ZapRequest): Purpose {
+  const { content, pubkey } = zap.event;
+  return {
+    zap,
+    descriptionHash: hash('sha256', zap.text),
+    comment: note(content),
+    metadataJson: zapMetadataOf(zap),
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: pubkey,
+  };
 }
 
 /** What a stranger says, fit for storage; null for nothing. */

@@ -3,9 +3,12 @@ import type { AddressNameStore, Payee } from '../../address/address-name-store.t
 import { payRequestMetadata } from '../../address/pay-request.ts';
 import { type Sat, sat } from '../../base/amount.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
+import { hexOfNpub } from '../../nostr/npub.ts';
+import type { ReceiptKeys } from '../../nostr/receipt-keys.ts';
 
 export interface PayRequestDeps {
   readonly addressNames: Pick<AddressNameStore, 'findPayee'>;
+  readonly receiptKeys: Pick<ReceiptKeys, 'publicKeyOf'>;
   readonly config: { readonly amountMaxSat: Sat };
 }
 
@@ -18,6 +21,15 @@ export interface PayRequest {
   readonly maxSat: Sat;
   /** JSON text, to whose bytes each invoice commits. */
   readonly metadata: string;
+  /** Null for a payee who takes no zaps. */
+  readonly zapKeys: ZapKeys | null;
+}
+
+/** X-only keys of Nostr, in hex. */
+export interface ZapKeys {
+  readonly payee: string;
+  /** Signs the receipts of this payee's zaps. */
+  readonly receiptKey: string;
 }
 
 export type PayRequestRefusal = { readonly kind: 'payee_not_found' };
@@ -28,7 +40,7 @@ const MAX_EXACT_SAT = sat(2n ** 53n / 1000n);
 
 /** Reads only: clients ask this for every name that they show. */
 export async function describePayRequest(
-  { addressNames, config: { amountMaxSat } }: PayRequestDeps,
+  { addressNames, receiptKeys, config: { amountMaxSat } }: PayRequestDeps,
   askedName: string,
   domain: string,
 ): Promise<Result<PayRequest, PayRequestRefusal>> {
@@ -42,5 +54,14 @@ export async function describePayRequest(
     minSat: MIN_SAT,
     maxSat: amountMaxSat < MAX_EXACT_SAT ? amountMaxSat : MAX_EXACT_SAT,
     metadata: payRequestMetadata(asked, domain, payee.displayName),
+    zapKeys: zapKeysOf(payee, receiptKeys),
   });
+}
+
+function zapKeysOf(
+  { userId, nostrPubkey, takesZaps }: Payee,
+  receiptKeys: PayRequestDeps['receiptKeys'],
+): ZapKeys | null {
+  const payee = nostrPubkey === null || !takesZaps ? null : hexOfNpub(nostrPubkey);
+  return payee === null ? null : { payee, receiptKey: receiptKeys.publicKeyOf(userId) };
 }

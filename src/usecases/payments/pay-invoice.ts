@@ -4,6 +4,7 @@ import { accept, type Result, refuse } from '../../base/result.ts';
 import { cleanText } from '../../base/text.ts';
 import { proveBolt11, readBolt11, type UnprovenBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
+import type { SentTo } from '../../lnurl/sent-to.ts';
 import { checkPaymentAmount, choosePaymentAmount } from '../../wallet/check-payment-amount.ts';
 import type { Invoice } from '../../wallet/invoice.ts';
 import type { FoundInvoice } from '../../wallet/invoice-store.ts';
@@ -19,6 +20,8 @@ export interface PayInvoiceInput extends PayContext {
   readonly bolt11: string;
   /** Required for invoices without an amount; otherwise omitted or equal. */
   readonly amountSat: Sat | null;
+  /** What is kept with a payment by LNURL; left out for any other. */
+  readonly sentTo?: SentTo | null;
 }
 
 /** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */
@@ -129,7 +132,7 @@ const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
 
 function newOrder(
   { clock, random }: PayDeps,
-  { caller }: PayInvoiceInput,
+  { caller, sentTo = null }: PayInvoiceInput,
   { bolt11, invoice, amountMsat }: Bill,
   payee: string,
 ): PaymentOrder {
@@ -148,6 +151,7 @@ function newOrder(
     descriptionHash: invoice.descriptionHash,
     records: new Map(),
     batch: null,
+    sentTo,
     createdAt: clock.now(),
   };
 }

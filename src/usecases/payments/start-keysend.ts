@@ -101,6 +101,7 @@ function toPaymentOrder(
     descriptionHash: null,
     records: keysend.records,
     batch: keysend.batch,
+    sentTo: null,
     createdAt: clock.now(),
   };
 }

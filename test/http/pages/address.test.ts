@@ -4,6 +4,7 @@ import { addressLnurl } from '../../../src/address/address-lnurl.ts';
 import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
+import { PAYEE_NPUB } from '../../support/zaps/make-zap.ts';
 
 const world = await startAccounts({ after });
 const PATH = '/address';
@@ -78,5 +79,39 @@ describe('the page of the lightning address', async () => {
     assert.equal(answer.statusCode, 400);
     assert.match(readText(answer), /too often this year/);
     assert.equal(await world.deps.addressNames.findName(person.user.id), 'n3');
+  });
+});
+
+describe('zaps', async () => {
+  const person = await world.addPerson();
+  const { id } = person.user;
+  await world.deps.addressNames.claimName(id, 'zapped', world.clock.now(), null);
+  const browser = await world.signedIn(person);
+  const announced = async (): Promise<boolean> =>
+    (await world.call('GET', '/.well-known/lnurlp/zapped')).text.includes('allowsNostr');
+
+  test('need a Nostr key, and the page says where it goes', async () => {
+    const page = await browser.get(PATH);
+    assert.match(readText(page), /put your Nostr public key on your profile/);
+    assert.match(page.body, /<a href="\/profile">/);
+    assert.equal(await announced(), false);
+  });
+
+  test('are on with the key, and the user turns them off and on', async () => {
+    await browser.post('/profile', { nostr_key: PAYEE_NPUB });
+    assert.match(readText(await browser.get(PATH)), /You accept zaps\./);
+    assert.equal(await announced(), true);
+    const answer = await browser.post('/address/zaps', { takes_zaps: 'no' });
+    assert.equal(answer.headers.location, PATH);
+    assert.match(readText(await browser.get(PATH)), /You do not accept zaps any more/);
+    assert.equal(await announced(), false);
+    await browser.post('/address/zaps', { takes_zaps: 'yes' });
+    assert.match(readText(await browser.get(PATH)), /You accept zaps now/);
+    assert.equal(await announced(), true);
+  });
+
+  test('are no subject for someone without an address', async () => {
+    const other = await world.signedIn(await world.addPerson());
+    assert.doesNotMatch(readText(await other.get(PATH)), /Nostr/);
   });
 });

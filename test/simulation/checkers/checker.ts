@@ -7,6 +7,7 @@ export interface Scene {
   readonly books: Snapshot;
   readonly model: Model;
   readonly node: SimulatedNode;
+  readonly now: Date;
 }
 
 /** Answers what is wrong; nothing when its one rule holds. */

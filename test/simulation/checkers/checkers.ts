@@ -1,10 +1,12 @@
 import type { Model } from '../model.ts';
 import { answersHold } from './answers-hold.ts';
+import { askedKept } from './asked-kept.ts';
 import { booksBalance } from './books-balance.ts';
 import type { Checker } from './checker.ts';
 import { everythingEnded } from './everything-ended.ts';
 import { everythingReceived } from './everything-received.ts';
 import { handedOverOnce } from './handed-over-once.ts';
+import { namesStay } from './names-stay.ts';
 import { noAlarm } from './no-alarm.ts';
 import { noBug } from './no-bug.ts';
 import { noEarlyFailure } from './no-early-failure.ts';
@@ -15,7 +17,9 @@ import { paidOncePerOrder } from './paid-once-per-order.ts';
 import { receivedOnce } from './received-once.ts';
 import { statesGoForward } from './states-go-forward.ts';
 import { unclaimedAsPredicted } from './unclaimed-as-predicted.ts';
+import { unpaidSwept } from './unpaid-swept.ts';
 import { walletsAsPredicted } from './wallets-as-predicted.ts';
+import { withinAddressLimits } from './within-address-limits.ts';
 import { withinBudget } from './within-budget.ts';
 
 /** Hold at every moment. */
@@ -31,6 +35,9 @@ const ALWAYS: readonly Checker[] = [
   noAlarm,
   noBug,
   noViolation,
+  askedKept,
+  withinAddressLimits,
+  namesStay,
 ];
 
 /** Hold in a database that went back to an earlier state: what it lost, it lost. */
@@ -58,7 +65,16 @@ const IN_THE_END_ALL_THE_SAME: readonly Checker[] = [
   settledAsProved,
 ];
 
-export const checkersOf = ({ goneBack }: Model, isEnd: boolean): readonly Checker[] => {
-  if (goneBack === null) return isEnd ? IN_THE_END : ALWAYS;
-  return isEnd ? IN_THE_END_ALL_THE_SAME : ALWAYS_ALL_THE_SAME;
+/** Hold once the sweep had its time as well. */
+const LONG_AFTER: readonly Checker[] = [...IN_THE_END, unpaidSwept];
+
+/** When a run is looked at: on the way, when all is quiet, or long after that. */
+export type Moment = 'on the way' | 'in the end' | 'long after';
+
+export const checkersOf = ({ goneBack }: Model, moment: Moment): readonly Checker[] => {
+  if (goneBack !== null) {
+    return moment === 'on the way' ? ALWAYS_ALL_THE_SAME : IN_THE_END_ALL_THE_SAME;
+  }
+  if (moment === 'on the way') return ALWAYS;
+  return moment === 'in the end' ? IN_THE_END : LONG_AFTER;
 };

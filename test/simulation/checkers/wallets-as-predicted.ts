@@ -42,11 +42,14 @@ function predict({ books, model, node }: Scene): ReadonlyMap<string, bigint> {
 }
 
 /** Whom an internal payment was for, by what was ordered. */
-function payeeOf({ people, invoices }: Model, payment: Payment): string {
+function payeeOf({ people, invoices, asked }: Model, payment: Payment): string {
   const account = payment.records.get(ACCOUNT_RECORD);
   if (account !== undefined) {
     const identifier = Buffer.from(account).toString();
     return people.find(({ user }) => user.identifier === identifier)?.user.id ?? '';
   }
-  return invoices.find(({ paymentHash }) => paymentHash === payment.paymentHash)?.userId ?? '';
+  return (
+    [...invoices, ...asked].find(({ paymentHash }) => paymentHash === payment.paymentHash)
+      ?.userId ?? ''
+  );
 }

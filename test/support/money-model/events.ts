@@ -128,6 +128,7 @@ export function newOrder(userId: string, options: OrderOptions = {}): PaymentOrd
     descriptionHash: null,
     records: new Map([[696969n, new Uint8Array([1, 2, 255])]]),
     batch: options.batch ?? null,
+    sentTo: { payee: 'ann@pay.example', comment: 'Thänks', successAction: null },
     createdAt: options.createdAt ?? NOW,
   };
 }

@@ -96,10 +96,16 @@ export async function tourAddress(world: AccountWorld, tour: PageTour): Promise<
     world.clock.now(),
     null,
   );
-  const visitor = tour.with(await world.signedIn(await world.addPerson()));
+  const person = await world.addPerson();
+  const visitor = tour.with(await world.signedIn(person));
   await visitor.open('/address');
   for (const name of ['', 'support', 'taken', 'n0', 'n1', 'n2', 'n3', 'n4']) {
     await visitor.submit('/address', { address_name: name });
+  }
+  await world.deps.users.updateUser(person.user.id, { nostrPubkey: `npub1${'q'.repeat(58)}` });
+  for (const takes_zaps of ['no', 'yes']) {
+    await visitor.post('/address/zaps', { takes_zaps });
+    await visitor.open('/address');
   }
   await visitor.open('/address', '/address/print', '/');
 }

@@ -28,6 +28,8 @@ export interface ScriptedNode extends LightningNode {
   readonly cancelled: Set<string>;
   /** Hashes of invoices that were deleted. */
   readonly deleted: Set<string>;
+  /** Hashes of invoices for which it holds a payment. */
+  readonly held: Set<string>;
   /** Changes what `info` says, and over how many connections. */
   readonly says: {
     synced: boolean;
@@ -37,6 +39,8 @@ export interface ScriptedNode extends LightningNode {
     channels: readonly NodeChannel[];
     /** False: an LND without the call, or a macaroon that does not allow it. */
     deletesInvoices: boolean;
+    /** It forgets cancelled invoices by itself. */
+    collectsCancelled: boolean;
   };
   /** What it says that it has tried, by payment hash. */
   readonly tried: Map<string, PaymentAttempts>;
@@ -48,6 +52,8 @@ export interface ScriptedNode extends LightningNode {
   bill(wish?: BillWish): Bill;
   /** An invoice in the name of our own node, that we did not create. */
   ownBill(wish?: BillWish): Bill;
+  /** What it would say of an invoice. */
+  stateOf(paymentHash: string): NodeInvoiceState;
   end(paymentHash: string, plan: Parameters<typeof endPayment>[2]): void;
   /** Someone else pays this hash from the same node. */
   takeForOthers(paymentHash: string): void;
@@ -83,11 +89,13 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     blockHeight: 1,
     channels: [],
     deletesInvoices: true,
+    collectsCancelled: false,
   };
   const tried = new Map<string, PaymentAttempts>();
   const received = new Map<string, ReceivedHtlcs>();
   const cancelled = new Set<string>();
   const deleted = new Set<string>();
+  const held = new Set<string>();
   const holds = { localMsat: 10n ** 12n };
 
   return {
@@ -95,6 +103,7 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     arrivals,
     cancelled,
     deleted,
+    held,
     says,
     tried,
     received,
@@ -105,7 +114,7 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
     identity: { pubkey, alias: 'our-node', network: 'regtest' },
     ...createPaymentPart(books),
     ...createIncomingPart(arrivals, () => requireHere(books)),
-    ...createInvoicePart(deps, { books, arrivals, says, made, cancelled, deleted }),
+    ...createInvoicePart(deps, { books, arrivals, says, made, cancelled, deleted, held }),
     info: async () => {
       requireHere(books);
       const { synced, pubkey, blockHeight } = says;
@@ -150,23 +159,32 @@ export function createScriptedNode(deps: ScriptedNodeDeps): ScriptedNode {
   };
 }
 
-type InvoiceShelf = Pick<ScriptedNode, 'books' | 'arrivals' | 'says' | 'cancelled' | 'deleted'> & {
+type InvoiceShelf = Pick<
+  ScriptedNode,
+  'books' | 'arrivals' | 'says' | 'cancelled' | 'deleted' | 'held'
+> & {
   readonly made: Map<string, Bill>;
 };
 
 type InvoicePart = Pick<
-  LightningNode,
-  'createInvoice' | 'lookupInvoice' | 'cancelInvoice' | 'deleteInvoice'
+  ScriptedNode,
+  'createInvoice' | 'lookupInvoice' | 'cancelInvoice' | 'deleteInvoice' | 'stateOf'
 >;
 
 function createInvoicePart(deps: ScriptedNodeDeps, shelf: InvoiceShelf): InvoicePart {
-  const { books, arrivals, says, made, cancelled, deleted } = shelf;
+  const { books, arrivals, says, made, cancelled, deleted, held } = shelf;
   const stateOf = (hash: string): NodeInvoiceState => {
     if (!made.has(hash)) return 'not_found';
     if (arrivals.settled.some(({ paymentHash }) => paymentHash === hash)) return 'settled';
-    return cancelled.has(hash) ? 'cancelled' : 'open';
+    if (cancelled.has(hash)) return 'cancelled';
+    return held.has(hash) ? 'accepted' : 'open';
+  };
+  const forget = (hash: string): void => {
+    made.delete(hash);
+    deleted.add(hash);
   };
   return {
+    stateOf,
     createInvoice: async ({ preimage, amountMsat, expirySec, purpose }) => {
       requireHere(books);
       const paymentHash = hashPreimage(preimage);
@@ -184,7 +202,10 @@ function createInvoicePart(deps: ScriptedNodeDeps, shelf: InvoiceShelf): Invoice
     lookupInvoice: async (hash) => stateOf(hash),
     cancelInvoice: async (hash) => {
       requireHere(books);
+      const state = stateOf(hash);
+      if (state === 'settled' || state === 'accepted') return false;
       cancelled.add(hash);
+      if (says.collectsCancelled && state !== 'not_found') forget(hash);
       return true;
     },
     deleteInvoice: async (hash) => {
@@ -193,8 +214,7 @@ function createInvoicePart(deps: ScriptedNodeDeps, shelf: InvoiceShelf): Invoice
       const state = stateOf(hash);
       if (state === 'not_found') return 'not_found';
       if (state !== 'cancelled') return 'kept';
-      made.delete(hash);
-      deleted.add(hash);
+      forget(hash);
       return 'deleted';
     },
   };

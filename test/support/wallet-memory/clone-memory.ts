@@ -16,6 +16,12 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
   leases: new Map(memory.leases),
   safety: { ...memory.safety, stops: new Map(memory.safety.stops) },
   stranded: new Map(memory.stranded),
+  addresses: {
+    names: new Map(memory.addresses.names),
+    zapless: new Set(memory.addresses.zapless),
+    changes: [...memory.addresses.changes],
+    invoices: new Map(memory.addresses.invoices),
+  },
 });
 
 function cloneMoney(money: MemoryState): MemoryState {

@@ -71,6 +71,7 @@ export function createProcessesOf({ clock, money, processes, leases }: WalletMem
       if (lease?.holder === holder) leases.set(name, { ...lease, holder: null });
     },
     lastHeartbeat: async (id) => processes.get(id)?.heartbeatAt ?? null,
+    hasWorker: async () => true,
     databaseNow: async () => clock.now(),
   };
 }
@@ -107,6 +108,11 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
     findUserByEmail: async (email) => find((user) => user.email === email),
     findUserByIdentifier: async (identifier) => find((user) => user.identifier === identifier),
     listUsers: async () => [...users.values()],
-    updateUser: async () => false,
+    updateUser: async (id, { passwordHash: _, ...change }) => {
+      const user = users.get(id);
+      if (user === undefined) return false;
+      users.set(id, { ...user, ...change });
+      return true;
+    },
   };
 }

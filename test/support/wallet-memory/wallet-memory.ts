@@ -16,6 +16,7 @@ import type { StrandedMark } from '../../../src/wallet/stranded-store.ts';
 import { heldOf, NODE, UNCLAIMED, walletOf } from '../money-model/ledger/account.ts';
 import { createMemoryMoneyStore } from '../money-model/memory-world.ts';
 import { type MemoryState, newMemoryState } from '../money-model/state.ts';
+import { type AddressMemory, newAddressMemory } from './address-memory.ts';
 import { isKnown, newSafetyMemory, type SafetyMemory } from './safety-memory.ts';
 
 /** A whole database in memory: the money of memory-state.ts, and what stands beside it. */
@@ -33,6 +34,7 @@ export interface WalletMemory {
   readonly leases: Map<string, Lease>;
   readonly safety: SafetyMemory;
   readonly stranded: Map<string, StrandedRow>;
+  readonly addresses: AddressMemory;
 }
 
 export interface StrandedRow extends StrandedMark {
@@ -59,6 +61,7 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   leases: new Map(),
   safety: newSafetyMemory(),
   stranded: new Map(),
+  addresses: newAddressMemory(),
 });
 
 /** The money store, with the marks that other stores read. */

@@ -6,13 +6,13 @@ import { createDeliveryStore } from '../../../src/adapters/postgres/webhooks/del
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { openWebhookSender } from '../../../src/adapters/webhook-sender/sender.ts';
+import { addressRules } from '../../../src/base/address-rules.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { createWakeUp, type WakeUp } from '../../../src/base/wake-up.ts';
 import {
   createSigningKeys,
   sealSigningSecret,
 } from '../../../src/usecases/webhooks/signing-secrets.ts';
-import { addressRules } from '../../../src/webhook/address-rules.ts';
 import type { DeliveryStore } from '../../../src/webhook/delivery-store.ts';
 import { newEndpointId } from '../../../src/webhook/endpoint.ts';
 import { createOutageWatch } from '../../../src/webhook/own-outage.ts';

@@ -13,18 +13,20 @@ import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { ARRAY_OF } from '../connection/sql.ts';
 import { INVOICE_JSON, parseInvoice, toInvoiceColumns } from '../money/invoice-json.ts';
+import { createOpenCount, type OpenCount } from './open-count.ts';
 
 export const createAddressInvoiceStore = (
   database: Database,
   limits: AddressLimits,
-): AddressInvoiceStore => ({
-  insertInvoice: batchCalls(INSERTS, (orders) =>
-    database.query((sql) => insertInvoices(sql, orders, limits)),
-  ),
-  findByVerifyId: (verifyId) => database.query((sql) => findByVerifyId(sql, verifyId)),
-  listExpired: (before, page) => database.query((sql) => listExpired(sql, before, page)),
-  removeUnpaid: (ids) => database.query((sql) => removeUnpaid(sql, ids)),
-});
+): AddressInvoiceStore => {
+  const open = createOpenCount(database, limits.inAll);
+  return {
+    insertInvoice: batchCalls(INSERTS, (orders) => insertInvoices(database, orders, limits, open)),
+    findByVerifyId: (verifyId) => database.query((sql) => findByVerifyId(sql, verifyId)),
+    listExpired: (before, page) => database.query((sql) => listExpired(sql, before, page)),
+    removeUnpaid: (ids) => database.query((sql) => removeUnpaid(sql, ids)),
+  };
+};
 
 /** One call at a time: they wait for each other in the database anyway. */
 const INSERTS = { maxItems: 64, maxCalls: 1, onFailure: 'fail_all' } as const;
@@ -32,24 +34,30 @@ const INSERTS = { maxItems: 64, maxCalls: 1, onFailure: 'fail_all' } as const;
 type Outcome = 'inserted' | 'too_many';
 
 async function insertInvoices(
-  sql: Sql,
+  database: Database,
   orders: readonly AddressInvoiceOrder[],
   { perNetwork, perUser, inAll }: AddressLimits,
+  open: OpenCount,
 ): Promise<readonly Outcome[]> {
   const at = orders[0]?.invoice.createdAt;
   assert(at !== undefined, 'a batch is not empty');
   const asked = JSON.stringify(orders.map(toOrderJson));
-  const [row] = await sql<{ outcomes: readonly Outcome[] }[]>`
-    select insert_address_invoices(
-      ${asked}, ${at}, ${perNetwork}, ${perUser}, ${inAll}) as outcomes`;
+  const allOpen = await open.read(at);
+  const [row] = await database.query(
+    (sql) => sql<{ outcomes: readonly Outcome[] }[]>`
+      select insert_address_invoices(
+        ${asked}, ${at}, ${perNetwork}, ${perUser}, ${inAll}, ${allOpen}) as outcomes`,
+  );
   assert(row !== undefined, 'a function answers');
+  open.add(row.outcomes.filter((outcome) => outcome === 'inserted').length);
   return row.outcomes;
 }
 
-const toOrderJson = ({ invoice, nodePubkey, network, verifyId }: AddressInvoiceOrder): object => ({
+const toOrderJson = ({ invoice, nodePubkey, ...order }: AddressInvoiceOrder): object => ({
   invoice: toInvoiceColumns(invoice, { grantId: ADDRESS_GRANT, nodePubkey }),
-  network,
-  verify_id: verifyId,
+  network: order.network,
+  verify_id: order.verifyId,
+  zap_relays: order.zapRelays,
 });
 
 async function findByVerifyId(sql: Sql, verifyId: string): Promise<Invoice | null> {
@@ -74,8 +82,8 @@ async function listExpired(
   const rows = await sql<ExpiredRow[]>`
     select i.id, encode(i.payment_hash, 'hex') as payment_hash
     from address_invoice a
-    join invoice i on i.id = a.invoice_id and i.settled_at is null
-    where a.expires_at < ${before}
+    join invoice i on i.id = a.invoice_id
+    where a.is_open and a.expires_at < ${before}
     order by a.expires_at, a.invoice_id
     limit ${limit} offset ${offset}`;
   return rows.map(({ id, payment_hash }) => ({ id, paymentHash: payment_hash }));

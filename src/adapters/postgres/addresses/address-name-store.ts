@@ -21,6 +21,9 @@ export const createAddressNameStore = (database: Database): AddressNameStore => 
     findName: (userId) => database.query((sql) => findName(sql, userId)),
     findOwner: (name) => database.query((sql) => findOwner(sql, name)),
     findPayee,
+    findTakesZaps: (userId) => database.query((sql) => findTakesZaps(sql, userId)),
+    setTakesZaps: (userId, takesZaps) =>
+      database.query((sql) => setTakesZaps(sql, userId, takesZaps)),
   };
 };
 
@@ -66,12 +69,13 @@ interface PayeeRow {
   readonly display_name: string | null;
   readonly identifier: string;
   readonly nostr_pubkey: string | null;
+  readonly takes_zaps: boolean;
 }
 
 async function findPayees(sql: Sql, names: readonly string[]): Promise<readonly (Payee | null)[]> {
   const rows = await sql<PayeeRow[]>`
     select a.name as address_name, u.id as user_id, u.name as display_name, u.identifier,
-      u.nostr_pubkey
+      u.nostr_pubkey, u.takes_zaps
     from address_name a
     join wallet_user u on u.id = a.user_id and u.disabled_at is null
     where a.name = any (${sql.array([...new Set(names)], ARRAY_OF.text)}) and a.is_current`;
@@ -85,4 +89,15 @@ const parsePayee = (row: PayeeRow): Payee => ({
   displayName: row.display_name,
   identifier: row.identifier,
   nostrPubkey: row.nostr_pubkey,
+  takesZaps: row.takes_zaps,
 });
+
+async function findTakesZaps(sql: Sql, userId: string): Promise<boolean> {
+  const [row] = await sql<{ takes_zaps: boolean }[]>`
+    select takes_zaps from wallet_user where id = ${userId}`;
+  return row?.takes_zaps ?? false;
+}
+
+async function setTakesZaps(sql: Sql, userId: string, takesZaps: boolean): Promise<void> {
+  await sql`update wallet_user set takes_zaps = ${takesZaps} where id = ${userId}`;
+}

@@ -1,6 +1,7 @@
 import { assert } from '../../../base/assert.ts';
 import { batchCalls } from '../../../base/batch-calls.ts';
 import { bytesToHex } from '../../../base/hex.ts';
+import { RowGone } from '../../../base/row-gone.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import type { FoundInvoice, InvoiceOrigin, InvoiceStore } from '../../../wallet/invoice-store.ts';
@@ -123,10 +124,17 @@ async function setBolt11Texts(
     where invoice.id = given.id and (invoice.bolt11 is null or invoice.bolt11 = given.bolt11)
     returning invoice.id, invoice.bolt11`;
   const stored = new Map(rows.map(({ id, bolt11 }) => [id, bolt11]));
-  return texts.map(({ invoiceId, bolt11 }) => {
-    assert(stored.get(invoiceId) === bolt11, 'the BOLT11 text of an invoice never changes');
-    return undefined;
-  });
+  for (const { invoiceId, bolt11 } of texts) {
+    if (stored.get(invoiceId) !== bolt11) await complainOfText(sql, invoiceId);
+  }
+  return texts.map(() => undefined);
+}
+
+/** An invoice may be swept while its process was stopped for an hour, or the database go back. */
+async function complainOfText(sql: Sql, invoiceId: string): Promise<never> {
+  const invoice = await findInvoice(sql, invoiceId);
+  assert(invoice === null, 'the BOLT11 text of an invoice never changes');
+  throw new RowGone('the invoice is not in the database any more');
 }
 
 interface InvoiceRow {

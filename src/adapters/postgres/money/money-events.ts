@@ -63,6 +63,7 @@ const fromOrder = (order: PaymentOrder): object => ({
   records: recordsToJson(order.records),
   batch_id: order.batch?.batchId,
   batch_index: order.batch?.index,
+  sent_to: order.sentTo,
   created_at: order.createdAt,
 });
 

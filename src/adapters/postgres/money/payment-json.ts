@@ -1,4 +1,5 @@
 import { msat, sat } from '../../../base/amount.ts';
+import type { SentTo } from '../../../lnurl/sent-to.ts';
 import type { Payment } from '../../../wallet/payment.ts';
 import type { PaymentState } from '../../../wallet/payment-state.ts';
 import { recordsFromJson } from '../connection/column-values.ts';
@@ -21,7 +22,8 @@ export const PAYMENT_JSON = `json_build_object(
   'owner_process_id', payment.owner_process_id, 'sender_process_id', payment.sender_process_id,
   'index_before', payment.index_before::text,
   'acknowledged_index', payment.acknowledged_index::text,
-  'request_ended_at', payment.request_ended_at, 'first_not_found_at', payment.first_not_found_at)`;
+  'request_ended_at', payment.request_ended_at, 'first_not_found_at', payment.first_not_found_at,
+  'sent_to', payment.sent_to)`;
 
 interface PaymentJson {
   readonly id: string;
@@ -53,6 +55,7 @@ interface PaymentJson {
   readonly acknowledged_index: string | null;
   readonly request_ended_at: string | null;
   readonly first_not_found_at: string | null;
+  readonly sent_to: SentTo | null;
 }
 
 export function parsePayment(json: string): Payment {
@@ -79,6 +82,7 @@ export function parsePayment(json: string): Payment {
       row.batch_id === null || row.batch_index === null
         ? null
         : { batchId: row.batch_id, index: row.batch_index },
+    sentTo: row.sent_to,
     createdAt: new Date(row.created_at),
     endedAt: toDate(row.ended_at),
     failure:

@@ -11,6 +11,7 @@ export const createProcessStore = (database: Database): ProcessStore => ({
     acquireLease,
     releaseLease,
     lastHeartbeat,
+    hasWorker,
     databaseNow,
   }),
   declareOthersGone: (processId) =>
@@ -54,6 +55,15 @@ async function acquireLease(
       or lease.expires_at < clock_timestamp()
     returning fence`;
   return row === undefined ? null : { fence: row.fence };
+}
+
+async function hasWorker(sql: Sql, withinMs: number): Promise<boolean> {
+  const rows = await sql`
+    select from process
+    where role in ('all', 'worker') and not is_gone
+      and heartbeat_at > clock_timestamp() - ${withinMs} * interval '1 millisecond'
+    limit 1`;
+  return rows.length === 1;
 }
 
 async function releaseLease(sql: Sql, name: string, processId: string): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page } from '../kit/page.ts';
 import { accountByLinkPages } from './account-by-link.ts';
 import { addressPages } from './address.ts';
 import { addressPrintPages } from './address-print.ts';
+import { addressZapPages } from './address-zaps.ts';
 import { adminUserPages } from './admin-user.ts';
 import { adminUsersPages } from './admin-users.ts';
 import { browserLinkPages } from './browser-link.ts';
@@ -37,6 +38,7 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   ...confirmPages,
   ...profilePages,
   ...addressPages,
+  ...addressZapPages,
   ...addressPrintPages,
   ...securityPages,
   ...securityPasswordPages,

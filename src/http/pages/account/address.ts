@@ -13,6 +13,7 @@ import {
 import { emptyState } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { addressCard } from './address-card.ts';
+import { zapSection } from './address-zaps.ts';
 
 const PATH = '/address';
 
@@ -58,10 +59,11 @@ interface Shown {
 
 async function showForm(
   deps: PageDeps,
-  { session, texts }: UserPageRequest,
+  request: UserPageRequest,
   { present, typed }: Shown,
   problem: string | null,
 ): Promise<ShownPage> {
+  const { session, texts } = request;
   const words = texts.address;
   const domain = deps.addressDomain();
   const yours =
@@ -93,7 +95,8 @@ async function showForm(
           }),
         ],
         submit: { label: present === null ? words.choose : words.change },
-      })}`,
+      })}
+      ${present === null ? null : await zapSection(deps, request)}`,
   });
 }
 

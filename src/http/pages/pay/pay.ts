@@ -56,6 +56,7 @@ const send: GuestPage = {
         amountMsat: `${ungroupDigits(form.text('amount'))}000`,
         comment: form.text('comment').trim(),
         payerData: null,
+        zapReadings: null,
         network: callerNetwork(request.address),
       });
       if (created.ok) {
@@ -101,9 +102,12 @@ function problemOf(
       return { status: 429, summary: refused.too_many_open_invoices };
     case 'bad_amount':
     case 'amount_out_of_range':
-    // These two cannot come: what was typed has three zeros behind it, and there are no data.
+    // The others cannot come: what was typed has three zeros behind it, and there are neither data
+    // nor a zap.
     case 'amount_not_whole_sats':
-    case 'bad_payer_data': {
+    case 'bad_payer_data':
+    case 'zaps_not_taken':
+    case 'bad_zap_request': {
       const amount = refused.amount(groupDigits(minSat), groupDigits(maxSat));
       return { status: 400, amount };
     }

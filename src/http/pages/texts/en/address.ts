@@ -38,6 +38,21 @@ export const address = {
     'Your account is ready. Only the Lightning address was taken by someone else a moment ago: ' +
     'choose another one.',
   chosen: (lightningAddress: string) => `Your Lightning address is ${lightningAddress}.`,
+  zaps: {
+    title: 'Zaps',
+    lead:
+      'A zap is a payment to your address that its payer shows on Nostr, a public network. ' +
+      'We then publish a receipt there: everyone can see who paid you, how much, and what they ' +
+      'wrote. All other payments stay private.',
+    needsKey: html`To accept zaps, put your Nostr public key on your
+      <a href="/profile">profile</a>.`,
+    isOn: 'You accept zaps.',
+    isOff: 'You do not accept zaps. People can still pay you at your address.',
+    turnOn: 'Accept zaps',
+    turnOff: 'Stop accepting zaps',
+    turnedOn: 'You accept zaps now.',
+    turnedOff: 'You do not accept zaps any more.',
+  },
   refused: {
     bad_address_name:
       'Use up to 64 small letters and digits. Between them you can use a dot, hyphen or ' +

@@ -7,7 +7,9 @@ export const profile = {
   picture: 'Picture',
   pictureHint: 'The address of an image. It begins with https://.',
   nostrKey: 'Nostr public key',
-  nostrKeyHint: 'It begins with npub1, or it is 64 hex digits.',
+  nostrKeyHint:
+    'It begins with npub1, or it is 64 hex digits. With it you also accept zaps: payments to ' +
+    'your address that their payers show on Nostr. You can turn them off on the page Address.',
   save: 'Save',
   done: 'Your profile is saved.',
 };

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which IP addresses a webhook may reach. Strangers choose the URL: without these rules it would
- * give them access to the network in which this service runs.
+ * Which IP addresses may be reached when users or strangers choose the URL. Without these rules it
+ * would give them access to the network in which this service runs.
  */
 export interface AddressRules {
   /** On the public Internet, or in a network listed by the operator. */

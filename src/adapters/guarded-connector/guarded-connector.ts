@@ -1,9 +1,9 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import type { AddressRules } from '../../webhook/address-rules.ts';
+import type { AddressRules } from '../../base/address-rules.ts';
 import { type ResolveHost, UnresolvedHost } from './resolve-host.ts';
 
-/** The host is, or resolves to, an address that webhooks may not reach. */
+/** The host is, or resolves to, an address that may not be reached. */
 export class BlockedAddress extends Error {
   override readonly name = 'BlockedAddress';
 }
@@ -15,7 +15,9 @@ export interface ConnectorOptions {
   readonly connectMs: number;
   /** Certificate authorities to use; null for the system's. */
   readonly tlsCaPem: string | null;
-  readonly onConnected: (socket: Socket) => void;
+  /** Whether a port other than that of https may be reached outside the operator's networks. */
+  readonly publicPorts: 'any' | 'https';
+  readonly onConnected?: (socket: Socket) => void;
 }
 
 /**
@@ -24,10 +26,15 @@ export interface ConnectorOptions {
  * to is checked again before a byte is sent.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
-  const { addresses } = options;
-  const overTls = guard(options, addresses.isReachable);
-  const inClear = guard(options, addresses.isListed);
-  return (target, callback) => (target.protocol === 'https:' ? overTls : inClear)(target, callback);
+  const { addresses, publicPorts } = options;
+  const anywhere = guard(options, addresses.isReachable);
+  const listedOnly = guard(options, addresses.isListed);
+  return (target, callback) => {
+    const { protocol, port } = target;
+    const isUsualPort = port === '' || port === '443';
+    const isPublic = protocol === 'https:' && (publicPorts === 'any' || isUsualPort);
+    (isPublic ? anywhere : listedOnly)(target, callback);
+  };
 }
 
 type MayReach = (ip: string) => boolean;
@@ -57,7 +64,7 @@ function guard(options: ConnectorOptions, mayReach: MayReach): buildConnector.co
       if (error !== null) return callback(error, null);
       const peer = socket.remoteAddress;
       if (peer !== undefined && mayReach(peer)) {
-        onConnected(socket);
+        onConnected?.(socket);
         return callback(null, socket);
       }
       socket.destroy();

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type RunningAttack, startAttack } from '../abuse/start-attack.ts';
+import type { Gauge } from '../footprint.ts';
+import { bearer } from '../http-client.ts';
+import type { LndStage } from '../lnd-stage.ts';
+import { inTurn } from '../people.ts';
+import { median, quantile } from '../window.ts';
+import { callbackPath, fromNetwork, nameEveryone } from './addresses.ts';
+import { openRemains, type Remains } from './remains.ts';
+
+export interface FloodSize {
+  readonly callbacks: number;
+  /** The flood comes in so many parts, with quiet in between. */
+  readonly parts: number;
+}
+
+export const FLOOD_SIZES = {
+  full: { callbacks: 10_000, parts: 5 },
+  quick: { callbacks: 2000, parts: 2 },
+};
+
+const NETWORKS = 50;
+/** Per network that is ten times as often as it may. */
+const CALLBACKS_PER_SEC = 500;
+const SLOWER_AT_MOST = 2;
+const GROWTH_AT_MOST_PERCENT = 5;
+/** Until a network may ask for as many at once again as at first. */
+const LIMITS_RECOVER_MS = 25_000;
+/** The flood's networks are the first ones. */
+const HONEST_NETWORK = 1000;
+const HONEST_PER_PART = 5;
+
+/**
+ * Strangers ask for as many invoices as they can, half of them for one address. What others notice
+ * of it, what remains once the invoices have expired, and whether the database grows when it all
+ * comes once more.
+ */
+export async function measureFlood(stage: LndStage, size: FloodSize): Promise<readonly Gauge[]> {
+  const names = await nameEveryone(stage);
+  const remains = await openRemains(stage);
+  try {
+    // The first one adds maps of free space to all tables.
+    await remains.vacuum();
+    // Code that has run only a few times is slow.
+    await measureOthers(stage, (done) => done < 50);
+    const noticed = await floodBesideOthers(stage, names, size);
+    const first = await lookAndSweep(remains);
+    await remains.vacuum();
+    await wait(LIMITS_RECOVER_MS);
+    await startFlood(stage, names, size.callbacks).ended;
+    const sizeBytes = await remains.databaseBytes();
+    const second = await lookAndSweep(remains);
+    const growth = (sizeBytes / first.sizeBytes - 1) * 100;
+    return [
+      ...noticed,
+      gauge('open invoices after the flood', first.open, '', null),
+      gauge('the same, after the second flood', second.open, '', null),
+      gauge('time to sweep an invoice', first.sweepMs, 'ms', null),
+      gauge('of them left here after the sweep', first.leftHere, '', 0),
+      gauge('of them left at the node', first.leftAtNode, '', 0),
+      gauge('growth by a second flood', growth, '%', GROWTH_AT_MOST_PERCENT),
+    ];
+  } finally {
+    await remains.close();
+  }
+}
+
+const gauge = (name: string, value: number, unit: string, atMost: number | null): Gauge => ({
+  name,
+  value,
+  unit,
+  atMost,
+});
+
+async function lookAndSweep(remains: Remains) {
+  const sizeBytes = await remains.databaseBytes();
+  const open = await remains.openInvoices();
+  assert(open.length > 0, 'the flood gets some invoices');
+  const begunMs = performance.now();
+  await remains.sweep();
+  const sweepMs = (performance.now() - begunMs) / open.length;
+  const leftHere = (await remains.openInvoices()).length;
+  const leftAtNode = await remains.countAtNode(open);
+  return { sizeBytes, open: open.length, sweepMs, leftHere, leftAtNode };
+}
+
+function startFlood({ origin }: LndStage, names: readonly string[], count: number): RunningAttack {
+  const ask = (name: string, network: number) => ({
+    method: 'GET' as const,
+    path: callbackPath(name),
+    headers: fromNetwork(network),
+  });
+  const requests = Array.from({ length: NETWORKS * names.length }, (_, n) =>
+    ask(n % 2 === 0 ? inTurn(names, 0) : inTurn(names, n), n % NETWORKS),
+  );
+  const plan = { origin, address: '127.0.0.1', perSec: CALLBACKS_PER_SEC, count };
+  return startAttack({ ...plan, readsAnswers: true, requests });
+}
+
+async function floodBesideOthers(
+  stage: LndStage,
+  names: readonly string[],
+  { callbacks, parts }: FloodSize,
+): Promise<readonly Gauge[]> {
+  const ratios: Others[] = [];
+  let refused = 0;
+  for (let part = 0; part < parts; part += 1) {
+    const flood = startFlood(stage, names, callbacks / parts);
+    const beside = await measureOthers(stage, () => flood.isRunning);
+    await flood.ended;
+    refused += await askHonestly(stage, inTurn(names, 0), part);
+    const quiet = await measureOthers(stage, (done) => done < beside.rounds);
+    ratios.push({
+      balanceMs: beside.balanceMs / quiet.balanceMs,
+      invoiceMs: beside.invoiceMs / quiet.invoiceMs,
+      paymentMs: beside.paymentMs / quiet.paymentMs,
+    });
+  }
+  const slower = (of: string, ratio: (one: Others) => number): Gauge =>
+    gauge(`beside a flood: p95 of ${of}`, median(ratios.map(ratio)), 'times', SLOWER_AT_MOST);
+  return [
+    slower('GET /balance', ({ balanceMs }) => balanceMs),
+    slower('POST /invoices', ({ invoiceMs }) => invoiceMs),
+    slower('POST /payments/bolt11', ({ paymentMs }) => paymentMs),
+    gauge(`honest payers refused, of ${parts * HONEST_PER_PART}`, refused, '', 0),
+  ];
+}
+
+/** From networks that take no part in the flood, for the address that gets most of it. */
+async function askHonestly({ http }: LndStage, name: string, part: number): Promise<number> {
+  let refused = 0;
+  for (let n = 0; n < HONEST_PER_PART; n += 1) {
+    const network = HONEST_NETWORK + part * HONEST_PER_PART + n;
+    const answer = await http.get(callbackPath(name), fromNetwork(network));
+    if (!answer.includes('"pr":"')) refused += 1;
+  }
+  return refused;
+}
+
+interface Others {
+  readonly balanceMs: number;
+  readonly invoiceMs: number;
+  readonly paymentMs: number;
+}
+
+/** Users of the service, one call after the other: the 95th percentile of each kind. */
+async function measureOthers(
+  { http, payers }: LndStage,
+  goesOn: (done: number) => boolean,
+): Promise<Others & { readonly rounds: number }> {
+  const headers = payers.map(({ token }) => bearer(token));
+  const [balances, invoices, payments]: [number[], number[], number[]] = [[], [], []];
+  let rounds = 0;
+  for (; rounds === 0 || goesOn(rounds); rounds += 1) {
+    const [payee, payer] = [inTurn(headers, rounds), inTurn(headers, rounds + 1)];
+    await timed(balances, () => http.get('/balance', payee));
+    const made = await timed(invoices, () => http.post('/invoices', { amount: 1 }, payee));
+    const { payment_request: invoice } = JSON.parse(made);
+    await timed(payments, () => http.post('/payments/bolt11', { invoice }, payer));
+  }
+  return {
+    rounds,
+    balanceMs: quantile(balances, 0.95),
+    invoiceMs: quantile(invoices, 0.95),
+    paymentMs: quantile(payments, 0.95),
+  };
+}
+
+async function timed(into: number[], act: () => Promise<string>): Promise<string> {
+  const begunMs = performance.now();
+  const answer = await act();
+  into.push(performance.now() - begunMs);
+  return answer;
+}

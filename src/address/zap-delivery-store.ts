@@ -1,0 +1,49 @@
+/** Port: receipts of paid zaps on their way to relays. Settlements write them. */
+export interface ZapDeliveryStore {
+  /** Begins an attempt of those that are due. */
+  claim(bounds: ZapClaimBounds): Promise<readonly ClaimedZap[]>;
+  record(ended: EndedZapAttempt): Promise<void>;
+  /** Removes up to `limit` that ended before, and answers how many. */
+  sweep(endedBefore: Date, limit: number): Promise<number>;
+  /** Those of the last weeks, as long as they are kept. */
+  count(): Promise<ZapCounts>;
+}
+
+export interface ZapClaimBounds {
+  readonly deliveriesMax: number;
+  /** Running ones of one payee, in all processes. */
+  readonly perUser: number;
+  readonly attemptsMax: number;
+  /** After this another process takes over. */
+  readonly leaseMs: number;
+}
+
+export interface ClaimedZap {
+  readonly invoiceId: string;
+  readonly userId: string;
+  /** Number of the relay in the request, from 1. */
+  readonly place: number;
+  readonly relay: string;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
+  readonly bolt11: string;
+  readonly preimage: string;
+  readonly settledAt: Date;
+  /** Of the invoice: holds the request. */
+  readonly metadataJson: string;
+}
+
+export interface EndedZapAttempt {
+  readonly claim: Pick<ClaimedZap, 'invoiceId' | 'place' | 'attempt'>;
+  readonly isAccepted: boolean;
+  /** Pause before the next attempt; null when there is none. */
+  readonly retryAfterMs: number | null;
+  /** Why it failed, in short. */
+  readonly error: string | null;
+}
+
+export interface ZapCounts {
+  readonly waiting: number;
+  readonly accepted: number;
+  readonly givenUp: number;
+}

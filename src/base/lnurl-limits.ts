@@ -1,0 +1,27 @@
+/** Limits of paying by LNURL and lightning addresses; see limits.ts for all others. */
+
+/** Of a text to pay, in characters: a BOLT11 invoice within a BIP 21 address fits. */
+export const MAX_PAY_TEXT_LENGTH = 10_000;
+/** All of one question to a payee's server: names, connections, redirects and the whole answer. */
+export const LNURL_CALL_MS = 15_000;
+export const LNURL_CONNECT_MS = 10_000;
+/** Pictures in the metadata have up to 136,536 characters (LUD-06). */
+export const MAX_LNURL_ANSWER_BYTES = 262_144;
+export const MAX_LNURL_HEADER_BYTES = 16_384;
+export const MAX_LNURL_REDIRECTS = 3;
+/** Of the reason that a payee gives for a no, in characters. */
+export const MAX_LNURL_REASON_LENGTH = 200;
+/** Of what a payee says about what is paid (LUD-06, LUD-20), in characters. */
+export const MAX_OFFER_TEXT_LENGTH = 1000;
+/** Of a message that is shown after the payment (LUD-09), in characters. */
+export const MAX_SUCCESS_TEXT_LENGTH = 144;
+/** Of an encrypted message, in base64 (LUD-10). */
+export const MAX_CIPHERTEXT_LENGTH = 4096;
+/** Of the secret of a withdraw link (LUD-03). */
+export const MAX_WITHDRAW_SECRET_LENGTH = 1000;
+/** An order of the operator for which no invoice is known by then is given up. */
+export const PAY_ORDER_LIFE_SEC = 60;
+/** Orders and drafts are removed this long after they were made. */
+export const KEEP_SENDS_MS = 30 * 24 * 3_600_000;
+/** A withdraw link waits this long for its user to choose an amount. */
+export const WITHDRAW_DRAFT_LIFE_MS = 24 * 3_600_000;

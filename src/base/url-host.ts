@@ -1,0 +1,13 @@
+/** The addresses that a host itself states. URL has unified all notations of IPv4. */
+export function ipsOfHost({ hostname }: URL): readonly string[] {
+  if (hostname.startsWith('[')) return [hostname.slice(1, -1)];
+  if (/^\d+(\.\d+){3}$/.test(hostname)) return [hostname];
+  return /^(.+\.)?localhost$/.test(hostname) ? ['127.0.0.1', '::1'] : [];
+}
+
+/** RFC 1123, 2.1, plus the underscore that many resolvers accept; IDNs have become ASCII. */
+export const isDomainName = (host: string): boolean =>
+  host.length <= 253 &&
+  /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/.test(host);
+
+export const isFullName = (host: string): boolean => host.includes('.');

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { OPERATOR_GRANT } from '../access/caller.ts';
+import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
+import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
+import { createProcessStore } from '../adapters/postgres/operations/process-store.ts';
+import { createPayOrderStore } from '../adapters/postgres/sends/pay-order-store.ts';
+import { type Sat, sat } from '../base/amount.ts';
+import { newUuid } from '../base/id.ts';
+import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
+import { cleanText } from '../base/text.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
+import type { PayOrder } from '../lnurl/pay-order-store.ts';
+import { findUser } from '../usecases/accounts/find-user.ts';
+import type { Payment } from '../wallet/payment.ts';
+import { isOpen } from '../wallet/payment-state.ts';
+import { ownerGoneAfterMs } from '../workers/liveness.ts';
+import { type Context, withContext } from './context.ts';
+import { printAnswer, printProgress } from './print.ts';
+import { describeOutcome, type PayOutcome, presentOutcome } from './print-outcome.ts';
+import { AnsweredNoError, orRefused, RefusedError, UnfinishedError } from './refused.ts';
+
+interface PayOptions {
+  readonly user: string;
+  readonly amount?: Sat;
+  readonly comment?: string;
+}
+
+export function addPayCommand(program: Command): void {
+  program
+    .command('pay')
+    .description('pay from the wallet of a user, who sees it in their history')
+    .argument('<text>', 'invoice, Lightning address, LNURL or bitcoin: link with an invoice')
+    .requiredOption('--user <email>', 'whose wallet pays')
+    .option('--amount <sat>', 'in whole sats, where the text leaves it open', parseSat)
+    .option('--comment <text>', 'what the payee is told, where they take a comment')
+    .action(async (text: string, options: PayOptions, command: Command) => {
+      const outcome = await withContext((context) => order(context, text, options));
+      if (outcome.kind === 'refused') throw new RefusedError(outcome.reason);
+      printAnswer(command, presentOutcome(outcome), [describeOutcome(outcome)]);
+      if (outcome.kind === 'failed') throw new AnsweredNoError(outcome.reason);
+      if (outcome.kind === 'pending') throw new UnfinishedError('the payment goes on');
+    });
+}
+
+function parseSat(text: string): Sat {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError('use whole sats, from 1');
+  return sat(BigInt(text));
+}
+
+/** Writes the order for a worker, and waits as long as callers of the API wait for a payment. */
+async function order(
+  context: Context,
+  text: string,
+  { user: email, amount, comment }: PayOptions,
+): Promise<PayOutcome> {
+  const { clock, random, config } = context;
+  const deps = depsOf(context);
+  const user = orRefused(await findUser(deps, email));
+  if (user.disabledAt !== null) throw new RefusedError(`${user.email} is disabled`);
+  if (!(await deps.processes.hasWorker(ownerGoneAfterMs(config.payments)))) {
+    throw new RefusedError('the service is not running: start it, as it sends the payment');
+  }
+  const id = newUuid(clock, random);
+  await deps.payOrders.insertOrder({
+    id,
+    userId: user.id,
+    text: cleanText(text, MAX_PAY_TEXT_LENGTH + 1),
+    amountSat: amount ?? null,
+    comment: comment === undefined ? null : cleanText(comment, comment.length),
+  });
+  const deadlineMs = clock.monotonicMs() + config.payments.waitSec * 1000;
+  const outcome = await waitForOutcome(context, id, deadlineMs);
+  if ((await deps.payOrders.readOrder(id))?.invoice?.isHashConfirmed === false) {
+    printProgress('note: the invoice does not commit to what the payee told (LUD-06)');
+  }
+  return outcome;
+}
+
+const LOOK_EVERY_MS = 200;
+
+async function waitForOutcome(
+  context: Context,
+  orderId: string,
+  deadlineMs: number,
+): Promise<PayOutcome> {
+  for (;;) {
+    const outcome = await look(context, orderId);
+    const leftMs = deadlineMs - context.clock.monotonicMs();
+    if (outcome.kind !== 'pending' || leftMs <= 0) return outcome;
+    await context.clock.sleep(Math.min(leftMs, LOOK_EVERY_MS));
+  }
+}
+
+/** The payment itself tells more than the order, which is ended later. */
+async function look(context: Context, orderId: string): Promise<PayOutcome> {
+  const { payOrders, payments } = depsOf(context);
+  const found = await payOrders.readOrder(orderId);
+  if (found === null) throw new RefusedError('the order is not in the database any more');
+  if (found.end === null) {
+    const begun = await findBegun(context, found);
+    return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);
+  }
+  if (found.end.kind === 'refused') return { kind: 'refused', reason: found.end.refusal };
+  const payment = await payments.findPayment(found.end.paymentId);
+  if (payment === null) throw new RefusedError('the payment is not in the database any more');
+  return outcomeOf(payment);
+}
+
+/** The payment of the stored invoice, which a worker may be waiting for. */
+async function findBegun(context: Context, order: PayOrder): Promise<Payment | null> {
+  const invoice = order.invoice === null ? null : readBolt11(order.invoice.bolt11);
+  if (!invoice?.ok) return null;
+  const { payment } = await depsOf(context).payments.readForPayment({
+    userId: order.userId,
+    grantId: OPERATOR_GRANT,
+    paymentHash: invoice.value.paymentHash,
+    payeeIdentifier: null,
+    idempotencyKey: null,
+  });
+  return payment?.grantId === OPERATOR_GRANT ? payment : null;
+}
+
+function outcomeOf(payment: Payment): PayOutcome {
+  if (isOpen(payment.state)) return { kind: 'pending', payment };
+  if (payment.state === 'settled') return { kind: 'settled', payment };
+  return { kind: 'failed', payment, reason: payment.failure?.message ?? 'the payment failed' };
+}
+
+const depsOf = ({ storage: { database } }: Context) => ({
+  users: createUserStore(database),
+  processes: createProcessStore(database),
+  payOrders: createPayOrderStore(database),
+  payments: createPaymentStore(database),
+});

@@ -1,0 +1,64 @@
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
+import type { WakeUp } from '../base/wake-up.ts';
+import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import { createSends, type Sends } from '../usecases/sends/sends.ts';
+import type { AppContext, Role } from './app-context.ts';
+import type { AccessParts } from './compose-access.ts';
+import type { AccountStores } from './compose-accounts.ts';
+import { composeSends } from './compose-sends.ts';
+import { composeWebhookSending } from './compose-webhook-sending.ts';
+import type { Zaps } from './compose-zaps.ts';
+import { accountJobs, sendJobs } from './job-kinds.ts';
+import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
+
+export interface BackgroundOptions {
+  readonly context: AppContext;
+  readonly database: Database;
+  readonly secretKey: Uint8Array;
+  readonly deliveryWakeUp: WakeUp;
+  readonly access: AccessParts;
+  readonly accountStores: AccountStores;
+  readonly parts: LoopDeps;
+  readonly zaps: Zaps;
+  readonly role: Role;
+  /** Null until this process listens. */
+  readonly listeningUrl: () => string | null;
+}
+
+export interface Background {
+  readonly webhookMetrics: WebhookMetrics;
+  readonly sends: Sends;
+  /** Resolves some time after the stop signal. */
+  readonly ended: Promise<unknown>;
+  /** Call it after that: drops the connections that it opened. */
+  close(): Promise<void>;
+}
+
+/** Starts all loops and jobs of this process, which run until its stop signal. */
+export async function runBackground(options: BackgroundOptions): Promise<Background> {
+  const { context, database, parts, role, access, accountStores, zaps } = options;
+  const webhooks = await composeWebhookSending(context, database, options.secretKey);
+  const sendParts = composeSends(context, database, options.listeningUrl);
+  const sendDeps = { ...parts, ...zaps, ...sendParts };
+  const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
+  const sent = { ...webhooks, context, database, wakeUp: options.deliveryWakeUp };
+  const jobs = [
+    ...accountJobs({ ...context, ...access, ...accountStores }),
+    ...sendJobs(sendDeps),
+    ...webhooks.jobs,
+    ...zaps.jobs,
+  ];
+  const ended = Promise.all([
+    runLoops(parts, role, new Map(jobs)),
+    runAccessLoops({ ...context, ...access }, role, parts.stop),
+    runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
+    zaps.run(role, parts.stop),
+  ]);
+  return {
+    webhookMetrics,
+    sends: createSends(sendDeps),
+    ended,
+    close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
+  };
+}

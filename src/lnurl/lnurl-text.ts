@@ -1,0 +1,32 @@
+import { bech32 } from '@scure/base';
+import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
+
+/** Human-readable part of a URL in bech32 (LUD-01). */
+const PREFIX = 'lnurl';
+/** Five bits in each character, and the parts around them. */
+const MAX_LENGTH = Math.ceil((MAX_ADDRESS_LENGTH * 8) / 5) + 20;
+
+/**
+ * The URL in an LNURL (LUD-01), in either case but not in both. Null for what is none. The URL
+ * itself is unchecked.
+ */
+export function decodeLnurl(text: string): string | null {
+  if (text.length > MAX_LENGTH) return null;
+  const decoded = bech32.decodeUnsafe(text, false);
+  if (decoded?.prefix !== PREFIX) return null;
+  const bytes = bech32.fromWordsUnsafe(decoded.words);
+  if (bytes instanceof Uint8Array) {
+    try {
+      return utf8.decode(bytes);
+    } catch {
+      return null;
+    }
+  }
+  return null;
+}
+
+/** Lower case, without the usual limit of 90 characters (LUD-01). */
+export const encodeLnurl = (url: string): string =>
+  bech32.encode(PREFIX, bech32.toWords(new TextEncoder().encode(url)), false);
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });

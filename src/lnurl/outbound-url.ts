@@ -1,0 +1,53 @@
+import type { AddressRules } from '../base/address-rules.ts';
+import { MAX_ADDRESS_LENGTH } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { ipsOfHost, isDomainName, isFullName } from '../base/url-host.ts';
+
+/** What may be asked when users and strangers choose the URL. */
+export interface OutboundRules {
+  readonly addresses: AddressRules;
+}
+
+export type UrlProblem = 'bad_link' | 'private_host' | 'not_https' | 'port' | 'onion';
+
+/**
+ * Checks a URL that a user typed or a stranger's server answered: https without a port, or in a
+ * network that the operator lists also http and a port. What a name leads to is checked again at
+ * each connection. Hosts are ASCII only (`xn--…` for others), as look-alikes would deceive.
+ */
+export function readOutboundUrl(
+  text: string,
+  { addresses }: OutboundRules,
+): Result<URL, UrlProblem> {
+  const isPlain = text.length <= MAX_ADDRESS_LENGTH && !/[\s\\\p{Cc}\p{Cf}]/u.test(text);
+  const [, authority] = /^https?:\/\/([^/?#]+)/i.exec(text) ?? [];
+  if (!isPlain || authority === undefined || text.includes('#')) return refuse('bad_link');
+  // Without user names, escapes and letters beyond ASCII there is one reading of the host.
+  if (!/^[a-z0-9._:[\]-]+$/i.test(authority)) return refuse('bad_link');
+  const url = URL.parse(text);
+  if (url === null || url.href.length > MAX_ADDRESS_LENGTH) return refuse('bad_link');
+  if (url.hostname.endsWith('.onion')) return refuse('onion');
+  const ips = ipsOfHost(url);
+  if (ips.length === 0 && !isDomainName(url.hostname)) return refuse('bad_link');
+  if (ips.length > 0 && !ips.some(addresses.isReachable)) return refuse('private_host');
+  if (ips.length > 0 ? ips.some(addresses.isListed) : addresses.hasListed) return accept(url);
+  if (ips.length === 0 && !isFullName(url.hostname)) return refuse('private_host');
+  if (url.protocol !== 'https:') return refuse('not_https');
+  return url.port === '' ? accept(url) : refuse('port');
+}
+
+/**
+ * The URL for a host that was written without a scheme: https, or http for a host in the operator's
+ * networks, where no one has certificates.
+ */
+export function urlOfHost(
+  hostAndPath: string,
+  { addresses }: OutboundRules,
+): Result<URL, UrlProblem> {
+  const secure = `https://${hostAndPath}`;
+  const read = readOutboundUrl(secure, { addresses });
+  if (!read.ok) return read;
+  const ips = ipsOfHost(read.value);
+  const isListed = ips.length > 0 ? ips.some(addresses.isListed) : read.value.port !== '';
+  return isListed ? readOutboundUrl(`http://${hostAndPath}`, { addresses }) : read;
+}

@@ -1,0 +1,51 @@
+/* Readers of a stranger's JSON: null for what has another type. */
+
+/** The fields that anything here reads; a stranger may have left out or added any. */
+export type JsonObject = Readonly<Partial<Record<Field, unknown>>>;
+
+type Field =
+  | 'callback'
+  | 'ciphertext'
+  | 'commentAllowed'
+  | 'defaultDescription'
+  | 'description'
+  | 'disposable'
+  | 'iv'
+  | 'k1'
+  | 'mandatory'
+  | 'maxSendable'
+  | 'maxWithdrawable'
+  | 'message'
+  | 'metadata'
+  | 'minSendable'
+  | 'minWithdrawable'
+  | 'payerData'
+  | 'pr'
+  | 'reason'
+  | 'status'
+  | 'successAction'
+  | 'tag'
+  | 'url'
+  | 'verify';
+
+export const asObject = (value: unknown): JsonObject | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : null;
+
+export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** A whole number from 0; a JSON number is exact up to 2^53 (RFC 8259, 6). */
+export const asWhole = (value: unknown): bigint | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : null;
+
+/**
+ * A stranger's text for people: in one line, without characters that are invisible or change the
+ * direction of writing.
+ */
+export function asShown(text: string, maxLength: number): string {
+  const visible = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, (gap) =>
+    /[\u200c\u200d]/.test(gap) && gap.length === 1 ? gap : ' ',
+  );
+  return [...visible.trim().toWellFormed()].slice(0, maxLength).join('');
+}

@@ -1,0 +1,26 @@
+import type { WithdrawOffer } from './first-answer.ts';
+
+/** A withdraw link that a user has opened (LUD-03). */
+export interface WithdrawDraft {
+  readonly id: string;
+  readonly userId: string;
+  readonly domain: string;
+  readonly offer: WithdrawOffer;
+  readonly createdAt: Date;
+  /** The invoice that the other side was given, or will be given. */
+  readonly invoiceId: string | null;
+  /** When the other side said that it will pay, which does not mean that it has. */
+  readonly acceptedAt: Date | null;
+}
+
+/** Port: withdraw links on their way. */
+export interface WithdrawStore {
+  insertDraft(draft: WithdrawDraft): Promise<void>;
+  /** Null also for that of another user. */
+  findDraft(userId: string, id: string): Promise<WithdrawDraft | null>;
+  /** The first one stays: answers the one that counts. */
+  setInvoice(id: string, invoiceId: string): Promise<string>;
+  markAccepted(id: string, at: Date): Promise<void>;
+  /** Removes up to `limit` that were made before; answers how many. */
+  sweepDrafts(before: Date, limit: number): Promise<number>;
+}

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { bytesToHex, hexToBytes } from '../base/hex.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+
+/** A signed event of Nostr (NIP-01). Hex is in lower case. */
+export interface NostrEvent {
+  /** SHA-256 of the serialised event. */
+  readonly id: string;
+  /** X-only (BIP-340). */
+  readonly pubkey: string;
+  /** Seconds since 1970. */
+  readonly created_at: number;
+  readonly kind: number;
+  readonly tags: readonly NostrTag[];
+  readonly content: string;
+  readonly sig: string;
+}
+
+/** A name and its values. */
+export type NostrTag = readonly string[];
+
+export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
+
+/** Why a text is no event that anyone has signed. */
+export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
+
+/** The same draft and key give the same event, signature included. */
+export function signEvent(draft: NostrDraft, privateKey: Uint8Array): NostrEvent {
+  const pubkey = bytesToHex(xOnlyPointFromScalar(privateKey));
+  const id = eventId({ ...draft, pubkey });
+  return { ...draft, id, pubkey, sig: bytesToHex(signSchnorr(bytesOf(id), privateKey)) };
+}
+
+/** Reads JSON text, and proves id and signature. Fields that NIP-01 does not know are dropped. */
+export function readEvent(text: string): Result<NostrEvent, EventProblem> {
+  const event = toEvent(parseJson(text));
+  if (event === null) return refuse('unreadable');
+  if (eventId(event) !== event.id) return refuse('wrong_id');
+  return isSigned(event) ? accept(event) : refuse('bad_signature');
+}
+
+function isSigned({ id, pubkey, sig }: NostrEvent): boolean {
+  try {
+    return verifySchnorr(bytesOf(id), bytesOf(pubkey), bytesOf(sig));
+  } catch {
+    // Numbers beyond those of the curve.
+    return false;
+  }
+}
+
+/** NIP-01: the serialised form has no spaces, and escapes what JSON must escape. */
+const eventId = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>) =>
+  hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]));
+
+const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function toEvent(value: unknown): NostrEvent | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const field = (name: string): unknown =>
+    Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  const [id, pubkey, sig] = [field('id'), field('pubkey'), field('sig')];
+  const [created_at, kind] = [field('created_at'), field('kind')];
+  const [tags, content] = [field('tags'), field('content')];
+  if (!isHex(id, 32) || !isHex(pubkey, 32) || !isHex(sig, 64)) return null;
+  if (!isWhole(created_at) || !isWhole(kind) || kind > MAX_KIND) return null;
+  if (!isText(content) || !Array.isArray(tags) || !tags.every(isTag)) return null;
+  return { id, pubkey, created_at, kind, tags, content, sig };
+}
+
+const MAX_KIND = 65_535;
+
+const isHex = (value: unknown, byteLength: number): value is string =>
+  typeof value === 'string' &&
+  value === value.toLowerCase() &&
+  hexToBytes(value, byteLength) !== null;
+
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+const isTag = (value: unknown): value is NostrTag => Array.isArray(value) && value.every(isText);
+
+/** PostgreSQL cannot store NUL, and UTF-8 has no half of an emoji, so hashes of it would differ. */
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.isWellFormed() && !value.includes('\u0000');

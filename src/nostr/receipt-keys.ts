@@ -1,0 +1,34 @@
+import { hkdfSync } from 'node:crypto';
+import { xOnlyPointFromScalar } from 'tiny-secp256k1';
+import { bytesToHex } from '../base/hex.ts';
+import { type NostrDraft, type NostrEvent, signEvent } from './event.ts';
+
+/**
+ * One key per user signs the receipts of their zaps. With a key for all, any user could pay
+ * themselves and show the receipt as a zap for another.
+ */
+export interface ReceiptKeys {
+  /** X-only, in hex. */
+  publicKeyOf(userId: string): string;
+  sign(userId: string, draft: NostrDraft): NostrEvent;
+}
+
+/** Clients ask for the public key with every name that they show, and it takes long to compute. */
+const MAX_KNOWN = 10_000;
+
+export function createReceiptKeys(secret: Uint8Array): ReceiptKeys {
+  const known = new Map<string, string>();
+  // Keys of secp256k1 are all numbers of 256 bits but those that no one ever meets.
+  const keyOf = (userId: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, '', `user ${userId}`, 32));
+  const remember = (userId: string): string => {
+    const publicKey = bytesToHex(xOnlyPointFromScalar(keyOf(userId)));
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(userId, publicKey);
+    return publicKey;
+  };
+  return {
+    publicKeyOf: (userId) => known.get(userId) ?? remember(userId),
+    sign: (userId, draft) => signEvent(draft, keyOf(userId)),
+  };
+}

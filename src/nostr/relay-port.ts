@@ -1,0 +1,13 @@
+import type { NostrEvent } from './event.ts';
+
+/** Port: hands an event to a relay that a stranger has named. */
+export interface RelayPublisher {
+  /** Never rejects, and ends within its bounds of time whatever the relay does. */
+  publish(relay: string, event: NostrEvent, signal: AbortSignal): Promise<PublishResult>;
+}
+
+export type PublishResult =
+  | { readonly kind: 'accepted' }
+  /** It would be the same the next time: the relay says so, or its address may not be reached. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string };

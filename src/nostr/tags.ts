@@ -1,0 +1,5 @@
+import type { NostrEvent, NostrTag } from './event.ts';
+
+/** All tags of a name, in their order. */
+export const tagsOf = ({ tags }: Pick<NostrEvent, 'tags'>, name: string): readonly NostrTag[] =>
+  tags.filter(([first]) => first === name);

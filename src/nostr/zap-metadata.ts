@@ -1,0 +1,20 @@
+import { assert } from '../base/assert.ts';
+import type { ZapRequest } from './zap-request.ts';
+
+/**
+ * How an invoice keeps the request that it was made for, as clients of the original service read
+ * it: JSON with the event, and with its text as it came.
+ */
+export function zapMetadataOf({ event, text }: ZapRequest): string {
+  const { content, created_at, id, kind, pubkey, sig, tags } = event;
+  const zapRequest = { content, created_at, id, kind, pubkey, sig, tags };
+  return JSON.stringify({ zap_request: zapRequest, zap_request_raw: text });
+}
+
+/** The request's text as it came. */
+export function zapTextOf(metadataJson: string): string {
+  const metadata: { readonly zap_request_raw?: unknown } = JSON.parse(metadataJson);
+  const text = metadata.zap_request_raw;
+  assert(typeof text === 'string', 'the invoice of a zap keeps its request');
+  return text;
+}

@@ -1,0 +1,36 @@
+import type { NostrDraft } from './event.ts';
+import type { ZapRequest } from './zap-request.ts';
+
+export const ZAP_RECEIPT_KIND = 9735;
+
+/** How a zap was paid. */
+export interface PaidZap {
+  readonly request: ZapRequest;
+  readonly bolt11: string;
+  readonly preimage: string;
+  readonly settledAt: Date;
+}
+
+/** Who and what was zapped: a missing `a` hides zaps of articles and products. */
+const COPIED: ReadonlySet<string> = new Set(['p', 'e', 'a']);
+
+/**
+ * What the world is shown of a zap (NIP-57, appendix E). Its time is that of the settlement, so the
+ * receipt has the same id however often it is made.
+ */
+export function draftZapReceipt({ request, bolt11, preimage, settledAt }: PaidZap): NostrDraft {
+  const { event, text } = request;
+  const copied = event.tags.filter(([name = '']) => COPIED.has(name));
+  return {
+    kind: ZAP_RECEIPT_KIND,
+    created_at: Math.floor(settledAt.getTime() / 1000),
+    content: '',
+    tags: [
+      ...copied,
+      ['P', event.pubkey],
+      ['bolt11', bolt11],
+      ['description', text],
+      ['preimage', preimage],
+    ],
+  };
+}

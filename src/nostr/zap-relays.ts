@@ -1,0 +1,25 @@
+import { MAX_RELAY_URL_LENGTH, MAX_ZAP_RELAYS } from '../base/address-limits.ts';
+import type { NostrEvent } from './event.ts';
+import { tagsOf } from './tags.ts';
+
+/**
+ * Relays to which a request wants its receipt sent: the first distinct ones. A stranger chose them.
+ * `withPlain`: also `ws`, which leads no further than the networks that the operator lists.
+ */
+export function zapRelaysOf(event: NostrEvent, withPlain: boolean): readonly string[] {
+  const relays = tagsOf(event, 'relays')
+    .flatMap(([, ...urls]) => urls)
+    .map((text) => readRelayUrl(text, withPlain))
+    .filter((url) => url !== null);
+  return [...new Set(relays)].slice(0, MAX_ZAP_RELAYS);
+}
+
+function readRelayUrl(text: string, withPlain: boolean): string | null {
+  const url = URL.parse(text);
+  if (url === null || url.href.length > MAX_RELAY_URL_LENGTH) return null;
+  if (url.protocol !== 'wss:' && !(withPlain && url.protocol === 'ws:')) return null;
+  if (url.username !== '' || url.password !== '') return null;
+  // A web socket has no use for it (RFC 6455, 3).
+  url.hash = '';
+  return url.href;
+}

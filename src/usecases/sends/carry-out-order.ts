@@ -1,0 +1,88 @@
+import { type Caller, OPERATOR_GRANT } from '../../access/caller.ts';
+import type { Log } from '../../base/log.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import type { OrderEnd, PayOrder, PayOrderStore } from '../../lnurl/pay-order-store.ts';
+import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
+import type { PayAnswer } from '../payments/finish-payment.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import { payInvoice } from '../payments/pay-invoice.ts';
+import { type PreparedSend, prepareSend } from './prepare-send.ts';
+import { resolveText } from './resolve-text.ts';
+import type { SendDeps } from './send-deps.ts';
+import { sendRefusalText } from './send-refusal-text.ts';
+import type { SendRefusal } from './send-refusals.ts';
+
+export interface CarryOutDeps extends SendDeps, PayDeps {
+  readonly config: SendDeps['config'] & PayDeps['config'];
+  readonly payOrders: PayOrderStore;
+  readonly payRefusalText: (refusal: PayRefusal) => string;
+  readonly log: Log;
+}
+
+/**
+ * Pays what the operator ordered. It may run twice, or beside another run: all of them pay the
+ * invoice that was stored first, and a user pays an invoice only once.
+ */
+export async function carryOutOrder(
+  deps: CarryOutDeps,
+  orderId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { payOrders, log } = deps;
+  const order = await payOrders.beginOrder(orderId);
+  if (order === null) return;
+  const { userId } = order;
+  log.info({ orderId, userId, amountSat: order.amountSat }, 'the operator ordered a payment');
+  const found = order.invoice === null ? await findInvoice(deps, order, signal) : null;
+  if (found?.ok === false) {
+    // This process stops, or has lost the order: another run finds out.
+    signal.throwIfAborted();
+    const refusal = sendRefusalText(found.refusal);
+    return await payOrders.endOrder(orderId, { kind: 'refused', refusal });
+  }
+  const invoice = order.invoice ?? (found && (await payOrders.keepInvoice(orderId, found.value)));
+  // It expired meanwhile, or another run has ended it.
+  if (invoice === null) return;
+  const answer = await payInvoice(deps, {
+    caller: operatorFor(userId),
+    ...invoice,
+    idempotency: null,
+  });
+  const end = endOf(deps, answer);
+  await payOrders.endOrder(orderId, end);
+  log.info({ orderId, userId, ...end }, 'an order of the operator has ended');
+}
+
+/** The operator acts for a user without a token of theirs. */
+const operatorFor = (userId: string): Caller => ({
+  grantId: OPERATOR_GRANT,
+  userId,
+  clientId: null,
+  scopes: new Set(),
+});
+
+async function findInvoice(
+  deps: CarryOutDeps,
+  { text, userId, amountSat, comment }: PayOrder,
+  signal: AbortSignal,
+): Promise<Result<PreparedSend, SendRefusal>> {
+  const resolved = await resolveText(deps, text, signal);
+  if (!resolved.ok) return resolved;
+  if (resolved.value.kind === 'withdraw') {
+    return refuse({ kind: 'unpayable_text', why: 'withdraw_link' });
+  }
+  const { target } = resolved.value;
+  const prepared = await prepareSend(deps, target, { userId, amountSat, comment }, signal);
+  if (!prepared.ok) return prepared;
+  if (!prepared.value.isHashConfirmed) {
+    deps.log.warn({ payee: target.payee }, 'the invoice does not commit to what the payee told');
+  }
+  return accept(prepared.value);
+}
+
+function endOf({ payRefusalText }: CarryOutDeps, answer: PayAnswer): OrderEnd {
+  if (answer.ok) return { kind: 'payment', paymentId: answer.value.id };
+  const { refusal } = answer;
+  if (refusal.kind === 'payment_pending') return { kind: 'payment', paymentId: refusal.paymentId };
+  return { kind: 'refused', refusal: payRefusalText(refusal) };
+}

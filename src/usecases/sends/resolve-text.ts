@@ -1,0 +1,170 @@
+import { MAX_COMMENT_LENGTH } from '../../base/address-limits.ts';
+import { debitSat, type Msat, type Sat, sat } from '../../base/amount.ts';
+import { MAX_OFFER_TEXT_LENGTH } from '../../base/lnurl-limits.ts';
+import { accept, type Result, refuse } from '../../base/result.ts';
+import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
+import { type PayOffer, readFirstAnswer, type WithdrawOffer } from '../../lnurl/first-answer.ts';
+import { type PayAddress, writePayAddress } from '../../lnurl/pay-address.ts';
+import { type LnurlTag, readPayText } from '../../lnurl/pay-text.ts';
+import { asShown } from '../../lnurl/read-json.ts';
+import { describePayRequest } from '../addresses/describe-pay-request.ts';
+import type { SendDeps } from './send-deps.ts';
+import type { SendRefusal } from './send-refusals.ts';
+
+/** What a text leads to. */
+export type Resolved =
+  | { readonly kind: 'send'; readonly target: SendTarget }
+  /** The other way round (LUD-03): see withdraw-to-wallet.ts. */
+  | { readonly kind: 'withdraw'; readonly domain: string; readonly offer: WithdrawOffer };
+
+/** What a payer sees before they pay. It can be kept between two pages: prepareSend checks all. */
+export interface SendTarget {
+  readonly source: SendSource;
+  /** The lightning address in small letters, or the domain of a link; null for an invoice. */
+  readonly payee: string | null;
+  /** What is paid, in the payee's words; never markup. */
+  readonly text: string | null;
+  /** Equal when the amount is fixed. */
+  readonly minSat: Sat;
+  readonly maxSat: Sat;
+  /** Characters of a comment to the payee; 0 for none. */
+  readonly commentLength: number;
+}
+
+export type SendSource =
+  | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
+  /** An address of this service: nothing leaves it. `askedName` has the tag. */
+  | { readonly kind: 'own'; readonly askedName: string }
+  | { readonly kind: 'lnurl'; readonly callback: string; readonly metadata: string };
+
+type Resolving<T> = Result<T, SendRefusal>;
+
+/** Finds out what a text asks for. Asks a server only for what is not ours. Writes nothing. */
+export async function resolveText(
+  deps: SendDeps,
+  text: string,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const read = readPayText(text, deps.payTextRules());
+  if (!read.ok) return refuse({ kind: 'unpayable_text', why: read.refusal });
+  switch (read.value.kind) {
+    case 'bolt11':
+      return toSend(resolveInvoice(deps, read.value.bolt11));
+    case 'address':
+      return await resolveAddress(deps, read.value.address, signal);
+    case 'lnurl': {
+      const { url, expects } = read.value;
+      return await askPayee(deps, { url, payee: new URL(url).host, expects }, signal);
+    }
+  }
+}
+
+const toSend = (target: Resolving<SendTarget>): Resolving<Resolved> =>
+  target.ok ? accept({ kind: 'send', target: target.value }) : target;
+
+function resolveInvoice(deps: SendDeps, text: string): Resolving<SendTarget> {
+  const bolt11 = normalizeBolt11(text);
+  const decoded = decodeBolt11(bolt11);
+  if (!decoded.ok) return decoded;
+  const { network, amountMsat, description } = decoded.value;
+  if (network !== deps.node.network) return refuse({ kind: 'wrong_network', network });
+  if (hasExpired(decoded.value, deps.clock.now())) return refuse({ kind: 'invoice_expired' });
+  const fixedSat = amountMsat === null ? null : debitSat(amountMsat);
+  return accept({
+    source: { kind: 'invoice', bolt11, hasAmount: fixedSat !== null },
+    payee: null,
+    text: description === null ? null : asShown(description, MAX_OFFER_TEXT_LENGTH),
+    minSat: fixedSat ?? sat(1n),
+    maxSat: fixedSat ?? deps.config.amountMaxSat,
+    commentLength: 0,
+  });
+}
+
+export const hasExpired = (
+  invoice: { readonly timestampSec: number; readonly expirySec: number },
+  now: Date,
+): boolean => (invoice.timestampSec + invoice.expirySec) * 1000 <= now.getTime();
+
+async function resolveAddress(
+  deps: SendDeps,
+  address: PayAddress,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const payee = writePayAddress(address);
+  if (address.url === null) return toSend(await resolveOwn(deps, address, payee));
+  return await askPayee(deps, { url: address.url, payee, expects: 'payRequest' }, signal);
+}
+
+async function resolveOwn(
+  deps: SendDeps,
+  { name, domain }: PayAddress,
+  payee: string,
+): Promise<Resolving<SendTarget>> {
+  const described = await describePayRequest(deps, name, domain);
+  if (!described.ok) return described;
+  const { minSat, maxSat, pathName } = described.value;
+  return accept({
+    source: { kind: 'own', askedName: pathName },
+    payee,
+    text: described.value.payee.displayName,
+    minSat,
+    maxSat,
+    commentLength: MAX_COMMENT_LENGTH,
+  });
+}
+
+interface Question {
+  readonly url: string;
+  readonly payee: string;
+  readonly expects: LnurlTag | null;
+}
+
+async function askPayee(
+  deps: SendDeps,
+  { url, payee, expects }: Question,
+  signal: AbortSignal,
+): Promise<Resolving<Resolved>> {
+  const reply = await deps.lnurl.get(url, signal);
+  if (reply.kind === 'unanswered') return refuse({ kind: 'payee_unreachable', why: reply.why });
+  const answer = readFirstAnswer(reply.body, deps.payTextRules());
+  if (!answer.ok) return answer;
+  const { tag } = answer.value;
+  if (expects !== null && tag !== expects) {
+    return refuse({ kind: 'bad_payee_answer', why: 'other_kind' });
+  }
+  if (answer.value.tag === 'withdrawRequest') {
+    return accept({ kind: 'withdraw', domain: payee, offer: answer.value });
+  }
+  return toSend(targetOf(deps, payee, answer.value));
+}
+
+function targetOf(
+  { config }: SendDeps,
+  payee: string,
+  { callback, metadata, text, commentLength, ...limits }: PayOffer,
+): Resolving<SendTarget> {
+  const { minSat, maxSat } = wholeSats(limits, config.amountMaxSat);
+  if (minSat > maxSat) return refuse({ kind: 'bad_payee_answer', why: 'no_whole_sats' });
+  return accept({
+    source: { kind: 'lnurl', callback, metadata },
+    payee,
+    text,
+    minSat,
+    maxSat,
+    commentLength,
+  });
+}
+
+/** The whole sats between two amounts of msat, as far as this service handles them. */
+export function wholeSats(
+  { minMsat, maxMsat }: { readonly minMsat: Msat; readonly maxMsat: Msat },
+  amountMaxSat: Sat,
+): { readonly minSat: Sat; readonly maxSat: Sat } {
+  const least = debitSat(minMsat);
+  const most = sat(maxMsat / 1000n);
+  return {
+    minSat: least < 1n ? sat(1n) : least,
+    maxSat: most < amountMaxSat ? most : amountMaxSat,
+  };
+}

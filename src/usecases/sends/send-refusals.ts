@@ -1,0 +1,16 @@
+import type { Sat } from '../../base/amount.ts';
+import type { LnurlRefusal } from '../../lnurl/lnurl-refusals.ts';
+import type { DecodeRefusal } from '../../wallet/wallet-refusals.ts';
+import type { AddressInvoiceRefusal } from '../addresses/create-address-invoice.ts';
+
+/** Why a text cannot be paid, or not like this. Nothing was paid. */
+export type SendRefusal =
+  | LnurlRefusal
+  | DecodeRefusal
+  /** At our own address. */
+  | AddressInvoiceRefusal
+  | { readonly kind: 'wrong_network'; readonly network: string }
+  | { readonly kind: 'invoice_expired' }
+  | { readonly kind: 'amount_needed'; readonly minSat: Sat; readonly maxSat: Sat }
+  | { readonly kind: 'comment_not_taken' }
+  | { readonly kind: 'comment_over_limit'; readonly maxLength: number };

@@ -1,0 +1,46 @@
+import { billOrder, internalItem } from './bill-order.ts';
+import type { Load } from './load.ts';
+import type { KnownInvoice } from './order-book.ts';
+import { payFromOutside } from './pay-from-outside.ts';
+
+/** What people do who pay the addresses of wallets. What no one pays is soon swept. */
+
+export async function payAddress(load: Load): Promise<void> {
+  const asked = await ask(load);
+  if (asked !== null) await payFromOutside(load, asked.bolt11, asked.paymentHash);
+}
+
+export async function askOnly(load: Load): Promise<void> {
+  await ask(load);
+}
+
+/** Of those that were asked for before: many are swept by now, and cannot be paid. */
+export async function payAddressLate(load: Load): Promise<void> {
+  const { book, dice } = load;
+  const unpaid = [...book.asked.values()]
+    .filter(({ paymentHash }) => !book.paidFromOutside.has(paymentHash))
+    .slice(-30);
+  if (unpaid.length === 0) return;
+  const { bolt11, paymentHash } = dice.pick(unpaid);
+  await payFromOutside(load, bolt11, paymentHash);
+}
+
+export async function payAddressInternally(load: Load): Promise<void> {
+  const asked = await ask(load);
+  if (asked !== null) await payInside(load, asked);
+}
+
+export async function payAddressInsideAndOutside(load: Load): Promise<void> {
+  const asked = await ask(load);
+  if (asked === null) return;
+  const outside = payFromOutside(load, asked.bolt11, asked.paymentHash);
+  await Promise.all([payInside(load, asked), outside]);
+}
+
+async function payInside(load: Load, asked: KnownInvoice): Promise<void> {
+  const payer = load.dice.pick(load.wallets);
+  await load.send(billOrder(load, payer, asked.bolt11, internalItem(load, asked)));
+}
+
+const ask = (load: Load): Promise<KnownInvoice | null> =>
+  load.askAddress(load.dice.pick(load.wallets), load.dice.between(1, 3000));

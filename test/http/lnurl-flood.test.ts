@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
+import { NETWORK_CALLBACKS } from '../../src/base/address-limits.ts';
+import { type Answer, call } from '../support/api-user.ts';
+import { TEST_CONFIG } from '../support/compose-api.ts';
+import { startWalletApi } from '../support/wallet-api.ts';
+
+/** Checklist of LNURL, 13: strangers ask for as many invoices as they can. */
+
+const LIMITS = { perNetwork: 5, perUser: 40, inAll: 60 };
+const HONEST = '198.51.100.7';
+
+/** Small limits, a count of what the node was asked for, and two users with addresses. */
+async function start(isLimited: boolean) {
+  let addInvoices = 0;
+  const rateLimit = { ...TEST_CONFIG.rateLimit, isOn: isLimited };
+  const trustedProxies = ['127.0.0.1/32'];
+  const api = await startWalletApi({ after }, { rateLimit, trustedProxies }, (database, deps) => ({
+    addressInvoices: createAddressInvoiceStore(database, LIMITS),
+    clock: { ...deps.clock, monotonicMs: () => 0 },
+    lightning: {
+      ...deps.lightning,
+      createInvoice: (spec) => {
+        addInvoices += 1;
+        return deps.lightning.createInvoice(spec);
+      },
+    },
+  }));
+  const [ann, bob] = [await api.addUser(), await api.addUser()];
+  const { addressNames } = api.deps;
+  await addressNames.claimName(ann.user.id, 'ann', api.clock.now(), null);
+  await addressNames.claimName(bob.user.id, 'bob', api.clock.now(), null);
+  const ask = (name: string, network: string): Promise<Answer> =>
+    call(api.app, 'GET', `/lnurlp/${name}/callback?amount=1000`, {
+      headers: { 'x-forwarded-for': network },
+    });
+  /** Every network asks at the same time; the number of those that got an invoice. */
+  const flood = async (name: string, networks: readonly string[], each: number) => {
+    const asked = networks.flatMap((network) =>
+      Array.from({ length: each }, () => ask(name, network)),
+    );
+    return (await Promise.all(asked)).filter(isInvoice).length;
+  };
+  return { api, ann, bob, ask, flood, addInvoices: () => addInvoices };
+}
+
+/** A refusal says so with status 200, and gives a reason. */
+function isInvoice({ status, text }: Answer): boolean {
+  assert.equal(status, 200, text);
+  if (text.includes('"pr":"')) return true;
+  assert.match(text, /"status":"ERROR","reason":"Too many /);
+  return false;
+}
+
+const networksOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, n) => `192.0.2.${n}`);
+
+test('13 one network gets few, and the node is asked for no more', async () => {
+  const { ask, flood, addInvoices } = await start(false);
+  const made = await flood('ann', ['192.0.2.1'], 100);
+  assert(made > 0 && made <= LIMITS.perNetwork, `${made}`);
+  assert.equal(addInvoices(), made);
+  assert.equal(await flood('bob', ['192.0.2.1'], 100), 0, 'nor for another address');
+  assert(isInvoice(await ask('ann', HONEST)));
+});
+
+test('13 many networks leave room at the address that they flood, and no one else notices', async () => {
+  const { ann, bob, ask, flood, addInvoices } = await start(false);
+  const made = await flood('ann', networksOf(10), 30);
+  assert(made < LIMITS.perUser, `${made}`);
+  assert.equal(addInvoices(), made);
+  assert(isInvoice(await ask('ann', HONEST)));
+  assert(isInvoice(await ask('bob', HONEST)));
+  for (const { post } of [ann, bob]) {
+    assert.equal((await post('/invoices', { amount: 5 })).status, 200);
+  }
+  await bob.receive(100);
+  const paid = await bob.post('/payments/bolt11', { invoice: await ann.invoice(30) });
+  assert.equal(paid.status, 200, paid.text);
+  assert.equal(await ann.balanceSat(), 30);
+});
+
+test('13 a flood for all addresses is bounded too, and leaves room', async () => {
+  const { ask, flood, addInvoices } = await start(false);
+  const networks = networksOf(15);
+  const made = (await flood('ann', networks, 10)) + (await flood('bob', networks, 10));
+  assert(made < LIMITS.inAll, `${made}`);
+  assert.equal(addInvoices(), made);
+  assert(isInvoice(await ask('bob', HONEST)));
+});
+
+test('13 a network that asks too often is refused without a statement', async () => {
+  const { api, ann, ask, flood, addInvoices } = await start(true);
+  await flood('ann', ['192.0.2.1'], NETWORK_CALLBACKS.burst);
+  const made = addInvoices();
+  api.takeStatements();
+  assert.equal(await flood('ann', ['192.0.2.1'], 50), 0);
+  assert.deepEqual(api.takeStatements(), []);
+  assert.equal(addInvoices(), made);
+  assert(isInvoice(await ask('ann', HONEST)));
+  assert.equal((await ann.post('/invoices', { amount: 5 })).status, 200);
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Cleanup } from '../database.ts';
+
+/** A server that answers LNURL as a test tells it, on this machine. */
+export interface Payee {
+  /** `127.0.0.1:port` */
+  readonly host: string;
+  readonly url: string;
+  /** Paths with their queries, in order. */
+  readonly asked: readonly URL[];
+  /** What the next questions are answered: by path, JSON or whatever a function makes of the URL. */
+  readonly answers: Map<string, unknown>;
+}
+
+export type Answering = (url: URL) => unknown;
+
+export async function startPayee(cleanup: Cleanup): Promise<Payee> {
+  const asked: URL[] = [];
+  const answers = new Map<string, unknown>();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '', 'http://payee');
+    asked.push(url);
+    const known = answers.get(url.pathname);
+    const answer = typeof known === 'function' ? known(url) : known;
+    if (answer === 'silence') {
+      request.socket.destroy();
+      return;
+    }
+    response.statusCode = known === undefined ? 404 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer ?? null));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  cleanup.after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const place = server.address();
+  if (place === null || typeof place === 'string') throw new Error('no TCP address');
+  const host = `127.0.0.1:${place.port}`;
+  return { host, url: `http://${host}`, asked, answers };
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { openLnurlClient } from '../../../src/adapters/lnurl-client/lnurl-client.ts';
+import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
+import { createJobStore } from '../../../src/adapters/postgres/operations/job-store.ts';
+import { createPayOrderStore } from '../../../src/adapters/postgres/sends/pay-order-store.ts';
+import { createWithdrawStore } from '../../../src/adapters/postgres/sends/withdraw-store.ts';
+import { systemClock } from '../../../src/adapters/system-clock.ts';
+import { addressRules } from '../../../src/base/address-rules.ts';
+import { sat } from '../../../src/base/amount.ts';
+import { payError } from '../../../src/http/wire/wire-errors.ts';
+import type { CarryOutDeps } from '../../../src/usecases/sends/carry-out-order.ts';
+import { prepareSend } from '../../../src/usecases/sends/prepare-send.ts';
+import { resolveText } from '../../../src/usecases/sends/resolve-text.ts';
+import type { WithdrawDeps } from '../../../src/usecases/sends/withdraw-to-wallet.ts';
+import type { ApiUser } from '../api-user.ts';
+import type { Cleanup } from '../database.ts';
+import type { OutsideInvoiceWish } from '../fake-node.ts';
+import { startWalletApi } from '../wallet-api.ts';
+import { LOOPBACK } from '../webhook-post.ts';
+import { type Payee, startPayee } from './payee.ts';
+
+export const NEVER = new AbortController().signal;
+const METADATA = '[["text/plain","Coffee"]]';
+
+export type SendBench = Awaited<ReturnType<typeof startSendBench>>;
+
+/** The service with a real database, a payee on this machine, and users who pay. */
+export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
+  const payee = await startPayee(cleanup);
+  const databases: Database[] = [];
+  const api = await startWalletApi(cleanup, { waitSec }, (opened) => {
+    databases.push(opened);
+    return {};
+  });
+  const [database] = databases;
+  assert(database !== undefined);
+  const addresses = addressRules(LOOPBACK);
+  const client = openLnurlClient({ addresses, clock: systemClock });
+  cleanup.after(() => client.close());
+  const deps: CarryOutDeps & WithdrawDeps = {
+    ...api.deps,
+    lnurl: client,
+    payTextRules: () => ({
+      addresses,
+      ownDomain: 'pay.example',
+      ownHosts: ['pay.example', 'wallet.example'],
+    }),
+    payOrders: createPayOrderStore(database),
+    withdrawals: createWithdrawStore(database),
+    payRefusalText: (refusal) => payError(refusal).message,
+  };
+  return {
+    api,
+    deps,
+    payee,
+    jobs: createJobStore(database),
+    offer: (change: object = {}) => offerOf(payee, change),
+    /** An answer of the callback around an invoice of another node. */
+    invoice: (wish: OutsideInvoiceWish = {}) =>
+      api.node.outsideInvoice({ descriptionHash: hash('sha256', METADATA), ...wish }),
+    resolve: (text: string) => resolveText(deps, text, NEVER),
+    prepare: (user: ApiUser, text: string, choice: { amountSat?: bigint; comment?: string } = {}) =>
+      prepare(deps, user, text, choice),
+  };
+}
+
+const offerOf = ({ url }: Payee, change: object): object => ({
+  tag: 'payRequest',
+  callback: `${url}/cb`,
+  minSendable: 1000,
+  maxSendable: 100_000_000,
+  metadata: METADATA,
+  commentAllowed: 20,
+  ...change,
+});
+
+/** Both steps before the payment; the first refusal, else what was prepared. */
+async function prepare(
+  deps: CarryOutDeps,
+  { user }: ApiUser,
+  text: string,
+  { amountSat, comment }: { amountSat?: bigint; comment?: string },
+) {
+  const resolved = await resolveText(deps, text, NEVER);
+  if (!resolved.ok) return resolved;
+  assert(resolved.value.kind === 'send', 'it is to be paid');
+  const choice = {
+    userId: user.id,
+    amountSat: amountSat === undefined ? null : sat(amountSat),
+    comment: comment ?? null,
+  };
+  return await prepareSend(deps, resolved.value.target, choice, NEVER);
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import postgres from 'postgres';
+import { createAddressInvoiceStore } from '../../../src/adapters/postgres/addresses/address-invoice-store.ts';
+import { createZapDeliveryStore } from '../../../src/adapters/postgres/addresses/zap-delivery-store.ts';
+import type { ZapDeliveryStore } from '../../../src/address/zap-delivery-store.ts';
+import type { Invoice } from '../../../src/wallet/invoice.ts';
+import { type Cleanup, testDatabase } from '../database.ts';
+import {
+  addUser,
+  creditInvoice,
+  NODE_PUBKEY,
+  newInvoice,
+  payInvoice,
+} from '../money-model/events.ts';
+import type { MoneyWorld } from '../money-model/money-world.ts';
+import { createPostgresWorld } from '../money-model/postgres-world.ts';
+import { zapText } from './make-zap.ts';
+
+/** Zaps over a real database: invoices of an address, settled as the service settles them. */
+export interface ZapBench {
+  readonly world: MoneyWorld;
+  readonly store: ZapDeliveryStore;
+  addUser(fundedSat?: number): Promise<string>;
+  /** Null: an invoice of an address that is no zap. */
+  ask(userId: string, relays: readonly string[] | null): Promise<Invoice>;
+  payFromOutside(invoice: Invoice, isFirst?: boolean): Promise<void>;
+  payInside(payerUserId: string, invoice: Invoice): Promise<void>;
+  /** Of every receipt of this invoice, one text for each relay. */
+  states(invoice: Invoice): Promise<readonly string[]>;
+  /** Makes all that waits or runs due. */
+  makeDue(): Promise<void>;
+  /** Moves the ends of all that has ended into the past. */
+  age(days: number): Promise<void>;
+  removeUnpaid(invoice: Invoice): Promise<number>;
+}
+
+const UNBOUNDED = { perNetwork: 1000, perUser: 1000, inAll: 1000 };
+
+export async function openZapBench(cleanup: Cleanup): Promise<ZapBench> {
+  const endings: (() => Promise<void>)[] = [];
+  const { database, superuserUrl } = await testDatabase({ after: (end) => endings.push(end) });
+  const superuser = postgres(superuserUrl, { max: 1 });
+  const world = createPostgresWorld(database);
+  await world.setBaseline(NODE_PUBKEY, 0n);
+  cleanup.after(async () => {
+    assert.deepEqual(await world.findings(), []);
+    await superuser.end();
+    for (const end of endings) await end();
+  });
+  const addresses = createAddressInvoiceStore(database, UNBOUNDED);
+  return {
+    world,
+    store: createZapDeliveryStore(database),
+    addUser: (fundedSat) => addUser(world, fundedSat),
+    ask: async (userId, zapRelays) => {
+      const text = zapText({ relays: zapRelays ?? [] });
+      const plain = newInvoice(userId, { amountSat: 21 });
+      const invoice: Invoice = {
+        ...plain,
+        memo: null,
+        descriptionHash: hash('sha256', text),
+        metadataJson: JSON.stringify({ zap_request_raw: text }),
+      };
+      const place = { nodePubkey: NODE_PUBKEY, network: 'n', verifyId: invoice.identifier };
+      const outcome = await addresses.insertInvoice({ invoice, ...place, zapRelays });
+      assert.equal(outcome, 'inserted');
+      return invoice;
+    },
+    payFromOutside: async (invoice, isFirst = true) => {
+      const [outcome] = await world.store.credit([creditInvoice(invoice, isFirst)]);
+      assert.equal(outcome?.kind, 'credited');
+    },
+    payInside: async (payerUserId, invoice) => {
+      const [outcome] = await world.store.settleInternal([payInvoice(payerUserId, invoice)]);
+      assert.equal(outcome?.kind, 'settled');
+    },
+    states: async ({ id }) => {
+      const rows = await superuser`
+        select relay, attempts, is_accepted, ended_at, last_error from zap_delivery
+        where invoice_id = ${id} order by place`;
+      return rows.map(({ relay, attempts, is_accepted, ended_at, last_error }) => {
+        const state = ended_at === null ? 'waiting' : is_accepted ? 'accepted' : 'given up';
+        const error = last_error === null ? '' : `: ${last_error}`;
+        return `${relay} ${state} after ${attempts}${error}`;
+      });
+    },
+    makeDue: async () => {
+      await superuser`update zap_delivery set next_at = now() where next_at is not null`;
+    },
+    age: async (days) => {
+      await superuser`update zap_delivery set ended_at = ended_at - ${days} * interval '1 day'`;
+    },
+    removeUnpaid: ({ id }) => addresses.removeUnpaid([id]),
+  };
+}
