@@ -899,6 +899,32 @@ create table schema_migration (
 );
 grant select on schema_migration to satchel;
 
+create table send_draft (
+  id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null,
+  source jsonb not null,
+  payee text,
+  description text,
+  min_sat bigint not null,
+  max_sat bigint not null,
+  comment_length integer not null,
+  amount_sat bigint,
+  comment text,
+  bolt11 text,
+  pay_sat bigint,
+  sent_to jsonb,
+  is_hash_confirmed boolean,
+  payment_id uuid,
+  constraint send_draft_pkey PRIMARY KEY (id),
+  constraint send_draft_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
+  constraint send_draft_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint send_draft_check CHECK (((bolt11 IS NULL) = (is_hash_confirmed IS NULL)))
+);
+CREATE INDEX send_draft_by_time ON public.send_draft USING btree (created_at);
+CREATE INDEX send_draft_unpaid ON public.send_draft USING btree (user_id, created_at) WHERE (payment_id IS NULL);
+grant delete, insert, select, update (amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id) on send_draft to satchel;
+
 create table session (
   id uuid not null,
   secret_hash bytea not null,

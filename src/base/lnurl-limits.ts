@@ -25,3 +25,13 @@ export const PAY_ORDER_LIFE_SEC = 60;
 export const KEEP_SENDS_MS = 30 * 24 * 3_600_000;
 /** A withdraw link waits this long for its user to choose an amount. */
 export const WITHDRAW_DRAFT_LIFE_MS = 24 * 3_600_000;
+/** What people are about to send waits this long for their payment. */
+export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
+/** Per user, without those that were paid. */
+export const MAX_SEND_DRAFTS = 20;
+/** Per user: questions to servers of payees at the same time. */
+export const MAX_SEND_LOOK_UPS = 4;
+/** Sending more than this asks for the person's identity. */
+export const CONFIRM_ABOVE_SAT = 100_000n;
+/** A page waits this long for a payment before it shows that it is on its way. */
+export const PAGE_PAYMENT_WAIT_SEC = 3;

@@ -9,6 +9,7 @@ import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
 import { en } from '../http/pages/texts/en.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
+import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext } from './app-context.ts';
 
 export interface PagesOptions {
@@ -17,6 +18,7 @@ export interface PagesOptions {
   readonly accounts: AccountDeps;
   readonly operator: OperatorPort;
   readonly liveWakeUp: WakeUp;
+  readonly sends: Sends;
 }
 
 /** What the pages need in addition to what they share with the API. */
@@ -33,6 +35,7 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
+    sends: options.sends,
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
     texts: en,
     pagesHost: pagesHost(config),

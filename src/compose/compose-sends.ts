@@ -1,6 +1,7 @@
 import { openLnurlClient } from '../adapters/lnurl-client/lnurl-client.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createPayOrderStore } from '../adapters/postgres/sends/pay-order-store.ts';
+import { createSendDraftStore } from '../adapters/postgres/sends/send-draft-store.ts';
 import { createWithdrawStore } from '../adapters/postgres/sends/withdraw-store.ts';
 import { addressDomainOf } from '../address/address-domain.ts';
 import { addressRules } from '../base/address-rules.ts';
@@ -25,6 +26,7 @@ export function composeSends(
     lnurl,
     payOrders: createPayOrderStore(database),
     withdrawals: createWithdrawStore(database),
+    sendDrafts: createSendDraftStore(database),
     payRefusalText: (refusal: Parameters<typeof payError>[0]) => payError(refusal).message,
     payTextRules: (): PayTextRules => ({ addresses, ...ownNames(config, listeningUrl()) }),
     close: () => lnurl.close(),

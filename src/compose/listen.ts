@@ -8,6 +8,7 @@ import type { OperatorPort } from '../http/pages/page-ports.ts';
 import { createServer } from '../http/server.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import { readNodeReport } from '../usecases/operations/read-node-report.ts';
+import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import { type AccountStores, authUrlOf, composeAccounts } from './compose-accounts.ts';
@@ -34,6 +35,7 @@ export interface ListenOptions {
   readonly secretKey: Uint8Array;
   readonly deliveryWakeUp: WakeUp;
   readonly liveWakeUp: WakeUp;
+  readonly sends: Sends;
 }
 
 /** Opens what this process serves: the API, except in role worker, and metrics if configured. */

@@ -117,6 +117,7 @@ export async function runService(
   const listening = await listen({
     ...shared,
     parts: { ...parts, ...access, webhookMetrics: background.webhookMetrics },
+    sends: background.sends,
   });
   listeningUrl = listening.address;
   begun.defer(async () => {

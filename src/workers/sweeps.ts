@@ -10,8 +10,9 @@ import {
   KEEP_WEBHOOK_ATTEMPTS_MS,
   KEEP_WEBHOOK_REMAINS_MS,
 } from '../base/limits.ts';
-import { KEEP_SENDS_MS } from '../base/lnurl-limits.ts';
+import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../base/lnurl-limits.ts';
 import type { PayOrderStore } from '../lnurl/pay-order-store.ts';
+import type { SendDraftStore } from '../lnurl/send-draft-store.ts';
 import type { WithdrawStore } from '../lnurl/withdraw-store.ts';
 import type { IdempotencyStore } from '../wallet/idempotency.ts';
 import type { DeliveryStore, WebhookSweepStore } from '../webhook/delivery-store.ts';
@@ -86,17 +87,24 @@ export async function sweepExpired(
 export interface SweepSendsDeps {
   readonly payOrders: Pick<PayOrderStore, 'sweepOrders'>;
   readonly withdrawals: Pick<WithdrawStore, 'sweepDrafts'>;
+  readonly sendDrafts: Pick<SendDraftStore, 'sweepDrafts'>;
   readonly clock: Clock;
 }
 
-/** Removes old orders of the operator and old withdraw links; payments and invoices stay. */
+/**
+ * Removes old orders of the operator, withdraw links and drafts; payments and invoices stay. Drafts
+ * stay a little longer than they can be paid, as some are paid in their last moment.
+ */
 export async function sweepSends(
-  { payOrders, withdrawals, clock }: SweepSendsDeps,
+  { payOrders, withdrawals, sendDrafts, clock }: SweepSendsDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const before = new Date(clock.now().getTime() - KEEP_SENDS_MS);
+  const nowMs = clock.now().getTime();
+  const before = new Date(nowMs - KEEP_SENDS_MS);
+  const unpaid = new Date(nowMs - 2 * SEND_DRAFT_LIFE_MS);
   await sweep((limit) => payOrders.sweepOrders(before, limit), signal);
   await sweep((limit) => withdrawals.sweepDrafts(before, limit), signal);
+  await sweep((limit) => sendDrafts.sweepDrafts({ unpaid, paid: before }, limit), signal);
 }
 
 export interface SweepOauthDeps {

@@ -10,6 +10,7 @@ import {
 } from '../../src/base/limits.ts';
 import { createAddressRates } from '../../src/http/pages/account/address-rates.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
+import { createTestSends } from '../support/lnurl/test-sends.ts';
 import {
   authorizeUrl,
   openConsent,
@@ -25,7 +26,7 @@ import { createTestOperator } from '../support/test-operator.ts';
 
 describe('authorization requests of one network', async () => {
   let ms = 0;
-  const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
+  const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) => {
     const addressRates = createAddressRates({ ...clock, monotonicMs: () => ms });
     const accounts = createTestAccounts({ database, clock, log, changes: { addressRates } });
     return {
@@ -37,6 +38,7 @@ describe('authorization requests of one network', async () => {
         wallets: createWalletStore(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
+        sends: createTestSends({ after }, database, deps),
         texts: en,
       },
     };

@@ -13,6 +13,7 @@ import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { Cleanup } from './database.ts';
+import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
@@ -59,7 +60,8 @@ export async function startAccounts(
   const { hasMail = false, config = {}, changes = {}, authUrl = TEST_AUTH_URL } = options;
   let mails: readonly Mail[] = [];
   let opened: Database | null = null;
-  const api = await startWalletApi(cleanup, config, (database, { clock, log }) => {
+  const api = await startWalletApi(cleanup, config, (database, deps) => {
+    const { clock, log } = deps;
     const urls = { authUrl: () => authUrl };
     const parts = { database, clock, log, hasMail, changes: { ...urls, ...changes } };
     const accounts = createTestAccounts(parts);
@@ -69,7 +71,9 @@ export async function startAccounts(
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), texts = en } = options;
     const live = createTestLive({ database, clock, log });
-    const pages = { accounts, users, wallets, sessions, operator, live, texts, pagesHost: null };
+    const sends = createTestSends(cleanup, database, deps);
+    const shown = { operator, live, sends, texts, pagesHost: null };
+    const pages = { accounts, users, wallets, sessions, ...shown };
     return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;

@@ -12,6 +12,7 @@ import type { Answer, ApiUser, Headers } from './api-user.ts';
 import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { numberField, textField } from './fields.ts';
+import { createTestSends } from './lnurl/test-sends.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
@@ -84,10 +85,11 @@ export const ALL = 'account:read balance:read invoices:create invoices:read tran
 export async function startOauth(
   cleanup: Cleanup,
   config: Partial<HttpConfig> = {},
-  changes: (parts: AccessOptions) => Partial<ApiDeps> = () => ({}),
+  changes: (parts: AccessOptions, deps: ApiDeps) => Partial<ApiDeps> = () => ({}),
 ): Promise<OauthWorld> {
   let opened: Database | null = null;
-  const api = await startWalletApi(cleanup, config, (database, { clock, random, log }) => {
+  const api = await startWalletApi(cleanup, config, (database, deps) => {
+    const { clock, random, log } = deps;
     opened = database;
     const accounts = createTestAccounts({ database, clock, log });
     const pages = {
@@ -97,10 +99,11 @@ export async function startOauth(
       wallets: createWalletStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
+      sends: createTestSends(cleanup, database, deps),
       texts: en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };
-    return { pages, ...changes({ database, clock, random, log }) };
+    return { pages, ...changes({ database, clock, random, log }, deps) };
   });
   // Libraries that are no part of this program reach it over the network.
   if (config.baseUrl === null) await api.app.listen({ host: '127.0.0.1', port: 0 });

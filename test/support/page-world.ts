@@ -6,6 +6,7 @@ import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts
 import { en } from '../../src/http/pages/texts/en.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
 import type { Cleanup } from './database.ts';
+import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
@@ -29,7 +30,8 @@ export interface Visitor extends PageVisitor {
 export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
   const sessions = createTestSessions();
   let opened: Database | null = null;
-  const api = await startWalletApi(cleanup, {}, (database, { clock, log }) => {
+  const api = await startWalletApi(cleanup, {}, (database, deps) => {
+    const { clock, log } = deps;
     opened = database;
     const pages = {
       sessions,
@@ -37,6 +39,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       wallets: createWalletStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
+      sends: createTestSends(cleanup, database, deps),
       texts: en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),

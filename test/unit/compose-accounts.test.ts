@@ -7,6 +7,7 @@ import { composePages } from '../../src/compose/compose-pages.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { testDatabase } from '../support/database.ts';
 import { createListeningLog } from '../support/listening-log.ts';
+import { NO_SENDS } from '../support/lnurl/test-sends.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 
@@ -35,6 +36,7 @@ async function compose(
       accounts,
       operator: createTestOperator(),
       liveWakeUp: createWakeUp(),
+      sends: NO_SENDS,
     }),
   };
 }

@@ -1,6 +1,7 @@
 import type { UserStore } from '../../account/user-store.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
+import type { Sends } from '../../usecases/sends/sends.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
@@ -15,6 +16,7 @@ export interface PagePorts {
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;
+  readonly sends: Sends;
   /** In the language of the pages. */
   readonly texts: PageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */

@@ -6,9 +6,10 @@ import { decodeBolt11 } from '../../lightning/bolt11-decode.ts';
 import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
 import { payCallbackUrl, readPayAnswer } from '../../lnurl/callback-answer.ts';
 import type { BadAnswer } from '../../lnurl/lnurl-refusals.ts';
+import type { SendTarget } from '../../lnurl/send-target.ts';
 import type { SentTo } from '../../lnurl/sent-to.ts';
 import { createAddressInvoice } from '../addresses/create-address-invoice.ts';
-import { hasExpired, type SendTarget } from './resolve-text.ts';
+import { hasExpired } from './resolve-text.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
 

@@ -8,6 +8,7 @@ import { type PayOffer, readFirstAnswer, type WithdrawOffer } from '../../lnurl/
 import { type PayAddress, writePayAddress } from '../../lnurl/pay-address.ts';
 import { type LnurlTag, readPayText } from '../../lnurl/pay-text.ts';
 import { asShown } from '../../lnurl/read-json.ts';
+import type { SendTarget } from '../../lnurl/send-target.ts';
 import { describePayRequest } from '../addresses/describe-pay-request.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -17,26 +18,6 @@ export type Resolved =
   | { readonly kind: 'send'; readonly target: SendTarget }
   /** The other way round (LUD-03): see withdraw-to-wallet.ts. */
   | { readonly kind: 'withdraw'; readonly domain: string; readonly offer: WithdrawOffer };
-
-/** What a payer sees before they pay. It can be kept between two pages: prepareSend checks all. */
-export interface SendTarget {
-  readonly source: SendSource;
-  /** The lightning address in small letters, or the domain of a link; null for an invoice. */
-  readonly payee: string | null;
-  /** What is paid, in the payee's words; never markup. */
-  readonly text: string | null;
-  /** Equal when the amount is fixed. */
-  readonly minSat: Sat;
-  readonly maxSat: Sat;
-  /** Characters of a comment to the payee; 0 for none. */
-  readonly commentLength: number;
-}
-
-export type SendSource =
-  | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
-  /** An address of this service: nothing leaves it. `askedName` has the tag. */
-  | { readonly kind: 'own'; readonly askedName: string }
-  | { readonly kind: 'lnurl'; readonly callback: string; readonly metadata: string };
 
 type Resolving<T> = Result<T, SendRefusal>;
 

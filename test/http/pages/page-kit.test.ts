@@ -105,6 +105,7 @@ before(async () => {
     pagesHost: null,
     operator: createTestOperator(),
     live: createTestLive({ ...world, ...world.deps }),
+    sends: world.deps.pages?.sends ?? assert.fail('pages are served'),
     texts: en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
+import { createTestSends } from '../../support/lnurl/test-sends.ts';
 import { startOauth } from '../../support/oauth-world.ts';
 import { startTour } from '../../support/page-tours/page-tour.ts';
 import { createPseudoLanguage, wordsOfItsOwn } from '../../support/page-tours/pseudo-language.ts';
@@ -46,14 +47,14 @@ const DATA = [
 const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
-const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
+const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) => {
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
   const live = createTestLive({ database, clock, log });
-  return {
-    pages: { accounts, users, sessions, wallets, operator, live, pagesHost: null, texts },
-  };
+  const sends = createTestSends({ after }, database, deps);
+  const shown = { operator, live, sends, pagesHost: null, texts };
+  return { pages: { accounts, users, sessions, wallets, ...shown } };
 });
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };
 const people = await startAccounts({ after }, { operator, texts, config: { site } });

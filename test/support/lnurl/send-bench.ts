@@ -4,15 +4,16 @@ import { openLnurlClient } from '../../../src/adapters/lnurl-client/lnurl-client
 import type { Database } from '../../../src/adapters/postgres/connection/db.ts';
 import { createJobStore } from '../../../src/adapters/postgres/operations/job-store.ts';
 import { createPayOrderStore } from '../../../src/adapters/postgres/sends/pay-order-store.ts';
+import { createSendDraftStore } from '../../../src/adapters/postgres/sends/send-draft-store.ts';
 import { createWithdrawStore } from '../../../src/adapters/postgres/sends/withdraw-store.ts';
 import { systemClock } from '../../../src/adapters/system-clock.ts';
 import { addressRules } from '../../../src/base/address-rules.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { payError } from '../../../src/http/wire/wire-errors.ts';
+import type { DraftDeps } from '../../../src/usecases/sends/begin-send.ts';
 import type { CarryOutDeps } from '../../../src/usecases/sends/carry-out-order.ts';
 import { prepareSend } from '../../../src/usecases/sends/prepare-send.ts';
 import { resolveText } from '../../../src/usecases/sends/resolve-text.ts';
-import type { WithdrawDeps } from '../../../src/usecases/sends/withdraw-to-wallet.ts';
 import type { ApiUser } from '../api-user.ts';
 import type { Cleanup } from '../database.ts';
 import type { OutsideInvoiceWish } from '../fake-node.ts';
@@ -38,7 +39,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
   const addresses = addressRules(LOOPBACK);
   const client = openLnurlClient({ addresses, clock: systemClock });
   cleanup.after(() => client.close());
-  const deps: CarryOutDeps & WithdrawDeps = {
+  const deps: CarryOutDeps & DraftDeps = {
     ...api.deps,
     lnurl: client,
     payTextRules: () => ({
@@ -48,6 +49,7 @@ export async function startSendBench(cleanup: Cleanup, waitSec = 10) {
     }),
     payOrders: createPayOrderStore(database),
     withdrawals: createWithdrawStore(database),
+    sendDrafts: createSendDraftStore(database),
     payRefusalText: (refusal) => payError(refusal).message,
   };
   return {

@@ -1,0 +1,42 @@
+import type { Sat } from '../base/amount.ts';
+import type { OrderedInvoice } from './pay-order-store.ts';
+import type { SendTarget } from './send-target.ts';
+
+/** What a user is about to send: found out, then chosen, then paid. */
+export interface SendDraft {
+  /** Also the idempotency key of its payment, under the user's own grant. */
+  readonly id: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly target: SendTarget;
+  /** What was chosen, or is proposed while there is no invoice yet. */
+  readonly choice: DraftChoice;
+  /** The one that is shown, and the only one that is paid. */
+  readonly invoice: OrderedInvoice | null;
+  /** Null also for a moment after the payment began: its key tells then. */
+  readonly paymentId: string | null;
+}
+
+export interface DraftChoice {
+  readonly amountSat: Sat | null;
+  readonly comment: string | null;
+}
+
+/** Port: what people are about to send. */
+export interface SendDraftStore {
+  /** Removes this user's oldest drafts without a payment, so that `maxUnpaid` stay with this one. */
+  insertDraft(draft: Omit<SendDraft, 'paymentId'>, maxUnpaid: number): Promise<void>;
+  /** Null also for that of another user. */
+  findDraft(userId: string, id: string): Promise<SendDraft | null>;
+  /** The first one stays. */
+  keepInvoice(id: string, choice: DraftChoice, invoice: OrderedInvoice): Promise<void>;
+  keepPayment(id: string, paymentId: string): Promise<void>;
+  /** Removes up to `limit`; answers how many. */
+  sweepDrafts(before: DraftAges, limit: number): Promise<number>;
+}
+
+/** Drafts made before these times are removed. */
+export interface DraftAges {
+  readonly unpaid: Date;
+  readonly paid: Date;
+}

@@ -1,0 +1,21 @@
+import type { Sat } from '../base/amount.ts';
+
+/** What a payer sees before they pay. It can be kept between two pages: prepareSend checks all. */
+export interface SendTarget {
+  readonly source: SendSource;
+  /** The lightning address in small letters, or the domain of a link; null for an invoice. */
+  readonly payee: string | null;
+  /** What is paid, in the payee's words; never markup. */
+  readonly text: string | null;
+  /** Equal when the amount is fixed. */
+  readonly minSat: Sat;
+  readonly maxSat: Sat;
+  /** Characters of a comment to the payee; 0 for none. */
+  readonly commentLength: number;
+}
+
+export type SendSource =
+  | { readonly kind: 'invoice'; readonly bolt11: string; readonly hasAmount: boolean }
+  /** An address of this service: nothing leaves it. `askedName` has the tag. */
+  | { readonly kind: 'own'; readonly askedName: string }
+  | { readonly kind: 'lnurl'; readonly callback: string; readonly metadata: string };
