@@ -24,7 +24,7 @@ export interface DraftChoice {
 
 /** Port: what people are about to send. */
 export interface SendDraftStore {
-  /** Removes this user's oldest drafts without a payment, so that `maxUnpaid` stay with this one. */
+  /** Removes the oldest drafts of this user without a payment: with this one, `maxUnpaid` stay. */
   insertDraft(draft: Omit<SendDraft, 'paymentId'>, maxUnpaid: number): Promise<void>;
   /** Null also for that of another user. */
   findDraft(userId: string, id: string): Promise<SendDraft | null>;

@@ -16,8 +16,12 @@ import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
 import { receivePages } from './receive/receive.ts';
 import { receiveInvoicePages } from './receive/receive-invoice.ts';
+import { withdrawPages } from './receive/withdraw.ts';
 import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
+import { payDraftPages } from './send/pay-draft.ts';
+import { sendPages } from './send/send.ts';
+import { sendDraftPages } from './send/send-draft.ts';
 import { tokenBudgetPages } from './token-budget.ts';
 import { tokensPages } from './tokens.ts';
 import { WALLET_PAGES } from './wallet/wallet-pages.ts';
@@ -28,6 +32,10 @@ export const PAGES: readonly Page[] = [
   ...WALLET_PAGES,
   ...receivePages,
   ...receiveInvoicePages,
+  ...withdrawPages,
+  ...sendPages,
+  ...sendDraftPages,
+  ...payDraftPages,
   ...ACCOUNT_PAGES,
   ...adminNodePages,
   ...authorizePages,

@@ -31,6 +31,8 @@ export interface SubmitButton {
   readonly value?: string;
   /** Id of the form that it sends, where it stands outside. */
   readonly form?: string;
+  /** Sent also while fields are empty that the form needs otherwise. */
+  readonly isUnchecked?: boolean;
 }
 
 /** The only kind of form that changes something. */
@@ -44,8 +46,13 @@ export function postForm({ action, csrfToken, fields, submit, others, ...form }:
   </form>`;
 }
 
-export const submitButton = ({ label, look, name, value, form }: SubmitButton): Html => {
-  const extra = [attribute('name', name), attribute('value', value), attribute('form', form)];
+export const submitButton = ({ label, look, name, value, form, ...one }: SubmitButton): Html => {
+  const extra = [
+    attribute('name', name),
+    attribute('value', value),
+    attribute('form', form),
+    flag('formnovalidate', one.isUnchecked),
+  ];
   return html`<button type="submit" class="button ${look ?? 'main'}"${extra}>${label}</button>`;
 };
 
@@ -74,6 +81,8 @@ export interface TextField extends Field {
   readonly inputMode?: 'numeric' | 'email' | 'url' | 'text';
   readonly maxLength?: number;
   readonly hasFocus?: boolean;
+  /** Keyboards and browsers leave it as it was typed. */
+  readonly isVerbatim?: boolean;
   /** Shown behind the input, such as `sat`. */
   readonly unit?: string;
 }
@@ -85,6 +94,7 @@ export function textField(field: TextField): Html {
     attribute('autocomplete', field.autocomplete),
     attribute('inputmode', field.inputMode),
     attribute('maxlength', field.maxLength),
+    field.isVerbatim === true ? html` autocapitalize="none" spellcheck="false"` : null,
     described(field),
     flag('required', field.isRequired),
     flag('autofocus', field.hasFocus),

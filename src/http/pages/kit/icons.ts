@@ -4,6 +4,7 @@ import { type Html, html } from './html.ts';
 const PATHS = {
   home: 'M4 11 12 4l8 7M6 9.5V20h12V9.5M10 20v-6h4v6',
   receive: 'M12 4v12M7 11.5l5 5 5-5M5 20.5h14',
+  send: 'M12 16.5v-12M7 9l5-5 5 5M5 20.5h14',
   activity: 'M4 6h2M10 6h10M4 12h2M10 12h10M4 18h2M10 18h10',
   apps: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z',
   account: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5c.8-4 3.8-6 7.5-6s6.7 2 7.5 6',

@@ -11,6 +11,7 @@ export interface Place {
 export type PlaceName =
   | 'home'
   | 'receive'
+  | 'send'
   | 'activity'
   | 'apps'
   | 'account'
@@ -33,11 +34,12 @@ export type TabName =
   | 'node';
 
 /** Where a page belongs to. */
-export type Section = 'home' | 'receive' | 'activity' | 'apps' | 'more' | TabName;
+export type Section = 'home' | 'receive' | 'send' | 'activity' | 'apps' | 'more' | TabName;
 
 const PLACES: readonly Place[] = [
   { name: 'home', path: '/', tabs: [] },
   { name: 'receive', path: '/receive', tabs: [] },
+  { name: 'send', path: '/send', tabs: [] },
   { name: 'activity', path: '/activity', tabs: [] },
   { name: 'apps', path: '/apps', tabs: [] },
   {
@@ -69,7 +71,7 @@ const PLACES: readonly Place[] = [
 ];
 
 /** A phone has room for these; its page "More" leads to the others. */
-const ON_PHONES: readonly PlaceName[] = ['home', 'receive', 'activity', 'apps'];
+const ON_PHONES: readonly PlaceName[] = ['home', 'receive', 'send', 'activity'];
 
 /** People who operate nothing do not learn of those pages. */
 export const placesOf = ({ isAdmin }: User): readonly Place[] =>

@@ -21,12 +21,15 @@ import { refusals } from './en/refusals.ts';
 import { scopes } from './en/scopes.ts';
 import { security } from './en/security.ts';
 import { securityChanges } from './en/security-changes.ts';
+import { send } from './en/send.ts';
+import { sendRefused } from './en/send-refused.ts';
 import { signIn, signOut } from './en/sign-in.ts';
 import { signUp } from './en/sign-up.ts';
 import { signatures } from './en/signatures.ts';
 import { tokens } from './en/tokens.ts';
 import { users } from './en/users.ts';
 import { webhooks } from './en/webhooks.ts';
+import { withdraw } from './en/withdraw.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -56,6 +59,8 @@ export const en = {
   refusals,
   scopes,
   security,
+  send,
+  sendRefused,
   securityChanges,
   signIn,
   signOut,
@@ -64,6 +69,7 @@ export const en = {
   tokens,
   users,
   webhooks,
+  withdraw,
 };
 
 export type PageTexts = typeof en;

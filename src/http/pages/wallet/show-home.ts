@@ -53,7 +53,9 @@ const renderBalance = (
     <p class="eyebrow">${words.balance}</p>
     <p>${amount(balanceSat)}</p>
     <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
-    <p class="actions">${linkButton(words.receive, '/receive', 'main')}</p>
+    <p class="actions">
+      ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
+    </p>
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
 

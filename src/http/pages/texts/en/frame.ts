@@ -17,6 +17,7 @@ export const frame = {
   places: {
     home: 'Home',
     receive: 'Receive',
+    send: 'Send',
     activity: 'Activity',
     apps: 'Apps',
     account: 'Account',

@@ -17,6 +17,7 @@ export const home = {
   balance: 'Balance',
   address: 'Your Lightning address is',
   receive: 'Receive',
+  send: 'Send',
   allSpendable: 'You can spend all of it now.',
   held: (amount: string) =>
     `Another ${amount} is reserved for payments on their way. What they do not need comes back ` +

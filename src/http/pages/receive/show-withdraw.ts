@@ -1,0 +1,123 @@
+import type { Sat } from '../../../base/amount.ts';
+import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
+import type { Invoice } from '../../../wallet/invoice.ts';
+import { linkButton, postForm, textField } from '../kit/controls.ts';
+import { amount, satText } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
+import { facts, stateWord } from '../kit/pieces.ts';
+import { SEND_PATH } from '../send/send-paths.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { withdrawPath } from './receive-paths.ts';
+
+interface Limits {
+  readonly minSat: Sat;
+  readonly maxSat: Sat;
+}
+
+/** What a link offers, and how much of it is wanted. */
+export function showOffer(
+  { form, session, texts }: UserPageRequest,
+  { id, domain, offer }: WithdrawDraft,
+  { minSat, maxSat }: Limits,
+  problem: string | null,
+): ShownPage {
+  const words = texts.withdraw;
+  return showPage({
+    title: words.title,
+    section: 'receive',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead(domain)}</p>
+      ${offer.text === '' ? null : html`<p class="said"><bdi>${offer.text}</bdi></p>`}
+      ${postForm({
+        action: withdrawPath(id),
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields:
+          minSat === maxSat
+            ? html`<p>${words.fixed(satText(minSat))}</p>`
+            : textField({
+                name: 'amount',
+                label: words.amount,
+                value: form.text('amount') || String(maxSat),
+                hint: words.range(satText(minSat), satText(maxSat)),
+                inputMode: 'numeric',
+                autocomplete: 'off',
+                unit: 'sat',
+                isRequired: true,
+                hasFocus: true,
+                problem: problem ?? undefined,
+              }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, SEND_PATH),
+      })}`,
+  });
+}
+
+/** After the other side was asked: what it said, and whether the money is here. */
+export function renderAsked(
+  { session, texts }: UserPageRequest,
+  draft: WithdrawDraft,
+  invoice: Invoice,
+  now: Date,
+): { readonly title: string; readonly content: Html } {
+  const words = texts.withdraw;
+  const { domain, offer, id } = draft;
+  const amountText = satText(invoice.amountSat);
+  const rows = facts([
+    [words.from, html`<bdi>${domain}</bdi>`],
+    ...(offer.text === '' ? [] : [[words.description, html`<bdi>${offer.text}</bdi>`] as const]),
+    [words.amount, amount(invoice.amountSat)],
+  ]);
+  const done = linkButton(words.done, '/', 'main');
+  if (invoice.settledAt !== null) {
+    return part(words.arrived.title, words.arrived.text(amountText), 'paid', rows, done);
+  }
+  if (invoice.expiresAt <= now) {
+    return part(words.expired.title, words.expired.text, null, rows, done);
+  }
+  if (draft.acceptedAt !== null) {
+    const { title, text, check } = words.onItsWay;
+    const state = html`<p class="split">${stateWord('waiting', title)}</p>`;
+    const look = html`<span data-unwatched>${linkButton(check, withdrawPath(id))}</span>`;
+    return part(title, text(domain, amountText), null, [state, rows], [done, look]);
+  }
+  const form = postForm({
+    action: withdrawPath(id),
+    csrfToken: session.csrfToken(),
+    isSentOnce: true,
+    fields: null,
+    submit: { label: words.noAnswer.again },
+    others: linkButton(words.done, '/'),
+  });
+  return part(words.noAnswer.title, words.noAnswer.text(domain), null, rows, form);
+}
+
+const part = (
+  title: string,
+  text: string,
+  look: 'paid' | null,
+  card: Content,
+  actions: Content,
+): { readonly title: string; readonly content: Html } => ({
+  title,
+  content: html`
+    <h1 class="${look}" data-focus>${title}</h1>
+    <p class="lead">${text}</p>
+    <section class="card">${card}</section>
+    <div class="actions">${actions}</div>`,
+});
+
+export const showTooOld = ({ withdraw: { title, tooOld: words } }: PageTexts): ShownPage =>
+  showPage({
+    title,
+    section: 'receive',
+    width: 'narrow',
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.text}</p>
+      <p class="actions">${linkButton(words.again, SEND_PATH, 'main')}</p>`,
+  });

@@ -1,0 +1,99 @@
+import { webCaller } from '../../../access/caller.ts';
+import { sat } from '../../../base/amount.ts';
+import { WITHDRAW_DRAFT_LIFE_MS } from '../../../base/lnurl-limits.ts';
+import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
+import { wholeSats } from '../../../usecases/sends/resolve-text.ts';
+import type { Invoice } from '../../../wallet/invoice.ts';
+import { ungroupDigits } from '../kit/figures.ts';
+import { livePart } from '../kit/live-part.ts';
+import {
+  notFoundPage,
+  type Page,
+  type PageAnswer,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { refusalWords } from '../send/refusal-words.ts';
+import { watchWallet } from '../wallet/live.ts';
+import { withdrawPath } from './receive-paths.ts';
+import { renderAsked, showOffer, showTooOld } from './show-withdraw.ts';
+
+const PATH = withdrawPath(':draft');
+
+/** Money that a link offers. That another side says yes does not mean that it has arrived. */
+const show: UserPage = {
+  method: 'GET',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => showDraft(deps, request, null),
+};
+
+const ask: UserPage = {
+  method: 'POST',
+  path: PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, params, session, texts, user } = request;
+    const draftId = params.text('draft');
+    const draft = await deps.sends.withdrawals.findDraft(user.id, draftId);
+    if (draft === null) return notFoundPage();
+    const digits = ungroupDigits(form.text('amount'));
+    const isAmount = /^\d{1,16}$/.test(digits);
+    const path = withdrawPath(draft.id);
+    const input = {
+      caller: webCaller(user.id),
+      draftId,
+      amountSat: isAmount ? sat(BigInt(digits)) : null,
+    };
+    const asked = await deps.sends.withdraw(input, deps.shutdown);
+    if (asked.ok) return redirectTo(path);
+    const { kind } = asked.refusal;
+    const text =
+      kind === 'too_many_open_invoices'
+        ? texts.sendRefused.ownTooManyInvoices
+        : refusalWords(texts.sendRefused, asked.refusal, deps.node.network);
+    if (kind === 'amount_needed' || kind === 'amount_out_of_range') {
+      return showDraft(deps, request, text);
+    }
+    if (kind !== 'draft_not_found') session.keepNotice({ kind: 'problem', text });
+    return redirectTo(path);
+  },
+};
+
+export const withdrawPages: readonly Page[] = [show, ask];
+
+async function showDraft(
+  deps: PageDeps,
+  request: UserPageRequest,
+  problem: string | null,
+): Promise<PageAnswer> {
+  const { params, texts, user } = request;
+  // First, so that money which arrives meanwhile is not missed.
+  const live = await watchWallet(deps, request);
+  const draft = await deps.sends.withdrawals.findDraft(user.id, params.text('draft'));
+  if (draft === null) return notFoundPage();
+  const invoice = await findInvoice(deps, draft);
+  if (invoice === null) {
+    if (isTooOld(deps, draft)) return showTooOld(texts);
+    return showOffer(request, draft, wholeSats(draft.offer, deps.config.amountMaxSat), problem);
+  }
+  const { title, content } = renderAsked(request, draft, invoice, deps.clock.now());
+  return showPage({
+    title,
+    section: 'receive',
+    width: 'narrow',
+    live,
+    main: livePart('withdrawal', content, title),
+  });
+}
+
+const findInvoice = async (
+  { invoices }: PageDeps,
+  { invoiceId }: WithdrawDraft,
+): Promise<Invoice | null> => (invoiceId === null ? null : await invoices.findInvoice(invoiceId));
+
+const isTooOld = ({ clock }: PageDeps, { createdAt }: WithdrawDraft): boolean =>
+  createdAt.getTime() + WITHDRAW_DRAFT_LIFE_MS < clock.now().getTime();

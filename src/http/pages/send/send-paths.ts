@@ -1,0 +1,7 @@
+export const SEND_PATH = '/send';
+
+/** Of something that its user is about to send, or has sent. */
+export const draftPath = (draftId: string): string => `${SEND_PATH}/${draftId}`;
+export const payPath = (draftId: string): string => `${draftPath(draftId)}/pay`;
+/** Begins the same once more. */
+export const againPath = (draftId: string): string => `${draftPath(draftId)}/again`;

@@ -1,0 +1,79 @@
+import { MAX_PAY_TEXT_LENGTH } from '../../../base/lnurl-limits.ts';
+import { linkButton, postForm, textField } from '../kit/controls.ts';
+import { html } from '../kit/html.ts';
+import {
+  type Page,
+  redirectTo,
+  type ShownPage,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
+import type { PageDeps } from '../page-deps.ts';
+import { withdrawPath } from '../receive/receive-paths.ts';
+import { refusalWords } from './refusal-words.ts';
+import { draftPath, SEND_PATH } from './send-paths.ts';
+
+/** One field for anything that can be paid. What an address proposes is only filled in. */
+const show: UserPage = {
+  method: 'GET',
+  path: SEND_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => showForm(deps, request, request.query.text('to'), null),
+};
+
+const send: UserPage = {
+  method: 'POST',
+  path: SEND_PATH,
+  access: 'signed_in',
+  handle: async (deps, request) => {
+    const { form, texts, user } = request;
+    const text = form.text('to');
+    const begun = await deps.sends.pages.begin({ userId: user.id, text }, deps.shutdown);
+    if (!begun.ok) {
+      const problem = refusalWords(texts.sendRefused, begun.refusal, deps.node.network);
+      return showForm(deps, request, text, problem);
+    }
+    const { kind, draftId } = begun.value;
+    return redirectTo(kind === 'send' ? draftPath(draftId) : withdrawPath(draftId));
+  },
+};
+
+export const sendPages: readonly Page[] = [show, send];
+
+function showForm(
+  { outside }: PageDeps,
+  { session, texts }: UserPageRequest,
+  typed: string,
+  problem: string | null,
+): ShownPage {
+  const words = texts.send;
+  return showPage({
+    title: problem === null ? words.title : words.notUnderstood,
+    section: 'send',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${words.title}</h1>
+      <p class="lead">${words.lead}</p>
+      ${outside.stopReason() === null ? null : html`<p class="notice warn">${words.stopped}</p>`}
+      ${postForm({
+        action: SEND_PATH,
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: textField({
+          name: 'to',
+          label: words.to,
+          hint: words.toHint,
+          value: typed.slice(0, MAX_PAY_TEXT_LENGTH),
+          autocomplete: 'off',
+          isVerbatim: true,
+          isRequired: true,
+          hasFocus: true,
+          problem: problem ?? undefined,
+        }),
+        submit: { label: words.submit },
+        others: linkButton(texts.frame.cancel, '/'),
+      })}`,
+  });
+}

@@ -1,0 +1,96 @@
+import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
+import type { MostToSend } from '../../../usecases/sends/read-send.ts';
+import { linkButton, postForm, submitButton, textField } from '../kit/controls.ts';
+import { satText } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { draftPath, SEND_PATH } from './send-paths.ts';
+
+export interface ChoiceProblem {
+  readonly field: 'amount' | 'comment' | null;
+  readonly text: string;
+}
+
+/** Asks how much, and what to write beside it. */
+export function showChoice(
+  { form, session, texts }: UserPageRequest,
+  { id, target, choice }: SendDraft,
+  most: MostToSend,
+  problem: ChoiceProblem | null,
+): ShownPage {
+  const words = texts.send.choose;
+  const title = target.payee === null ? words.anyTitle : words.title(target.payee);
+  const problemOf = (field: ChoiceProblem['field']): string | undefined =>
+    problem?.field === field ? problem.text : undefined;
+  const proposed = choice.amountSat === null ? '' : String(choice.amountSat);
+  return showPage({
+    title,
+    section: 'send',
+    width: 'narrow',
+    status: problem === null ? 200 : 400,
+    main: html`
+      <h1>${title}</h1>
+      ${target.text === null ? null : html`<p class="lead"><bdi>${target.text}</bdi></p>`}
+      ${
+        problem?.field === null
+          ? html`<p class="notice problem" role="alert">${problem.text}</p>`
+          : null
+      }
+      ${postForm({
+        action: draftPath(id),
+        csrfToken: session.csrfToken(),
+        isSentOnce: true,
+        fields: [
+          target.minSat === target.maxSat
+            ? html`<p>${words.fixed(satText(target.minSat))}</p>`
+            : textField({
+                name: 'amount',
+                label: words.amount,
+                value: form.text('amount') || proposed,
+                hint: amountHint(words, target, most),
+                inputMode: 'numeric',
+                autocomplete: 'off',
+                unit: 'sat',
+                isRequired: true,
+                hasFocus: problem?.field !== 'comment',
+                problem: problemOf('amount'),
+              }),
+          target.commentLength === 0
+            ? null
+            : textField({
+                name: 'comment',
+                label: words.comment,
+                value: form.has('comment') ? form.text('comment') : (choice.comment ?? ''),
+                hint: words.commentHint(target.commentLength),
+                autocomplete: 'off',
+                optional: texts.frame.optional,
+                problem: problemOf('comment'),
+              }),
+        ],
+        submit: { label: words.submit },
+        others: [
+          target.minSat === target.maxSat || most.mostSat < target.minSat ? null : sendAll(words),
+          linkButton(texts.frame.cancel, SEND_PATH),
+        ],
+      })}`,
+  });
+}
+
+type Words = PageTexts['send']['choose'];
+
+const sendAll = (words: Words): Html =>
+  submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
+
+function amountHint(
+  words: Words,
+  { minSat, maxSat }: SendDraft['target'],
+  { spendableSat, mostSat }: MostToSend,
+): Content {
+  const range = words.range(satText(minSat), satText(maxSat));
+  const own =
+    mostSat < minSat
+      ? words.tooLittle(satText(spendableSat))
+      : words.most(satText(spendableSat), satText(mostSat));
+  return html`${range} ${own}`;
+}

@@ -1,0 +1,210 @@
+import { debitSat } from '../../../base/amount.ts';
+import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
+import { showSuccess } from '../../../lnurl/success-action.ts';
+import type { SendPayee } from '../../../usecases/sends/read-send.ts';
+import { type Payment, type SettledPayment, toSettledPayment } from '../../../wallet/payment.ts';
+import { linkButton, postForm } from '../kit/controls.ts';
+import { amount, moment, satText } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import type { UserPageRequest } from '../kit/page.ts';
+import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { renderPayee } from './payee-words.ts';
+import { againPath, draftPath } from './send-paths.ts';
+import { saidRow } from './show-review.ts';
+
+export interface ShownPayment {
+  readonly draft: SendDraft;
+  readonly payment: Payment;
+  readonly payee: SendPayee;
+  readonly now: Date;
+}
+
+/** What has become of a payment, as far as it is known. */
+export function renderPayment(request: UserPageRequest, shown: ShownPayment): Html {
+  switch (stageOf(shown)) {
+    case 'paid':
+      return renderPaid(request.texts, shown, toSettledPayment(shown.payment));
+    case 'failed':
+      return renderFailed(request, shown);
+    default:
+      return renderOpen(request.texts, shown);
+  }
+}
+
+type Stage = Exclude<keyof PageTexts['send']['payment'], PlainKey>;
+type PlainKey =
+  | 'facts'
+  | 'proof'
+  | 'proofHint'
+  | 'message'
+  | 'messageLink'
+  | 'noSecret'
+  | 'check'
+  | 'done'
+  | 'again';
+
+const LONG_UNKNOWN_MS = 24 * 3_600_000;
+
+function stageOf({ payment, now }: Pick<ShownPayment, 'payment' | 'now'>): Stage {
+  switch (payment.state) {
+    case 'reserved':
+    case 'dispatching':
+      return 'sending';
+    case 'in_flight':
+      return 'onItsWay';
+    case 'unknown':
+      return now.getTime() - payment.createdAt.getTime() > LONG_UNKNOWN_MS
+        ? 'stillUnknown'
+        : 'unknown';
+    case 'settled':
+      return 'paid';
+    case 'failed':
+      return 'failed';
+  }
+}
+
+/** The title of the page; also what is read aloud when it has changed. */
+export const titleOf = ({ send: { payment: words } }: PageTexts, shown: ShownPayment): string =>
+  words[stageOf(shown)].title;
+
+function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
+  const { payment, draft } = shown;
+  const words = texts.send.payment;
+  const stage = stageOf(shown);
+  const title = words[stage].title;
+  return html`
+    <h1 data-focus>${title}</h1>
+    ${openWords(words, shown).map((text) => html`<p class="lead">${text}</p>`)}
+    <section class="card">
+      <p class="split">${stateWord('waiting', title)}</p>
+      ${factsOf(texts, shown, [
+        [words.facts.time, moment(payment.createdAt)],
+        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+      ])}
+    </section>
+    <p class="actions">
+      <span data-unwatched>${linkButton(words.check, draftPath(draft.id), 'main')}</span>
+      ${linkButton(words.done, '/')}
+    </p>`;
+}
+
+function openWords(words: PageTexts['send']['payment'], shown: ShownPayment): readonly string[] {
+  const { payment } = shown;
+  const amountSat = debitSat(payment.amountMsat);
+  const setAside = words.sending.text(
+    satText(payment.heldSat),
+    satText(amountSat),
+    satText(payment.heldSat - amountSat),
+  );
+  switch (stageOf(shown)) {
+    case 'unknown':
+      return [words.unknown.text];
+    case 'stillUnknown':
+      return [words.unknown.text, words.stillUnknown.operator(payment.identifier)];
+    case 'onItsWay':
+      return [words.onItsWay.text];
+    default:
+      return [setAside];
+  }
+}
+
+/** Prints as a receipt. */
+function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayment): Html {
+  const words = texts.send.payment;
+  return html`
+    <h1 class="paid" data-focus>${words.paid.title}</h1>
+    <p class="lead">${words.paid.text(satText(payment.amountSat))}</p>
+    ${renderMessage(words, payment)}
+    <section class="card receipt">
+      ${factsOf(texts, shown, [
+        [
+          words.facts.feeTaken,
+          payment.path === 'internal' ? texts.send.review.noFee : amount(payment.feeSat),
+        ],
+        [words.facts.time, moment(payment.endedAt)],
+        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+        [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
+      ])}
+      <div class="proof">
+        <h2>${words.proof}</h2>
+        <p><code>${payment.preimage}</code></p>
+        <p class="actions">${copyButton(texts.frame, payment.preimage)}</p>
+        <p class="hint">${words.proofHint}</p>
+      </div>
+    </section>
+    <p class="actions">${linkButton(words.done, '/', 'main')}</p>`;
+}
+
+/** What the payee wants to be shown (LUD-09, LUD-10): their words, and a link that people press. */
+function renderMessage(
+  words: PageTexts['send']['payment'],
+  { sentTo, preimage }: SettledPayment,
+): Content {
+  const action = sentTo?.successAction ?? null;
+  if (action === null) return null;
+  const { text, url, secret } = showSuccess(action, preimage);
+  const isUnreadable = action.tag === 'aes' && secret === null;
+  return html`
+    <section class="card" aria-labelledby="message">
+      <h2 id="message">${words.message}</h2>
+      ${text === '' ? null : html`<p class="said"><bdi>${text}</bdi></p>`}
+      ${secret === null ? null : quotedText(words.message, secret)}
+      ${isUnreadable ? html`<p class="hint">${words.noSecret}</p>` : null}
+      ${
+        url === null
+          ? null
+          : html`
+              <p><a href="${url}" rel="noreferrer">${words.messageLink(new URL(url).host)}</a></p>`
+      }
+    </section>`;
+}
+
+function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment): Html {
+  const { draft, payment } = shown;
+  const words = texts.send.payment;
+  return html`
+    <h1 data-focus>${words.failed.title}</h1>
+    <p class="lead">${reasonWords(words, payment)} ${words.failed.nothingTaken}</p>
+    <section class="card">
+      ${factsOf(texts, shown, [
+        [words.facts.time, moment(payment.endedAt ?? payment.createdAt)],
+        [words.facts.identifier, html`<code>${payment.identifier}</code>`],
+        [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
+      ])}
+    </section>
+    ${postForm({
+      action: againPath(draft.id),
+      csrfToken: session.csrfToken(),
+      isSentOnce: true,
+      fields: null,
+      submit: { label: words.again },
+      others: linkButton(words.done, '/'),
+    })}`;
+}
+
+function reasonWords({ failed }: PageTexts['send']['payment'], { failure }: Payment): string {
+  const known = Object.keys(failed.reasons).find((reason) => reason === failure?.reason);
+  const reason = isReason(failed.reasons, known) ? known : 'other';
+  return failed.reasons[reason];
+}
+
+type Reasons = PageTexts['send']['payment']['failed']['reasons'];
+
+const isReason = (reasons: Reasons, reason: string | undefined): reason is keyof Reasons =>
+  reason !== undefined && Object.hasOwn(reasons, reason);
+
+function factsOf(
+  texts: PageTexts,
+  { payment, payee }: ShownPayment,
+  others: readonly (readonly [string, Content])[],
+): Html {
+  const words = texts.send.review;
+  return facts([
+    [words.to, renderPayee(texts.send.payee, payee)],
+    [words.amount, amount(debitSat(payment.amountMsat))],
+    ...saidRow(words.description, payment.memo),
+    ...saidRow(words.comment, payment.sentTo?.comment ?? null),
+    ...others,
+  ]);
+}

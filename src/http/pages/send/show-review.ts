@@ -1,0 +1,136 @@
+import { CONFIRM_ABOVE_SAT } from '../../../base/lnurl-limits.ts';
+import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
+import type { SendReview } from '../../../usecases/sends/read-send.ts';
+import { linkButton, postForm, submitButton } from '../kit/controls.ts';
+import { amount, moment, satText } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
+import { facts } from '../kit/pieces.ts';
+import type { PageDeps } from '../page-deps.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { renderPayee } from './payee-words.ts';
+import { againPath, payPath, SEND_PATH } from './send-paths.ts';
+
+/** All that matters before money leaves, and the button that sends it. */
+export function showReview(
+  deps: Pick<PageDeps, 'clock'>,
+  { session, texts }: UserPageRequest,
+  draft: SendDraft,
+  review: SendReview,
+): ShownPage {
+  const words = texts.send.review;
+  const { amountSat, obstacle } = review;
+  const asksIdentity = amountSat > CONFIRM_ABOVE_SAT && !session.isConfirmed(deps.clock.now());
+  return showPage({
+    title: words.title,
+    section: 'send',
+    width: 'narrow',
+    main: html`
+      <h1>${words.title}</h1>
+      ${obstacle === null ? null : obstacleNotice(words, review)}
+      <section class="card review" aria-label="${words.title}">
+        <p class="eyebrow">${words.amount}</p>
+        <p class="figure-line">${amount(amountSat)}</p>
+        ${factsOf(deps, texts, review)}
+      </section>
+      ${warningsOf(words, review).map((text) => html`<p class="notice warn">${text}</p>`)}
+      ${obstacle === null && asksIdentity ? html`<p class="hint">${words.identity}</p>` : null}
+      ${
+        obstacle === null
+          ? postForm({
+              action: payPath(draft.id),
+              csrfToken: session.csrfToken(),
+              isSentOnce: true,
+              fields: null,
+              submit: { label: words.pay(satText(amountSat)) },
+              others: [
+                canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null,
+                linkButton(words.cancel, SEND_PATH),
+              ],
+            })
+          : html`<p class="actions">
+              ${canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null}
+              ${linkButton(words.cancel, SEND_PATH)}</p>`
+      }
+      ${
+        canChange(draft)
+          ? postForm({
+              id: CHANGE.form,
+              action: againPath(draft.id),
+              csrfToken: session.csrfToken(),
+              fields: null,
+              submit: null,
+            })
+          : null
+      }`,
+  });
+}
+
+/** The button stands beside those of another form. */
+const CHANGE = { form: 'change', look: 'plain' } as const;
+
+const canChange = ({ target: { minSat, maxSat, commentLength, source } }: SendDraft): boolean =>
+  minSat !== maxSat || commentLength > 0 || source.kind !== 'invoice';
+
+type Words = PageTexts['send']['review'];
+
+function obstacleNotice(words: Words, { obstacle, ...review }: SendReview): Content {
+  if (obstacle === null) return null;
+  const needed = review.amountSat + (review.maxFeeSat ?? 0n);
+  const text =
+    obstacle === 'above_balance'
+      ? words.aboveBalance(satText(needed), satText(review.spendableSat))
+      : words.obstacles[obstacle];
+  return html`<p class="notice problem" role="alert">${text}</p>`;
+}
+
+/** From here on a fee is no small change any more. */
+const HIGH_FEE_FROM_SAT = 100n;
+
+function warningsOf({ warnings }: Words, review: SendReview): readonly string[] {
+  const { amountSat, maxFeeSat, payee } = review;
+  const isHigh =
+    maxFeeSat !== null && amountSat >= HIGH_FEE_FROM_SAT && maxFeeSat * 2n >= amountSat;
+  const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
+  return [
+    ...(isHigh ? [warnings.highFee(satText(maxFeeSat), satText(amountSat))] : []),
+    ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
+    ...(isOwn ? [warnings.ownWallet] : []),
+  ];
+}
+
+function factsOf(
+  { clock }: Pick<PageDeps, 'clock'>,
+  texts: PageTexts,
+  { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
+): Html {
+  const words = texts.send.review;
+  const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
+  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost(satText(maxFeeSat));
+  const after = satText(afterSat);
+  return facts([
+    [words.to, renderPayee(texts.send.payee, payee)],
+    ...saidRow(words.description, review.description),
+    ...saidRow(words.comment, review.comment),
+    [words.fee, fee],
+    ...(obstacle === 'invoice_expired' ? [] : [expiryRow(words, expiresAt, clock.now())]),
+    ...(obstacle !== null
+      ? []
+      : [[words.after, maxFeeSat === null ? after : words.afterAtLeast(after)] as const]),
+  ]);
+}
+
+const expiryRow = (words: Words, expiresAt: Date, now: Date): readonly [string, Content] => {
+  const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  return [
+    words.expires,
+    html`<span data-left="${words.left}" data-left-sec="${leftSec}">${moment(expiresAt)}</span>`,
+  ];
+};
+
+/** Words of others, which may hold anything. */
+export const saidRow = (
+  name: string,
+  text: string | null,
+): readonly (readonly [string, Content])[] =>
+  text === null || text === '' ? [] : [[name, html`<bdi>${text}</bdi>`]];
