@@ -66,7 +66,7 @@ export const send = {
         'This invoice names this site as the payee, but it was not made here. It cannot be paid.',
       invoice_expired: 'This invoice has expired. Ask for a new one.',
       stopped:
-        'Payments to other wallets are stopped at the moment. Your money is safe; try later.',
+        'Payments to other wallets are stopped at the moment. Your money is safe. Try later.',
     },
     aboveBalance: (needed: string, spendable: string) =>
       `This needs up to ${needed} with the fee. You have ${spendable}.`,
@@ -92,8 +92,8 @@ export const send = {
     unknown: {
       title: 'Not known yet',
       text:
-        'We do not know yet whether the money has arrived. It stays set aside until we do. Paying ' +
-        'the same invoice again cannot pay twice. Paying a new invoice can.',
+        'We do not know yet whether the money has arrived. It stays set aside until we do. ' +
+        'Paying the same invoice again cannot pay twice. Paying a new invoice can.',
     },
     stillUnknown: {
       title: 'Still not known',

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import type { Cleanup } from '../database.ts';
+import type { OutsideInvoiceWish, SendPlan } from '../fake-node.ts';
+import { type PageVisitor, readText } from '../page-visitor.ts';
+import { type PageWorld, startPages, type Visitor } from '../page-world.ts';
+import { type Payee, startPayee } from './payee.ts';
+
+const METADATA = '[["text/plain","Coffee"]]';
+
+/** The pages, a payee on this machine, and people who send. */
+export interface SendWorld extends PageWorld {
+  readonly payee: Payee;
+  /** A lightning address of the payee. */
+  readonly shop: string;
+  /** Someone with money. */
+  addPayer(balanceSat?: number): Promise<Visitor>;
+  /** What the payee answers at first; the callback makes invoices as they are wished. */
+  offer(change?: object, wish?: OutsideInvoiceWish, answer?: object): void;
+  /** The path that a pasted text leads to. */
+  begin(visitor: PageVisitor, text: string): Promise<string>;
+  /** The same, with an amount where one is asked for. */
+  review(visitor: PageVisitor, text: string, fields?: Fields): Promise<string>;
+  read(visitor: PageVisitor, path: string): Promise<string>;
+}
+
+type Fields = Readonly<Record<string, string>>;
+
+export async function startSendPages(cleanup: Cleanup): Promise<SendWorld> {
+  const world = await startPages(cleanup);
+  const payee = await startPayee(cleanup);
+  const send: SendWorld = {
+    ...world,
+    payee,
+    shop: `shop@${payee.host}`,
+    addPayer: async (balanceSat = 100_000) => {
+      const visitor = await world.addVisitor();
+      if (balanceSat > 0) await visitor.api.receive(balanceSat);
+      return visitor;
+    },
+    offer: (change = {}, wish = {}, answer = {}) => {
+      payee.answers.set('/.well-known/lnurlp/shop', {
+        tag: 'payRequest',
+        callback: `${payee.url}/cb`,
+        minSendable: 1000,
+        maxSendable: 100_000_000,
+        metadata: METADATA,
+        commentAllowed: 20,
+        ...change,
+      });
+      payee.answers.set('/cb', (url: URL) => {
+        const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
+        const commitment = { descriptionHash: hash('sha256', METADATA) };
+        const { bolt11 } = world.node.outsideInvoice({ amountMsat, ...commitment, ...wish });
+        return { pr: bolt11, ...answer };
+      });
+    },
+    begin: async (visitor, text) => {
+      const answer = await visitor.post('/send', { to: text });
+      assert.equal(answer.statusCode, 303, answer.body);
+      return String(answer.headers.location);
+    },
+    review: async (visitor, text, fields = {}) => {
+      const path = await send.begin(visitor, text);
+      const answer = await visitor.post(path, fields);
+      assert.equal(answer.statusCode, 303, answer.body);
+      assert.equal(answer.headers.location, path);
+      return path;
+    },
+    read: async (visitor, path) => {
+      const page = await visitor.get(path);
+      assert.equal(page.statusCode, 200, page.body);
+      return readText(page);
+    },
+  };
+  return send;
+}
+
+/** A payment that stays on its way until the test ends it. */
+export function holdPayments({ node }: PageWorld): (plan: SendPlan) => void {
+  let end: (plan: SendPlan) => void = () => undefined;
+  const until = new Promise<SendPlan>((resolve) => {
+    end = resolve;
+  });
+  node.plan = { kind: 'hold', until };
+  return end;
+}
