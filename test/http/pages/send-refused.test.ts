@@ -44,7 +44,6 @@ describe('8 a text that cannot be paid is told what it is', () => {
     ],
     ['an offer', () => `lno1${'q'.repeat(80)}`, /an offer of a newer kind \(BOLT 12\)/],
     ['no one here', () => 'nobody@pay.example', /No one here has this address/],
-    ['http', () => encodeLnurl('http://shop.example/x'), /without a secure connection \(https\)/],
     ['a private address', () => 'lnurlp://10.0.0.1/x', /private network/],
     ['a Nostr key', () => `nostr:npub1${'q'.repeat(58)}`, /a Nostr key, not a payment/],
   ];

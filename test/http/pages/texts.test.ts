@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
+import { sat } from '../../../src/base/amount.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
+import { startPayee } from '../../support/lnurl/payee.ts';
 import { createTestSends } from '../../support/lnurl/test-sends.ts';
 import { startOauth } from '../../support/oauth-world.ts';
 import { startTour } from '../../support/page-tours/page-tour.ts';
@@ -28,6 +30,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -41,9 +44,10 @@ import { createTestOperator } from '../../support/test-operator.ts';
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
   ...['Satchel', 'Example App', 'Corner Shop', 'App', 'test', 'outside'],
-  ...['our-node', 'regtest', 'beta', 'help@example.com'],
+  ...['our-node', 'regtest', 'beta', 'help@example.com', '127.0.0.1:'],
 ];
 
+const HIGH_FEES = { feeReserveMinSat: sat(60n) };
 const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
@@ -99,6 +103,12 @@ describe('in another language, no page has words of its own:', () => {
     await tourAddress(await startAccounts({ after }, { texts, config }), tour);
   });
   test('paying an address', () => tourPay(mailing, tour));
+  test('sending', async () => {
+    const payee = await startPayee({ after });
+    const sending = await startAccounts({ after }, { texts, config: HIGH_FEES });
+    await tourSends(sending, tour, payee);
+    await tourWithdrawals(sending, tour, payee);
+  });
   test('profile', () => tourProfile(mailing, tour));
   test('second factors', () => tourSecondFactors(people, tour));
   test('signing in with a second factor', () => tourSecondFactor(people, tour));
@@ -126,10 +136,14 @@ describe('in another language, no page has words of its own:', () => {
 
 /** Texts that no tour meets. */
 const UNREAD: readonly RegExp[] = [
+  // A moment.
+  /^send\.payment\.sending\.title$/,
   // A race, and QR codes that are asked for too often.
   /^address\.(lost|noQr)$/,
   /^pay\.(refused\.too_often|invoice\.waiting\.noQr)$/,
   // One of many by kind: another one was shown in its place.
+  /^sendRefused\./,
+  /^send\.(payment\.failed\.reasons|review\.obstacles)\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
   /^node\.alarms\.kinds\./,
   /^refusals\./,

@@ -35,7 +35,6 @@ export const send = {
     title: 'Check and pay',
     amount: 'Amount',
     to: 'To',
-    node: 'Node',
     description: 'What for',
     comment: 'Your comment',
     fee: 'Fee',
