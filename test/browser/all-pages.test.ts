@@ -24,8 +24,11 @@ const EXEMPT: readonly string[] = [
   '/security/backup-codes',
   '/security/passkeys/:id/remove',
   '/confirm/passkey',
-  // They need an invoice: see pay.test.ts.
+  // They need an invoice: see pay.test.ts and send.test.ts.
   '/pay/:name/:id',
+  '/send/:draft',
+  // It needs a link: see withdraw.test.ts of the pages.
+  '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
   // They need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
@@ -86,6 +89,7 @@ describe('every page', () => {
     '/',
     '/activity',
     '/activity?show=out',
+    '/send',
     '/more',
     '/apps',
     '/developer/tokens',

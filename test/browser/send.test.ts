@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { textField } from '../support/fields.ts';
+import { untilPasses } from '../support/wallet-user.ts';
+import type { Account, BrowserWorld } from './browser-world.ts';
+import { callApi } from './call-api.ts';
+import type { WatchedWindow } from './chromium.ts';
+import { focusedElement } from './in-page.ts';
+import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
+
+/** Someone pays what they were given. Numbers in titles: the browser tests of the wallet (money). */
+describe('sending', () => {
+  let world: BrowserWorld;
+  let account: Account;
+  let window: WatchedWindow;
+
+  before(async () => {
+    world = await openSharedWorld();
+    account = await world.addPerson('Sam Sender');
+    const token = await account.token();
+    const invoice = await callApi(`${world.baseUrl}/invoices`, token, { amount: 50_000 });
+    const outside = await world.service.outside();
+    assert((await outside.pay({ bolt11: textField(invoice, 'payment_request') })).ok);
+    await untilPasses(async () => assert.equal(await balanceSat(token), 50_000));
+    window = await world.signedIn(account);
+  });
+  after(() => world.close());
+
+  const balanceSat = async (token: string): Promise<unknown> => {
+    const balance = await callApi(`${world.baseUrl}/balance`, token);
+    return typeof balance === 'object' && balance !== null ? Reflect.get(balance, 'balance') : 0;
+  };
+
+  const invoice = async (amountSat: number, memo: string): Promise<string> => {
+    const made = await (await world.service.outside()).invoice({ amountSat, memo });
+    assert(made.ok, 'someone outside makes an invoice');
+    return made.value.paymentRequest;
+  };
+
+  const begin = async (page: Page, to: string): Promise<void> => {
+    await page.goto(`${world.authUrl}/`);
+    await page.getByRole('main').getByRole('link', { name: 'Send' }).click();
+    await page.getByLabel('Pay to').fill(to);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Check and pay' }).waitFor();
+  };
+
+  test('4 5 10 pressed twice: one payment, on its way, and “Paid” in place by itself', async () => {
+    const { page, complaints } = window;
+    await page.goto(`${world.authUrl}/send`);
+    await inspectPage(page);
+    await begin(page, await invoice(1000, '<script>alert(1)</script>'));
+    await inspectPage(page);
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    const outside = await world.service.outside();
+    assert((await outside.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
+    await page.getByRole('button', { name: 'Pay 1,000 sat' }).dblclick();
+    await page.getByRole('heading', { name: 'On its way' }).waitFor();
+    assert.equal(posts.length, 1);
+    assert.equal(await page.getByText('Check again').isVisible(), false);
+    await page.evaluate('document.documentElement.dataset.same = "yes"');
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.dataset.same'), 'yes');
+    assert.match(await focusedElement(page), /^<h1/);
+    assert.match(await page.title(), /^Paid/);
+    assert.match((await page.locator('.proof code').textContent()) ?? '', /^[0-9a-f]{64}$/);
+    assert.match((await page.locator('main').textContent()) ?? '', /<script>alert\(1\)<\/script>/);
+    await inspectPage(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('4 back and pay once more, and a second tab: the same payment', async () => {
+    const { page, context } = window;
+    const token = await account.token();
+    await begin(page, await invoice(2000, 'once'));
+    const other = await context.newPage();
+    await other.goto(page.url());
+    const before = Number(await balanceSat(token));
+    await page.getByRole('button', { name: 'Pay 2,000 sat' }).click();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    const after = Number(await balanceSat(token));
+    assert.ok(after < before);
+    await other.getByRole('button', { name: 'Pay 2,000 sat' }).click();
+    await other.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await page.goBack();
+    assert.equal(Number(await balanceSat(token)), after);
+    await other.close();
+  });
+
+  test('without scripts, on a phone, by keyboard alone', async () => {
+    const { page } = await world.chromium.open({ hasScripts: false, width: 390 });
+    await world.signIn(page, account);
+    await page.goto(`${world.authUrl}/send`);
+    await page.keyboard.type(await invoice(300, 'typed'));
+    await page.keyboard.press('Enter');
+    const pay = page.getByRole('button', { name: 'Pay 300 sat' });
+    await pay.waitFor();
+    for (let count = 0; count < 40; count += 1) {
+      if (await pay.evaluate('(one) => one === document.activeElement').catch(() => false)) break;
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Done' }).click();
+    await page.waitForURL(`${world.authUrl}/`);
+  });
+
+  test('the receipt prints without anything that is for the screen', async () => {
+    const { page } = window;
+    await begin(page, await invoice(77, 'Printed'));
+    await page.getByRole('button', { name: 'Pay 77 sat' }).click();
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.locator('header').isVisible(), false);
+    assert.equal(await page.getByRole('link', { name: 'Done' }).isVisible(), false);
+    assert.equal(await page.getByText('Proof of payment').isVisible(), true);
+    const pdf = await page.pdf({ format: 'A4' });
+    assert.equal(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length, 1);
+    await page.emulateMedia({ media: 'screen' });
+  });
+});
