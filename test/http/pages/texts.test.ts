@@ -27,6 +27,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourReceive } from '../../support/page-tours/tour-receive.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -93,6 +94,7 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('guests', () => tourGuests(mailing, tour));
+  test('receiving', () => tourReceive(people, tour));
   test('the address', async () => {
     const config = { addressDomain: 'localhost:8080' };
     await tourAddress(await startAccounts({ after }, { texts, config }), tour);
@@ -140,6 +142,7 @@ const UNREAD: readonly RegExp[] = [
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating)\.tooMany$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
+  /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
   /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];
