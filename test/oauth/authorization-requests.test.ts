@@ -37,6 +37,7 @@ describe('authorization requests of one network', async () => {
         wallets: createWalletStore(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
+        play: null,
         texts: en,
       },
     };

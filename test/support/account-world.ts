@@ -8,7 +8,7 @@ import type { Clock } from '../../src/base/clock.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
-import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
+import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts';
 import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
@@ -46,6 +46,7 @@ export interface AccountWorldOptions {
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
   readonly texts?: PageTexts;
+  readonly play?: PlayPort | null;
   /** Also of the server itself. */
   readonly clock?: Clock;
 }
@@ -67,9 +68,19 @@ export async function startAccounts(
     opened = database;
     const wallets = createWalletStore(database);
     const { users, browsers: sessions } = accounts;
-    const { operator = createTestOperator(), texts = en } = options;
+    const { operator = createTestOperator(), texts = en, play = null } = options;
     const live = createTestLive({ database, clock, log });
-    const pages = { accounts, users, wallets, sessions, operator, live, texts, pagesHost: null };
+    const pages = {
+      accounts,
+      users,
+      wallets,
+      sessions,
+      operator,
+      live,
+      play,
+      texts,
+      pagesHost: null,
+    };
     return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;

@@ -97,6 +97,7 @@ export async function startOauth(
       wallets: createWalletStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
+      play: null,
       texts: en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };

@@ -37,6 +37,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       wallets: createWalletStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
+      play: null,
       texts: en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),

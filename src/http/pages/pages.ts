@@ -14,6 +14,7 @@ import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
 import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
+import { playPages } from './play/play.ts';
 import { receivePages } from './receive/receive.ts';
 import { receiveInvoicePages } from './receive/receive-invoice.ts';
 import { revokeAppGrantPages } from './revoke-app-grant.ts';
@@ -28,6 +29,7 @@ export const PAGES: readonly Page[] = [
   ...WALLET_PAGES,
   ...receivePages,
   ...receiveInvoicePages,
+  ...playPages,
   ...ACCOUNT_PAGES,
   ...adminNodePages,
   ...authorizePages,

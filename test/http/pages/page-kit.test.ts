@@ -105,6 +105,7 @@ before(async () => {
     pagesHost: null,
     operator: createTestOperator(),
     live: createTestLive({ ...world, ...world.deps }),
+    play: null,
     texts: en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },

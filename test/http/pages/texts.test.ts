@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
+import { accept, refuse } from '../../../src/base/result.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { startOauth } from '../../support/oauth-world.ts';
@@ -27,7 +28,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
-import { tourReceive } from '../../support/page-tours/tour-receive.ts';
+import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -53,7 +54,17 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
   const wallets = createWalletStore(database);
   const live = createTestLive({ database, clock, log });
   return {
-    pages: { accounts, users, sessions, wallets, operator, live, pagesHost: null, texts },
+    pages: {
+      accounts,
+      users,
+      sessions,
+      wallets,
+      operator,
+      live,
+      play: null,
+      pagesHost: null,
+      texts,
+    },
   };
 });
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };
@@ -95,6 +106,13 @@ describe('in another language, no page has words of its own:', () => {
 
   test('guests', () => tourGuests(mailing, tour));
   test('receiving', () => tourReceive(people, tour));
+  test('trying it out', async () => {
+    const play = {
+      pay: async (text: string) => (text === '' ? accept(null) : refuse('№')),
+      makeInvoice: async () => accept('№'),
+    };
+    await tourPlay(await startAccounts({ after }, { texts, play }), tour);
+  });
   test('the address', async () => {
     const config = { addressDomain: 'localhost:8080' };
     await tourAddress(await startAccounts({ after }, { texts, config }), tour);

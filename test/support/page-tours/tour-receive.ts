@@ -36,3 +36,16 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
   await world.deps.addressNames.claimName(person.user.id, 'n9', world.clock.now(), null);
   await visitor.open('/receive');
 }
+
+/** `world` has another wallet, which pays nothing. */
+export async function tourPlay(world: AccountWorld, tour: PageTour): Promise<void> {
+  const browser = await world.signedIn(await world.addPerson());
+  const visitor = tour.with(browser);
+  await visitor.open('/', '/play');
+  const made = await browser.post('/receive', { amount: '7', expiry: '900' });
+  await visitor.open(String(made.headers.location));
+  await visitor.post('/play/pay', { invoice: '№' });
+  await browser.post('/play/pay', { invoice: '' });
+  await visitor.open('/play');
+  for (const amount of ['x', '1']) await visitor.post('/play/invoice', { amount });
+}

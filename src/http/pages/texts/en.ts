@@ -14,6 +14,7 @@ import { node } from './en/node.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
 import { pay } from './en/pay.ts';
+import { play } from './en/play.ts';
 import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
 import { receive } from './en/receive.ts';
@@ -46,6 +47,7 @@ export const en = {
   node,
   home,
   receive,
+  play,
   records,
   activity,
   passkeyForm,
