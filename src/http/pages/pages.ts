@@ -9,6 +9,7 @@ import { clientsPages } from './clients.ts';
 import { connectedAppsPages } from './connected-apps.ts';
 import { consentPages } from './consent.ts';
 import { deleteClientPages } from './delete-client.ts';
+import { offlinePages } from './install/offline.ts';
 import type { Page } from './kit/page.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
@@ -30,6 +31,7 @@ export const PAGES: readonly Page[] = [
   ...receivePages,
   ...receiveInvoicePages,
   ...playPages,
+  ...offlinePages,
   ...ACCOUNT_PAGES,
   ...adminNodePages,
   ...authorizePages,

@@ -40,7 +40,7 @@ describe('the page of the lightning address', async () => {
   test('is shown on the start page and to admins', async () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);
-    assert.doesNotMatch(readText(await browser.get('/')), /Lightning address/);
+    assert.doesNotMatch(readText(await browser.get('/')), /Your Lightning address is/);
     await browser.post(PATH, { address_name: 'at-home' });
     assert.match(
       readText(await browser.get('/')),

@@ -41,7 +41,7 @@ export async function tourReceive(world: AccountWorld, tour: PageTour): Promise<
 export async function tourPlay(world: AccountWorld, tour: PageTour): Promise<void> {
   const browser = await world.signedIn(await world.addPerson());
   const visitor = tour.with(browser);
-  await visitor.open('/', '/play');
+  await visitor.open('/', '/play', '/offline');
   const made = await browser.post('/receive', { amount: '7', expiry: '900' });
   await visitor.open(String(made.headers.location));
   await visitor.post('/play/pay', { invoice: '№' });

@@ -11,6 +11,7 @@ import { frame } from './en/frame.ts';
 import { activity, home, landing, records } from './en/home.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
+import { offline } from './en/offline.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
 import { pay } from './en/pay.ts';
@@ -48,6 +49,7 @@ export const en = {
   home,
   receive,
   play,
+  offline,
   records,
   activity,
   passkeyForm,
