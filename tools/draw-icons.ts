@@ -1,5 +1,5 @@
 /**
- * Draws the icons that phones show of the installed wallet, from the sign of the pages, in Chromium.
+ * Draws the icons that phones show of the installed wallet, from the sign of the pages.
  *
  *     node tools/draw-icons.ts
  */
