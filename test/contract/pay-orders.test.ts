@@ -187,6 +187,19 @@ describe('an order of the operator', () => {
     assert.equal(api.node.sent.length, sent);
   });
 
+  test('a success action that cannot be stored is a reason not to pay', async () => {
+    const sent = api.node.sent.length;
+    payee.answers.set('/cb', () => ({
+      pr: bench.invoice({ amountMsat: 10_000n }).bolt11,
+      successAction: { tag: 'aes', description: '', ciphertext: 'AAAA', iv: '\u0000'.repeat(24) },
+    }));
+    const id = await order(ADDRESS, ann, { amountSat: 10n });
+    await run(id);
+    assert.match(await refusalOf(id), /cannot be read; nothing was paid/);
+    assert.equal(api.node.sent.length, sent);
+    answerInvoices();
+  });
+
   test('a payment that fails, or is not over yet, is named by the order', async () => {
     api.node.plan = { kind: 'fail', reason: 'no_route' };
     const failed = await order(ADDRESS, ann, { amountSat: 10n });
