@@ -1169,6 +1169,7 @@ create table zap_delivery (
 );
 CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
@@ -1473,8 +1474,11 @@ begin
             where d.user_id = w.user_id and d.next_at <= now()
             order by d.next_at
             limit greatest(0, per_user - (
+              -- Written so that only the index of running ones fits: the other one would lead
+              -- through all that wait for their next attempt.
               select count(*) from zap_delivery r
-                where r.user_id = w.user_id and r.next_at > now() and r.is_running))
+                where r.user_id = w.user_id and r.is_running
+                  and coalesce(r.next_at > now(), false)))
             for no key update skip locked
         ) one
         where w.user_id is not null

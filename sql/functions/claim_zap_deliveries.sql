@@ -34,8 +34,11 @@ begin
             where d.user_id = w.user_id and d.next_at <= now()
             order by d.next_at
             limit greatest(0, per_user - (
+              -- Written so that only the index of running ones fits: the other one would lead
+              -- through all that wait for their next attempt.
               select count(*) from zap_delivery r
-                where r.user_id = w.user_id and r.next_at > now() and r.is_running))
+                where r.user_id = w.user_id and r.is_running
+                  and coalesce(r.next_at > now(), false)))
             for no key update skip locked
         ) one
         where w.user_id is not null

@@ -193,6 +193,22 @@ describe('receipts that wait', () => {
     assert.equal((await claim()).length, 1);
   });
 
+  test('13 cost nothing until they are due, however many of one payee wait', async () => {
+    await takeAll();
+    const payee = await bench.addUser();
+    const invoice = await bench.ask(payee, RELAYS);
+    await bench.addWaiting(invoice, 2000);
+    await bench.payFromOutside(invoice);
+    assert.equal((await claim()).length, 2);
+    const before = await bench.countReads();
+    for (let look = 0; look < 5; look += 1) assert.deepEqual(await claim(), []);
+    const read = (await bench.countReads()) - before;
+    // A walk through those that wait reads ten thousand.
+    assert(read < 1000, `${read} entries were read`);
+    await bench.makeDue();
+    await takeAll();
+  });
+
   test('are forgotten a while after they ended, and counted until then', async () => {
     await takeAll();
     const before = await store.count();
