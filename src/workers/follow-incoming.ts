@@ -5,6 +5,7 @@ import {
   NodeFault,
 } from '../lightning/node-port.ts';
 import { meetNode } from './meet-node.ts';
+import { abortAfter } from './patience.ts';
 import type { RescanInvoicesDeps } from './rescan-invoices.ts';
 import { settleInOrder } from './settle-in-order.ts';
 import { type Watch, WatchStopped } from './watch.ts';
@@ -76,7 +77,7 @@ async function followUntilSilent(
   const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
-  let stopWaiting = waitThenAbort(deps, over);
+  let stopWaiting = abortAfter(deps.clock, PATIENCE_MS, over);
   try {
     for await (const event of deps.lightning.incoming(replayFrom(start, toldAgain), limit)) {
       if (event.kind === 'settled') hold(connection, event);
@@ -84,7 +85,7 @@ async function followUntilSilent(
       stopWaiting();
       if (event.kind === 'settled') await takeHeld(connection, event);
       else await verifyByListing(connection, signal);
-      stopWaiting = waitThenAbort(deps, over);
+      stopWaiting = abortAfter(deps.clock, PATIENCE_MS, over);
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
@@ -94,14 +95,6 @@ async function followUntilSilent(
     stopWaiting();
     over.abort();
   }
-}
-
-/** Returns a function that ends the wait. */
-function waitThenAbort({ clock }: FollowIncomingDeps, over: AbortController): () => void {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  void clock.sleep(PATIENCE_MS, signal).then(() => signal.aborted || over.abort());
-  return () => stopped.abort();
 }
 
 /**
@@ -139,7 +132,7 @@ function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
   if (settleIndex <= toldUpTo) return;
   connection.toldUpTo = settleIndex;
   if (settleIndex === toldUpTo + 1n) return;
-  watch.rescanAtMs = Math.min(watch.rescanAtMs, deps.clock.monotonicMs() + LIST_AGAIN_MS);
+  watch.checkAtMs = Math.min(watch.checkAtMs, deps.clock.monotonicMs() + LIST_AGAIN_MS);
 }
 
 /**
@@ -158,7 +151,7 @@ async function verifyByListing(connection: Connection, signal: AbortSignal): Pro
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
   // Not sooner: a subscription from 0 may start counting a moment after it was confirmed.
-  if (start.index === 0n) watch.rescanAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
+  if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
