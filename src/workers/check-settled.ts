@@ -118,7 +118,8 @@ function followRange({ checked, upTo }: Range) {
   const isComplete = (): boolean => next > upTo;
   return {
     see: ({ settleIndex, paymentHash }: IncomingPayment): void => {
-      if (settleIndex === checked?.settleIndex) isSameHistory &&= paymentHash === checked.paymentHash;
+      if (settleIndex === checked?.settleIndex)
+        isSameHistory &&= paymentHash === checked.paymentHash;
       if (settleIndex === upTo) last = { settleIndex, paymentHash };
       if (settleIndex < next || settleIndex > upTo) return;
       ahead.add(settleIndex);

@@ -1,13 +1,11 @@
 import type { User, UserStore } from '../../../src/account/user-store.ts';
-import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { AlarmStore } from '../../../src/operations/alarm-store.ts';
-import { type NodeStore, type SettledPlace, WATCHER_LEASE } from '../../../src/operations/node-store.ts';
+import { type NodeStore, WATCHER_LEASE } from '../../../src/operations/node-store.ts';
 import type { ProcessStore } from '../../../src/operations/process-store.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-export function createNodesOf({ money }: WalletMemory): NodeStore {
-  const passed = new Map<string, InvoicePlace>();
-  const checked = new Map<string, SettledPlace>();
+export function createNodesOf(memory: WalletMemory): NodeStore {
+  const { money, passedInvoices: passed, checkedSettlements: checked } = memory;
   return {
     readPassedInvoice: async (pubkey) => passed.get(pubkey) ?? null,
     setPassedInvoice: async (pubkey, place, fence) => {
