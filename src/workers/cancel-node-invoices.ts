@@ -26,15 +26,15 @@ export async function cancelNodeInvoices(
 ): Promise<void> {
   const paidHere = await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE);
   if (paidHere.length === 0) return;
-  const isOurs = await requireOwnNode(deps);
+  let isOurs = await requireOwnNode(deps);
   let failuresInARow = 0;
   for (const { id, paymentHash } of paidHere) {
     if (signal.aborted) return;
     try {
       await deps.lightning.cancelInvoice(paymentHash);
-      // The next run asks our node again.
-      if (!isOurs()) return;
-      await deps.invoices.markNodeInvoiceCancelled(id);
+      if (isOurs()) await deps.invoices.markNodeInvoiceCancelled(id);
+      // The next run tells our node again.
+      else isOurs = await requireOwnNode(deps);
       failuresInARow = 0;
     } catch (error) {
       failuresInARow += 1;

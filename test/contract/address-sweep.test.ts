@@ -213,7 +213,7 @@ test('14 M95: where connections were opened meanwhile, only a deletion is believ
   await bench.world.store.credit([creditInvoice(paid, true)]);
 });
 
-test('paying inside what is swept at that moment is refused as expired, and nothing is written', async () => {
+test('M95: paying inside what is swept at that moment is refused as expired, and nothing is written', async () => {
   const bench = await open();
   const invoice = await bench.ask();
   const payer = await addUser(bench.world, 500);

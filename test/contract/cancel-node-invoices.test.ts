@@ -101,7 +101,7 @@ test('M55: an answer over a connection that was opened meanwhile proves nothing'
   };
   await cancelAt(changing);
   const waiting = await left();
-  assert.deepEqual([calls, waiting.length], [2, 2]);
+  assert.deepEqual([calls, waiting.length], [3, 2]);
   const [late] = paid.filter(({ id }) => waiting.includes(id));
   assert(late !== undefined);
   assert.equal(await node.lookupInvoice(late.paymentHash), 'open');

@@ -52,7 +52,9 @@ test(`the hourly check looks at no open invoice: ${OPEN_COUNT} of them`, async (
   await pay();
   const { settleIndex: met } = await meetNode(deps, money.fence, signal);
   for (let made = 0; made < OPEN_COUNT; made += AT_ONCE) {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, OPEN_COUNT - made) }, () => ask(node)));
+    await Promise.all(
+      Array.from({ length: Math.min(AT_ONCE, OPEN_COUNT - made) }, () => ask(node)),
+    );
   }
   assert((await check()) >= OPEN_COUNT, 'the first check lists everything');
   assert.equal(await check(), 0);
