@@ -563,14 +563,18 @@ create table node_cursor (
   baseline bigint,
   passed_add_index bigint,
   passed_hash bytea,
+  checked_settle_index bigint,
+  checked_hash bytea,
   constraint node_cursor_pkey PRIMARY KEY (pubkey),
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
+  constraint node_cursor_checked_is_whole CHECK (((checked_settle_index IS NULL) = (checked_hash IS NULL))),
+  constraint node_cursor_checked_settle_index_check CHECK ((checked_settle_index > 0)),
   constraint node_cursor_passed_add_index_check CHECK ((passed_add_index > 0)),
   constraint node_cursor_passed_is_whole CHECK (((passed_add_index IS NULL) = (passed_hash IS NULL))),
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
-grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash) on node_cursor to satchel;
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash, checked_settle_index, checked_hash) on node_cursor to satchel;
 
 create table node_difference (
   kind text not null,
@@ -3061,7 +3065,8 @@ begin
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
-    if event.invoice_id is not null then
+    -- One that a stranger asked for was perhaps swept since it was read, see below.
+    if event.invoice_id is not null and (fact.invoice).user_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
       assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
@@ -3082,7 +3087,8 @@ begin
       end if;
       answer := case
         when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
-        when (fact.invoice).expires_at <= event.created_at
+        when event.invoice_id is not null and (fact.invoice).user_id is null
+            or (fact.invoice).expires_at <= event.created_at
           then row('refused', 'invoice_expired', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then row('refused', 'batch_item_cancelled', null)::money_answer
