@@ -14,7 +14,7 @@ export const ADDRESS_INVOICE_EXPIRY_SEC = 900;
 export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = 3_600_000;
 /** Invoices that one network may ask for. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
-/** Invoices that one process makes for payers at the same time, so that the node has time for others. */
+/** Invoices that one process makes for payers at the same time: the node has time for others. */
 export const MAX_ADDRESS_INVOICES_AT_ONCE = 16;
 /** Calls of one network that wait for their turn. */
 export const MAX_WAITING_CALLBACKS = 32;
