@@ -675,6 +675,7 @@ create table pay_order (
   ended_at timestamp with time zone,
   payment_id uuid,
   refusal text,
+  deadline timestamp with time zone not null default (clock_timestamp() + '00:10:00'::interval),
   constraint pay_order_pkey PRIMARY KEY (id),
   constraint pay_order_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint pay_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),

@@ -4,7 +4,6 @@ import type { User } from '../../src/account/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
@@ -12,6 +11,7 @@ import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
 import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
+import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestOperator } from './test-operator.ts';
@@ -45,8 +45,8 @@ export interface AccountWorldOptions {
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
   readonly texts?: PageTexts;
-  /** Also of the server itself. */
-  readonly clock?: Clock;
+  /** Of the server itself. */
+  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;
 }
 
 let people = 0;
@@ -68,7 +68,7 @@ export async function startAccounts(
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), texts = en } = options;
     const pages = { accounts, users, wallets, sessions, operator, texts, pagesHost: null };
-    return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
+    return { pages, ...options.server };
   });
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');
