@@ -4,7 +4,6 @@ import type { User } from '../../src/account/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
@@ -12,6 +11,7 @@ import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts'
 import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
+import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
@@ -47,8 +47,8 @@ export interface AccountWorldOptions {
   readonly operator?: OperatorPort;
   readonly texts?: PageTexts;
   readonly play?: PlayPort | null;
-  /** Also of the server itself. */
-  readonly clock?: Clock;
+  /** Of the server itself. */
+  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;
 }
 
 let people = 0;
@@ -81,7 +81,7 @@ export async function startAccounts(
       texts,
       pagesHost: null,
     };
-    return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
+    return { pages, ...options.server };
   });
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');

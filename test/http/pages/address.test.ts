@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { addressLnurl } from '../../../src/address/address-lnurl.ts';
+import { addressQrText } from '../../../src/address/address-qr-text.ts';
 import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -32,7 +32,7 @@ describe('the page of the lightning address', async () => {
     const sheet = await browser.get('/address/print');
     assert.equal(sheet.statusCode, 200);
     assert.match(readText(sheet), /printed @pay\.example Scan the code/);
-    const { path } = readQrSvg(qrSvg(addressLnurl('printed', 'pay.example')));
+    const { path } = readQrSvg(qrSvg(addressQrText('printed', 'pay.example')));
     for (const page of [shown, sheet]) assert.ok(page.body.includes(path));
     assert.doesNotMatch(sheet.body, new RegExp(`<nav|<form|${person.email}`));
   });
