@@ -11,6 +11,7 @@ import { en } from '../http/pages/texts/en.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext } from './app-context.ts';
+import { composePlay } from './compose-play.ts';
 
 export interface PagesOptions {
   readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
@@ -37,6 +38,7 @@ export function composePages(options: PagesOptions): PagePorts {
     operator,
     sends: options.sends,
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
+    play: composePlay(config),
     texts: en,
     pagesHost: pagesHost(config),
   };

@@ -39,6 +39,7 @@ describe('authorization requests of one network', async () => {
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),
+        play: null,
         texts: en,
       },
     };

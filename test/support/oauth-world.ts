@@ -100,6 +100,7 @@ export async function startOauth(
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
+      play: null,
       texts: en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };

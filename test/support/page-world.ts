@@ -40,6 +40,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
+      play: null,
       texts: en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { accept, refuse } from '../../../src/base/result.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { startPayee } from '../../support/lnurl/payee.ts';
@@ -30,6 +31,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
 import {
   tourDeliveries,
@@ -57,8 +59,20 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
   const wallets = createWalletStore(database);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
-  const shown = { operator, live, sends, pagesHost: null, texts };
-  return { pages: { accounts, users, sessions, wallets, ...shown } };
+  return {
+    pages: {
+      accounts,
+      users,
+      sessions,
+      wallets,
+      operator,
+      live,
+      sends,
+      play: null,
+      pagesHost: null,
+      texts,
+    },
+  };
 });
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };
 const people = await startAccounts({ after }, { operator, texts, config: { site } });
@@ -98,6 +112,14 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('guests', () => tourGuests(mailing, tour));
+  test('receiving', () => tourReceive(people, tour));
+  test('trying it out', async () => {
+    const play = {
+      pay: async (text: string) => (text === '' ? accept(null) : refuse('№')),
+      makeInvoice: async () => accept('№'),
+    };
+    await tourPlay(await startAccounts({ after }, { texts, play }), tour);
+  });
   test('the address', async () => {
     const config = { addressDomain: 'localhost:8080' };
     await tourAddress(await startAccounts({ after }, { texts, config }), tour);
@@ -139,8 +161,9 @@ const UNREAD: readonly RegExp[] = [
   // A moment.
   /^send\.payment\.sending\.title$/,
   // A race, and QR codes that are asked for too often.
+  // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,
-  /^pay\.(refused\.too_often|invoice\.waiting\.noQr)$/,
+  /^pay\.(refused\.too_(often|busy)|invoice\.waiting\.noQr)$/,
   // One of many by kind: another one was shown in its place.
   /^sendRefused\./,
   /^send\.(payment\.failed\.reasons|review\.obstacles)\./,
@@ -155,6 +178,7 @@ const UNREAD: readonly RegExp[] = [
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating)\.tooMany$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
+  /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
   /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];

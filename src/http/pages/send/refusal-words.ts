@@ -74,6 +74,8 @@ const PLAIN: Readonly<Record<PlainKind, PlainWords>> = {
   idempotency_mismatch: 'other',
   draft_not_found: 'other',
   too_many_open_invoices: 'tooManyInvoices',
+  // Users never wait for their turn.
+  too_busy: 'other',
 };
 
 /** Why a payment was not started. */

@@ -47,6 +47,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   return showHome(request.texts, {
     live,
     figures,
+    isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines: listed.value.records.map(readRecordLine),
     troubled: endpoints.filter(isTroubled),

@@ -54,6 +54,7 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   wrong_amount: 'The server of the payee gave an invoice for another amount than you chose.',
   wrong_network: 'The server of the payee gave an invoice for another network.',
   expired_invoice: 'The server of the payee gave an invoice that has already expired.',
+  paid_invoice: 'The server of the payee gave an invoice that you have already paid.',
 };
 
 /** Why something cannot be sent or withdrawn. Each is followed by `nothing` where that helps. */
