@@ -8,6 +8,7 @@ import { payCallbackUrl, readPayAnswer } from '../../lnurl/callback-answer.ts';
 import type { BadAnswer } from '../../lnurl/lnurl-refusals.ts';
 import type { SentTo } from '../../lnurl/sent-to.ts';
 import { createAddressInvoice } from '../addresses/create-address-invoice.ts';
+import { findPaid } from './find-paid.ts';
 import { hasExpired, type SendTarget } from './resolve-text.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -117,7 +118,7 @@ async function askOurselves(
 async function askCallback(
   deps: SendDeps,
   { source, payee }: From<'lnurl'>,
-  { amountSat, comment }: Order,
+  { userId, amountSat, comment }: Order,
   signal: AbortSignal,
 ): Promise<Preparing> {
   const { callback, metadata } = source;
@@ -133,6 +134,9 @@ async function askCallback(
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');
+  // It would look like a payment that was just made.
+  const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
+  if (paid !== null) return no('paid_invoice');
   return accept({
     bolt11,
     amountSat: null,
