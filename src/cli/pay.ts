@@ -8,7 +8,7 @@ import { newUuid } from '../base/id.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
-import { findBegun } from '../usecases/sends/find-begun.ts';
+import { findBegun } from '../usecases/sends/find-paid.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { isOpen } from '../wallet/payment-state.ts';
 import { ownerGoneAfterMs } from '../workers/liveness.ts';

@@ -55,4 +55,6 @@ export type BadAnswer =
   | 'foreign_success_url'
   | 'wrong_amount'
   | 'wrong_network'
-  | 'expired_invoice';
+  | 'expired_invoice'
+  /** This user has paid it, or is paying it. */
+  | 'paid_invoice';

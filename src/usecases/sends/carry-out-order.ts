@@ -11,7 +11,7 @@ import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayAnswer } from '../payments/finish-payment.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
-import { findBegun } from './find-begun.ts';
+import { findBegun } from './find-paid.ts';
 import { type PreparedSend, prepareSend } from './prepare-send.ts';
 import { resolveText } from './resolve-text.ts';
 import type { SendDeps } from './send-deps.ts';
@@ -39,20 +39,33 @@ export async function carryOutOrder(
   if (order === null) return;
   const { userId } = order;
   log.info({ orderId, userId, amountSat: order.amountSat }, 'the operator ordered a payment');
-  const found = order.invoice === null ? await findInvoice(deps, order, signal) : null;
-  if (found?.ok === false) {
-    // This process stops, or has lost the order: another run finds out.
-    signal.throwIfAborted();
-    const refusal = sendRefusalText(found.refusal);
-    return await payOrders.endOrder(orderId, { kind: 'refused', refusal });
-  }
-  const invoice = order.invoice ?? (found && (await payOrders.keepInvoice(orderId, found.value)));
-  // It expired meanwhile, or another run has ended it.
+  const invoice = order.invoice ?? (await findAndKeep(deps, order, signal));
   if (invoice === null) return;
   const isTooLate = deps.clock.now() >= order.deadline;
   const end = await (isTooLate ? endLate : pay)(deps, order, invoice);
   await payOrders.endOrder(orderId, end);
   log.info({ orderId, userId, ...end }, 'an order of the operator has ended');
+}
+
+/** Null when the order has ended: refused here, expired, or ended by another run. */
+async function findAndKeep(
+  deps: CarryOutDeps,
+  order: PayOrder,
+  signal: AbortSignal,
+): Promise<OrderedInvoice | null> {
+  const { payOrders } = deps;
+  const found = await findInvoice(deps, order, signal);
+  if (found.ok) return await payOrders.keepInvoice(order.id, found.value);
+  // This process stops, or has lost the order: another run finds out.
+  signal.throwIfAborted();
+  // Another run may have got on: then its invoice counts, which it may have paid by now.
+  const again = await payOrders.beginOrder(order.id);
+  if (again === null || again.invoice !== null) return again?.invoice ?? null;
+  await payOrders.endOrder(order.id, {
+    kind: 'refused',
+    refusal: sendRefusalText(found.refusal),
+  });
+  return null;
 }
 
 async function pay(

@@ -33,7 +33,11 @@ export async function chooseSend(
   if (draft === null || isTooOld(deps, draft)) return refuse({ kind: 'draft_not_found' });
   if (draft.invoice !== null) return accept(null);
   const prepared = await prepareSend(deps, draft.target, { userId, amountSat, comment }, signal);
-  if (!prepared.ok) return prepared;
+  if (!prepared.ok) {
+    // Another page of this draft may have got its invoice meanwhile, and even have paid it.
+    const again = await deps.sendDrafts.findDraft(userId, draftId);
+    return again !== null && again.invoice !== null ? accept(null) : prepared;
+  }
   await deps.sendDrafts.keepInvoice(draft.id, { amountSat, comment }, prepared.value);
   return accept(null);
 }

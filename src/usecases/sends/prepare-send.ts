@@ -9,6 +9,7 @@ import type { BadAnswer } from '../../lnurl/lnurl-refusals.ts';
 import type { SendTarget } from '../../lnurl/send-target.ts';
 import type { SentTo } from '../../lnurl/sent-to.ts';
 import { createAddressInvoice } from '../addresses/create-address-invoice.ts';
+import { findPaid } from './find-paid.ts';
 import { hasExpired } from './resolve-text.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { SendRefusal } from './send-refusals.ts';
@@ -118,7 +119,7 @@ async function askOurselves(
 async function askCallback(
   deps: SendDeps,
   { source, payee }: From<'lnurl'>,
-  { amountSat, comment }: Order,
+  { userId, amountSat, comment }: Order,
   signal: AbortSignal,
 ): Promise<Preparing> {
   const { callback, metadata } = source;
@@ -134,6 +135,9 @@ async function askCallback(
   if (invoice.network !== deps.node.network) return no('wrong_network');
   if (invoice.amountMsat !== amountMsat) return no('wrong_amount');
   if (hasExpired(invoice, deps.clock.now())) return no('expired_invoice');
+  // It would look like a payment that was just made.
+  const paid = await findPaid(deps.payments, userId, invoice.paymentHash);
+  if (paid !== null) return no('paid_invoice');
   return accept({
     bolt11,
     amountSat: null,

@@ -1,10 +1,12 @@
 import type { LnurlClient } from '../../lnurl/lnurl-client.ts';
 import type { PayTextRules } from '../../lnurl/pay-text.ts';
+import type { PaymentStore } from '../../wallet/payment-store.ts';
 import type { AddressInvoiceDeps } from '../addresses/create-address-invoice.ts';
 
 /** What finding out how to pay a text needs. No money moves. */
 export interface SendDeps extends AddressInvoiceDeps {
   readonly lnurl: LnurlClient;
+  readonly payments: PaymentStore;
   /** Read at each call: the own domain may be known only when the service listens. */
   readonly payTextRules: () => PayTextRules;
 }

@@ -77,6 +77,7 @@ const BAD_ANSWER: Readonly<Record<BadAnswer, string>> = {
   wrong_amount: 'gave an invoice for another amount',
   wrong_network: 'gave an invoice for another network',
   expired_invoice: 'gave an expired invoice',
+  paid_invoice: 'gave an invoice that was paid before',
 };
 
 type PlainKind = Exclude<
