@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { User } from '../../src/account/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Clock } from '../../src/base/clock.ts';
@@ -66,10 +67,21 @@ export async function startAccounts(
     mails = accounts.mails;
     opened = database;
     const wallets = createWalletStore(database);
+    const activity = createActivityStore(database);
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), texts = en } = options;
     const live = createTestLive({ database, clock, log });
-    const pages = { accounts, users, wallets, sessions, operator, live, texts, pagesHost: null };
+    const pages = {
+      accounts,
+      users,
+      wallets,
+      activity,
+      sessions,
+      operator,
+      live,
+      texts,
+      pagesHost: null,
+    };
     return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
   });
   const { app, deps } = api;

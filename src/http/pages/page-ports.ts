@@ -1,6 +1,7 @@
 import type { UserStore } from '../../account/user-store.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
+import type { ActivityStore } from '../../wallet/activity-store.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
@@ -12,6 +13,7 @@ export interface PagePorts {
   readonly sessions: SessionPort;
   readonly users: UserStore;
   readonly wallets: WalletStore;
+  readonly activity: ActivityStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;

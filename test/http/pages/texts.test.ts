@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
@@ -50,9 +51,10 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
+  const activity = createActivityStore(database);
   const live = createTestLive({ database, clock, log });
   return {
-    pages: { accounts, users, sessions, wallets, operator, live, pagesHost: null, texts },
+    pages: { accounts, users, sessions, wallets, activity, operator, live, pagesHost: null, texts },
   };
 });
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { ACTIVITY_RECORDS } from '../../../src/base/activity-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
-import { ACTIVITY_RECORDS, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
+import { MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
