@@ -9,6 +9,7 @@ import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
 
 const world = await startPages({ after });
+const SUCCEED = world.node.plan;
 
 /** An invoice of theirs with these words, paid by someone outside. */
 async function receive({ api }: Visitor, amount: number, memo: string): Promise<string> {
@@ -42,7 +43,7 @@ describe('GET /activity', () => {
     await payOutside(visitor, 2_000_000n);
     world.node.plan = { kind: 'fail', reason: 'no_route' };
     await payOutside(visitor, 3_000_000n);
-    world.node.plan = { kind: 'succeed' };
+    world.node.plan = SUCCEED;
     const shown = await list(visitor);
     assert.match(shown, /Not paid · test −3,000 sat/);
     assert.match(shown, /Sent · test −2,000 sat/);
@@ -69,7 +70,7 @@ describe('GET /activity', () => {
     await receive(visitor, 50_000, 'Kept');
     world.node.plan = { kind: 'fail', reason: 'timeout' };
     await payOutside(visitor, 7_000_000n);
-    world.node.plan = { kind: 'succeed' };
+    world.node.plan = SUCCEED;
     const failed = await list(visitor, '?state=failed');
     assert.match(failed, /−7,000 sat/);
     assert.doesNotMatch(failed, /50,000/);

@@ -69,7 +69,7 @@ function webhookCard(
       <ul class="told">${told.map(
         ({ endpointId, endpointUrl, messageId, state }) => html`
           <li class="split">
-            <a href="${endpointPath(endpointId)}/deliveries/${messageId}"><bdi>${endpointUrl}</bdi></a>
+            <bdi><a href="${endpointPath(endpointId)}/deliveries/${messageId}">${endpointUrl}</a></bdi>
             ${deliveryState(words, state)}
           </li>`,
       )}</ul>
