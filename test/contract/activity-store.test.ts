@@ -39,9 +39,9 @@ async function addRecords(userId: string, first: number, last: number): Promise<
       settled_at, booked_at, seq, has_boostagram, body)
     select gen_random_uuid(), ${userId},
       (case when n % 3 = 0 then 'outgoing' else 'incoming' end)::record_direction,
-      'r' || right(${userId}, 2) || n, sha256(int8send(n)), ${BEGIN}, ${BEGIN},
-      timestamptz ${BEGIN} + (n / 3) * interval '1 minute', n, false,
-      json_build_object('amount', n, 'identifier', 'r' || right(${userId}, 2) || n,
+      'r' || ${userId.slice(-2)}::text || n, sha256(int8send(n)), ${BEGIN}, ${BEGIN},
+      ${BEGIN}::timestamptz + (n / 3) * interval '1 minute', n, false,
+      json_build_object('amount', n, 'identifier', 'r' || ${userId.slice(-2)}::text || n,
         'memo', case when n % 100 = 7 then 'Grüße' else repeat('x', 1200) end,
         'type', case when n % 3 = 0 then 'outgoing' else 'incoming' end, 'fee', 0,
         'payment_request', '')
@@ -54,9 +54,9 @@ async function addFailed(userId: string, count: number): Promise<void> {
     insert into payment (id, identifier, user_id, grant_id, kind, path, state, payment_hash,
       amount_msat, held_msat, destination, bolt11, memo, records, created_at, ended_at,
       failure_reason, failure_message, node_pubkey)
-    select gen_random_uuid(), 'f' || right(${userId}, 2) || n, ${userId}, 'app' || n % 4,
+    select gen_random_uuid(), 'f' || ${userId.slice(-2)}::text || n, ${userId}, 'app' || n % 4,
       'bolt11', 'node', 'failed', sha256(int8send(-n)), n * 1000, n * 1000, 'payee', 'ln',
-      'failed ' || n, '{}', timestamptz ${BEGIN} + n * interval '1 minute' + interval '15 seconds',
+      'failed ' || n, '{}', ${BEGIN}::timestamptz + n * interval '1 minute' + interval '15 seconds',
       now(), 'no_route', 'No.', 'node'
     from generate_series(1, ${count}) n`;
 }
@@ -238,7 +238,8 @@ describe('what a page reads', () => {
     const near = await blocksRead({});
     const to = new Date('2026-01-01T02:00:00Z');
     const far = await blocksRead({ to });
-    assert(far <= near + 120, `${near} near, ${far} far`);
+    // A walk there would read some 2,500.
+    assert(far <= near + 250, `${near} near, ${far} far`);
   });
 
   test('in a search is bounded by what may be looked at', async () => {

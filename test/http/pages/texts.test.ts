@@ -20,6 +20,7 @@ import {
   tourTooManyAttempts,
   tourUsers,
 } from '../../support/page-tours/tour-accounts.ts';
+import { tourActivity } from '../../support/page-tours/tour-activity.ts';
 import {
   tourClients,
   tourConnectedApps,
@@ -80,6 +81,7 @@ describe('in another language, no page has words of its own:', () => {
   test('webhook endpoints that ended', () => tourEndedEndpoints(world, tour));
   test('deliveries', () => tourDeliveries(world, tour));
   test('signature help', () => tourSignatures(world, tour));
+  test('activity', () => tourActivity(world, tour));
   // It stops what is under way.
   test('the wallet', () => tourWallet(world, tour));
 
@@ -131,6 +133,7 @@ const UNREAD: readonly RegExp[] = [
   /^address\.(lost|noQr)$/,
   /^pay\.(refused\.too_often|invoice\.waiting\.noQr)$/,
   // One of many by kind: another one was shown in its place.
+  /^activityRecord\.causes\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
   /^node\.alarms\.kinds\./,
   /^refusals\./,
@@ -141,6 +144,7 @@ const UNREAD: readonly RegExp[] = [
   /^users\.(list\.someShown|inviting\.refusals\.)/,
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating)\.tooMany$/,
+  /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,

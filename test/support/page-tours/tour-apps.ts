@@ -5,6 +5,7 @@ import { MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
+import { tourPending } from './tour-pending.ts';
 
 /** Somebody with a browser whose pages are checked. */
 export interface Tourist extends Person {
@@ -42,7 +43,8 @@ export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<v
 }
 
 export async function tourWallet(world: OauthWorld, tour: PageTour): Promise<void> {
-  const { visitor, api } = await addTourist(world, tour);
+  const tourist = await addTourist(world, tour);
+  const { visitor, api } = tourist;
   await visitor.open('/', '/activity', '/activity?show=in', '/more');
   for (let count = 0; count <= ACTIVITY_RECORDS; count += 1) await api.receive(1000);
   const boost = Buffer.from(JSON.stringify({ sender_name: '№' }));
@@ -55,8 +57,10 @@ export async function tourWallet(world: OauthWorld, tour: PageTour): Promise<voi
   const paying = pay(outside(1_000_000n));
   await world.sent(2);
   await visitor.open('/', '/activity?show=out');
-  world.stop();
-  await paying;
+  await tourPending(world, tourist, async () => {
+    world.stop();
+    await paying;
+  });
 }
 
 export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Promise<void> {
@@ -83,6 +87,8 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const end = findLink(await visitor.open(one), /\/end$/);
   for (const _ of ['ended', 'ended before']) await visitor.send(end);
   await visitor.submit(`${one}/revoke`);
+  // It is still named beside what it paid.
+  await visitor.open('/activity?q=1');
 }
 
 export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<void> {

@@ -101,5 +101,6 @@ export async function keepNote(
   await sql`
     insert into record_note (user_id, identifier, text, written_at)
     values (${userId}, ${identifier}, ${text}, ${at})
-    on conflict (user_id, identifier) do update set text = excluded.text, written_at = excluded.written_at`;
+    on conflict (user_id, identifier)
+      do update set text = excluded.text, written_at = excluded.written_at`;
 }

@@ -53,7 +53,9 @@ export const activityLines = (
   list: Omit<ListedActivity, 'lines' | 'headings'>,
   lines: readonly ActivityLine[],
 ): Html => html`
-  <ul class="movements">${lines.map((line) => html`<li>${renderLine(words, list, line)}</li>`)}</ul>`;
+  <ul class="movements">
+    ${lines.map((line) => html`<li>${renderLine(words, list, line)}</li>`)}
+  </ul>`;
 
 function renderLine(
   words: Words,
@@ -72,17 +74,20 @@ function renderLine(
       ${icon(state === 'settled' ? direction : state)}
       <span class="what">
         <span class="title">${title(words, line)}</span>
-        <span class="hint">${parts.map((part, index) => (index === 0 ? part : html` · ${part}`))}</span>
+        <span class="hint">${withDots(parts)}</span>
       </span>
       <span class="how-much">
         ${signedAmount(direction, amountSat)}
-        <span class="hint">${feeSat > 0 ? html`${words.fee(satText(feeSat))} · ` : null}${givenTime(
-          at.toISOString(),
-          hourText(at, timeZone),
-        )}</span>
+        <span class="hint">${withDots([
+          ...(feeSat > 0 ? [words.fee(satText(feeSat))] : []),
+          givenTime(at.toISOString(), hourText(at, timeZone)),
+        ])}</span>
       </span>
     </a>`;
 }
+
+const withDots = (parts: readonly Content[]): readonly Content[] =>
+  parts.map((part, index) => (index === 0 ? part : html` · ${part}`));
 
 function stateText(words: Words, { state, direction }: ActivityLine): string {
   if (state === 'pending') return words.pending;

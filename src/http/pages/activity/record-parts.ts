@@ -69,7 +69,8 @@ function webhookCard(
       <ul class="told">${told.map(
         ({ endpointId, endpointUrl, messageId, state }) => html`
           <li class="split">
-            <bdi><a href="${endpointPath(endpointId)}/deliveries/${messageId}">${endpointUrl}</a></bdi>
+            <bdi><a href="${endpointPath(endpointId)}/deliveries/${messageId}"
+              >${endpointUrl}</a></bdi>
             ${deliveryState(words, state)}
           </li>`,
       )}</ul>

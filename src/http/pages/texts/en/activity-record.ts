@@ -41,8 +41,6 @@ export const activityRecord = {
     other: 'The payment failed.',
   },
   refresh: 'Look again',
-  print: 'Receipt',
-  amount: 'Amount',
   fee: 'Fee',
   feeShare: (fee: string, percent: string) => `${fee} (${percent} of the amount)`,
   noFee: 'None',
