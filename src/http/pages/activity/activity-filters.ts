@@ -49,7 +49,7 @@ export function activityFilters(texts: PageTexts, form: FilterForm): Html {
   const { wish } = form;
   const shown = SHOWN[wish.direction];
   return html`
-    <form class="search" method="get" action="${ACTIVITY_PATH}" role="search">
+    <form class="activity-search" method="get" action="${ACTIVITY_PATH}" role="search">
       ${shown === '' ? null : hiddenField('show', shown)}
       <div class="search-line">
         ${textField({
@@ -59,16 +59,18 @@ export function activityFilters(texts: PageTexts, form: FilterForm): Html {
           value: wish.text,
           maxLength: MAX_SEARCH_LENGTH,
         })}
-        <div class="actions">
-          ${submitButton({ label: words.show, look: 'plain' })}
-          ${isUnfiltered(wish) ? null : linkButton(words.clear, ACTIVITY_PATH, 'quiet')}
-        </div>
+        ${submitButton({ label: words.show, look: 'plain' })}
       </div>
       <details${isNarrowed(wish) ? html` open` : null}>
         <summary>${words.more}</summary>
         <div class="more-filters">${narrowFields(texts, form)}</div>
       </details>
-    </form>`;
+    </form>
+    ${
+      isUnfiltered(wish)
+        ? null
+        : html`<p class="actions">${linkButton(words.clear, ACTIVITY_PATH)}</p>`
+    }`;
 }
 
 function narrowFields(texts: PageTexts, { wish, problems, offered }: FilterForm): Html {
