@@ -42,7 +42,7 @@ describe('GET /activity/{identifier}', () => {
     const text = readText(page);
     assert.match(text, /Received 2,100 sat 2,100 sat is in your wallet\./);
     assert.match(text, /From Zoe E-mail of the payer z@example\.com Description Two books/);
-    assert.match(text, /Comment thank you .* Asked for by test/);
+    assert.match(text, /Comment thank you .* Invoice made by test/);
     assert.ok(text.includes(textField(created.body, 'payment_hash')));
     assert.ok(text.includes(textField(created.body, 'payment_request')));
     // Whoever knows it could claim to have paid.

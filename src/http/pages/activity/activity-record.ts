@@ -93,6 +93,8 @@ async function answer(
     section: 'activity',
     width: 'narrow',
     main: html`
+      <p class="eyebrow only-print">
+        ${texts.activityRecord.receipt(deps.config.site.name, identifier)}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
       ${livePart('record', renderRecord(texts, { found: newest, words, spenders }), words.say)}
       ${renderNote({ texts, session }, identifier, newest.note, refused)}`,

@@ -114,9 +114,9 @@ const renderPending = ({ activity: words, records }: PageTexts, { list, pending 
       ${pending.length < SHOWN_PENDING ? null : html`<p class="hint">${words.pendingMore}</p>`}
     </section>`;
 
-function renderNothing({ nothing: words, clear }: Words, { older }: ActivityPage): Html {
+function renderNothing({ nothing: words }: Words, { older }: ActivityPage): Html {
   const text = older === null ? words.text : words.noneFound(groupDigits(SEARCHED_RECORDS));
-  return emptyState(words.title, text, linkButton(clear, ACTIVITY_PATH));
+  return emptyState(words.title, text);
 }
 
 /** A search ends before its page is full, rather than read on and on. */

@@ -101,21 +101,22 @@ export function percentText(feeSat: number, amountSat: number): string {
 }
 
 function timeRows(words: Words, { entry, payment }: FoundActivity, fields: RecordFields) {
-  const begun: FactRow = [
-    payment === null ? words.asked : words.ordered,
-    moment(new Date(fields.mustText('created_at'))),
-  ];
+  const createdAt = moment(new Date(fields.mustText('created_at')));
   if (entry.kind === 'payment') {
     const { endedAt } = entry.payment;
+    const begun: FactRow = [words.ordered, createdAt];
     return endedAt === null ? [begun] : [begun, [words.ended, moment(endedAt)] as const];
   }
   const settledAt = new Date(fields.mustText('settled_at'));
-  const settled: FactRow = [words.settledAt, moment(settledAt)];
+  const direction = payment === null ? 'incoming' : 'outgoing';
+  const settled: FactRow = [words.settledAt[direction], moment(settledAt)];
+  const isInvoice = payment === null && fields.text('payment_request') !== null;
+  const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
   // Money may be booked long after it settled, and then stands in the list of that day.
   const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
   const booked: readonly FactRow[] =
     lateMs < LATE_MS ? [] : [[words.bookedAt, moment(entry.bookedAt)]];
-  return [begun, settled, ...booked];
+  return [...asked, settled, ...booked];
 }
 
 const LATE_MS = 60_000;

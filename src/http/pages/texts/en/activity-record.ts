@@ -1,6 +1,8 @@
 /** All about one record or payment. */
 export const activityRecord = {
   back: 'Activity',
+  /** Head of the printed page. */
+  receipt: (site: string, identifier: string) => `${site}, record ${identifier}`,
   received: { title: 'Received', lead: (amount: string) => `${amount} is in your wallet.` },
   settled: { title: 'Paid', lead: 'The payee has the money.' },
   sending: {
@@ -47,8 +49,8 @@ export const activityRecord = {
   feeAtMost: (fee: string) => `At most ${fee}`,
   left: 'Taken from the wallet',
   ordered: 'Begun',
-  asked: 'Asked for',
-  settledAt: 'Settled',
+  asked: 'Invoice made',
+  settledAt: { incoming: 'Received', outgoing: 'Paid' },
   bookedAt: 'Booked',
   ended: 'Ended',
   to: 'To',
@@ -59,7 +61,7 @@ export const activityRecord = {
   description: 'Description',
   comment: 'Comment',
   message: 'Message',
-  by: { incoming: 'Asked for by', outgoing: 'Paid by' },
+  by: { incoming: 'Invoice made by', outgoing: 'Paid by' },
   kind: 'Kind',
   keysend: 'Keysend: sent without an invoice',
   proof: 'Proof of payment',
