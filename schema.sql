@@ -564,14 +564,18 @@ create table node_cursor (
   baseline bigint,
   passed_add_index bigint,
   passed_hash bytea,
+  checked_settle_index bigint,
+  checked_hash bytea,
   constraint node_cursor_pkey PRIMARY KEY (pubkey),
   constraint node_cursor_baseline_check CHECK ((baseline >= 0)),
+  constraint node_cursor_checked_is_whole CHECK (((checked_settle_index IS NULL) = (checked_hash IS NULL))),
+  constraint node_cursor_checked_settle_index_check CHECK ((checked_settle_index > 0)),
   constraint node_cursor_passed_add_index_check CHECK ((passed_add_index > 0)),
   constraint node_cursor_passed_is_whole CHECK (((passed_add_index IS NULL) = (passed_hash IS NULL))),
   constraint node_cursor_settle_index_check CHECK ((settle_index >= 0))
 );
 CREATE TRIGGER refuse_cursor_back BEFORE UPDATE ON public.node_cursor FOR EACH ROW EXECUTE FUNCTION refuse_cursor_back();
-grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash) on node_cursor to satchel;
+grant insert (pubkey, settle_index, baseline), select, update (settle_index, baseline, passed_add_index, passed_hash, checked_settle_index, checked_hash) on node_cursor to satchel;
 
 create table node_difference (
   kind text not null,
@@ -672,6 +676,7 @@ create table pay_order (
   ended_at timestamp with time zone,
   payment_id uuid,
   refusal text,
+  deadline timestamp with time zone not null default (clock_timestamp() + '00:10:00'::interval),
   constraint pay_order_pkey PRIMARY KEY (id),
   constraint pay_order_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payment(id),
   constraint pay_order_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
@@ -1182,6 +1187,7 @@ create table zap_delivery (
 );
 CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
+CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
@@ -1362,7 +1368,8 @@ begin
     values (wanted, owner_id, false, at)
     on conflict do nothing;
   select user_id into holder from address_name where name = wanted;
-  if holder <> owner_id then
+  -- Null when the operator released it between the two statements: to try again finds it free.
+  if holder is distinct from owner_id then
     return 'taken';
   end if;
   update address_name set is_current = false where user_id = owner_id and is_current;
@@ -1479,19 +1486,26 @@ begin
           where d.next_at is not null and d.user_id > w.user_id
           order by d.user_id limit 1)
         from waiting w where w.user_id is not null
-    ), due as materialized (
-      select one.spot from waiting w
+    ), ready as (
+      select one.spot, one.next_at,
+          busy.running + row_number() over (partition by w.user_id order by one.next_at) as turn
+        from waiting w
+        -- Written so that only the index of running ones fits: the other one would lead through all
+        -- that wait for their next attempt.
+        cross join lateral (
+          select count(*) as running from zap_delivery r
+            where r.user_id = w.user_id and r.is_running and coalesce(r.next_at > now(), false)
+        ) busy
         cross join lateral (
           select d.ctid as spot, d.next_at from zap_delivery d
             where d.user_id = w.user_id and d.next_at <= now()
             order by d.next_at
-            limit greatest(0, per_user - (
-              select count(*) from zap_delivery r
-                where r.user_id = w.user_id and r.next_at > now() and r.is_running))
+            limit greatest(0, per_user - busy.running)
             for no key update skip locked
         ) one
         where w.user_id is not null
-        order by one.next_at limit deliveries_max
+    ), due as materialized (
+      select r.spot from ready r order by r.turn, r.next_at limit deliveries_max
     ), begun as (
       update zap_delivery d set
           attempts = least(d.attempts + 1, attempts_max),
@@ -3065,7 +3079,8 @@ begin
   for place in 1 .. cardinality(events) loop
     event := events[place];
     fact := facts[place];
-    if event.invoice_id is not null then
+    -- One that a stranger asked for was perhaps swept since it was read, see below.
+    if event.invoice_id is not null and (fact.invoice).user_id is not null then
       assert (fact.invoice).user_id = event.payee_user_id, 'the invoice is that of the payee';
       assert (fact.invoice).payment_hash = event.payment_hash, 'the payment bears its hash';
       assert (fact.invoice).amount_sat * 1000 = event.amount_msat, 'and pays what it asks for';
@@ -3086,7 +3101,8 @@ begin
       end if;
       answer := case
         when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
-        when (fact.invoice).expires_at <= event.created_at
+        when event.invoice_id is not null and (fact.invoice).user_id is null
+            or (fact.invoice).expires_at <= event.created_at
           then row('refused', 'invoice_expired', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then row('refused', 'batch_item_cancelled', null)::money_answer

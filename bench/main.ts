@@ -19,6 +19,7 @@ import { outside, outsideTravelling } from './contests/outside.ts';
 import { settlingHeld, settlingSending } from './contests/webhook-settling.ts';
 import { webhooks } from './contests/webhooks.ts';
 import { type Gauge, measureIdle, measureResident } from './footprint.ts';
+import { measureLive } from './live/measure-live.ts';
 import { type LndStage, withLndStage } from './lnd-stage.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
@@ -44,6 +45,7 @@ const NAMES = [
   'webhook-latency',
   'webhook-claim',
   'growth',
+  'live',
   'memory',
   'soak',
 ];
@@ -91,6 +93,7 @@ async function run(options: Options): Promise<Report> {
     }
     if (has('webhook-latency')) gauges.push(...(await measureLatency(stage, options.isQuick)));
     if (has('webhook-claim')) gauges.push(...(await measureClaim(stage)));
+    if (has('live')) gauges.push(...(await measureLive(stage, options.idleSec)));
     if (has('memory')) gauges.push(...(await measureResident(stage)));
     if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
     // Speed counts for nothing if a sat is lost; this fails unless the books are right.

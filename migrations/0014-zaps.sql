@@ -30,5 +30,7 @@ create table zap_delivery (
   check ((ended_at is null) = (is_accepted is null))
 );
 create index zap_delivery_due on zap_delivery (user_id, next_at) where next_at is not null;
+-- Those on their way right now: far fewer than those that wait for their next attempt.
+create index zap_delivery_running on zap_delivery (user_id) where is_running;
 create index zap_delivery_by_end on zap_delivery (ended_at) where ended_at is not null;
 grant select on zap_delivery to :service_role;

@@ -35,7 +35,8 @@ begin
     values (wanted, owner_id, false, at)
     on conflict do nothing;
   select user_id into holder from address_name where name = wanted;
-  if holder <> owner_id then
+  -- Null when the operator released it between the two statements: to try again finds it free.
+  if holder is distinct from owner_id then
     return 'taken';
   end if;
   update address_name set is_current = false where user_id = owner_id and is_current;

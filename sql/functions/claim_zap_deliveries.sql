@@ -1,7 +1,7 @@
 -- Begins an attempt of due receipts of zaps: up to `deliveries_max`, and up to `per_user` running of
--- one payee, so that no one's zaps wait behind those of another. Payees who have more running
--- receipts, here or in other processes, wait. One whose attempts never ended is taken `attempts_max`
--- times, and then it ends.
+-- one payee, here or in other processes. Payees with fewer running ones come first, however long
+-- others wait, so that no one's zaps wait behind those of others. A receipt whose attempts never
+-- ended is taken `attempts_max` times, and then it ends.
 create or replace function claim_zap_deliveries(
   deliveries_max integer, per_user integer, attempts_max integer, lease_ms integer
 ) returns table (
@@ -27,19 +27,26 @@ begin
           where d.next_at is not null and d.user_id > w.user_id
           order by d.user_id limit 1)
         from waiting w where w.user_id is not null
-    ), due as materialized (
-      select one.spot from waiting w
+    ), ready as (
+      select one.spot, one.next_at,
+          busy.running + row_number() over (partition by w.user_id order by one.next_at) as turn
+        from waiting w
+        -- Written so that only the index of running ones fits: the other one would lead through all
+        -- that wait for their next attempt.
+        cross join lateral (
+          select count(*) as running from zap_delivery r
+            where r.user_id = w.user_id and r.is_running and coalesce(r.next_at > now(), false)
+        ) busy
         cross join lateral (
           select d.ctid as spot, d.next_at from zap_delivery d
             where d.user_id = w.user_id and d.next_at <= now()
             order by d.next_at
-            limit greatest(0, per_user - (
-              select count(*) from zap_delivery r
-                where r.user_id = w.user_id and r.next_at > now() and r.is_running))
+            limit greatest(0, per_user - busy.running)
             for no key update skip locked
         ) one
         where w.user_id is not null
-        order by one.next_at limit deliveries_max
+    ), due as materialized (
+      select r.spot from ready r order by r.turn, r.next_at limit deliveries_max
     ), begun as (
       update zap_delivery d set
           attempts = least(d.attempts + 1, attempts_max),

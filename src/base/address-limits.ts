@@ -14,6 +14,12 @@ export const ADDRESS_INVOICE_EXPIRY_SEC = 900;
 export const KEEP_EXPIRED_ADDRESS_INVOICES_MS = 3_600_000;
 /** Invoices that one network may ask for. */
 export const NETWORK_CALLBACKS = { burst: 20, perSec: 1 };
+/** Invoices that one process makes for payers at the same time: the node has time for others. */
+export const MAX_ADDRESS_INVOICES_AT_ONCE = 16;
+/** Calls of one network that wait for their turn. */
+export const MAX_WAITING_CALLBACKS = 32;
+/** A payer who has waited this long for their turn is told to try again. */
+export const CALLBACK_WAIT_MS = 10_000;
 /** First answers and other look-ups for one network. */
 export const NETWORK_LOOK_UPS = { burst: 100, perSec: 20 };
 /** Of a zap request (NIP-57), as JSON text. */

@@ -21,6 +21,8 @@ export const MAX_CIPHERTEXT_LENGTH = 4096;
 export const MAX_WITHDRAW_SECRET_LENGTH = 1000;
 /** An order of the operator for which no invoice is known by then is given up. */
 export const PAY_ORDER_LIFE_SEC = 60;
+/** An order that is unpaid by then is never paid, however late its job is tried again. */
+export const PAY_ORDER_DEADLINE_SEC = 600;
 /** Orders and drafts are removed this long after they were made. */
 export const KEEP_SENDS_MS = 30 * 24 * 3_600_000;
 /** A withdraw link waits this long for its user to choose an amount. */

@@ -3,8 +3,15 @@
  * take turns, so a key with many tasks delays only its own.
  */
 export interface Turns {
-  /** Null when too many tasks of the key are already waiting. */
-  run<T>(key: string, work: () => Promise<T>): Promise<{ readonly value: T } | null>;
+  /**
+   * Null when too many tasks of the key are already waiting, or when the signal aborts before the
+   * task has begun. Then it never begins.
+   */
+  run<T>(
+    key: string,
+    work: () => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly value: T } | null>;
   /** How many tasks of the key are waiting. */
   waiting(key: string): number;
 }
@@ -31,18 +38,34 @@ export function createTurns({ maxRunning, maxWaitingOfKey }: TurnsOptions): Turn
       start?.();
     }
   };
-  const turnOf = (key: string): Promise<void> =>
+  const leave = (key: string, start: () => void): void => {
+    const others = waiting.get(key)?.filter((one) => one !== start) ?? [];
+    // Set again, the key keeps its place.
+    if (others.length > 0) waiting.set(key, others);
+    else waiting.delete(key);
+  };
+  /** False when the signal came first. */
+  const turnOf = (key: string, signal: AbortSignal | undefined): Promise<boolean> =>
     new Promise((resolve) => {
+      const giveUp = (): void => {
+        leave(key, start);
+        resolve(false);
+      };
+      const start = (): void => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve(true);
+      };
       const starts = waiting.get(key);
-      if (starts === undefined) waiting.set(key, [resolve]);
-      else starts.push(resolve);
+      if (starts === undefined) waiting.set(key, [start]);
+      else starts.push(start);
+      signal?.addEventListener('abort', giveUp, { once: true });
       startNext();
     });
 
   return {
-    run: async (key, work) => {
-      if ((waiting.get(key)?.length ?? 0) >= maxWaitingOfKey) return null;
-      await turnOf(key);
+    run: async (key, work, signal) => {
+      if (signal?.aborted || (waiting.get(key)?.length ?? 0) >= maxWaitingOfKey) return null;
+      if (!(await turnOf(key, signal))) return null;
       try {
         return { value: await work() };
       } finally {

@@ -20,6 +20,15 @@ const REFUSED: Readonly<Record<ChooseNameRefusal['kind'], string>> = {
   too_many_name_changes: 'this user has changed their address name too often within a year',
 };
 
+/** Before a user is added: they would stay when their name is refused. */
+export async function refuseTakenName(context: Context, text: string): Promise<void> {
+  if (text.trim() === '') return;
+  const name = checkOperatorsAddressName(text);
+  if (!name.ok) throw new RefusedError(REFUSED[name.refusal.kind]);
+  const owner = await depsOf(context).addressNames.findOwner(name.value);
+  if (owner !== null) throw new RefusedError(REFUSED.address_name_taken);
+}
+
 /** An empty text gives up the name that the user has. */
 export async function giveAddressName(
   context: Context,

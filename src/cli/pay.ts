@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { OPERATOR_GRANT } from '../access/caller.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { createPaymentStore } from '../adapters/postgres/money/payment-store.ts';
 import { createProcessStore } from '../adapters/postgres/operations/process-store.ts';
@@ -8,9 +7,8 @@ import { type Sat, sat } from '../base/amount.ts';
 import { newUuid } from '../base/id.ts';
 import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
 import { cleanText } from '../base/text.ts';
-import { readBolt11 } from '../lightning/bolt11-decode.ts';
-import type { PayOrder } from '../lnurl/pay-order-store.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
+import { findBegun } from '../usecases/sends/find-begun.ts';
 import type { Payment } from '../wallet/payment.ts';
 import { isOpen } from '../wallet/payment-state.ts';
 import { ownerGoneAfterMs } from '../workers/liveness.ts';
@@ -97,27 +95,15 @@ async function look(context: Context, orderId: string): Promise<PayOutcome> {
   const found = await payOrders.readOrder(orderId);
   if (found === null) throw new RefusedError('the order is not in the database any more');
   if (found.end === null) {
-    const begun = await findBegun(context, found);
+    // A worker may be waiting for it.
+    const { userId, invoice } = found;
+    const begun = invoice === null ? null : await findBegun(payments, userId, invoice.bolt11);
     return begun === null ? { kind: 'pending', payment: null } : outcomeOf(begun);
   }
   if (found.end.kind === 'refused') return { kind: 'refused', reason: found.end.refusal };
   const payment = await payments.findPayment(found.end.paymentId);
   if (payment === null) throw new RefusedError('the payment is not in the database any more');
   return outcomeOf(payment);
-}
-
-/** The payment of the stored invoice, which a worker may be waiting for. */
-async function findBegun(context: Context, order: PayOrder): Promise<Payment | null> {
-  const invoice = order.invoice === null ? null : readBolt11(order.invoice.bolt11);
-  if (!invoice?.ok) return null;
-  const { payment } = await depsOf(context).payments.readForPayment({
-    userId: order.userId,
-    grantId: OPERATOR_GRANT,
-    paymentHash: invoice.value.paymentHash,
-    payeeIdentifier: null,
-    idempotencyKey: null,
-  });
-  return payment?.grantId === OPERATOR_GRANT ? payment : null;
 }
 
 function outcomeOf(payment: Payment): PayOutcome {

@@ -4,7 +4,12 @@ import { argon2Hasher } from '../adapters/argon2.ts';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { addUser } from '../usecases/accounts/add-user.ts';
 import { type ChangeUserInput, changeUser } from '../usecases/accounts/change-user.ts';
-import { addReleaseAddressCommand, giveAddressName, lightningAddressOf } from './address-name.ts';
+import {
+  addReleaseAddressCommand,
+  giveAddressName,
+  lightningAddressOf,
+  refuseTakenName,
+} from './address-name.ts';
 import { type Context, withContext } from './context.ts';
 import { printAnswer } from './print.ts';
 import { type PasswordOptions, passwordOf } from './read-password.ts';
@@ -46,10 +51,10 @@ function addAddCommand(user: Command): void {
       if (password === null) throw new RefusedError('use --password-stdin or --password <text>');
       const added = await withContext(async (context) => {
         const person = { email, password, name, isAdmin: admin };
+        const { address = '' } = options;
+        await refuseTakenName(context, address);
         const user = orRefused(await addUser(depsOf(context), person));
-        if (options.address !== undefined) {
-          await giveAddressName(context, user.id, options.address);
-        }
+        if (address !== '') await giveAddressName(context, user.id, address);
         return await addressed(context, user);
       });
       printUser(command, added, `added ${added.user.email}`);

@@ -11,6 +11,7 @@ import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts
 import { en } from '../http/pages/texts/en.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { AppContext } from './app-context.ts';
+import { composePlay } from './compose-play.ts';
 
 export interface PagesOptions {
   readonly context: Pick<AppContext, 'config' | 'clock' | 'log'>;
@@ -36,6 +37,7 @@ export function composePages(options: PagesOptions): PagePorts {
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
+    play: composePlay(config),
     texts: en,
     pagesHost: pagesHost(config),
   };

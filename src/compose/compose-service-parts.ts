@@ -1,6 +1,7 @@
 import { newUuid } from '../base/id.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { NodeIdentity } from '../operations/node-identity.ts';
+import { createInvoiceTurns } from '../usecases/addresses/invoice-turns.ts';
 import { createBegunPayments } from '../usecases/operations/begun-payments.ts';
 import { createSolvencyGate } from '../usecases/operations/check-solvency.ts';
 import { createFirstLook } from '../usecases/operations/first-look.ts';
@@ -47,6 +48,7 @@ export function composeServiceParts(options: ServicePartsOptions) {
     heartbeat: createHeartbeatGate(clock),
     ends: createPaymentEnds(shutdown.signal),
     newestIndex: createNewestIndexReader({ lightning, node, gate: solvencyGate }),
+    invoiceTurns: createInvoiceTurns(clock),
     aliases: createAliasBook({ node: lightning, clock }),
     gate: solvencyGate,
     begun,

@@ -2,6 +2,7 @@ import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
+import { WITHOUT_TURNS } from '../usecases/addresses/invoice-turns.ts';
 import { createSends, type Sends } from '../usecases/sends/sends.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
@@ -40,7 +41,14 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const { context, database, parts, role, access, accountStores, zaps } = options;
   const webhooks = await composeWebhookSending(context, database, options.secretKey);
   const sendParts = composeSends(context, database, options.listeningUrl);
-  const sendDeps = { ...parts, ...zaps, ...sendParts };
+  const { receiptKeys, hasPlainRelays } = zaps;
+  const sendDeps = {
+    ...parts,
+    ...sendParts,
+    receiptKeys,
+    hasPlainRelays,
+    invoiceTurns: WITHOUT_TURNS,
+  };
   const webhookMetrics = createWebhookMetrics(createDeliveryStore(database));
   const sent = { ...webhooks, context, database, wakeUp: options.deliveryWakeUp };
   const jobs = [

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { sat } from '../base/amount.ts';
 import type { Environment } from './env.ts';
 import { nearestName } from './nearest-name.ts';
-import { VARIABLES, type Variable } from './variables.ts';
+import type { Variable } from './variable.ts';
+import { VARIABLES } from './variables.ts';
 
 /** The operator's settings, validated and typed. */
 export type Config = ReturnType<typeof buildConfig>;

@@ -14,7 +14,7 @@ export const anyText: Form<string> = { accepted: 'any text', parse: (text) => te
 export const domain: Form<string> = {
   accepted: 'a domain such as example.com, in small letters',
   parse: (text) =>
-    /^[a-z0-9]+(?:[.-][a-z0-9]+)*(?::\d{1,5})?$/.test(text) && text.length <= 253
+    /^[a-z0-9]+(?:(?:\.|-+)[a-z0-9]+)*(?::\d{1,5})?$/.test(text) && text.length <= 253
       ? text
       : undefined,
 };

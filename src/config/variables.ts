@@ -1,36 +1,16 @@
 import {
   anyText,
-  contact,
-  domain,
-  type Form,
   lndUrl,
   networks,
   oneOf,
   onOrOff,
   secretKeyHex,
-  siteName,
   url,
   wholeBigint,
   wholeNumber,
 } from './forms.ts';
-
-/** One environment variable. `.env.example` is generated from this table. */
-export interface Variable<T> {
-  readonly name: string;
-  readonly form: Form<T>;
-  readonly fallback: T;
-  /** Null for a name that is accepted but has no effect yet: `.env.example` leaves it out. */
-  readonly description: string | null;
-}
-
-function variable<T>(name: string, form: Form<T>, fallback: T, description: string): Variable<T> {
-  return { name, form, fallback, description };
-}
-
-/** Null means "not set". */
-function optional<T>(name: string, form: Form<T>, description: string | null): Variable<T | null> {
-  return { name, form, fallback: null, description };
-}
+import { PEOPLE_VARIABLES } from './people-variables.ts';
+import { optional, variable } from './variable.ts';
 
 const YEAR_SEC = 31_536_000;
 /** All bitcoin that will ever exist. */
@@ -49,40 +29,7 @@ export const VARIABLES = {
     url('http', 'https'),
     'Public URL of the pages where people sign in. Default: the URL of the API.',
   ),
-  addressDomain: optional(
-    'SATCHEL_ADDRESS_DOMAIN',
-    domain,
-    'Domain of lightning addresses (name@domain). Default: the host of the pages.',
-  ),
-  addressOpen: variable(
-    'SATCHEL_ADDRESS_OPEN_MAX',
-    wholeNumber(1, 10_000_000),
-    10_000,
-    'Unpaid invoices that strangers may have open by addresses, in all.',
-  ),
-  addressOpenPerUser: variable(
-    'SATCHEL_ADDRESS_OPEN_PER_USER',
-    wholeNumber(1, 10_000_000),
-    500,
-    'The same, for the address of one user.',
-  ),
-  addressOpenPerNetwork: variable(
-    'SATCHEL_ADDRESS_OPEN_PER_NETWORK',
-    wholeNumber(1, 10_000_000),
-    20,
-    'The same, for one network of payers. It shrinks as the two others fill up.',
-  ),
-  siteName: variable(
-    'SATCHEL_SITE_NAME',
-    siteName,
-    'Satchel',
-    'Name of this service, as people see it on pages and in mails.',
-  ),
-  operatorContact: optional(
-    'SATCHEL_OPERATOR_CONTACT',
-    contact,
-    'E-mail address or https address by which people reach you. It stands on every page.',
-  ),
+  ...PEOPLE_VARIABLES,
   dataDir: variable(
     'SATCHEL_DATA_DIR',
     anyText,
@@ -294,12 +241,5 @@ export const VARIABLES = {
     networks,
     [],
     'Private networks that webhooks may reach, over plain http too.',
-  ),
-  outboundAllow: variable(
-    'SATCHEL_OUTBOUND_ALLOW',
-    networks,
-    [],
-    'Private networks that LNURL, relays and avatars may lead to, over plain http and ws and ' +
-      'with a port too. Elsewhere only https and wss without a port are accepted.',
   ),
 };

@@ -1,6 +1,7 @@
 import { type Msat, msat } from '../base/amount.ts';
 import { MAX_OFFER_TEXT_LENGTH, MAX_WITHDRAW_SECRET_LENGTH } from '../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { cleanText } from '../base/text.ts';
 import type { BadAnswer, LnurlRefusal } from './lnurl-refusals.ts';
 import { type OutboundRules, readOutboundUrl } from './outbound-url.ts';
 import { readError } from './read-error.ts';
@@ -83,7 +84,9 @@ function readWithdrawOffer(answer: JsonObject, rules: OutboundRules): Read<Withd
   const limits = readLimits(answer.minWithdrawable, answer.maxWithdrawable, 0n);
   if (limits === null) return no('bad_limits');
   const k1 = asText(answer.k1) ?? '';
-  if (k1 === '' || k1.length > MAX_WITHDRAW_SECRET_LENGTH) return no('bad_withdraw');
+  // PostgreSQL cannot store what cleaning would remove.
+  const isSecret = k1 !== '' && cleanText(k1, MAX_WITHDRAW_SECRET_LENGTH) === k1;
+  if (!isSecret) return no('bad_withdraw');
   const text = asShown(asText(answer.defaultDescription) ?? '', MAX_OFFER_TEXT_LENGTH);
   return accept({ tag: 'withdrawRequest', callback: callback.value.href, k1, ...limits, text });
 }

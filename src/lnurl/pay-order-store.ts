@@ -17,9 +17,15 @@ export interface PayOrderStore {
    * `beginOrder`: then nothing may be paid.
    */
   keepInvoice(id: string, invoice: OrderedInvoice): Promise<OrderedInvoice | null>;
-  /** Changes nothing once it has ended. */
+  /**
+   * The first end stays, except that a payment takes the place of a refusal: another run may have
+   * found it too late to pay when the payment had begun.
+   */
   endOrder(id: string, end: OrderEnd): Promise<void>;
-  /** Removes up to `limit` that were made before; answers how many. */
+  /**
+   * Removes up to `limit` that were made before, and have ended or are too late to be paid; answers
+   * how many.
+   */
   sweepOrders(before: Date, limit: number): Promise<number>;
 }
 
@@ -34,6 +40,8 @@ export interface NewPayOrder {
 export interface PayOrder extends NewPayOrder {
   /** Whether a worker has had it. */
   readonly isBegun: boolean;
+  /** No payment begins after this time. */
+  readonly deadline: Date;
   readonly invoice: OrderedInvoice | null;
   readonly end: OrderEnd | null;
 }

@@ -64,8 +64,10 @@ function readUrl(action: JsonObject, callback: string, rules: OutboundRules): Re
 
 function readAes(action: JsonObject): Read {
   const [ciphertext, iv] = [asText(action.ciphertext), asText(action.iv)];
-  const isGiven = ciphertext !== null && ciphertext.length <= MAX_CIPHERTEXT_LENGTH;
-  if (!isGiven || iv === null || iv.length !== IV_LENGTH) return refuse('bad_success_action');
+  if (ciphertext === null || ciphertext.length > MAX_CIPHERTEXT_LENGTH || !isBase64(ciphertext)) {
+    return refuse('bad_success_action');
+  }
+  if (iv?.length !== IV_LENGTH || !isBase64(iv)) return refuse('bad_success_action');
   const description = shown(action.description) ?? '';
   return accept({ tag: 'aes', description, ciphertext, iv });
 }
@@ -74,6 +76,9 @@ const shown = (value: unknown): string | null => {
   const text = asText(value);
   return text === null ? null : asShown(text, MAX_SUCCESS_TEXT_LENGTH);
 };
+
+/** Anything else could not be decrypted, and NUL or half an emoji could not even be stored. */
+const isBase64 = (text: string): boolean => /^[A-Za-z0-9+/_-]*={0,2}$/.test(text);
 
 /** 16 bytes in base64 (LUD-10). */
 const IV_LENGTH = 24;

@@ -17,6 +17,10 @@ export interface NodeStore {
   readPassedInvoice(pubkey: string): Promise<InvoicePlace | null>;
   /** For the newest fence only. */
   setPassedInvoice(pubkey: string, passed: InvoicePlace, fence: bigint): Promise<boolean>;
+  /** The newest settlement of the last check of receipts; null before the first one. */
+  readCheckedSettlement(pubkey: string): Promise<SettledPlace | null>;
+  /** For the newest fence only. */
+  setCheckedSettlement(pubkey: string, checked: SettledPlace, fence: bigint): Promise<boolean>;
   /** Whether a credit exists for this hash and set; the event at the cursor must have one. */
   hasReceipt(pubkey: string, paymentHash: string, setId: string | null): Promise<boolean>;
   /**
@@ -24,6 +28,12 @@ export interface NodeStore {
    * MAX_SKIMMED_RECEIPTS. Without AMP, whose sets no payment hash identifies.
    */
   newestReceipts(pubkey: string, settledBefore: Date): Promise<readonly CreditedReceipt[]>;
+}
+
+/** The position of a settlement in the order in which the node counts them. */
+export interface SettledPlace {
+  readonly settleIndex: bigint;
+  readonly paymentHash: string;
 }
 
 export interface CreditedReceipt {

@@ -1,10 +1,11 @@
 import type { Log } from '../base/log.ts';
 import type { LightningNode } from '../lightning/node-port.ts';
 import type { InvoiceStore } from '../wallet/invoice-store.ts';
+import { type OwnNodeDeps, requireOwnNode } from './own-node.ts';
 
-export interface CancelNodeInvoicesDeps {
-  readonly invoices: InvoiceStore;
-  readonly lightning: Pick<LightningNode, 'cancelInvoice'>;
+export interface CancelNodeInvoicesDeps extends OwnNodeDeps {
+  readonly invoices: Pick<InvoiceStore, 'listNodeInvoicesToCancel' | 'markNodeInvoiceCancelled'>;
+  readonly lightning: OwnNodeDeps['lightning'] & Pick<LightningNode, 'cancelInvoice'>;
   readonly log: Log;
 }
 
@@ -16,17 +17,24 @@ const MAX_FAILURES_IN_A_ROW = 3;
  * Cancels node invoices that were paid within this service. If someone outside has already paid
  * one, that is a second receipt and arrives like any other. The work to do is in a table that
  * settlements write, so nothing has to be handed over.
+ *
+ * Another node at our address has none of them, and its "not found" proves nothing.
  */
 export async function cancelNodeInvoices(
   deps: CancelNodeInvoicesDeps,
   signal: AbortSignal,
 ): Promise<void> {
+  const paidHere = await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE);
+  if (paidHere.length === 0) return;
+  let isOurs = await requireOwnNode(deps);
   let failuresInARow = 0;
-  for (const { id, paymentHash } of await deps.invoices.listNodeInvoicesToCancel(MAX_AT_ONCE)) {
+  for (const { id, paymentHash } of paidHere) {
     if (signal.aborted) return;
     try {
       await deps.lightning.cancelInvoice(paymentHash);
-      await deps.invoices.markNodeInvoiceCancelled(id);
+      if (isOurs()) await deps.invoices.markNodeInvoiceCancelled(id);
+      // The next run tells our node again.
+      else isOurs = await requireOwnNode(deps);
       failuresInARow = 0;
     } catch (error) {
       failuresInARow += 1;

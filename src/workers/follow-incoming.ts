@@ -5,6 +5,7 @@ import {
   NodeFault,
 } from '../lightning/node-port.ts';
 import { meetNode } from './meet-node.ts';
+import { abortAfter } from './patience.ts';
 import type { RescanInvoicesDeps } from './rescan-invoices.ts';
 import { settleInOrder } from './settle-in-order.ts';
 import { type Watch, WatchStopped } from './watch.ts';
@@ -20,8 +21,10 @@ type SettledEvent = Extract<IncomingEvent, { kind: 'settled' }>;
  * that does not show the event at the cursor within this time.
  */
 const PATIENCE_MS = 30_000;
+/** Where each new stream needs a listing, it stays open for this many times as long. */
+const REST_AFTER_LISTING = 10;
 /** After events may have been missed: a moment for those still on their way. */
-const LIST_AGAIN_MS = 15_000;
+const CHECK_AGAIN_MS = 15_000;
 /** How many events before the cursor a new stream repeats, after a break or after silence. */
 const TOLD_AFTER_BREAK = 100n;
 const TOLD_AFTER_SILENCE = 1n;
@@ -76,15 +79,16 @@ async function followUntilSilent(
   const connection: Connection = { deps, watch, start, held: [], toldUpTo: start.index };
   const over = new AbortController();
   const limit = AbortSignal.any([signal, over.signal]);
-  let stopWaiting = waitThenAbort(deps, over);
+  let patienceMs = PATIENCE_MS;
+  let stopWaiting = abortAfter(deps.clock, patienceMs, over);
   try {
     for await (const event of deps.lightning.incoming(replayFrom(start, toldAgain), limit)) {
       if (event.kind === 'settled') hold(connection, event);
       if (!watch.isVerified && !isTimeToVerify(start, event)) continue;
       stopWaiting();
       if (event.kind === 'settled') await takeHeld(connection, event);
-      else await verifyByListing(connection, signal);
-      stopWaiting = waitThenAbort(deps, over);
+      else patienceMs = await restAfter(deps, () => verifyByListing(connection, signal));
+      stopWaiting = abortAfter(deps.clock, patienceMs, over);
     }
     if (signal.aborted) return;
     if (!over.signal.aborted) throw new NodeFault('the stream of invoices ended');
@@ -96,12 +100,14 @@ async function followUntilSilent(
   }
 }
 
-/** Returns a function that ends the wait. */
-function waitThenAbort({ clock }: FollowIncomingDeps, over: AbortController): () => void {
-  const stopped = new AbortController();
-  const { signal } = stopped;
-  void clock.sleep(PATIENCE_MS, signal).then(() => signal.aborted || over.abort());
-  return () => stopped.abort();
+/** Strangers have invoices made: listing these again and again must not keep the node busy. */
+async function restAfter(
+  { clock }: FollowIncomingDeps,
+  list: () => Promise<void>,
+): Promise<number> {
+  const begunAtMs = clock.monotonicMs();
+  await list();
+  return Math.max(PATIENCE_MS, REST_AFTER_LISTING * (clock.monotonicMs() - begunAtMs));
 }
 
 /**
@@ -133,13 +139,13 @@ async function takeHeld(connection: Connection, event: SettledEvent): Promise<vo
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 
-/** Settle indexes grow by one: a skipped one is looked for soon, not in an hour. */
+/** Settle indexes grow by one: the next check looks for a skipped one, soon and not in an hour. */
 function noteGap(connection: Connection, { settleIndex }: SettledEvent): void {
   const { deps, watch, toldUpTo } = connection;
   if (settleIndex <= toldUpTo) return;
   connection.toldUpTo = settleIndex;
   if (settleIndex === toldUpTo + 1n) return;
-  watch.rescanAtMs = Math.min(watch.rescanAtMs, deps.clock.monotonicMs() + LIST_AGAIN_MS);
+  watch.checkAtMs = Math.min(watch.checkAtMs, deps.clock.monotonicMs() + CHECK_AGAIN_MS);
 }
 
 /**
@@ -158,7 +164,7 @@ async function verifyByListing(connection: Connection, signal: AbortSignal): Pro
   if (start.index > 0n && !isShown) throw missing(deps, start);
   watch.isVerified = true;
   // Not sooner: a subscription from 0 may start counting a moment after it was confirmed.
-  if (start.index === 0n) watch.rescanAtMs = deps.clock.monotonicMs() + LIST_AGAIN_MS;
+  if (start.index === 0n) watch.checkAtMs = deps.clock.monotonicMs() + CHECK_AGAIN_MS;
   await settleInOrder(deps, watch, payments, start.baseline);
 }
 

@@ -26,22 +26,20 @@ export async function rescanInvoices(
   signal: AbortSignal,
 ): Promise<void> {
   const { pubkey } = deps.node;
-  const cursor = await deps.nodes.readCursor(pubkey);
-  const baseline = cursor.baseline ?? 0n;
+  const { baseline: stored } = await deps.nodes.readCursor(pubkey);
+  const baseline = stored ?? 0n;
   const missed: IncomingPayment[] = [];
   const progress = followEnds(deps.clock.now());
   const after = await deps.nodes.readPassedInvoice(pubkey);
   const listing = { after, onInvoice: progress.see };
   for await (const payment of deps.lightning.settledInvoices(signal, listing)) {
     const { settleIndex, paymentHash, setId } = payment;
-    if (settleIndex <= baseline || settleIndex <= watch.rescannedUpTo) continue;
+    if (settleIndex <= baseline) continue;
     if (!(await deps.nodes.hasReceipt(pubkey, paymentHash, setId))) missed.push(payment);
   }
   // A truncated list proves nothing about the rest.
   if (signal.aborted) return;
   await settleInOrder(deps, watch, missed, baseline);
-  // Everything settled before the listing began was settled when its page was read.
-  watch.rescannedUpTo = cursor.settleIndex;
   const passed = progress.passed();
   if (passed !== null) await deps.nodes.setPassedInvoice(pubkey, passed, watch.fence);
 }

@@ -1,16 +1,13 @@
 import type { AddressInvoiceStore, ExpiredInvoice } from '../address/address-invoice-store.ts';
 import { KEEP_EXPIRED_ADDRESS_INVOICES_MS } from '../base/address-limits.ts';
 import type { Clock } from '../base/clock.ts';
-import { type InvoiceDeletion, type LightningNode, NodeFault } from '../lightning/node-port.ts';
-import type { NodeIdentity } from '../operations/node-identity.ts';
+import type { InvoiceDeletion, LightningNode } from '../lightning/node-port.ts';
+import { type OwnNodeDeps, requireOwnNode } from './own-node.ts';
 
-export interface SweepAddressInvoicesDeps {
+export interface SweepAddressInvoicesDeps extends OwnNodeDeps {
   readonly addressInvoices: Pick<AddressInvoiceStore, 'listExpired' | 'removeUnpaid'>;
-  readonly lightning: Pick<
-    LightningNode,
-    'cancelInvoice' | 'deleteInvoice' | 'info' | 'connectionsOpened'
-  >;
-  readonly node: Pick<NodeIdentity, 'pubkey'>;
+  readonly lightning: OwnNodeDeps['lightning'] &
+    Pick<LightningNode, 'cancelInvoice' | 'deleteInvoice'>;
   readonly clock: Clock;
 }
 
@@ -52,15 +49,11 @@ interface Removal {
  * else only when no connection was opened since the node has said who it is.
  */
 async function removeAtNode(
-  { lightning, node }: SweepAddressInvoicesDeps,
+  deps: SweepAddressInvoicesDeps,
   invoices: readonly ExpiredInvoice[],
   signal: AbortSignal,
 ): Promise<Removal> {
-  const { pubkey } = await lightning.info();
-  if (pubkey !== node.pubkey) {
-    throw new NodeFault(`the node at our address is ${pubkey}, which is not ours`);
-  }
-  const { connectionsOpened } = lightning;
+  const isOurs = await requireOwnNode(deps);
   const deleted: string[] = [];
   const unproven: string[] = [];
   let failure: Removal['failure'] = null;
@@ -68,7 +61,7 @@ async function removeAtNode(
   for (const { id, paymentHash } of invoices) {
     if (signal.aborted || failuresInARow >= MAX_FAILURES_IN_A_ROW) break;
     try {
-      const outcome = await removeOne(lightning, paymentHash);
+      const outcome = await removeOne(deps.lightning, paymentHash);
       if (outcome === 'deleted') deleted.push(id);
       else if (outcome !== 'kept') unproven.push(id);
       failuresInARow = 0;
@@ -77,8 +70,7 @@ async function removeAtNode(
       failuresInARow += 1;
     }
   }
-  const isSame = lightning.connectionsOpened === connectionsOpened;
-  return { removed: isSame ? [...deleted, ...unproven] : deleted, failure };
+  return { removed: isOurs() ? [...deleted, ...unproven] : deleted, failure };
 }
 
 /** `kept` when money may still come in by it. A node that cannot delete keeps it as cancelled. */

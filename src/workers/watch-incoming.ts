@@ -1,15 +1,17 @@
 import { type Backoff, backoffMs } from '../base/backoff.ts';
 import { WATCHER_LEASE } from '../operations/node-store.ts';
 import { raiseAlarm } from '../usecases/operations/raise-alarm.ts';
+import { type CheckSettledDeps, checkSettled } from './check-settled.ts';
 import { type FollowIncomingDeps, followIncoming } from './follow-incoming.ts';
 import { type LeadDeps, lead } from './lead.ts';
 import { repeat } from './repeat.ts';
-import { rescanInvoices } from './rescan-invoices.ts';
 import { newWatch, type Watch, WatchStopped } from './watch.ts';
 import { type WatchTakenBackDeps, watchTakenBack } from './watch-taken-back.ts';
 
 export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTakenBackDeps {
-  readonly lightning: FollowIncomingDeps['lightning'] & WatchTakenBackDeps['lightning'];
+  readonly lightning: FollowIncomingDeps['lightning'] &
+    CheckSettledDeps['lightning'] &
+    WatchTakenBackDeps['lightning'];
   readonly alarms: WatchTakenBackDeps['alarms'];
   readonly nodes: FollowIncomingDeps['nodes'];
 }
@@ -17,7 +19,7 @@ export interface WatchIncomingDeps extends FollowIncomingDeps, LeadDeps, WatchTa
 const PAUSES: Backoff = { firstMs: 500, maxMs: 30_000 };
 /** A person has to look; trying again now and then saves them a restart. */
 const STOPPED_PAUSE_MS = 60_000;
-const RESCAN_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 5000;
 
 /**
@@ -68,21 +70,21 @@ async function follow(
   }
 }
 
-/** Lists the node's invoices at the start, every hour, and soon after a gap in the stream. */
+/** Checks what settled at the start, every hour, and soon after a gap in the stream. */
 async function stayComplete(
   deps: WatchIncomingDeps,
   watch: Watch,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = { name: 'listing the invoices of the node', everyMs: LOOK_EVERY_MS };
+  const options = { name: 'checking what the node has settled', everyMs: LOOK_EVERY_MS };
   await repeat(deps, options, signal, async () => {
-    const dueAtMs = watch.rescanAtMs;
+    const dueAtMs = watch.checkAtMs;
     if (!watch.isVerified || deps.clock.monotonicMs() < dueAtMs) return;
-    watch.rescanAtMs = deps.clock.monotonicMs() + RESCAN_EVERY_MS;
+    watch.checkAtMs = deps.clock.monotonicMs() + CHECK_EVERY_MS;
     try {
-      await rescanInvoices(deps, watch, signal);
+      await checkSettled(deps, watch, signal);
     } catch (error) {
-      watch.rescanAtMs = dueAtMs;
+      watch.checkAtMs = dueAtMs;
       throw error;
     }
   });

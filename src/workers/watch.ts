@@ -8,18 +8,15 @@ export interface Watch {
   isVerified: boolean;
   /** The number of the present connection. */
   connection: number;
-  /** When to list the node's invoices again, on the monotonic clock. */
-  rescanAtMs: number;
-  /** Everything listed up to this settle index has been processed. */
-  rescannedUpTo: bigint;
+  /** When to check again whether all that settled is booked, on the monotonic clock. */
+  checkAtMs: number;
 }
 
 export const newWatch = (fence: bigint, clock: Clock): Watch => ({
   fence,
   isVerified: false,
   connection: 1,
-  rescanAtMs: clock.monotonicMs(),
-  rescannedUpTo: 0n,
+  checkAtMs: clock.monotonicMs(),
 });
 
 /** Nothing that the node reports may be booked until a person has understood why. */

@@ -7,7 +7,13 @@ import { satToMsat } from '../../src/base/amount.ts';
 import type { Invoice } from '../../src/wallet/invoice.ts';
 import { sweepAddressInvoices } from '../../src/workers/sweep-address-invoices.ts';
 import { testDatabase } from '../support/database.ts';
-import { addUser, creditInvoice, NODE_PUBKEY, newInvoice } from '../support/money-model/events.ts';
+import {
+  addUser,
+  creditInvoice,
+  NODE_PUBKEY,
+  newInvoice,
+  payInvoice,
+} from '../support/money-model/events.ts';
 import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
 import { createMovableClock } from '../support/movable-clock.ts';
 import { createScriptedNode } from '../support/scripted-node/scripted-node.ts';
@@ -205,6 +211,21 @@ test('14 M95: where connections were opened meanwhile, only a deletion is believ
   await sweepAddressInvoices({ ...bench.deps, lightning }, NEVER);
   assert.deepEqual([await bench.isHere(first), await bench.isHere(paid)], [false, true]);
   await bench.world.store.credit([creditInvoice(paid, true)]);
+});
+
+test('M95: paying inside what is swept at that moment is refused as expired, and nothing is written', async () => {
+  const bench = await open();
+  const invoice = await bench.ask();
+  const payer = await addUser(bench.world, 500);
+  const event = payInvoice(payer, invoice);
+  const before = await bench.world.transfers();
+  bench.clock.move(QUARTER_HOUR_MS + HOUR_MS + MINUTE_MS);
+  await bench.sweep();
+  assert.deepEqual(await bench.world.store.settleInternal([event]), [
+    { kind: 'refused', refusal: { kind: 'invoice_expired' } },
+  ]);
+  assert.equal(await bench.world.findPayment(event.order.id), null);
+  assert.deepEqual(await bench.world.transfers(), before);
 });
 
 test('one that the node refuses to delete holds up no other', async () => {

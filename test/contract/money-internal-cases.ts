@@ -10,6 +10,7 @@ import {
   internalKeysend,
   later,
   NOW,
+  newInvoice,
   payInvoice,
 } from '../support/money-model/events.ts';
 import type { MoneyWorld } from '../support/money-model/money-world.ts';
@@ -67,6 +68,20 @@ export function internalPaymentCases(world: () => MoneyWorld): void {
       ],
     );
     assert.deepEqual([await walletMsat(payer), await walletMsat(second)], [400_000n, 500_000n]);
+  });
+
+  test('refuses an invoice that was swept since it was read, and writes nothing', async () => {
+    const [payer, payee] = [await addUser(world(), 500), await addUser(world())];
+    const [swept, kept] = [newInvoice(payee), await addInvoice(world(), payee)];
+    const late = payInvoice(payer, swept, { claim: claim('late') });
+    const before = await world().transfers();
+    const events = [late, payInvoice(payer, kept), payInvoice(payer, swept)];
+    const expired = refused('invoice_expired');
+    assert.deepEqual(await world().store.settleInternal(events), [expired, SETTLED, expired]);
+    assert.deepEqual([await walletMsat(payer), await walletMsat(payee)], [400_000n, 100_000n]);
+    assert.equal(await world().findPayment(late.order.id), null);
+    assert.equal((await world().transfers()).length, before.length + 1);
+    assert.deepEqual(await world().store.settleInternal([late]), [expired], 'not even its key');
   });
 
   test('treats twins in a list as if they had come one after the other', async () => {

@@ -7,6 +7,7 @@ import type {
   LightningNode,
   ListedInvoice,
 } from '../../src/lightning/node-port.ts';
+import { eventually } from '../support/eventually.ts';
 import { invoiceSpec, NEVER, type NodeBench, newestSettleIndex, startTape } from './node-bench.ts';
 
 export function incomingCases(bench: () => NodeBench): void {
@@ -69,6 +70,36 @@ export function incomingCases(bench: () => NodeBench): void {
     const tape = await startTape(node, cursor);
     assert.equal((await tape.receipt(paymentHash)).settleIndex, cursor + 1n);
     await tape.stop();
+  });
+
+  it('replays each settlement after an index, and nothing that is open, held or cancelled', async () => {
+    const { node, own, peer } = bench();
+    const cursor = await newestSettleIndex(bench());
+    const held = await own.createHeldInvoice(30_000n);
+    const paying = peer.pay(held.bolt11);
+    await eventually('the payment is held', async () => ((await held.isHeld()) ? true : null));
+    const hashes: string[] = [];
+    for (let made = 0; made < 3; made += 1) {
+      await node.createInvoice(invoiceSpec());
+      const { paymentHash: cancelled } = await node.createInvoice(invoiceSpec());
+      await node.cancelInvoice(cancelled);
+      hashes.push(...(await receivePayments(bench(), 1)));
+    }
+    const tape = await startTape(node, cursor);
+    await tape.receipt(hashes[2] ?? '');
+    await held.settle();
+    assert.equal((await paying).status, 'SUCCEEDED');
+    await tape.receipt(held.paymentHash);
+    await tape.stop();
+    const expected = [...hashes, held.paymentHash];
+    assert.deepEqual(
+      tape.receipts.map(indexAndHash),
+      expected.map((hash, place) => [cursor + 1n + BigInt(place), hash]),
+    );
+    const again = await startTape(node, cursor);
+    await again.receipt(held.paymentHash);
+    await again.stop();
+    assert.deepEqual(again.receipts.map(indexAndHash), tape.receipts.map(indexAndHash));
   });
 
   it('replays nothing from cursor 0', async () => {

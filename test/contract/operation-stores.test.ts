@@ -87,6 +87,23 @@ describe('node store', () => {
     assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 7n, baseline: 7n });
   });
 
+  test('remembers up to which settlement receipts were checked', async () => {
+    const nodes = createNodeStore(database);
+    const pubkey = randomUUID();
+    const place = (settleIndex: bigint) => ({ settleIndex, paymentHash: 'ab'.repeat(32) });
+    assert.equal(await nodes.readCheckedSettlement(pubkey), null);
+    assert.equal(await nodes.setCheckedSettlement(pubkey, place(3n), 1n), false, 'never met');
+    await nodes.setBaseline(pubkey, 7n, 1n);
+    assert.equal(await nodes.readCheckedSettlement(pubkey), null);
+    assert.equal(await nodes.setCheckedSettlement(pubkey, place(5n), 1n), true);
+    assert.deepEqual(await nodes.readCheckedSettlement(pubkey), place(5n));
+    assert.equal(await nodes.setCheckedSettlement(pubkey, place(6n), -1n), false, 'fenced');
+    assert.equal(await nodes.setCheckedSettlement(pubkey, place(6n), 1n), true);
+    assert.deepEqual(await nodes.readCheckedSettlement(pubkey), place(6n));
+    assert.equal(await nodes.readPassedInvoice(pubkey), null);
+    assert.deepEqual(await nodes.readCursor(pubkey), { settleIndex: 7n, baseline: 7n });
+  });
+
   test('knows what was credited, set by set', async () => {
     const nodes = createNodeStore(database);
     const event = creditUnclaimed({ setId: 'ab' });

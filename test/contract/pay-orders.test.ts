@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import postgres from 'postgres';
 import { sat } from '../../src/base/amount.ts';
+import { PAY_ORDER_DEADLINE_SEC } from '../../src/base/lnurl-limits.ts';
 import { PAY_ORDER_JOB } from '../../src/lnurl/pay-order-store.ts';
 import { type CarryOutDeps, carryOutOrder } from '../../src/usecases/sends/carry-out-order.ts';
 import { payOrder } from '../../src/workers/pay-order.ts';
@@ -67,6 +68,12 @@ after(() => owner.end());
 const expire = (id: string) =>
   owner`update pay_order set expires_at = clock_timestamp() where id = ${id}`;
 
+/** A worker to whom it is later. */
+const aheadBy = (ms: number) => ({
+  ...api.clock,
+  now: () => new Date(api.clock.now().getTime() + ms),
+});
+
 const openAs = async (id: string) => (await payOrders.readOrder(id))?.end ?? 'open';
 
 describe('an order of the operator', () => {
@@ -113,7 +120,7 @@ describe('an order of the operator', () => {
     assert(stored?.invoice);
     assert.equal(stored.end, null);
     const asked = payee.asked.length;
-    // However late: an order with an invoice goes on.
+    // The bound for those without an invoice counts no more.
     await expire(id);
     await run(id);
     assert.equal(payee.asked.length, asked, 'no other invoice was asked for');
@@ -131,6 +138,57 @@ describe('an order of the operator', () => {
     assert.equal((await paymentOf(id)).state, 'settled');
     assert.equal(api.node.sent.length, sent);
     assert.equal(await ann.balanceSat(), before);
+  });
+
+  test('one whose job is tried again after its deadline is not paid', async () => {
+    const [id, early] = [
+      await order(ADDRESS, ann, { amountSat: 10n }),
+      await order(ADDRESS, ann, { amountSat: 11n }),
+    ];
+    const dying = { readForPayment: () => Promise.reject(new Error('killed')) };
+    const killed = { payments: { ...deps.payments, ...dying } };
+    for (const one of [id, early]) await assert.rejects(run(one, killed), /killed/);
+    const sent = api.node.sent.length;
+    const before = await ann.balanceSat();
+    await run(early, { clock: aheadBy((PAY_ORDER_DEADLINE_SEC - 60) * 1000) });
+    assert.equal((await paymentOf(early)).state, 'settled', 'its deadline has not passed');
+    assert.equal(api.node.sent.length, sent + 1);
+    for (let times = 0; times < 2; times += 1) {
+      await run(id, { clock: aheadBy(PAY_ORDER_DEADLINE_SEC * 1000) });
+      assert.match(await refusalOf(id), /not paid in time, and will not be/);
+    }
+    await run(id);
+    assert.equal(api.node.sent.length, sent + 1);
+    assert.equal(await ann.balanceSat(), before - 12);
+  });
+
+  test('a payment that has begun goes on after the deadline, and the order names it', async () => {
+    const { plan } = api.node;
+    api.node.plan = { kind: 'hang' };
+    const id = await order(ADDRESS, ann, { amountSat: 10n });
+    const dying = { endOrder: () => Promise.reject(new Error('killed')) };
+    await assert.rejects(run(id, { payOrders: { ...payOrders, ...dying } }), /killed/);
+    const sent = api.node.sent.length;
+    await run(id, { clock: aheadBy(PAY_ORDER_DEADLINE_SEC * 1000) });
+    assert.equal((await paymentOf(id)).state, 'in_flight');
+    assert.equal(api.node.sent.length, sent);
+    api.node.plan = plan;
+  });
+
+  test('a payment takes the place of a refusal of another run, and nothing takes its place', async () => {
+    const id = await order(ADDRESS, ann, { amountSat: 10n });
+    const slow = {
+      readForPayment: async (...call: Parameters<typeof deps.payments.readForPayment>) => {
+        await run(id, { clock: aheadBy(PAY_ORDER_DEADLINE_SEC * 1000) });
+        assert.match(await refusalOf(id), /not paid in time/);
+        return await deps.payments.readForPayment(...call);
+      },
+    };
+    await run(id, { payments: { ...deps.payments, ...slow } });
+    const { state, id: paymentId } = await paymentOf(id);
+    assert.equal(state, 'settled');
+    await payOrders.endOrder(id, { kind: 'refused', refusal: 'late' });
+    assert.equal((await paymentOf(id)).id, paymentId);
   });
 
   test('one that no worker takes in time is never paid', async () => {
@@ -185,6 +243,19 @@ describe('an order of the operator', () => {
       /brings money in/,
     );
     assert.equal(api.node.sent.length, sent);
+  });
+
+  test('a success action that cannot be stored is a reason not to pay', async () => {
+    const sent = api.node.sent.length;
+    payee.answers.set('/cb', () => ({
+      pr: bench.invoice({ amountMsat: 10_000n }).bolt11,
+      successAction: { tag: 'aes', description: '', ciphertext: 'AAAA', iv: '\u0000'.repeat(24) },
+    }));
+    const id = await order(ADDRESS, ann, { amountSat: 10n });
+    await run(id);
+    assert.match(await refusalOf(id), /cannot be read; nothing was paid/);
+    assert.equal(api.node.sent.length, sent);
+    answerInvoices();
   });
 
   test('a payment that fails, or is not over yet, is named by the order', async () => {

@@ -193,6 +193,37 @@ describe('receipts that wait', () => {
     assert.equal((await claim()).length, 1);
   });
 
+  test('13 of many payees with much to send leave room for those of another', async () => {
+    await takeAll();
+    const relays = Array.from({ length: 10 }, (_, index) => `wss://hangs${index}.example/`);
+    for (let busy = 0; busy < 4; busy += 1) {
+      const invoice = await bench.ask(await bench.addUser(), relays);
+      await bench.payFromOutside(invoice);
+    }
+    assert.equal((await claim({ deliveriesMax: 20 })).length, 20);
+    const quiet = await bench.addUser();
+    await bench.payFromOutside(await bench.ask(quiet, ['wss://one.example/']));
+    const [next] = await claim({ deliveriesMax: 1 });
+    assert.equal(next?.userId, quiet, 'the next free place is theirs');
+    await takeAll();
+  });
+
+  test('13 cost nothing until they are due, however many of one payee wait', async () => {
+    await takeAll();
+    const payee = await bench.addUser();
+    const invoice = await bench.ask(payee, RELAYS);
+    await bench.addWaiting(invoice, 2000);
+    await bench.payFromOutside(invoice);
+    assert.equal((await claim()).length, 2);
+    const before = await bench.countReads();
+    for (let look = 0; look < 5; look += 1) assert.deepEqual(await claim(), []);
+    const read = (await bench.countReads()) - before;
+    // A walk through those that wait reads ten thousand.
+    assert(read < 1000, `${read} entries were read`);
+    await bench.makeDue();
+    await takeAll();
+  });
+
   test('are forgotten a while after they ended, and counted until then', async () => {
     await takeAll();
     const before = await store.count();

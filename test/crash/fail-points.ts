@@ -35,6 +35,10 @@ export function createFailPoints(): FailPoints {
       },
       lightning: {
         ...trapped('lightning', lightning),
+        // Spread, it would stay at what it is now, and no process would check its node again.
+        get connectionsOpened() {
+          return lightning.connectionsOpened;
+        },
         send: (order, hooks) => {
           const onAcknowledged = (paymentIndex: bigint): void =>
             fuse.passNow('lightning.acknowledged', () => hooks.onAcknowledged(paymentIndex));

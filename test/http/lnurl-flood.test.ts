@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createAddressInvoiceStore } from '../../src/adapters/postgres/addresses/address-invoice-store.ts';
-import { NETWORK_CALLBACKS } from '../../src/base/address-limits.ts';
+import {
+  CALLBACK_WAIT_MS,
+  MAX_ADDRESS_INVOICES_AT_ONCE,
+  NETWORK_CALLBACKS,
+} from '../../src/base/address-limits.ts';
+import {
+  createInvoiceTurns,
+  type InvoiceTurns,
+} from '../../src/usecases/addresses/invoice-turns.ts';
 import { type Answer, call } from '../support/api-user.ts';
 import { TEST_CONFIG } from '../support/compose-api.ts';
+import { eventually } from '../support/eventually.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
 import { startWalletApi } from '../support/wallet-api.ts';
 
 /** Checklist of LNURL, 13: strangers ask for as many invoices as they can. */
@@ -13,17 +23,28 @@ const HONEST = '198.51.100.7';
 
 /** Small limits, a count of what the node was asked for, and two users with addresses. */
 async function start(isLimited: boolean) {
-  let addInvoices = 0;
+  let [addInvoices, callsInTurn] = [0, 0];
+  const gate = createGate();
+  const clock = createVirtualClock();
+  const turns = createInvoiceTurns(clock);
+  const invoiceTurns: InvoiceTurns = {
+    run: (network, work) => {
+      callsInTurn += 1;
+      return turns.run(network, work);
+    },
+  };
   const rateLimit = { ...TEST_CONFIG.rateLimit, isOn: isLimited };
   const trustedProxies = ['127.0.0.1/32'];
   const api = await startWalletApi({ after }, { rateLimit, trustedProxies }, (database, deps) => ({
     addressInvoices: createAddressInvoiceStore(database, LIMITS),
     clock: { ...deps.clock, monotonicMs: () => 0 },
+    invoiceTurns,
     lightning: {
       ...deps.lightning,
-      createInvoice: (spec) => {
+      createInvoice: async (spec) => {
         addInvoices += 1;
-        return deps.lightning.createInvoice(spec);
+        if (spec.purpose.kind === 'hash') await gate.passed();
+        return await deps.lightning.createInvoice(spec);
       },
     },
   }));
@@ -42,14 +63,35 @@ async function start(isLimited: boolean) {
     );
     return (await Promise.all(asked)).filter(isInvoice).length;
   };
-  return { api, ann, bob, ask, flood, addInvoices: () => addInvoices };
+  const countOpen = async (): Promise<number> => {
+    const page = { limit: 1000, offset: 0 };
+    return (await api.deps.addressInvoices.listExpired(new Date('2100-01-01'), page)).length;
+  };
+  const asked = { addInvoices: () => addInvoices, callsInTurn: () => callsInTurn, countOpen };
+  return { api, ann, bob, ask, flood, clock, gate, ...asked };
 }
+
+/** Holds up the node's invoices for strangers while it is shut. */
+function createGate() {
+  let opened = Promise.withResolvers<void>();
+  opened.resolve();
+  return {
+    shut: () => {
+      opened = Promise.withResolvers<void>();
+    },
+    open: () => opened.resolve(),
+    passed: () => opened.promise,
+  };
+}
+
+const until = (what: string, holds: () => boolean): Promise<unknown> =>
+  eventually(what, () => (holds() ? true : null));
 
 /** A refusal says so with status 200, and gives a reason. */
 function isInvoice({ status, text }: Answer): boolean {
   assert.equal(status, 200, text);
   if (text.includes('"pr":"')) return true;
-  assert.match(text, /"status":"ERROR","reason":"Too many /);
+  assert.match(text, /"status":"ERROR","reason":"Too (many|busy)/);
   return false;
 }
 
@@ -100,4 +142,56 @@ test('13 a network that asks too often is refused without a statement', async ()
   assert.equal(addInvoices(), made);
   assert(isInvoice(await ask('ann', HONEST)));
   assert.equal((await ann.post('/invoices', { amount: 5 })).status, 200);
+});
+
+test('13 many networks at once: the node makes few invoices at a time, and users do not wait', async () => {
+  const { ann, ask, gate, addInvoices, callsInTurn, countOpen } = await start(false);
+  const networks = networksOf(MAX_ADDRESS_INVOICES_AT_ONCE + 4);
+  gate.shut();
+  const answers = networks.map((network) => ask('ann', network));
+  await until('all wait', () => callsInTurn() === networks.length);
+  await until('the node is busy', () => addInvoices() === MAX_ADDRESS_INVOICES_AT_ONCE);
+  assert.equal((await ann.post('/invoices', { amount: 5 })).status, 200);
+  assert.equal(addInvoices(), MAX_ADDRESS_INVOICES_AT_ONCE + 1);
+  assert.equal(await countOpen(), MAX_ADDRESS_INVOICES_AT_ONCE, 'who waits has written nothing');
+  gate.open();
+  assert((await Promise.all(answers)).every(isInvoice));
+});
+
+test('13 who would wait too long is told so, and leaves nothing behind', async () => {
+  const { ask, clock, gate, addInvoices, callsInTurn, countOpen } = await start(false);
+  gate.shut();
+  const first = ask('ann', HONEST);
+  const second = ask('ann', HONEST);
+  await until('both are there', () => callsInTurn() === 2);
+  await until('the first is at the node', () => addInvoices() === 1);
+  await clock.advance(CALLBACK_WAIT_MS);
+  const { status, text, headers } = await second;
+  assert.equal(status, 200);
+  assert.match(text, /^{"status":"ERROR","reason":"Too busy: /);
+  assert.equal(headers['access-control-allow-origin'], '*');
+  gate.open();
+  assert(isInvoice(await first), 'what has begun is finished');
+  assert.equal(addInvoices(), 1);
+  assert.equal(await countOpen(), 1);
+});
+
+test('13 a caller who goes away while waiting holds up no one', async () => {
+  const { api, ask, gate, callsInTurn } = await start(false);
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  gate.shut();
+  const first = ask('ann', HONEST);
+  await until('the first is there', () => callsInTurn() === 1);
+  const leaving = new AbortController();
+  const headers = { 'x-forwarded-for': HONEST };
+  const gone = fetch(`${url}/lnurlp/ann/callback?amount=1000`, { headers, signal: leaving.signal });
+  const failed = assert.rejects(gone, /abort/);
+  await until('the second waits', () => callsInTurn() === 2);
+  leaving.abort();
+  await failed;
+  const third = ask('ann', HONEST);
+  await until('the third waits', () => callsInTurn() === 3);
+  gate.open();
+  assert(isInvoice(await first));
+  assert(isInvoice(await third));
 });

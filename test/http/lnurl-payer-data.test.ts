@@ -66,6 +66,7 @@ describe('payer data', () => {
     'null',
     '{"__proto__":{}}',
     '{"name":"\\u0000"}',
+    '\ufeff{"name":"Bob"}',
     `{"name":"${'x'.repeat(5000)}"}`,
   ]) {
     test(`10 refused: ${text.slice(0, 24)}`, async () => {

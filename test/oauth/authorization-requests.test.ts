@@ -39,6 +39,7 @@ describe('authorization requests of one network', async () => {
         activity: createActivityStore(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
+        play: null,
         texts: en,
       },
     };

@@ -92,6 +92,17 @@ describe('commands for people', () => {
     assert.match(await refusal('invite', '--email', 'nonsense'), /is not an e-mail address/);
   });
 
+  test('a new user whose address name is refused is not added', async () => {
+    const add = ['add', '--password', 'first password', '--address'];
+    const user = await run(...add, 'grace', '--email', 'grace@example.com');
+    assert.equal(textField(user, 'lightning_address'), 'grace@127.0.0.1:3999');
+    const email = ['--email', 'hopper@example.com'];
+    assert.match(await refusal(...add, 'grace', ...email), /belongs, or belonged, to another/);
+    assert.match(await refusal(...add, 'no name', ...email), /small letters and digits/);
+    const other = await run(...add, 'hopper', ...email);
+    assert.equal(textField(other, 'lightning_address'), 'hopper@127.0.0.1:3999');
+  });
+
   test('a new password is given as a link, or at once', async () => {
     const email = 'reset@example.com';
     await addUser(email);

@@ -5,14 +5,14 @@ import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
-import type { Clock } from '../../src/base/clock.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
-import type { OperatorPort } from '../../src/http/pages/page-ports.ts';
+import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts';
 import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
+import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
@@ -47,8 +47,9 @@ export interface AccountWorldOptions {
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
   readonly texts?: PageTexts;
-  /** Also of the server itself. */
-  readonly clock?: Clock;
+  readonly play?: PlayPort | null;
+  /** Of the server itself. */
+  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;
 }
 
 let people = 0;
@@ -69,7 +70,7 @@ export async function startAccounts(
     const wallets = createWalletStore(database);
     const activity = createActivityStore(database);
     const { users, browsers: sessions } = accounts;
-    const { operator = createTestOperator(), texts = en } = options;
+    const { operator = createTestOperator(), texts = en, play = null } = options;
     const live = createTestLive({ database, clock, log });
     const pages = {
       accounts,
@@ -79,10 +80,11 @@ export async function startAccounts(
       sessions,
       operator,
       live,
+      play,
       texts,
       pagesHost: null,
     };
-    return { pages, ...(options.clock === undefined ? {} : { clock: options.clock }) };
+    return { pages, ...options.server };
   });
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');

@@ -31,6 +31,7 @@ import { type AccessParts, composeAccess } from '../../src/compose/compose-acces
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { HttpDeps } from '../../src/http/http-deps.ts';
 import { createReceiptKeys } from '../../src/nostr/receipt-keys.ts';
+import { createInvoiceTurns } from '../../src/usecases/addresses/invoice-turns.ts';
 import { createBegunPayments } from '../../src/usecases/operations/begun-payments.ts';
 import {
   createHeartbeatGate,
@@ -135,6 +136,7 @@ export async function composeApi(parts: ApiParts): Promise<ApiDeps> {
     users: createUserStore(database),
     addressNames: createAddressNameStore(database),
     addressInvoices: createAddressInvoiceStore(database, TEST_ADDRESS_LIMITS),
+    invoiceTurns: createInvoiceTurns(clock),
     receiptKeys: createReceiptKeys(deriveKey(new Uint8Array(32), 'zap receipts')),
     hasPlainRelays: false,
     invoices: createInvoiceStore(database),

@@ -99,6 +99,7 @@ export async function startOauth(
       activity: createActivityStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
+      play: null,
       texts: en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };

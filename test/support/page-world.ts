@@ -39,6 +39,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       activity: createActivityStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
+      play: null,
       texts: en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),

@@ -105,6 +105,9 @@ describe('a value', () => {
     ['SATCHEL_DATABASE_URL', 'postgresql://u:p@[::1]:5432/d?sslmode=require'],
     ['SATCHEL_RATE_LIMIT', 'off'],
     ['SATCHEL_SECRET_KEY', 'Ab'.repeat(32)],
+    ['SATCHEL_ADDRESS_DOMAIN', 'pay.example.com'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'xn--bcher-kva.example'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'localhost:3000'],
   ];
   for (const [name, text] of taken) {
     it(`is taken: ${name}=${text}`, () => assert.equal(complaintsOf({ [name]: text }), ''));
@@ -131,6 +134,10 @@ describe('a value', () => {
     ['SATCHEL_RATE_LIMIT', 'OFF'],
     ['SATCHEL_SIGNUP', 'yes'],
     ['SATCHEL_SECRET_KEY', 'xy'.repeat(32)],
+    ['SATCHEL_ADDRESS_DOMAIN', 'Example.com'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'example..com'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'b\u00fccher.example'],
+    ['SATCHEL_ADDRESS_DOMAIN', 'example.com/'],
   ];
   for (const [name, text] of refused) {
     it(`is refused: ${name}=${text}`, () => {

@@ -162,6 +162,8 @@ describe('first answers of payees', () => {
     assert.equal(first({ ...WITHDRAW, maxWithdrawable: 0, minWithdrawable: 0 }), 'bad_limits');
     assert.equal(first({ ...WITHDRAW, k1: '' }), 'bad_withdraw');
     assert.equal(first({ ...WITHDRAW, k1: 'x'.repeat(1001) }), 'bad_withdraw');
+    assert.equal(first({ ...WITHDRAW, k1: 'x\u0000' }), 'bad_withdraw');
+    assert.equal(first({ ...WITHDRAW, k1: 'x\ud800' }), 'bad_withdraw');
   });
 });
 
@@ -210,6 +212,11 @@ describe('answers of callbacks', () => {
     assert.equal(withAction({ ...aes, iv: 'AAAA' }), 'bad_success_action');
     assert.equal(withAction({ ...aes, ciphertext: 'A'.repeat(4097) }), 'bad_success_action');
     assert.equal(withAction({ ...aes, ciphertext: null }), 'bad_success_action');
+    for (const unstorable of ['\u0000', '\ud800']) {
+      assert.equal(withAction({ ...aes, ciphertext: `AAA${unstorable}` }), 'bad_success_action');
+      const iv = `${'A'.repeat(23)}${unstorable}`;
+      assert.equal(withAction({ ...aes, iv }), 'bad_success_action');
+    }
   });
 
   test('23 LUD-03 OK is a yes, and anything but OK is none', () => {

@@ -6,13 +6,15 @@ import { createTurns } from '../../src/base/turns.ts';
 function startWorks(maxRunning: number, maxWaitingOfKey = 10) {
   const turns = createTurns({ maxRunning, maxWaitingOfKey });
   const running: { readonly name: string; readonly end: () => void }[] = [];
-  const begin = (key: string, name: string) =>
-    turns.run(key, async () => {
+  const begin = (key: string, name: string, signal?: AbortSignal) => {
+    const work = async (): Promise<string> => {
       const { promise, resolve } = Promise.withResolvers<void>();
       running.push({ name, end: resolve });
       await promise;
       return name;
-    });
+    };
+    return turns.run(key, work, signal);
+  };
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
     turns,
@@ -78,4 +80,26 @@ test('a work that fails gives its turn on', async () => {
   await assert.rejects(failing, /broken/);
   await end('a2');
   assert.deepEqual(await next, { value: 'a2' });
+});
+
+test('a work that is given up before it begins leaves its place to the next', async () => {
+  const { turns, begin, names, end } = startWorks(1);
+  const signals = Array.from({ length: 4 }, () => new AbortController());
+  const all = ['a1', 'a2', 'a3', 'b1'].map((name, n) =>
+    begin(name.charAt(0), name, signals[n]?.signal),
+  );
+  signals[1]?.abort();
+  signals[3]?.abort();
+  assert.equal(await all[1], null);
+  assert.equal(await all[3], null);
+  assert.deepEqual([turns.waiting('a'), turns.waiting('b')], [1, 0]);
+  // A running one is not given up.
+  signals[0]?.abort();
+  assert.deepEqual(await names(), ['a1']);
+  await end('a1');
+  assert.deepEqual(await all[0], { value: 'a1' });
+  await end('a3');
+  assert.deepEqual(await all[2], { value: 'a3' });
+  assert.equal(await begin('a', 'a4', AbortSignal.abort()), null);
+  assert.deepEqual(await names(), []);
 });

@@ -10,7 +10,7 @@ const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
   ...Object.fromEntries(SUBJECTS.map((subject) => [subject, ['base']])),
-  account: ['base', 'access'],
+  account: ['base', 'access', 'nostr'],
   operations: ['base', 'lightning'],
   wallet: ['base', ...SUBJECTS, 'operations'],
   address: ['base', 'lightning', 'nostr', 'wallet'],

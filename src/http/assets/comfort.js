@@ -66,11 +66,11 @@ function countDown(root) {
 }
 
 function clockText(seconds) {
-  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600)];
-  const two = (number) => String(Math.floor(number)).padStart(2, '0');
-  const clock = `${two((seconds / 60) % 60)}:${two(seconds % 60)}`;
-  if (days > 0) return `${days} d ${two(hours % 24)}:${clock}`;
-  return hours > 0 ? `${hours}:${clock}` : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes % 60} min`;
+  return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 // Longer than a double click takes. Someone whose request got lost can press again.
@@ -97,3 +97,6 @@ function prepare(root) {
 prepare(document);
 document.addEventListener('placed', ({ target }) => prepare(target));
 document.addEventListener('say', ({ detail }) => say(detail));
+
+// Keeps the assets and one page for times without a network. Browsers allow it over https only.
+navigator.serviceWorker?.register('/worker.js').catch(() => undefined);

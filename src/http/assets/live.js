@@ -49,44 +49,71 @@ function tellOf(part, hadFocus) {
   if (say) document.dispatchEvent(new CustomEvent('say', { detail: say }));
 }
 
+// A browser keeps six connections to one host, and each stream holds one. A few live tabs leave
+// room for pages; the others look now and then.
+const SLOTS = ['live 1', 'live 2', 'live 3'];
+
+/** Answers what frees the slot again; null when all are taken. */
+async function takeSlot() {
+  if (!navigator.locks) return () => undefined;
+  for (const slot of SLOTS) {
+    const free = await new Promise((resolve) => {
+      navigator.locks.request(slot, { ifAvailable: true }, (lock) =>
+        lock === null ? resolve(null) : new Promise((end) => resolve(end)),
+      );
+    });
+    if (free !== null) return free;
+  }
+  return null;
+}
+
+let isWatching = false;
 let events = null;
+let freeSlot = null;
 let timer = null;
 
-function open() {
-  if (events !== null || document.visibilityState !== 'visible') return;
+async function watch() {
+  if (isWatching || document.visibilityState !== 'visible') return;
+  isWatching = true;
+  const free = await takeSlot();
+  if (!isWatching) free?.();
+  else if (free === null) timer = setInterval(refresh, LOOK_MS);
+  else listen(free);
+}
+
+function listen(free) {
+  freeSlot = free;
   events = new EventSource(address);
   events.addEventListener('change', refresh);
   events.addEventListener('error', () => {
     // It comes back by itself unless it was refused.
-    if (events?.readyState === EventSource.CLOSED) timer ??= setInterval(lookIfSeen, LOOK_MS);
+    if (events?.readyState === EventSource.CLOSED) timer ??= setInterval(refresh, LOOK_MS);
   });
 }
 
-function close() {
+function rest() {
+  isWatching = false;
   events?.close();
-  events = null;
+  freeSlot?.();
   clearInterval(timer);
+  events = null;
+  freeSlot = null;
   timer = null;
-}
-
-function lookIfSeen() {
-  if (document.visibilityState === 'visible') refresh();
 }
 
 document.addEventListener('stale', refresh);
 
-// Browsers open few connections to one host, so only the tab in front has one. When it opens, it
-// hears at once of what it missed.
 if (address) {
   // What people press to look again is of no use here.
   for (const one of document.querySelectorAll('[data-unwatched]')) one.hidden = true;
-  open();
-  addEventListener('pagehide', close);
+  watch();
+  addEventListener('pagehide', rest);
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) open();
+    if (persisted) watch();
   });
+  // A tab that comes to the front hears at once of what it has missed.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') open();
-    else close();
+    if (document.visibilityState === 'visible') watch();
+    else rest();
   });
 }

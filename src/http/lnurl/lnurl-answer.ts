@@ -89,6 +89,8 @@ export function callbackError(refusal: AddressInvoiceRefusal | VerifyRefusal): L
       return refusedHere(`The zap request cannot be used: ${ZAP_PROBLEMS[refusal.problem]}`);
     case 'too_many_open_invoices':
       return refusedHere('Too many unpaid invoices: wait until some of them expire');
+    case 'too_busy':
+      return refusedHere('Too busy: many payers ask at the moment. Try again in a minute');
     case 'invoice_not_found':
       return refusedHere('Not found');
   }

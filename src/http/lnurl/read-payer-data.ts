@@ -9,7 +9,9 @@ export function readPayerData(
 ): Result<PayerData | null, { readonly kind: 'bad_payer_data' }> {
   if (text === null || text === '') return accept(null);
   const bytes = Buffer.from(text);
-  const parsed = bytes.length > MAX_PAYER_DATA_BYTES ? null : parseJsonBody(bytes);
+  // A body may begin with a byte order mark, but the record holds this text within other JSON.
+  const isUsable = bytes.length <= MAX_PAYER_DATA_BYTES && !text.startsWith(BYTE_ORDER_MARK);
+  const parsed = isUsable ? parseJsonBody(bytes) : null;
   const value: unknown = parsed?.value;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return refuse({ kind: 'bad_payer_data' });
@@ -20,3 +22,5 @@ export function readPayerData(
   };
   return accept({ text, name: said('name'), email: said('email'), pubkey: said('pubkey') });
 }
+
+const BYTE_ORDER_MARK = '\ufeff';

@@ -1,4 +1,5 @@
 import type { UserStore } from '../../account/user-store.ts';
+import type { Result } from '../../base/result.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
@@ -17,6 +18,8 @@ export interface PagePorts {
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;
+  /** Null where money is real. */
+  readonly play: PlayPort | null;
   /** In the language of the pages. */
   readonly texts: PageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
@@ -28,4 +31,11 @@ export interface OperatorPort {
   readNode(): Promise<NodeReport>;
   /** Newest first. */
   listAlarms(limit: number): Promise<readonly StoredAlarm[]>;
+}
+
+/** A wallet outside of the service, on the simulated network. Refusals are sentences. */
+export interface PlayPort {
+  pay(bolt11: string): Promise<Result<unknown, string>>;
+  /** Answers a BOLT11 text. */
+  makeInvoice(amountSat: number, memo: string): Promise<Result<string, string>>;
 }

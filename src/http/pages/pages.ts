@@ -9,11 +9,13 @@ import { clientsPages } from './clients.ts';
 import { connectedAppsPages } from './connected-apps.ts';
 import { consentPages } from './consent.ts';
 import { deleteClientPages } from './delete-client.ts';
+import { offlinePages } from './install/offline.ts';
 import type { Page } from './kit/page.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
 import { payPages } from './pay/pay.ts';
 import { payInvoicePages } from './pay/pay-invoice.ts';
+import { playPages } from './play/play.ts';
 import { receivePages } from './receive/receive.ts';
 import { receiveInvoicePages } from './receive/receive-invoice.ts';
 import { revokeAppGrantPages } from './revoke-app-grant.ts';
@@ -28,6 +30,8 @@ export const PAGES: readonly Page[] = [
   ...WALLET_PAGES,
   ...receivePages,
   ...receiveInvoicePages,
+  ...playPages,
+  ...offlinePages,
   ...ACCOUNT_PAGES,
   ...adminNodePages,
   ...authorizePages,

@@ -19,9 +19,11 @@ import {
   type PayRequestDeps,
   type PayRequestRefusal,
 } from './describe-pay-request.ts';
+import type { InvoiceTurns } from './invoice-turns.ts';
 
 export interface AddressInvoiceDeps extends PayRequestDeps, CreateInvoiceDeps {
   readonly addressInvoices: AddressInvoiceStore;
+  readonly invoiceTurns: InvoiceTurns;
   /** Whether relays may be reached without TLS, in networks that the operator lists. */
   readonly hasPlainRelays: boolean;
 }
@@ -56,7 +58,8 @@ export type AddressInvoiceRefusal =
   | { readonly kind: 'bad_payer_data' }
   | { readonly kind: 'zaps_not_taken' }
   | { readonly kind: 'bad_zap_request'; readonly problem: ZapProblem }
-  | { readonly kind: 'too_many_open_invoices' };
+  | { readonly kind: 'too_many_open_invoices' }
+  | { readonly kind: 'too_busy' };
 
 /**
  * An invoice for a stranger (LUD-06, second step). A refused request writes nothing, and the
@@ -73,10 +76,28 @@ export async function createAddressInvoice(
   const purpose = readPurpose(input, described.value, amount.value);
   if (!purpose.ok) return purpose;
   const { payee, pathName } = described.value;
-  const { zap, ...said } = purpose.value;
-  const invoice = newInvoice(deps, payee.userId, {
+  const order = { payeeId: payee.userId, amountSat: amount.value, purpose: purpose.value };
+  const made = await deps.invoiceTurns.run(input.network, () =>
+    makeInvoice(deps, input.network, order),
+  );
+  if (made === null) return refuse({ kind: 'too_busy' });
+  return made.value.ok ? accept({ ...made.value.value, pathName }) : made.value;
+}
+
+interface Order {
+  readonly payeeId: string;
+  readonly amountSat: Sat;
+  readonly purpose: Purpose;
+}
+
+async function makeInvoice(
+  deps: AddressInvoiceDeps,
+  network: string,
+  { payeeId, amountSat, purpose: { zap, ...said } }: Order,
+): Promise<Result<Omit<AddressInvoice, 'pathName'>, AddressInvoiceRefusal>> {
+  const invoice = newInvoice(deps, payeeId, {
     ...said,
-    amountSat: amount.value,
+    amountSat,
     memo: null,
     expirySec: ADDRESS_INVOICE_EXPIRY_SEC,
   });
@@ -84,13 +105,13 @@ export async function createAddressInvoice(
   const outcome = await deps.addressInvoices.insertInvoice({
     invoice,
     nodePubkey: deps.node.pubkey,
-    network: input.network,
+    network,
     verifyId,
     zapRelays: zap === null ? null : zapRelaysOf(zap.event, deps.hasPlainRelays),
   });
   if (outcome === 'too_many') return refuse({ kind: 'too_many_open_invoices' });
   const { bolt11 } = await finishInvoice(deps, invoice);
-  return accept({ bolt11, verifyId, pathName });
+  return accept({ bolt11, verifyId });
 }
 
 /** What an invoice is for, and what it commits to. */

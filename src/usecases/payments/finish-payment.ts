@@ -2,6 +2,7 @@ import { assert } from '../../base/assert.ts';
 import { type Backoff, backoffMs } from '../../base/backoff.ts';
 import { bytesEqual } from '../../base/hex.ts';
 import { type Result, refuse } from '../../base/result.ts';
+import { RowGone } from '../../base/row-gone.ts';
 import type { IdempotencyClaim, IdempotencyTarget } from '../../wallet/idempotency.ts';
 import { checkJoin } from '../../wallet/join-payment.ts';
 import type { SettledPayment } from '../../wallet/payment.ts';
@@ -75,7 +76,7 @@ async function joinPayment(
   deadlineMs: number,
 ): Promise<PayAnswer> {
   const payment = await deps.payments.findPayment(paymentId);
-  assert(payment !== null, 'payments are never deleted');
+  if (payment === null) throw new RowGone('the payment is not in the database any more');
   const joined = checkJoin(payment, { grantId: caller.grantId, bolt11 });
   if (!joined.ok) return joined;
   if (idempotency !== null) {

@@ -1,11 +1,17 @@
 import { type Caller, OPERATOR_GRANT } from '../../access/caller.ts';
 import type { Log } from '../../base/log.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
-import type { OrderEnd, PayOrder, PayOrderStore } from '../../lnurl/pay-order-store.ts';
+import type {
+  OrderEnd,
+  OrderedInvoice,
+  PayOrder,
+  PayOrderStore,
+} from '../../lnurl/pay-order-store.ts';
 import type { PayRefusal } from '../../wallet/wallet-refusals.ts';
 import type { PayAnswer } from '../payments/finish-payment.ts';
 import type { PayDeps } from '../payments/pay-deps.ts';
 import { payInvoice } from '../payments/pay-invoice.ts';
+import { findBegun } from './find-begun.ts';
 import { type PreparedSend, prepareSend } from './prepare-send.ts';
 import { resolveText } from './resolve-text.ts';
 import type { SendDeps } from './send-deps.ts';
@@ -43,14 +49,31 @@ export async function carryOutOrder(
   const invoice = order.invoice ?? (found && (await payOrders.keepInvoice(orderId, found.value)));
   // It expired meanwhile, or another run has ended it.
   if (invoice === null) return;
-  const answer = await payInvoice(deps, {
-    caller: operatorFor(userId),
-    ...invoice,
-    idempotency: null,
-  });
-  const end = endOf(deps, answer);
+  const isTooLate = deps.clock.now() >= order.deadline;
+  const end = await (isTooLate ? endLate : pay)(deps, order, invoice);
   await payOrders.endOrder(orderId, end);
   log.info({ orderId, userId, ...end }, 'an order of the operator has ended');
+}
+
+async function pay(
+  deps: CarryOutDeps,
+  { userId }: PayOrder,
+  invoice: OrderedInvoice,
+): Promise<OrderEnd> {
+  const caller = operatorFor(userId);
+  return endOf(deps, await payInvoice(deps, { caller, ...invoice, idempotency: null }));
+}
+
+/** Begins no payment. One that has begun goes on, however late it is. */
+async function endLate(
+  { payments }: CarryOutDeps,
+  { userId }: PayOrder,
+  { bolt11 }: OrderedInvoice,
+): Promise<OrderEnd> {
+  const payment = await findBegun(payments, userId, bolt11);
+  return payment === null
+    ? { kind: 'refused', refusal: 'it was not paid in time, and will not be paid any more' }
+    : { kind: 'payment', paymentId: payment.id };
 }
 
 /** The operator acts for a user without a token of theirs. */

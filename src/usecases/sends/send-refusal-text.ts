@@ -102,6 +102,8 @@ const PLAIN: Readonly<Record<PlainKind, string>> = {
   zaps_not_taken: 'the payee takes no zaps',
   bad_zap_request: 'the zap request cannot be read',
   too_many_open_invoices: 'too many invoices of this address are open: try again later',
+  // Users never wait for their turn.
+  too_busy: 'many invoices are asked for at the moment: try again later',
   invoice_expired: 'the invoice has expired',
   comment_not_taken: 'the payee takes no comment',
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { addressLnurl } from '../../../src/address/address-lnurl.ts';
+import { addressQrText } from '../../../src/address/address-qr-text.ts';
 import { qrSvg, readQrSvg } from '../../../src/http/present/qr-picture.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { readText } from '../../support/page-visitor.ts';
@@ -32,7 +32,7 @@ describe('the page of the lightning address', async () => {
     const sheet = await browser.get('/address/print');
     assert.equal(sheet.statusCode, 200);
     assert.match(readText(sheet), /printed @pay\.example Scan the code/);
-    const { path } = readQrSvg(qrSvg(addressLnurl('printed', 'pay.example')));
+    const { path } = readQrSvg(qrSvg(addressQrText('printed', 'pay.example')));
     for (const page of [shown, sheet]) assert.ok(page.body.includes(path));
     assert.doesNotMatch(sheet.body, new RegExp(`<nav|<form|${person.email}`));
   });
@@ -40,7 +40,7 @@ describe('the page of the lightning address', async () => {
   test('is shown on the start page and to admins', async () => {
     const person = await world.addPerson();
     const browser = await world.signedIn(person);
-    assert.doesNotMatch(readText(await browser.get('/')), /Lightning address/);
+    assert.doesNotMatch(readText(await browser.get('/')), /Your Lightning address is/);
     await browser.post(PATH, { address_name: 'at-home' });
     assert.match(
       readText(await browser.get('/')),

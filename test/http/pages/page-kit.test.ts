@@ -106,6 +106,7 @@ before(async () => {
     pagesHost: null,
     operator: createTestOperator(),
     live: createTestLive({ ...world, ...world.deps }),
+    play: null,
     texts: en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
@@ -255,7 +256,7 @@ describe('headers', () => {
     assert.equal(
       headers['content-security-policy'],
       "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;" +
-        "connect-src 'self';base-uri 'none';frame-ancestors 'none';form-action 'self'",
+        "connect-src 'self';manifest-src 'self';worker-src 'self';base-uri 'none';frame-ancestors 'none';form-action 'self'",
     );
     assert.equal(headers['x-frame-options'], 'DENY');
     assert.equal(headers['referrer-policy'], 'no-referrer');

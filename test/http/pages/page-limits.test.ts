@@ -16,7 +16,7 @@ test('I1 pages are asked for so often from one network, others are not touched',
     config: {
       rateLimit: { isOn: true, requestsPerSec: 5, paymentsPerSec: 5, paymentsBurst: 5 },
     },
-    clock: standing,
+    server: { clock: standing },
   });
   for (let index = 0; index < 5; index += 1) {
     assert.equal((await own.browser('192.0.2.1').get('/sign-in')).statusCode, 200);

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { NETWORK_CALLBACKS, NETWORK_LOOK_UPS } from '../../../src/base/address-limits.ts';
 import { QR_DRAWINGS } from '../../../src/base/limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
+import type { InvoiceTurns } from '../../../src/usecases/addresses/invoice-turns.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import type { Answer, Browser } from '../../support/browser.ts';
 import { textField } from '../../support/fields.ts';
@@ -19,7 +20,7 @@ const limited = async () => {
     paymentsPerSec: 10_000,
     paymentsBurst: 10_000,
   };
-  const own = await startAccounts({ after }, { config: { rateLimit }, clock });
+  const own = await startAccounts({ after }, { config: { rateLimit }, server: { clock } });
   const { user } = await own.addPerson();
   await own.deps.addressNames.claimName(user.id, 'bob', own.clock.now(), null);
   return own;
@@ -67,4 +68,16 @@ test('QR codes of strangers have a share of their own; without one, the page is 
   const picture = `/qr/${found?.invoice.identifier}.svg`;
   const other = await own.browser('203.0.113.1').get(picture);
   assert.equal(other.statusCode, 200, 'those of users are drawn');
+});
+
+test('a payer who would wait too long for their turn is told so, and keeps what they typed', async () => {
+  const invoiceTurns: InvoiceTurns = { run: async () => null };
+  const own = await startAccounts({ after }, { server: { invoiceTurns } });
+  const { user } = await own.addPerson();
+  await own.deps.addressNames.claimName(user.id, 'bob', own.clock.now(), null);
+  const answer = await own.browser().postPlain('/pay/bob', { amount: '21', comment: 'kept' });
+  assert.equal(answer.statusCode, 429);
+  assert.match(readText(answer), /Many people ask for invoices .* Try again in a minute/);
+  assert.match(answer.body, /value="21"/);
+  assert.match(answer.body, /value="kept"/);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
+import { accept, refuse } from '../../../src/base/result.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { startOauth } from '../../support/oauth-world.ts';
@@ -29,6 +30,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -55,7 +57,18 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }) => {
   const activity = createActivityStore(database);
   const live = createTestLive({ database, clock, log });
   return {
-    pages: { accounts, users, sessions, wallets, activity, operator, live, pagesHost: null, texts },
+    pages: {
+      accounts,
+      users,
+      sessions,
+      wallets,
+      activity,
+      operator,
+      live,
+      play: null,
+      pagesHost: null,
+      texts,
+    },
   };
 });
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };
@@ -97,6 +110,14 @@ describe('in another language, no page has words of its own:', () => {
   });
 
   test('guests', () => tourGuests(mailing, tour));
+  test('receiving', () => tourReceive(people, tour));
+  test('trying it out', async () => {
+    const play = {
+      pay: async (text: string) => (text === '' ? accept(null) : refuse('№')),
+      makeInvoice: async () => accept('№'),
+    };
+    await tourPlay(await startAccounts({ after }, { texts, play }), tour);
+  });
   test('the address', async () => {
     const config = { addressDomain: 'localhost:8080' };
     await tourAddress(await startAccounts({ after }, { texts, config }), tour);
@@ -129,9 +150,9 @@ describe('in another language, no page has words of its own:', () => {
 
 /** Texts that no tour meets. */
 const UNREAD: readonly RegExp[] = [
-  // A race, and QR codes that are asked for too often.
+  // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,
-  /^pay\.(refused\.too_often|invoice\.waiting\.noQr)$/,
+  /^pay\.(refused\.too_(often|busy)|invoice\.waiting\.noQr)$/,
   // One of many by kind: another one was shown in its place.
   /^activityRecord\.causes\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
@@ -146,6 +167,7 @@ const UNREAD: readonly RegExp[] = [
   /^(clients\.problems|tokens\.creating)\.tooMany$/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
+  /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
   /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];

@@ -117,7 +117,9 @@ function refuseInternal(
   { order, invoiceId }: InternalPaymentEvent,
   budget: BudgetView | null,
 ): MoneyRefusal | null {
-  const stored = invoiceId === null ? null : lookUpInvoice(state, invoiceId);
+  const stored = invoiceId === null ? null : state.invoices.get(invoiceId);
+  // A stranger had asked for it, and it was swept.
+  if (stored === undefined) return { kind: 'invoice_expired' };
   if (stored !== null && stored.settledAt !== null) return { kind: 'invoice_settled' };
   if (stored !== null && stored.invoice.expiresAt <= order.createdAt) {
     return { kind: 'invoice_expired' };
@@ -129,7 +131,9 @@ function refuseInternal(
 /** What the store refuses to look at, whatever else is in the list. */
 export function validateInternal(state: MemoryState, event: InternalPaymentEvent): void {
   if (event.invoiceId === null) return;
-  const { invoice } = lookUpInvoice(state, event.invoiceId);
+  const stored = state.invoices.get(event.invoiceId);
+  if (stored === undefined) return;
+  const { invoice } = stored;
   assert(invoice.userId === event.payeeUserId, 'the invoice is that of the payee');
   assert(invoice.paymentHash === event.order.paymentHash, 'the payment bears the hash');
   assert(satToMsat(invoice.amountSat) === event.order.amountMsat, 'and pays what it asks for');

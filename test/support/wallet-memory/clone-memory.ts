@@ -14,6 +14,8 @@ export const cloneMemory = (memory: WalletMemory): WalletMemory => ({
   alarms: [...memory.alarms],
   processes: new Map(memory.processes),
   leases: new Map(memory.leases),
+  passedInvoices: new Map(memory.passedInvoices),
+  checkedSettlements: new Map(memory.checkedSettlements),
   safety: { ...memory.safety, stops: new Map(memory.safety.stops) },
   stranded: new Map(memory.stranded),
   addresses: {

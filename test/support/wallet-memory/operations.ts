@@ -1,17 +1,22 @@
 import type { User, UserStore } from '../../../src/account/user-store.ts';
-import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { AlarmStore } from '../../../src/operations/alarm-store.ts';
 import { type NodeStore, WATCHER_LEASE } from '../../../src/operations/node-store.ts';
 import type { ProcessStore } from '../../../src/operations/process-store.ts';
 import type { WalletMemory } from './wallet-memory.ts';
 
-export function createNodesOf({ money }: WalletMemory): NodeStore {
-  const passed = new Map<string, InvoicePlace>();
+export function createNodesOf(memory: WalletMemory): NodeStore {
+  const { money, passedInvoices: passed, checkedSettlements: checked } = memory;
   return {
     readPassedInvoice: async (pubkey) => passed.get(pubkey) ?? null,
     setPassedInvoice: async (pubkey, place, fence) => {
       if (fence < money.fence || !money.cursors.has(pubkey)) return false;
       passed.set(pubkey, place);
+      return true;
+    },
+    readCheckedSettlement: async (pubkey) => checked.get(pubkey) ?? null,
+    setCheckedSettlement: async (pubkey, place, fence) => {
+      if (fence < money.fence || !money.cursors.has(pubkey)) return false;
+      checked.set(pubkey, place);
       return true;
     },
     bindNode: async (network, pubkey) => ({ network, pubkey }),

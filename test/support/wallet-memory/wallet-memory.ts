@@ -1,8 +1,10 @@
 import type { User } from '../../../src/account/user-store.ts';
 import { msat } from '../../../src/base/amount.ts';
 import type { Clock } from '../../../src/base/clock.ts';
+import type { InvoicePlace } from '../../../src/lightning/node-port.ts';
 import type { StoredAlarm } from '../../../src/operations/alarm-store.ts';
 import type { BooksStore } from '../../../src/operations/books-store.ts';
+import type { SettledPlace } from '../../../src/operations/node-store.ts';
 import type { SolvencyStore } from '../../../src/operations/solvency-store.ts';
 import type { PaymentBatch, StoredRefusal } from '../../../src/wallet/batch-store.ts';
 import type {
@@ -32,6 +34,8 @@ export interface WalletMemory {
   readonly alarms: StoredAlarm[];
   readonly processes: Map<string, { readonly heartbeatAt: Date; readonly isGone: boolean }>;
   readonly leases: Map<string, Lease>;
+  readonly passedInvoices: Map<string, InvoicePlace>;
+  readonly checkedSettlements: Map<string, SettledPlace>;
   readonly safety: SafetyMemory;
   readonly stranded: Map<string, StrandedRow>;
   readonly addresses: AddressMemory;
@@ -59,6 +63,8 @@ export const createWalletMemory = (clock: Clock): WalletMemory => ({
   alarms: [],
   processes: new Map(),
   leases: new Map(),
+  passedInvoices: new Map(),
+  checkedSettlements: new Map(),
   safety: newSafetyMemory(),
   stranded: new Map(),
   addresses: newAddressMemory(),

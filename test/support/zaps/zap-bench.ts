@@ -30,6 +30,10 @@ export interface ZapBench {
   states(invoice: Invoice): Promise<readonly string[]>;
   /** Makes all that waits or runs due. */
   makeDue(): Promise<void>;
+  /** Adds receipts of this invoice whose next attempt is an hour away. */
+  addWaiting(invoice: Invoice, count: number): Promise<void>;
+  /** How many rows and entries of indexes every reader of receipts has read. */
+  countReads(): Promise<number>;
   /** Moves the ends of all that has ended into the past. */
   age(days: number): Promise<void>;
   removeUnpaid(invoice: Invoice): Promise<number>;
@@ -87,6 +91,22 @@ export async function openZapBench(cleanup: Cleanup): Promise<ZapBench> {
     },
     makeDue: async () => {
       await superuser`update zap_delivery set next_at = now() where next_at is not null`;
+    },
+    addWaiting: async ({ id, userId }, count) => {
+      await superuser`
+        insert into zap_delivery (invoice_id, place, user_id, relay, next_at, attempts)
+        select ${id}, place, ${userId}, 'wss://away.example/', now() + interval '1 hour', 5
+        from generate_series(100, ${99 + count}) place`;
+    },
+    countReads: async () => {
+      await database.query((sql) => sql`select pg_stat_force_next_flush()`);
+      const [row] = await superuser<{ count: number }[]>`
+        select (seq_tup_read + (
+            select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'zap_delivery'
+          ))::integer as count
+        from pg_stat_user_tables where relname = 'zap_delivery'`;
+      assert(row !== undefined);
+      return row.count;
     },
     age: async (days) => {
       await superuser`update zap_delivery set ended_at = ended_at - ${days} * interval '1 day'`;

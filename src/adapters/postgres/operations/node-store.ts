@@ -8,6 +8,7 @@ import {
   type CreditedReceipt,
   type NodeCursor,
   type NodeStore,
+  type SettledPlace,
   WATCHER_LEASE,
 } from '../../../operations/node-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
@@ -23,6 +24,8 @@ export const createNodeStore = (database: Database): NodeStore =>
     advanceCursor,
     readPassedInvoice,
     setPassedInvoice,
+    readCheckedSettlement,
+    setCheckedSettlement,
     hasReceipt,
     newestReceipts,
   });
@@ -99,6 +102,34 @@ async function setPassedInvoice(
     with leader as (select fence from lease where name = ${WATCHER_LEASE} for share)
     update node_cursor
     set passed_add_index = ${addIndex}::bigint, passed_hash = ${hexParameter(paymentHash)}
+    where pubkey = ${pubkey} and coalesce((select fence from leader), 0) <= ${fence}`;
+  return count === 1;
+}
+
+interface CheckedRow {
+  readonly checked_settle_index: bigint | null;
+  readonly checked_hash: Uint8Array | null;
+}
+
+async function readCheckedSettlement(sql: Sql, pubkey: string): Promise<SettledPlace | null> {
+  const [row] = await sql<CheckedRow[]>`
+    select checked_settle_index, checked_hash from node_cursor where pubkey = ${pubkey}`;
+  if (row === undefined || row.checked_settle_index === null || row.checked_hash === null) {
+    return null;
+  }
+  return { settleIndex: row.checked_settle_index, paymentHash: bytesToHex(row.checked_hash) };
+}
+
+async function setCheckedSettlement(
+  sql: Sql,
+  pubkey: string,
+  { settleIndex, paymentHash }: SettledPlace,
+  fence: bigint,
+): Promise<boolean> {
+  const { count } = await sql`
+    with leader as (select fence from lease where name = ${WATCHER_LEASE} for share)
+    update node_cursor
+    set checked_settle_index = ${settleIndex}::bigint, checked_hash = ${hexParameter(paymentHash)}
     where pubkey = ${pubkey} and coalesce((select fence from leader), 0) <= ${fence}`;
   return count === 1;
 }

@@ -1,6 +1,6 @@
 import { type Sat, sat } from '../../../base/amount.ts';
 import { assert } from '../../../base/assert.ts';
-import { PAY_ORDER_LIFE_SEC } from '../../../base/lnurl-limits.ts';
+import { PAY_ORDER_DEADLINE_SEC, PAY_ORDER_LIFE_SEC } from '../../../base/lnurl-limits.ts';
 import {
   type NewPayOrder,
   type OrderEnd,
@@ -43,9 +43,10 @@ async function insertOrder(sql: Sql, order: NewPayOrder): Promise<void> {
   const { id, userId, text, amountSat, comment } = order;
   await sql`
     with written as (
-      insert into pay_order (id, user_id, text, amount_sat, comment, expires_at)
+      insert into pay_order (id, user_id, text, amount_sat, comment, expires_at, deadline)
       values (${id}, ${userId}, ${text}, ${amountSat}, ${comment},
-        clock_timestamp() + ${PAY_ORDER_LIFE_SEC} * interval '1 second')
+        clock_timestamp() + ${PAY_ORDER_LIFE_SEC} * interval '1 second',
+        clock_timestamp() + ${PAY_ORDER_DEADLINE_SEC} * interval '1 second')
       returning id
     )
     select enqueue_job(${PAY_ORDER_JOB}, json_build_object('orderId', id), id::text) from written`;
@@ -80,13 +81,14 @@ async function endOrder(sql: Sql, id: string, end: OrderEnd): Promise<void> {
   await sql`
     update pay_order
     set ended_at = clock_timestamp(), payment_id = ${paymentId}, refusal = ${refusal}
-    where id = ${id} and ended_at is null`;
+    where id = ${id} and (ended_at is null or payment_id is null and ${paymentId !== null})`;
 }
 
 async function sweepOrders(sql: Sql, before: Date, limit: number): Promise<number> {
   const rows = await sql`
     delete from pay_order where id in (
-      select id from pay_order where created_at < ${before} and ended_at is not null
+      select id from pay_order where created_at < ${before}
+        and (ended_at is not null or deadline < ${before})
       order by created_at limit ${limit})
     returning id`;
   return rows.length;
@@ -99,6 +101,7 @@ interface OrderRow {
   readonly amount_sat: bigint | null;
   readonly comment: string | null;
   readonly is_begun: boolean;
+  readonly deadline: Date;
   readonly bolt11: string | null;
   readonly pay_sat: bigint | null;
   readonly sent_to: string | null;
@@ -109,8 +112,8 @@ interface OrderRow {
 
 async function findOrder(sql: Sql, id: string): Promise<PayOrder | null> {
   const [row] = await sql<OrderRow[]>`
-    select id, user_id, text, amount_sat, comment, begun_at is not null as is_begun, bolt11,
-      pay_sat, sent_to, is_hash_confirmed, payment_id, refusal
+    select id, user_id, text, amount_sat, comment, begun_at is not null as is_begun, deadline,
+      bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id, refusal
     from pay_order where id = ${id}`;
   return row === undefined ? null : toOrder(row);
 }
@@ -122,6 +125,7 @@ const toOrder = (row: OrderRow): PayOrder => ({
   amountSat: toSat(row.amount_sat),
   comment: row.comment,
   isBegun: row.is_begun,
+  deadline: row.deadline,
   invoice: toInvoice(row),
   end: toEnd(row),
 });

@@ -1,4 +1,4 @@
-import { addressLnurl } from '../../../address/address-lnurl.ts';
+import { addressQrText } from '../../../address/address-qr-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { copyButton } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
@@ -40,7 +40,7 @@ export const addressQr = (
 ): Promise<Html> => {
   const domain = addressDomain();
   const words = { name: qr(`${name}@${domain}`), instead: noQr };
-  return qrFigure(qrPictures, addressLnurl(name, domain), words);
+  return qrFigure(qrPictures, addressQrText(name, domain), words);
 };
 
 /** A long one breaks in front of its domain first. */

@@ -35,6 +35,8 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
     <title>${page.title} · ${site.name}</title>
     <link rel="stylesheet" href="${assets.pathOf('satchel.css')}">
     <link rel="icon" type="image/svg+xml" href="${mark}">
+    <link rel="apple-touch-icon" href="${assets.pathOf('icon-192.png')}">
+    <link rel="manifest" href="/manifest.webmanifest">
     ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
   </head>
   <body${page.live === undefined ? null : html` data-live="${page.live}"`}>

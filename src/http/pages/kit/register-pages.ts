@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_FORM_BYTES } from '../../../base/limits.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
 import { createRateLimiter, type Rate } from '../../rates/rate-limiter.ts';
+import { registerInstall } from '../install/register-install.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { formerPath, presentAddress } from './former-paths.ts';
@@ -48,6 +49,7 @@ export async function registerPages(
   await app.register(async (part) => {
     await part.register(helmet, SECURITY_HEADERS);
     registerAssets(part, assets, deps.pagesHost);
+    registerInstall(part, deps, assets);
     await part.register(async (inner) => {
       inner.removeAllContentTypeParsers();
       await inner.register(formbody, {

@@ -26,6 +26,8 @@ function directivesWith({ formAction }: { readonly formAction: boolean }) {
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     ...(formAction ? { 'form-action': ["'self'"] } : {}),

@@ -100,6 +100,8 @@ function problemOf(
       return { status: 400, comment: refused.comment_too_long(MAX_COMMENT_LENGTH) };
     case 'too_many_open_invoices':
       return { status: 429, summary: refused.too_many_open_invoices };
+    case 'too_busy':
+      return { status: 429, summary: refused.too_busy };
     case 'bad_amount':
     case 'amount_out_of_range':
     // The others cannot come: what was typed has three zeros behind it, and there are neither data

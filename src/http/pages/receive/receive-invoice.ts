@@ -1,7 +1,9 @@
 import { readOwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
 import { satText } from '../kit/figures.ts';
+import { html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../kit/page.ts';
+import { playPayForm } from '../play/play.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { RECEIVE_PATH } from './receive-paths.ts';
 import { renderOwnInvoice, sayOf } from './show-invoice.ts';
@@ -19,12 +21,15 @@ const show: UserPage = {
     if (!found.ok) return notFoundPage();
     const { invoice, state } = found.value;
     const content = await renderOwnInvoice(deps, texts, found.value);
+    const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
       title: texts.receive.invoiceTitle[state.kind](satText(invoice.amountSat)),
       section: 'receive',
       width: 'narrow',
       live,
-      main: livePart('invoice', content, sayOf(texts, found.value)),
+      main: html`
+        ${livePart('invoice', content, sayOf(texts, found.value))}
+        ${livePart('play', offersPlay ? playPayForm(request, invoice) : html``)}`,
     });
   },
 };

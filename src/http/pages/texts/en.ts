@@ -13,9 +13,11 @@ import { frame } from './en/frame.ts';
 import { home, landing } from './en/home.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
+import { offline } from './en/offline.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
 import { pay } from './en/pay.ts';
+import { play } from './en/play.ts';
 import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
 import { receive } from './en/receive.ts';
@@ -48,6 +50,8 @@ export const en = {
   node,
   home,
   receive,
+  play,
+  offline,
   records,
   activity,
   activityRecord,

@@ -51,6 +51,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   return showHome(request.texts, {
     live,
     figures,
+    isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,
     pending,

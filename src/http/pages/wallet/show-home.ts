@@ -10,6 +10,7 @@ import { type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { card, copyButton, emptyState } from '../kit/pieces.ts';
+import { PLAY_PATH } from '../play/play-paths.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
 
@@ -17,6 +18,8 @@ export interface HomePage {
   /** Address of the stream of changes. */
   readonly live: string;
   readonly figures: WalletFigures;
+  /** Whether the money is play money. */
+  readonly isPlay: boolean;
   /** Null while the user has chosen none. */
   readonly lightningAddress: string | null;
   /** The newest ones. */
@@ -39,6 +42,11 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
     main: html`
       <h1 class="unseen">${words.title}</h1>
       ${webhookTrouble(texts.webhooks, troubled)}
+      ${
+        home.isPlay
+          ? html`<p class="notice"><a href="${PLAY_PATH}">${texts.play.link}</a></p>`
+          : null
+      }
       ${livePart('balance', renderBalance(texts, home))}
       ${livePart('movements', renderNewest(texts, home))}
       ${card(

@@ -15,6 +15,8 @@ export const pay = {
     too_many_open_invoices:
       'Too many invoices of this address or of your network are unpaid at the moment. Each of ' +
       'them expires within 15 minutes. Pay one that you already have, or try again later.',
+    too_busy:
+      'Many people ask for invoices at the moment. Nothing was made. Try again in a minute.',
     too_often: (retryAfterSec: number) =>
       'Your network has asked for many invoices in a short time. Try again in ' +
       `${retryAfterSec} ${retryAfterSec === 1 ? 'second' : 'seconds'}.`,

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { MAX_LIVE_STREAMS_OF_USER } from '../../src/base/live-limits.ts';
+import { openSession } from '../../src/usecases/accounts/open-session.ts';
+import type { Gauge } from '../footprint.ts';
+import { readProcessUsage } from '../process-usage.ts';
+import type { Stage } from '../stage.ts';
+
+const STREAMS = 1000;
+const GROWTH_AT_MOST_MB = 60;
+const CPU_AT_MOST_PERCENT = 2;
+const SETTLE_MS = 5000;
+
+/** What a thousand open pages cost the service while nothing happens. */
+export async function measureLive(stage: Stage, seconds: number): Promise<readonly Gauge[]> {
+  const before = await rest(stage, seconds);
+  const streams = await openStreams(stage);
+  try {
+    const during = await rest(stage, seconds);
+    return [
+      {
+        name: `${STREAMS} live streams: memory`,
+        value: during.residentMb - before.residentMb,
+        unit: 'MB',
+        atMost: GROWTH_AT_MOST_MB,
+      },
+      {
+        name: `${STREAMS} live streams: CPU while idle`,
+        value: during.percent - before.percent,
+        unit: '%',
+        atMost: CPU_AT_MOST_PERCENT,
+      },
+    ];
+  } finally {
+    for (const stream of streams) stream.destroy();
+  }
+}
+
+async function rest({ service }: Stage, seconds: number) {
+  await wait(SETTLE_MS);
+  const [before] = [await readProcessUsage(service.pid)];
+  await wait(seconds * 1000);
+  const after = await readProcessUsage(service.pid);
+  assert(before !== null && after !== null, 'the kernel counts');
+  return {
+    residentMb: after.residentBytes / 1e6,
+    percent: (after.cpuMs - before.cpuMs) / (seconds * 10),
+  };
+}
+
+/** Each user has as many open pages as one may have. */
+async function openStreams(stage: Stage): Promise<readonly ClientRequest[]> {
+  const { beside, payers, payees, service } = stage;
+  const deps = {
+    sessions: createSessionStore(beside.database),
+    clock: systemClock,
+    random: systemRandom,
+  };
+  const streams: ClientRequest[] = [];
+  for (const { caller } of [...payers, ...payees]) {
+    const browser = { device: 'bench', address: '127.0.0.1', session: null };
+    const owner = { userId: caller.userId, sessionEpoch: 1, isHalf: false };
+    const { secret } = await openSession(deps, browser, owner);
+    const cookie = `satchel_session=${secret}`;
+    for (let count = 0; count < MAX_LIVE_STREAMS_OF_USER; count += 1) {
+      if (streams.length < STREAMS) streams.push(await openStream(service.baseUrl, cookie));
+    }
+  }
+  return streams;
+}
+
+async function openStream(baseUrl: string, cookie: string): Promise<ClientRequest> {
+  const request = get(`${baseUrl}/live`, { headers: { cookie }, agent: false });
+  // They end by force.
+  request.on('error', () => undefined);
+  const answer = await new Promise<IncomingMessage>((resolve) => request.once('response', resolve));
+  assert.equal(answer.statusCode, 200, 'the stream is open');
+  answer.on('error', () => undefined);
+  answer.resume();
+  return request;
+}

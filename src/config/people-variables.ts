@@ -1,0 +1,47 @@
+import { contact, domain, networks, siteName, wholeNumber } from './forms.ts';
+import { optional, variable } from './variable.ts';
+
+/** What people outside see of the service, and what they may make it do. */
+export const PEOPLE_VARIABLES = {
+  addressDomain: optional(
+    'SATCHEL_ADDRESS_DOMAIN',
+    domain,
+    'Domain of lightning addresses (name@domain). Default: the host of the pages.',
+  ),
+  addressOpen: variable(
+    'SATCHEL_ADDRESS_OPEN_MAX',
+    wholeNumber(1, 10_000_000),
+    10_000,
+    'Unpaid invoices that strangers may have open by addresses, in all.',
+  ),
+  addressOpenPerUser: variable(
+    'SATCHEL_ADDRESS_OPEN_PER_USER',
+    wholeNumber(1, 10_000_000),
+    500,
+    'The same, for the address of one user.',
+  ),
+  addressOpenPerNetwork: variable(
+    'SATCHEL_ADDRESS_OPEN_PER_NETWORK',
+    wholeNumber(1, 10_000_000),
+    20,
+    'The same, for one network of payers. It shrinks as the two others fill up.',
+  ),
+  siteName: variable(
+    'SATCHEL_SITE_NAME',
+    siteName,
+    'Satchel',
+    'Name of this service, as people see it on pages and in mails.',
+  ),
+  operatorContact: optional(
+    'SATCHEL_OPERATOR_CONTACT',
+    contact,
+    'E-mail address or https address by which people reach you. It stands on every page.',
+  ),
+  outboundAllow: variable(
+    'SATCHEL_OUTBOUND_ALLOW',
+    networks,
+    [],
+    'Private networks that LNURL, relays and avatars may lead to, over plain http and ws and ' +
+      'with a port too. Elsewhere only https and wss without a port are accepted.',
+  ),
+};

@@ -1,0 +1,31 @@
+import type { Site } from '../../http-config.ts';
+import type { Assets } from '../kit/assets.ts';
+import type { PageTexts } from '../texts/en.ts';
+
+/** What an installed wallet is called and looks like (W3C Web Application Manifest). */
+export function renderManifest(site: Site, texts: PageTexts, { pathOf }: Assets): string {
+  const icon = (size: number, name: string, purpose: string): object => ({
+    src: pathOf(name),
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return JSON.stringify({
+    id: '/',
+    name: site.name,
+    short_name: site.name,
+    description: texts.landing.title,
+    lang: texts.language,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f5f6f4',
+    theme_color: '#ffffff',
+    icons: [
+      icon(192, 'icon-192.png', 'any'),
+      icon(512, 'icon-512.png', 'any'),
+      icon(512, 'icon-maskable-512.png', 'maskable'),
+    ],
+    shortcuts: [{ name: texts.frame.places.receive, url: '/receive' }],
+  });
+}

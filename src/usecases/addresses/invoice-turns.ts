@@ -1,0 +1,44 @@
+import {
+  CALLBACK_WAIT_MS,
+  MAX_ADDRESS_INVOICES_AT_ONCE,
+  MAX_WAITING_CALLBACKS,
+} from '../../base/address-limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createTurns } from '../../base/turns.ts';
+
+/**
+ * Invoices for strangers are made a few at a time, and networks take turns. So the node has time
+ * for users even while many networks ask at once.
+ */
+export interface InvoiceTurns {
+  /** Null when this network would wait too long; then the work never begins. */
+  run<T>(network: string, work: () => Promise<T>): Promise<{ readonly value: T } | null>;
+}
+
+export function createInvoiceTurns(clock: Clock): InvoiceTurns {
+  const turns = createTurns({
+    maxRunning: MAX_ADDRESS_INVOICES_AT_ONCE,
+    maxWaitingOfKey: MAX_WAITING_CALLBACKS,
+  });
+  return {
+    run: async (network, work) => {
+      const begun = new AbortController();
+      const late = new AbortController();
+      void clock.sleep(CALLBACK_WAIT_MS, begun.signal).then(() => late.abort());
+      const inTurn = (): ReturnType<typeof work> => {
+        begun.abort();
+        return work();
+      };
+      try {
+        return await turns.run(network, inTurn, late.signal);
+      } finally {
+        begun.abort();
+      }
+    },
+  };
+}
+
+/** For users of this service, who have limits of their own and never wait for strangers. */
+export const WITHOUT_TURNS: InvoiceTurns = {
+  run: async (_, work) => ({ value: await work() }),
+};

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { BrowserWorld } from './browser-world.ts';
+import { openSharedWorld } from './shared-world.ts';
+
+describe('an installed wallet', () => {
+  let world: BrowserWorld;
+  before(async () => {
+    world = await openSharedWorld();
+  });
+  after(() => world.close());
+
+  test('shows the offline page without a network, and nothing of who was signed in', async () => {
+    const account = await world.addPerson('Olga Offline');
+    const { page, context } = await world.signedIn(account);
+    await page.goto(world.authUrl);
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await page.goto(`${world.authUrl}/profile`);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForLoadState();
+    await context.setOffline(true);
+    for (const path of ['/', '/profile', '/activity', '/send']) {
+      await page.goto(world.authUrl + path);
+      await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+      assert.doesNotMatch(await page.content(), /Olga|Balance/);
+    }
+    const kept = await page.evaluate<readonly string[]>(`
+      (async () => {
+        const paths = [];
+        for (const name of await caches.keys()) {
+          for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+        }
+        return paths;
+      })()`);
+    assert.ok(kept.length > 3);
+    assert.deepEqual(
+      kept.filter((path) => path !== '/offline' && !path.startsWith('/assets/')),
+      [],
+    );
+    await context.setOffline(false);
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'A Lightning wallet of your own' }).waitFor();
+  });
+
+  test('has a name, icons and a start page', async () => {
+    const { page } = await world.chromium.open();
+    await page.goto(world.authUrl);
+    const manifest = await page.evaluate<{
+      readonly display: string;
+      readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+    }>(`fetch(document.querySelector('link[rel="manifest"]').href).then((it) => it.json())`);
+    assert.equal(manifest.display, 'standalone');
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate<string>(`new Promise((resolve) => {
+        const picture = new Image();
+        picture.onload = () => resolve(picture.naturalWidth + 'x' + picture.naturalHeight);
+        picture.src = ${JSON.stringify(src)};
+      })`);
+      assert.equal(size, sizes);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { satToMsat } from '../../src/base/amount.ts';
+import type { LightningNode } from '../../src/lightning/node-port.ts';
+import type { Invoice } from '../../src/wallet/invoice.ts';
+import { cancelNodeInvoices } from '../../src/workers/cancel-node-invoices.ts';
+import { testDatabase } from '../support/database.ts';
+import {
+  addInvoice,
+  addUser,
+  creditInvoice,
+  NODE_PUBKEY,
+  payInvoice,
+} from '../support/money-model/events.ts';
+import { createPostgresWorld } from '../support/money-model/postgres-world.ts';
+import { createMovableClock } from '../support/movable-clock.ts';
+import { createScriptedNode } from '../support/scripted-node/scripted-node.ts';
+
+const NEVER = new AbortController().signal;
+
+/** Invoices that were paid within the service, over a real database, and a node that has them. */
+async function open(count: number) {
+  const endings: (() => Promise<void>)[] = [];
+  const opened = await testDatabase({ after: (end) => endings.push(end) });
+  const world = createPostgresWorld(opened.database);
+  after(async () => {
+    assert.deepEqual(await world.findings(), []);
+    for (const end of endings) await end();
+  });
+  await world.setBaseline(NODE_PUBKEY, 0n);
+  const clock = createMovableClock();
+  const node = createScriptedNode({ clock, random: systemRandom });
+  const invoices = createInvoiceStore(opened.database);
+  const [payer, payee] = [await addUser(world, 1000), await addUser(world)];
+  const paid: Invoice[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const invoice = await addInvoice(world, payee);
+    await node.createInvoice({
+      preimage: Buffer.from(invoice.preimage, 'hex'),
+      amountMsat: satToMsat(invoice.amountSat),
+      expirySec: 900,
+      purpose: { kind: 'description', text: '' },
+    });
+    const outcomes = await world.store.settleInternal([payInvoice(payer, invoice)]);
+    assert.deepEqual(outcomes, [{ kind: 'settled' }]);
+    paid.push(invoice);
+  }
+  const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  const cancelAt = (
+    lightning: Pick<LightningNode, 'cancelInvoice' | 'info' | 'connectionsOpened'>,
+  ) => cancelNodeInvoices({ invoices, lightning, node: node.identity, log }, NEVER);
+  return {
+    world,
+    node,
+    paid,
+    cancelAt,
+    left: async () => (await invoices.listNodeInvoicesToCancel(100)).map(({ id }) => id).toSorted(),
+  };
+}
+
+const idsOf = (invoices: readonly Invoice[]) => invoices.map(({ id }) => id).toSorted();
+
+test('M55: our node cancels what was paid inside', async () => {
+  const { node, paid, cancelAt, left } = await open(2);
+  await cancelAt(node);
+  assert.deepEqual(await left(), []);
+  assert.deepEqual([...node.cancelled].toSorted(), paid.map((one) => one.paymentHash).toSorted());
+});
+
+test('M55: another node at our address has none of them, and is not believed', async () => {
+  const { node, paid, cancelAt, left } = await open(2);
+  const info = { ...(await node.info()), pubkey: `02${'ab'.repeat(32)}` };
+  const stranger = {
+    connectionsOpened: 1,
+    info: async () => info,
+    cancelInvoice: async () => true,
+  };
+  await assert.rejects(cancelAt(stranger), /which is not ours/);
+  assert.deepEqual(await left(), idsOf(paid));
+  await cancelAt(node);
+  assert.deepEqual(await left(), []);
+});
+
+test('M55: an answer over a connection that was opened meanwhile proves nothing', async () => {
+  const { world, node, paid, cancelAt, left } = await open(3);
+  let connectionsOpened = 1;
+  let calls = 0;
+  const changing = {
+    info: () => node.info(),
+    cancelInvoice: async (hash: string) => {
+      calls += 1;
+      if (calls === 1) return await node.cancelInvoice(hash);
+      connectionsOpened += 1;
+      return true;
+    },
+    get connectionsOpened() {
+      return connectionsOpened;
+    },
+  };
+  await cancelAt(changing);
+  const waiting = await left();
+  assert.deepEqual([calls, waiting.length], [3, 2]);
+  const [late] = paid.filter(({ id }) => waiting.includes(id));
+  assert(late !== undefined);
+  assert.equal(await node.lookupInvoice(late.paymentHash), 'open');
+  // Somebody outside pays one that another node had called unknown: a second receipt.
+  node.receive(late.paymentHash);
+  await world.store.credit([creditInvoice(late, true)]);
+  await cancelAt(node);
+  assert.deepEqual(await left(), []);
+});
+
+test('without such invoices the node is not asked who it is', async () => {
+  const { cancelAt } = await open(0);
+  const silent = {
+    connectionsOpened: 1,
+    info: () => Promise.reject(new Error('asked')),
+    cancelInvoice: () => Promise.reject(new Error('asked')),
+  };
+  await cancelAt(silent);
+});

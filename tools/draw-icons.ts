@@ -1,0 +1,36 @@
+/**
+ * Draws the icons that phones show of the installed wallet, from the sign of the pages.
+ *
+ *     node tools/draw-icons.ts
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { openChromium } from '../test/browser/chromium.ts';
+import { shrinkPng } from './shrink-png.ts';
+
+const FOLDER = new URL('../src/http/assets/', import.meta.url);
+const PAPER = '#f5f6f4';
+
+/** Phones cut a maskable one to their own shape, so it has more paper around it. */
+const ICONS = [
+  { name: 'icon-192.png', size: 192, share: 0.8 },
+  { name: 'icon-512.png', size: 512, share: 0.8 },
+  { name: 'icon-maskable-512.png', size: 512, share: 0.56 },
+] as const;
+
+const sign = await readFile(new URL('satchel.svg', FOLDER), 'utf8');
+const browser = await openChromium('127.0.0.1');
+try {
+  const { page } = await browser.open();
+  for (const { name, size, share } of ICONS) {
+    await page.setViewportSize({ width: size, height: size });
+    const side = Math.round(size * share);
+    await page.setContent(
+      `<body style="margin:0;height:100vh;display:grid;place-items:center;background:${PAPER}">` +
+        `<div style="width:${side}px;line-height:0">${sign}</div></body>`,
+    );
+    await writeFile(new URL(name, FOLDER), shrinkPng(await page.screenshot()));
+    process.stdout.write(`${name}\n`);
+  }
+} finally {
+  await browser.close();
+}
