@@ -320,6 +320,7 @@ create table app_grant (
   constraint app_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
 CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
+CREATE INDEX app_grant_by_user ON public.app_grant USING btree (user_id);
 CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on app_grant to satchel;
@@ -735,6 +736,7 @@ create table payment (
   constraint payment_settled_with_proof CHECK (((state <> 'settled'::payment_state) OR ((preimage IS NOT NULL) AND (sha256(preimage) = payment_hash))))
 ) with (fillfactor=60);
 CREATE INDEX payment_counted_later ON public.payment USING btree (user_id, counted_at) WHERE (counted_at IS NOT NULL);
+CREATE INDEX payment_failed ON public.payment USING btree (user_id, created_at DESC, id DESC) WHERE (failure_reason IS NOT NULL);
 CREATE UNIQUE INDEX payment_one_internal_per_hash ON public.payment USING btree (payment_hash) WHERE (path = 'internal'::payment_path);
 CREATE UNIQUE INDEX payment_one_live_per_hash ON public.payment USING btree (payment_hash) WHERE ((path = 'node'::payment_path) AND (failure_reason IS NULL));
 CREATE INDEX payment_open ON public.payment USING btree (user_id) WHERE (ended_at IS NULL);
@@ -868,6 +870,17 @@ END)) NULLS NOT DISTINCT WHERE (invoice_id IS NOT NULL);
 CREATE INDEX receipt_unclaimed ON public.receipt USING btree (settled_at, id) WHERE (user_id IS NULL);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.receipt FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on receipt to satchel;
+
+create table record_note (
+  user_id uuid not null,
+  identifier text collate "C" not null,
+  text text not null,
+  written_at timestamp with time zone not null,
+  constraint record_note_pkey PRIMARY KEY (user_id, identifier),
+  constraint record_note_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint record_note_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 500)))
+);
+grant delete, insert, select, update (text, written_at) on record_note to satchel;
 
 create table refresh_token (
   token_hash bytea not null,

@@ -58,9 +58,6 @@ export const MAX_DELIVERY_FORM_BYTES = 196_608;
 export const MAX_COUNTED_DELIVERIES = 1000;
 /** Deliveries shown on one page. */
 export const SHOWN_DELIVERIES = 20;
-/** Lines of the page Activity, and of the start page. */
-export const ACTIVITY_RECORDS = 20;
-export const HOME_RECORDS = 8;
 
 // Lists.
 export const DEFAULT_PAGE_ITEMS = 25;

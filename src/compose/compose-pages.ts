@@ -1,5 +1,6 @@
 import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
@@ -34,6 +35,7 @@ export function composePages(options: PagesOptions): PagePorts {
     sessions,
     users: accounts.users,
     wallets: createWalletStore(database),
+    activity: createActivityStore(database),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     sends: options.sends,

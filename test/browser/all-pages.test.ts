@@ -24,6 +24,8 @@ const EXEMPT: readonly string[] = [
   '/security/backup-codes',
   '/security/passkeys/:id/remove',
   '/confirm/passkey',
+  // It needs a record: see activity.test.ts.
+  '/activity/:identifier',
   // They need an invoice: see pay.test.ts and send.test.ts.
   '/pay/:name/:id',
   '/send/:draft',

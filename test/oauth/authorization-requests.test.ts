@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/access/oauth-token.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import {
   ADDRESS_AUTHORIZATION_REQUESTS,
@@ -36,6 +37,7 @@ describe('authorization requests of one network', async () => {
         sessions: accounts.browsers,
         pagesHost: null,
         wallets: createWalletStore(database),
+        activity: createActivityStore(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { User } from '../../src/account/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Mail } from '../../src/base/mailer.ts';
@@ -69,6 +70,7 @@ export async function startAccounts(
     mails = accounts.mails;
     opened = database;
     const wallets = createWalletStore(database);
+    const activity = createActivityStore(database);
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), texts = en, play = null } = options;
     const live = createTestLive({ database, clock, log });
@@ -77,6 +79,7 @@ export async function startAccounts(
       accounts,
       users,
       wallets,
+      activity,
       sessions,
       operator,
       live,

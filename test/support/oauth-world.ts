@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
@@ -97,6 +98,7 @@ export async function startOauth(
       users: accounts.users,
       sessions: accounts.browsers,
       wallets: createWalletStore(database),
+      activity: createActivityStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

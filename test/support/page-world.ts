@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
@@ -37,6 +38,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       sessions,
       pagesHost: null,
       wallets: createWalletStore(database),
+      activity: createActivityStore(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

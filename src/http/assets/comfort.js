@@ -14,7 +14,8 @@ function say(text) {
 }
 
 function showTimes(root) {
-  for (const time of root.querySelectorAll('time')) {
+  // Those that stand under a day of the page stay in its time zone.
+  for (const time of root.querySelectorAll('time:not([data-show="given"])')) {
     const format = time.dataset.show === 'day' ? day : moment;
     time.title = time.textContent;
     time.textContent = format.format(new Date(time.dateTime));

@@ -3,6 +3,7 @@ import type { Result } from '../../base/result.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
+import type { ActivityStore } from '../../wallet/activity-store.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
@@ -14,6 +15,7 @@ export interface PagePorts {
   readonly sessions: SessionPort;
   readonly users: UserStore;
   readonly wallets: WalletStore;
+  readonly activity: ActivityStore;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { HOME_RECORDS } from '../../../src/base/limits.ts';
+import { HOME_RECORDS } from '../../../src/base/activity-limits.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
 
@@ -32,9 +32,9 @@ describe('GET /', () => {
     assert.equal(paid.status, 200);
     const text = readText(await visitor.get('/'));
     assert.match(text, /Balance 1,230,005 sat/);
-    assert.match(text, /No description Received \S+ \S+ \S+ \S+ UTC \+1,234,567 sat/);
-    assert.match(text, /No description Received, keysend \S+ \S+ \S+ \S+ UTC \+5 sat/);
-    assert.match(text, /No description Sent \S+ \S+ \S+ \S+ UTC −4,567 sat/);
+    assert.match(text, /Today .*No description Received · test \+1,234,567 sat \d\d:\d\d/);
+    assert.match(text, /No description Received · keysend \+5 sat/);
+    assert.match(text, /No description Sent · test −4,567 sat/);
   });
 
   test('shows whose words a stranger wrote, and never as markup', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { User } from '../../../src/account/user-store.ts';
+import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
@@ -110,6 +111,7 @@ before(async () => {
     texts: en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
+    activity: createActivityStore(world.database),
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
     authUrl: () => 'https://wallet.example',

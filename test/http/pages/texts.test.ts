@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
@@ -23,6 +24,7 @@ import {
   tourTooManyAttempts,
   tourUsers,
 } from '../../support/page-tours/tour-accounts.ts';
+import { tourActivity } from '../../support/page-tours/tour-activity.ts';
 import {
   tourClients,
   tourConnectedApps,
@@ -57,6 +59,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
+  const activity = createActivityStore(database);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
   return {
@@ -65,6 +68,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       users,
       sessions,
       wallets,
+      activity,
       operator,
       live,
       sends,
@@ -97,6 +101,7 @@ describe('in another language, no page has words of its own:', () => {
   test('webhook endpoints that ended', () => tourEndedEndpoints(world, tour));
   test('deliveries', () => tourDeliveries(world, tour));
   test('signature help', () => tourSignatures(world, tour));
+  test('activity', () => tourActivity(world, tour));
   // It stops what is under way.
   test('the wallet', () => tourWallet(world, tour));
 
@@ -167,6 +172,7 @@ const UNREAD: readonly RegExp[] = [
   // One of many by kind: another one was shown in its place.
   /^sendRefused\./,
   /^send\.(payment\.failed\.reasons|review\.obstacles)\./,
+  /^activityRecord\.causes\./,
   /^deliveries\.(outcome\.(statuses|failures)|states)\./,
   /^node\.alarms\.kinds\./,
   /^refusals\./,
@@ -177,6 +183,7 @@ const UNREAD: readonly RegExp[] = [
   /^users\.(list\.someShown|inviting\.refusals\.)/,
   /^security\.device\.unknown$/,
   /^(clients\.problems|tokens\.creating)\.tooMany$/,
+  /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
   /^node\.money\.pendingFor$/,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { ACTIVITY_RECORDS } from '../../../src/base/activity-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
-import { ACTIVITY_RECORDS, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
+import { MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
+import { tourPending } from './tour-pending.ts';
 
 /** Somebody with a browser whose pages are checked. */
 export interface Tourist extends Person {
@@ -41,7 +43,8 @@ export async function tourProblems(world: OauthWorld, tour: PageTour): Promise<v
 }
 
 export async function tourWallet(world: OauthWorld, tour: PageTour): Promise<void> {
-  const { visitor, api } = await addTourist(world, tour);
+  const tourist = await addTourist(world, tour);
+  const { visitor, api } = tourist;
   await visitor.open('/', '/activity', '/activity?show=in', '/more');
   for (let count = 0; count <= ACTIVITY_RECORDS; count += 1) await api.receive(1000);
   const boost = Buffer.from(JSON.stringify({ sender_name: '№' }));
@@ -51,11 +54,14 @@ export async function tourWallet(world: OauthWorld, tour: PageTour): Promise<voi
   const pay = (bolt11: string) => api.post('/payments/bolt11', { invoice: bolt11 });
   assert.equal((await pay(outside(2_000_000n))).status, 200);
   world.node.plan = { kind: 'hang' };
+  const sentBefore = world.node.sent.length;
   const paying = pay(outside(1_000_000n));
-  await world.sent(2);
+  await world.sent(sentBefore + 1);
   await visitor.open('/', '/activity?show=out');
-  world.stop();
-  await paying;
+  await tourPending(world, tourist, async () => {
+    world.stop();
+    await paying;
+  });
 }
 
 export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Promise<void> {
@@ -82,6 +88,8 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const end = findLink(await visitor.open(one), /\/end$/);
   for (const _ of ['ended', 'ended before']) await visitor.send(end);
   await visitor.submit(`${one}/revoke`);
+  // It is still named beside what it paid.
+  await visitor.open('/activity?q=1');
 }
 
 export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<void> {

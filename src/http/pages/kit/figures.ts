@@ -35,6 +35,13 @@ export const moment = (time: Date): Html =>
 export const day = (time: Date): Html =>
   html`<time datetime="${time.toISOString()}" data-show="day">${dayText(time)}</time>`;
 
+/** A day or an hour under a heading with a day: scripts leave them in the page's time zone. */
+export const givenTime = (time: string, text: string): Html =>
+  html`<time datetime="${time}" data-show="given">${text}</time>`;
+
+export const hourText = (time: Date, timeZone: string): string =>
+  time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+
 export const dayText = (time: Date): string => DAY.format(time);
 export const momentText = (time: Date): string => `${MOMENT.format(time)} UTC`;
 

@@ -13,6 +13,8 @@ const PATHS = {
   more: 'M5 12h.01M12 12h.01M19 12h.01',
   incoming: 'M17 7 7 17M7 9v8h8',
   outgoing: 'M7 17 17 7M9 7h8v8',
+  pending: 'M12 7v5l3 2M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16',
+  failed: 'm8 8 8 8M16 8l-8 8',
   leave: 'M14 4h5v16h-5M4 12h11M11 8l4 4-4 4',
 } as const;
 

@@ -60,8 +60,6 @@ export const facts = (rows: readonly (readonly [name: string, value: Content])[]
 
 export interface Table {
   readonly caption: string;
-  /** `statement`: when, what and how much; on a phone without the names of the columns. */
-  readonly look?: 'statement';
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Content[])[];
 }
@@ -73,7 +71,7 @@ export interface Column {
 }
 
 /** Rows and columns; on a phone each row is a card whose lines bear the names of the columns. */
-export function table({ caption, look, columns, rows }: Table): Html {
+export function table({ caption, columns, rows }: Table): Html {
   const head = ({ name, isFigure }: Column): Html =>
     html`<th scope="col"${figureClass(isFigure)}>${name}</th>`;
   const cell = (content: Content, index: number): Html => {
@@ -81,7 +79,7 @@ export function table({ caption, look, columns, rows }: Table): Html {
     return html`<td data-name="${name}"${figureClass(isFigure)}>${content}</td>`;
   };
   return html`
-    <table class="${look ?? null}">
+    <table>
       <caption>${caption}</caption>
       <thead><tr>${columns.map(head)}</tr></thead>
       <tbody>${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>`)}</tbody>

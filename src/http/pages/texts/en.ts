@@ -1,5 +1,7 @@
 import { accountFields } from './en/account-fields.ts';
 import { accountProblems } from './en/account-problems.ts';
+import { activity, records } from './en/activity.ts';
+import { activityRecord } from './en/activity-record.ts';
 import { address } from './en/address.ts';
 import { budget } from './en/budget.ts';
 import { clients } from './en/clients.ts';
@@ -8,7 +10,7 @@ import { connectedApps } from './en/connected-apps.ts';
 import { consent } from './en/consent.ts';
 import { deliveries } from './en/deliveries.ts';
 import { frame } from './en/frame.ts';
-import { activity, home, landing, records } from './en/home.ts';
+import { home, landing } from './en/home.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
@@ -55,6 +57,7 @@ export const en = {
   offline,
   records,
   activity,
+  activityRecord,
   passkeyForm,
   passwords,
   pay,

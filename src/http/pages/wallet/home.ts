@@ -1,7 +1,9 @@
+import { HOME_RECORDS } from '../../../base/activity-limits.ts';
 import { assert } from '../../../base/assert.ts';
-import { HOME_RECORDS } from '../../../base/limits.ts';
-import { readHistoryPage } from '../../../usecases/receipts/read-history-page.ts';
+import { ALL_ACTIVITY, readActivity } from '../../../usecases/activity/read-activity.ts';
 import { presentLightningAddress } from '../../present/present-account.ts';
+import { readActivityLine } from '../activity/activity-line.ts';
+import { readSpenders } from '../activity/spender-name.ts';
 import { linkButton } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
@@ -15,7 +17,6 @@ import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { isTroubled } from '../webhooks/endpoint-words.ts';
 import { watchWallet } from './live.ts';
-import { readRecordLine } from './read-record.ts';
 import { showHome } from './show-home.ts';
 
 /** The start page: what this is for guests, the wallet for its user. */
@@ -36,20 +37,26 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   const userId = request.user.id;
   // First, so that nothing which changes meanwhile is missed.
   const live = await watchWallet(deps, request);
-  const newest = { userId, direction: 'both', before: null, limit: HOME_RECORDS } as const;
+  const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
   const [figures, listed, endpoints, address] = await Promise.all([
     deps.wallets.readFigures(userId),
-    readHistoryPage(deps, newest),
+    readActivity(deps, newest),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
     presentLightningAddress(deps, userId),
   ]);
-  assert(figures !== null && listed.ok, 'every user has a wallet');
+  assert(figures !== null && listed !== null, 'every user has a wallet');
+  const lines = listed.entries.map(readActivityLine);
+  const pending = listed.pending.map(readActivityLine);
+  const named = [...pending, ...lines].map(({ grantId }) => grantId);
   return showHome(request.texts, {
     live,
     figures,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
-    lines: listed.value.records.map(readRecordLine),
+    lines,
+    pending,
+    spenders: await readSpenders(deps, userId, named),
+    now: deps.clock.now(),
     troubled: endpoints.filter(isTroubled),
   });
 }

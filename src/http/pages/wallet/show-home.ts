@@ -1,5 +1,9 @@
 import type { WalletFigures } from '../../../wallet/wallet-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
+import type { ActivityLine } from '../activity/activity-line.ts';
+import { activityDays, activityLines } from '../activity/activity-list.ts';
+import { ACTIVITY_PATH } from '../activity/activity-paths.ts';
+import type { Spenders } from '../activity/spender-name.ts';
 import { linkButton } from '../kit/controls.ts';
 import { amount, satText } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -9,9 +13,6 @@ import { card, copyButton, emptyState } from '../kit/pieces.ts';
 import { PLAY_PATH } from '../play/play-paths.ts';
 import type { PageTexts } from '../texts/en.ts';
 import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
-import { ACTIVITY_PATH } from './activity.ts';
-import type { RecordLine } from './read-record.ts';
-import { recordLines } from './record-lines.ts';
 
 export interface HomePage {
   /** Address of the stream of changes. */
@@ -22,13 +23,17 @@ export interface HomePage {
   /** Null while the user has chosen none. */
   readonly lightningAddress: string | null;
   /** The newest ones. */
-  readonly lines: readonly RecordLine[];
+  readonly lines: readonly ActivityLine[];
+  /** Payments on their way. */
+  readonly pending: readonly ActivityLine[];
+  readonly spenders: Spenders;
+  readonly now: Date;
   /** Endpoints of the user that get no messages at the moment. */
   readonly troubled: readonly Endpoint[];
 }
 
 export function showHome(texts: PageTexts, home: HomePage): ShownPage {
-  const { live, lines, troubled } = home;
+  const { live, troubled } = home;
   const words = texts.home;
   return showPage({
     title: words.title,
@@ -43,7 +48,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
           : null
       }
       ${livePart('balance', renderBalance(texts, home))}
-      ${livePart('movements', renderNewest(texts, lines))}
+      ${livePart('movements', renderNewest(texts, home))}
       ${card(
         words.connect.title,
         html`
@@ -78,17 +83,25 @@ const renderAddress = (
   </p>`;
 
 const renderNewest = (
-  { home: words, records }: PageTexts,
-  lines: readonly RecordLine[],
-): Html => html`
-  <section class="card" aria-labelledby="newest">
-    <div class="split">
-      <h2 id="newest">${words.newest}</h2>
-      ${lines.length === 0 ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
-    </div>
-    ${
-      lines.length === 0
-        ? emptyState(words.unused.title, words.unused.text)
-        : recordLines(records, lines)
-    }
-  </section>`;
+  { activity, home: words, records }: PageTexts,
+  { lines, pending, spenders, now }: HomePage,
+): Html => {
+  const isUnused = lines.length === 0 && pending.length === 0;
+  const list = { lines, spenders, now, timeZone: 'UTC', headings: 'h3' } as const;
+  return html`
+    <section class="card" aria-labelledby="newest">
+      <div class="split">
+        <h2 id="newest">${words.newest}</h2>
+        ${isUnused ? null : html`<a href="${ACTIVITY_PATH}">${words.all}</a>`}
+      </div>
+      ${isUnused ? emptyState(words.unused.title, words.unused.text) : null}
+      ${
+        pending.length === 0
+          ? null
+          : html`<section class="day">
+              <h3>${activity.pendingTitle}</h3>${activityLines(records, list, pending)}
+            </section>`
+      }
+      ${activityDays(records, list)}
+    </section>`;
+};

@@ -1,5 +1,6 @@
+import { activityPages } from '../activity/activity.ts';
+import { activityRecordPages } from '../activity/activity-record.ts';
 import type { Page } from '../kit/page.ts';
-import { activityPages } from './activity.ts';
 import { homePages } from './home.ts';
 import { livePages } from './live.ts';
 import { morePages } from './more.ts';
@@ -8,6 +9,7 @@ import { morePages } from './more.ts';
 export const WALLET_PAGES: readonly Page[] = [
   ...homePages,
   ...activityPages,
+  ...activityRecordPages,
   ...livePages,
   ...morePages,
 ];

@@ -36,33 +36,3 @@ export const home = {
     apps: 'Your apps',
   },
 };
-
-/** Lines of money that came or went, wherever they stand. */
-export const records = {
-  caption: 'Money in and out, newest first',
-  date: 'Date',
-  purpose: 'What for',
-  amount: 'Amount',
-  noPurpose: 'No description',
-  from: (payer: string) => `From ${payer}`,
-  received: 'Received',
-  sent: 'Sent',
-  keysend: 'keysend',
-  fee: (amount: string) => `fee ${amount}`,
-};
-
-export const activity = {
-  title: 'Activity',
-  filters: 'Filter',
-  all: 'All',
-  incoming: 'In',
-  outgoing: 'Out',
-  unused: {
-    title: 'No money has come in or gone out yet',
-    text: 'Everything that you receive and send will stand here.',
-  },
-  none: 'There is nothing to show here.',
-  pages: 'Pages',
-  newest: 'Newest',
-  older: (count: number) => `${count} older`,
-};

@@ -1,0 +1,17 @@
+/** Lines of the page Activity, and of the start page. */
+export const ACTIVITY_RECORDS = 20;
+export const HOME_RECORDS = 8;
+/** Payments on their way that stand above them. */
+export const SHOWN_PENDING = 20;
+/** Where a filter is set, no more records are looked at for one page. */
+export const SEARCHED_RECORDS = 10_000;
+/** A search for longer texts finds nothing more. */
+export const MAX_SEARCH_LENGTH = 100;
+/** Apps and tokens that a filter offers. */
+export const OFFERED_SPENDERS = 200;
+/** In UTF-16 units. */
+export const MAX_RECORD_NOTE_LENGTH = 500;
+/** Webhook deliveries that the page of a record names: endpoints of one user are few. */
+export const SHOWN_RECORD_DELIVERIES = 50;
+/** A payment whose end is not known for so long may need the operator. */
+export const LONG_UNKNOWN_MS = 86_400_000;

@@ -1,0 +1,69 @@
+import { LONG_UNKNOWN_MS } from '../../../base/activity-limits.ts';
+import { debitSat } from '../../../base/amount.ts';
+import type { FoundActivity } from '../../../wallet/activity-store.ts';
+import type { Payment } from '../../../wallet/payment.ts';
+import { satText } from '../kit/figures.ts';
+import type { State } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { readRecordFields } from './record-fields.ts';
+
+/** What a record or payment is at the moment, in words. */
+export interface RecordWords {
+  readonly title: string;
+  readonly lead: string;
+  readonly look: State;
+  /** What its node said, where that is all that is known. */
+  readonly detail: string | null;
+  /** Read aloud once it has changed; null while nothing has happened. */
+  readonly say: string | null;
+}
+
+export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Date): RecordWords {
+  const words = texts.activityRecord;
+  if (entry.kind === 'payment') return paymentWords(words, entry.payment, now);
+  const fields = readRecordFields(entry.body);
+  const isOutgoing = fields.text('type') === 'outgoing';
+  const { title } = isOutgoing ? words.settled : words.received;
+  const lead = isOutgoing
+    ? words.settled.lead
+    : words.received.lead(satText(fields.amount('amount')));
+  return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
+}
+
+type Words = PageTexts['activityRecord'];
+
+function paymentWords(words: Words, payment: Payment, now: Date): RecordWords {
+  const waiting = { look: 'waiting', detail: null, say: null } as const;
+  switch (payment.state) {
+    case 'reserved':
+    case 'dispatching': {
+      const amountSat = debitSat(payment.amountMsat);
+      const [held, amount, fee] = [payment.heldSat, amountSat, payment.heldSat - amountSat].map(
+        satText,
+      );
+      const lead = words.sending.lead(held ?? '', amount ?? '', fee ?? '');
+      return { ...waiting, title: words.sending.title, lead };
+    }
+    case 'in_flight':
+      return { ...waiting, ...words.inFlight };
+    case 'unknown': {
+      const { title, lead } = words.longUnknown;
+      const isLong = now.getTime() - payment.createdAt.getTime() >= LONG_UNKNOWN_MS;
+      if (!isLong) return { ...waiting, ...words.unknown };
+      return { ...waiting, title, lead: lead(payment.identifier) };
+    }
+    case 'failed':
+    // A payment settles together with its record.
+    case 'settled':
+      return failedWords(words, payment);
+  }
+}
+
+function failedWords(words: Words, { failure }: Payment): RecordWords {
+  const causes: Readonly<Partial<Record<string, string>>> = words.causes;
+  const cause = causes[failure?.reason ?? ''] ?? words.causes.other;
+  const { title, nothingTaken } = words.failed;
+  const lead = `${cause} ${nothingTaken}`;
+  const detail = failure?.reason === 'rejected' ? failure.message : null;
+  return { title, lead, look: 'bad', detail, say: `${title}. ${lead}` };
+}

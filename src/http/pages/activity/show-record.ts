@@ -1,0 +1,134 @@
+import { satToNumber } from '../../../base/amount.ts';
+import type { FoundActivity } from '../../../wallet/activity-store.ts';
+import { renderOpenPayment } from '../../../wallet/settled-record.ts';
+import { amount, moment, satText } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { payeeOf } from './activity-line.ts';
+import { type FactRow, textRow } from './fact-row.ts';
+import { type RecordFields, readRecordFields } from './record-fields.ts';
+import { recordParts } from './record-parts.ts';
+import type { RecordWords } from './record-words.ts';
+import { type Spenders, spenderName } from './spender-name.ts';
+
+export interface ShownRecord {
+  readonly found: FoundActivity;
+  readonly words: RecordWords;
+  readonly spenders: Spenders;
+}
+
+export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
+  const { found, words: state } = shown;
+  const { entry } = found;
+  const fields = readRecordFields(
+    entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment),
+  );
+  return html`
+    <section class="card record ${state.look}">
+      <div class="record-head">
+        <h1 data-focus>${stateWord(state.look, state.title)}</h1>
+        <p class="record-amount">${amount(fields.amount('amount'))}</p>
+        <p class="lead">${state.lead}</p>
+        ${state.detail === null ? null : quotedText(state.title, state.detail)}
+        ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
+      </div>
+      ${facts(factsOf(texts, shown, fields))}
+    </section>
+    ${proofCard(texts, fields)}
+    ${recordParts(texts, found, fields)}`;
+}
+
+const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`
+  <p class="actions" data-unwatched>
+    <a class="button plain" href="/activity/${fields.mustText('identifier')}">${words.refresh}</a>
+  </p>`;
+
+function factsOf(
+  texts: PageTexts,
+  { found, spenders }: ShownRecord,
+  fields: RecordFields,
+): readonly FactRow[] {
+  const { activityRecord: words, records } = texts;
+  const { entry } = found;
+  const isOutgoing = fields.text('type') === 'outgoing';
+  const grantId = entry.kind === 'settled' ? entry.grantId : entry.payment.grantId;
+  return [
+    ...textRow(words.to, isOutgoing ? payeeOf(fields) : null),
+    ...textRow(words.payer, fields.text('payer_name')),
+    ...textRow(words.payerEmail, fields.text('payer_email')),
+    ...textRow(words.description, fields.text('memo')),
+    ...textRow(words.comment, fields.text('comment')),
+    ...textRow(words.message, fields.text('keysend_message')),
+    ...feeRows(words, found, fields),
+    ...timeRows(words, found, fields),
+    ...(grantId === null
+      ? []
+      : [
+          [
+            words.by[isOutgoing ? 'outgoing' : 'incoming'],
+            spenderName(records.spenders, spenders, grantId),
+          ] as const,
+        ]),
+    ...(fields.text('payment_request') === null ? [[words.kind, words.keysend] as const] : []),
+  ];
+}
+
+type Words = PageTexts['activityRecord'];
+
+function feeRows(words: Words, { entry, payment }: FoundActivity, fields: RecordFields) {
+  if (payment === null) return [];
+  const amountSat = fields.amount('amount');
+  if (entry.kind === 'payment') {
+    const mostSat = satToNumber(payment.heldSat) - amountSat;
+    return payment.failure === null
+      ? [[words.fee, words.feeAtMost(satText(mostSat))] as const]
+      : [];
+  }
+  const feeSat = fields.amount('fee');
+  const fee =
+    feeSat === 0 ? words.noFee : words.feeShare(satText(feeSat), percentText(feeSat, amountSat));
+  return [[words.fee, fee] as const, [words.left, amount(feeSat + amountSat)] as const];
+}
+
+/** In hundredths, reckoned in whole numbers. */
+export function percentText(feeSat: number, amountSat: number): string {
+  if (amountSat === 0) return '–';
+  const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
+  if (hundredths === 0n) return '< 0.01 %';
+  const [whole, rest] = [hundredths / 100n, hundredths % 100n];
+  return `${whole}.${String(rest).padStart(2, '0')} %`;
+}
+
+function timeRows(words: Words, { entry, payment }: FoundActivity, fields: RecordFields) {
+  const createdAt = moment(new Date(fields.mustText('created_at')));
+  if (entry.kind === 'payment') {
+    const { endedAt } = entry.payment;
+    const begun: FactRow = [words.ordered, createdAt];
+    return endedAt === null ? [begun] : [begun, [words.ended, moment(endedAt)] as const];
+  }
+  const settledAt = new Date(fields.mustText('settled_at'));
+  const direction = payment === null ? 'incoming' : 'outgoing';
+  const settled: FactRow = [words.settledAt[direction], moment(settledAt)];
+  const isInvoice = payment === null && fields.text('payment_request') !== null;
+  const asked: readonly FactRow[] = isInvoice ? [[words.asked, createdAt]] : [];
+  // Money may be booked long after it settled, and then stands in the list of that day.
+  const lateMs = entry.bookedAt.getTime() - settledAt.getTime();
+  const booked: readonly FactRow[] =
+    lateMs < LATE_MS ? [] : [[words.bookedAt, moment(entry.bookedAt)]];
+  return [...asked, settled, ...booked];
+}
+
+const LATE_MS = 60_000;
+
+function proofCard({ activityRecord: words, frame }: PageTexts, fields: RecordFields): Content {
+  const preimage = fields.text('preimage');
+  if (preimage === null || fields.text('type') !== 'outgoing') return null;
+  return html`
+    <section class="card proof">
+      <h2>${words.proof}</h2>
+      <p class="hint">${words.proofHint}</p>
+      <code>${preimage}</code>
+      <p class="actions">${copyButton({ ...frame, copy: words.copyProof }, preimage)}</p>
+    </section>`;
+}

@@ -1,0 +1,63 @@
+import {
+  type ActivityEntry,
+  type ActivityParts,
+  type ActivityPosition,
+  type ListPart,
+  type ListPlace,
+  OLDEST_ACTIVITY,
+} from './activity-store.ts';
+
+export interface MergedActivity {
+  /** Newest first. */
+  readonly entries: readonly ActivityEntry[];
+  /** Where the next page begins; null where nothing is older. */
+  readonly older: ActivityPosition | null;
+  /** Everything from this time on was looked at; null where nothing is older. */
+  readonly lookedBackTo: Date | null;
+}
+
+/**
+ * One page of two lists. Each was read only so far, so nothing is shown that is older than the
+ * nearer of both ends: the other list could hold something newer.
+ */
+export function mergeActivity(
+  { settled, failed }: ActivityParts,
+  before: ActivityPosition,
+  limit: number,
+): MergedActivity {
+  const ends = [settled.end, failed.end].filter((end) => end !== null).map(({ at }) => at);
+  const horizon = ends.reduce((latest, at) => (at > latest ? at : latest), new Date(0));
+  const isSeen = ({ at }: { readonly at: Date }): boolean => at >= horizon;
+  const candidates = [
+    ...settled.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'settled' })),
+    ...failed.entries.filter(isSeen).map(({ at, entry }) => ({ at, entry, list: 'failed' })),
+  ];
+  // The order is stable: each list keeps its own where times are equal.
+  candidates.sort((one, other) => other.at.getTime() - one.at.getTime());
+  const shown = candidates.slice(0, limit);
+  const countOf = (wanted: string): number => shown.filter(({ list }) => list === wanted).length;
+  const settledPlace = placeBehind(settled, countOf('settled'), before.settledBefore);
+  const failedPlace = placeBehind(failed, countOf('failed'), before.failedBefore);
+  const hasOlder = settledPlace !== null || failedPlace !== null;
+  return {
+    entries: shown.map(({ entry }) => entry),
+    older: hasOlder
+      ? {
+          settledBefore: settledPlace ?? OLDEST_ACTIVITY.settledBefore,
+          failedBefore: failedPlace ?? OLDEST_ACTIVITY.failedBefore,
+        }
+      : null,
+    lookedBackTo: hasOlder && ends.length > 0 ? horizon : null,
+  };
+}
+
+/** Null at the end of the list. */
+function placeBehind<Position>(
+  { entries, end }: ListPart<unknown, Position>,
+  shownCount: number,
+  begin: Position,
+): Position | null {
+  if (shownCount === entries.length) return end?.position ?? null;
+  const last: ListPlace<Position> | undefined = entries[shownCount - 1];
+  return last?.position ?? begin;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { textField } from '../support/fields.ts';
+import type { BrowserWorld } from './browser-world.ts';
+import { callApi } from './call-api.ts';
+import type { WatchedWindow } from './chromium.ts';
+import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
+
+/** Somebody looks up what came and went. */
+describe('activity', () => {
+  let world: BrowserWorld;
+  let window: WatchedWindow;
+  let token: string;
+
+  before(async () => {
+    world = await openSharedWorld();
+    const account = await world.addPerson('Lena Looker');
+    token = await account.token();
+    window = await world.signedIn(account);
+  });
+  after(() => world.close());
+
+  async function receive(amount: number, memo: string): Promise<void> {
+    const made = await callApi(`${world.baseUrl}/invoices`, token, { amount, memo });
+    const outside = await world.service.outside();
+    const paid = await outside.pay({ bolt11: textField(made, 'payment_request') });
+    assert(paid.ok, 'someone outside pays');
+  }
+
+  test('the empty list says what will stand there', async () => {
+    const { page } = window;
+    await page.goto(`${world.authUrl}/activity`);
+    await page.getByText('No money has come in or gone out yet').waitFor();
+    await inspectPage(page);
+  });
+
+  test('what comes in stands in the open list by itself, as text', async () => {
+    const { page, complaints } = window;
+    await page.evaluate('document.documentElement.dataset.same = "yes"');
+    await receive(21_000, '<img src=x onerror=alert(1)> Concert');
+    await page.getByText('<img src=x onerror=alert(1)> Concert').waitFor();
+    assert.equal(await page.evaluate('document.documentElement.dataset.same'), 'yes');
+    assert.deepEqual(complaints, []);
+  });
+
+  test('a filter stands in the address, and Back leads out of it', async () => {
+    const { page } = window;
+    await receive(500, 'Tea');
+    await page.goto(`${world.authUrl}/activity`);
+    await inspectPage(page);
+    await page.getByText('More filters').click();
+    await page.getByLabel('From this amount').fill('1,000');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.waitForURL(/min=1/);
+    assert.equal(await page.getByText('Tea').count(), 0);
+    await inspectPage(page);
+    await page.getByLabel('Search').fill('nothing like it');
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('Nothing of this kind').waitFor();
+    await inspectPage(page);
+    await page.goBack();
+    await page.goBack();
+    await page.getByText('Tea').waitFor();
+  });
+
+  test('a line leads to its record; a note stays, and a receipt has no navigation', async () => {
+    const { page } = window;
+    await page.getByRole('link', { name: /Tea/ }).click();
+    await page.getByRole('heading', { name: 'Received' }).waitFor();
+    await page.getByLabel('Only you can see it').fill('for the office');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByText('Your note is saved').waitFor();
+    await inspectPage(page);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('navigation').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Save note' }).count(), 0);
+    assert.match(await page.locator('main').innerText(), /record \w{24}[\s\S]*for the office/);
+    await page.emulateMedia({ media: 'screen' });
+  });
+
+  test('a payment that was made shows its proof, which can be copied', async () => {
+    const { page, context } = window;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const made = await (await world.service.outside()).invoice({ amountSat: 1000, memo: 'Bread' });
+    assert(made.ok);
+    const invoice = made.value.paymentRequest;
+    await callApi(`${world.baseUrl}/payments/bolt11`, token, { invoice });
+    await page.goto(`${world.authUrl}/activity?show=out`);
+    await page.getByRole('link', { name: /Bread/ }).click();
+    await page.getByRole('button', { name: 'Copy proof' }).click();
+    assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^[0-9a-f]{64}$/);
+    await inspectPage(page);
+  });
+});

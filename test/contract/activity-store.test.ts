@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
+import type { Database } from '../../src/adapters/postgres/connection/db.ts';
+import { BY_INDEX } from '../../src/adapters/postgres/connection/pool.ts';
+import type { Sql } from '../../src/adapters/postgres/connection/sql.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { SEARCHED_RECORDS } from '../../src/base/activity-limits.ts';
+import { sat } from '../../src/base/amount.ts';
+import {
+  ALL_ACTIVITY,
+  type ReadActivityInput,
+  readActivity,
+} from '../../src/usecases/activity/read-activity.ts';
+import type { ActivityEntry, ActivityPosition } from '../../src/wallet/activity-store.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+/** The list of all that moved a user's money: what it shows, and what it costs. */
+
+const opened = await testDatabase({ after });
+const { database } = opened;
+const superuser = postgres(opened.superuserUrl, { max: 1 });
+after(() => superuser.end());
+// Rows of many wallets and nodes that are not there.
+await superuser`set session_replication_role = replica`;
+
+const LONG = '00000000-0000-7000-8000-0000000000aa';
+const SHORT = '00000000-0000-7000-8000-0000000000bb';
+const GROWING = '00000000-0000-7000-8000-0000000000cc';
+const RECORDS = SEARCHED_RECORDS + 2500;
+const FEW = 25;
+const BEGIN = '2026-01-01T00:00:00Z';
+
+/** Booked a minute apart, three at a time; each third went out; one in a hundred has a word. */
+async function addRecords(userId: string, first: number, last: number): Promise<void> {
+  await superuser`
+    insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
+      settled_at, booked_at, seq, has_boostagram, body)
+    select gen_random_uuid(), ${userId},
+      (case when n % 3 = 0 then 'outgoing' else 'incoming' end)::record_direction,
+      'r' || ${userId.slice(-2)}::text || n, sha256(int8send(n)), ${BEGIN}, ${BEGIN},
+      ${BEGIN}::timestamptz + (n / 3) * interval '1 minute', n, false,
+      json_build_object('amount', n, 'identifier', 'r' || ${userId.slice(-2)}::text || n,
+        'memo', case when n % 100 = 7 then 'Grüße' else repeat('x', 1200) end,
+        'type', case when n % 3 = 0 then 'outgoing' else 'incoming' end, 'fee', 0,
+        'payment_request', '')
+    from generate_series(${first}::bigint, ${last}::bigint) n`;
+}
+
+/** Ordered a quarter of a minute after the records of the same number, by apps in turn. */
+async function addFailed(userId: string, count: number): Promise<void> {
+  await superuser`
+    insert into payment (id, identifier, user_id, grant_id, kind, path, state, payment_hash,
+      amount_msat, held_msat, destination, bolt11, memo, records, created_at, ended_at,
+      failure_reason, failure_message, node_pubkey)
+    select gen_random_uuid(), 'f' || ${userId.slice(-2)}::text || n, ${userId}, 'app' || n % 4,
+      'bolt11', 'node', 'failed', sha256(int8send(-n)), n * 1000, n * 1000, 'payee', 'ln',
+      'failed ' || n, '{}', ${BEGIN}::timestamptz + n * interval '1 minute' + interval '15 seconds',
+      now(), 'no_route', 'No.', 'node'
+    from generate_series(1, ${count}) n`;
+}
+
+await addRecords(LONG, 1, RECORDS);
+await addRecords(SHORT, 1, FEW);
+await addRecords(GROWING, 1, FEW);
+await addFailed(LONG, 3000);
+await addFailed(SHORT, 5);
+await eventually('all of it is visible', async () => {
+  await superuser`vacuum (analyze) settled_record`;
+  await superuser`vacuum (analyze) payment`;
+  const [seen] = await superuser`
+    select 1 from pg_class
+    where oid = 'settled_record'::regclass and relallvisible = relpages`;
+  return seen === undefined ? null : true;
+});
+
+const store = createActivityStore(database);
+
+const wish = (fields: Partial<ReadActivityInput>): ReadActivityInput => ({
+  ...ALL_ACTIVITY,
+  userId: LONG,
+  before: null,
+  limit: 20,
+  ...fields,
+});
+
+async function read(fields: Partial<ReadActivityInput>) {
+  const page = await readActivity({ activity: store }, wish(fields));
+  assert(page !== null);
+  return page;
+}
+
+const nameOf = (entry: ActivityEntry): string =>
+  entry.kind === 'settled' ? JSON.parse(entry.body).identifier : entry.payment.identifier;
+
+/** All that the pages show, one after the other. */
+async function walk(fields: Partial<ReadActivityInput>) {
+  const names: string[] = [];
+  let pages = 0;
+  for (let before: ActivityPosition | null = null; ; ) {
+    const page = await read({ ...fields, before });
+    names.push(...page.entries.map(nameOf));
+    pages += 1;
+    if (page.older === null) return { names, pages };
+    before = page.older;
+  }
+}
+
+/** The same by one statement that reads everything. */
+async function expected(userId: string, condition: string): Promise<readonly string[]> {
+  const rows = await superuser<{ name: string }[]>`
+    select name from (
+      select identifier as name, booked_at as at, 1 as list, seq as place, direction::text,
+        (body::json ->> 'amount')::bigint as amount, body::json ->> 'memo' as memo, null as app
+      from settled_record where user_id = ${userId}
+      union all
+      select identifier, created_at, 2, 0, 'outgoing', amount_msat / 1000, memo, grant_id
+      from payment where user_id = ${userId} and failure_reason is not null
+    ) one
+    where ${superuser.unsafe(condition)}
+    order by at desc, list, place desc`;
+  return rows.map(({ name }) => name);
+}
+
+describe('pages one after the other show each record once, newest first:', () => {
+  const cases: readonly (readonly [Partial<ReadActivityInput>, string])[] = [
+    [{ limit: 700 }, 'true'],
+    [{ userId: SHORT, limit: 1 }, 'true'],
+    [{ userId: SHORT, limit: 20 }, 'true'],
+    [{ direction: 'incoming', limit: 700 }, "direction = 'incoming'"],
+    [{ direction: 'outgoing', limit: 700 }, "direction = 'outgoing'"],
+    [{ state: 'failed', limit: 700 }, 'list = 2'],
+    [{ state: 'settled', limit: 700 }, 'list = 1'],
+    [{ grantId: 'app2', limit: 100 }, "app = 'app2'"],
+    [{ minAmountSat: sat(12_400n) }, 'amount >= 12400'],
+    [
+      { minAmountSat: sat(12_400n), direction: 'incoming' },
+      "amount >= 12400 and list = 1 and direction = 'incoming'",
+    ],
+    [{ text: 'GRÜSSE'.replace('SS', 'ß') }, "memo = 'Grüße'"],
+    [{ text: 'failed 29' }, "memo like 'failed 29%'"],
+    [
+      { from: new Date('2026-01-01T10:00:00Z'), to: new Date('2026-01-01T10:07:00Z') },
+      "at >= '2026-01-01T10:00:00Z' and at < '2026-01-01T10:07:00Z'",
+    ],
+    [{ from: new Date('2027-01-01') }, 'false'],
+    [{ to: new Date('2025-01-01') }, 'false'],
+    [{ to: new Date('2026-01-01T00:03:00Z') }, "at < '2026-01-01T00:03:00Z'"],
+  ];
+  for (const [fields, condition] of cases) {
+    test(condition, async () => {
+      const userId = fields.userId ?? LONG;
+      assert.deepEqual((await walk(fields)).names, await expected(userId, condition));
+    });
+  }
+});
+
+describe('a search', () => {
+  test('looks at so many records for a page, says how far, and goes on from there', async () => {
+    const first = await read({ minAmountSat: sat(1n), text: 'nowhere to be found' });
+    assert.deepEqual(first.entries, []);
+    assert(first.older !== null && first.lookedBackTo !== null);
+    const oldestSeen = RECORDS + 1 - SEARCHED_RECORDS;
+    const at = Date.parse(BEGIN) + Math.floor(oldestSeen / 3) * 60_000;
+    assert.equal(first.lookedBackTo.getTime(), at);
+    assert.equal(first.older.settledBefore, BigInt(oldestSeen));
+    const rest = await read({ text: 'nowhere to be found', before: first.older });
+    assert.deepEqual([rest.entries, rest.older], [[], null]);
+  });
+
+  test('of one user waits for the one before it', async () => {
+    const found = await Promise.all(
+      Array.from({ length: 12 }, () => read({ text: 'GRÜSSE'.replace('SS', 'ß') })),
+    );
+    assert(found.every(({ entries }) => entries.length === 20));
+  });
+
+  test('finds signs of patterns only as themselves', async () => {
+    for (const text of ['%', '_', '\\', 'x%x', "'"]) {
+      const { entries } = await read({ userId: SHORT, text });
+      assert.deepEqual(entries, [], text);
+    }
+  });
+});
+
+test('what comes in between two pages moves nothing', async () => {
+  const first = await read({ userId: GROWING, limit: 10 });
+  await addRecords(GROWING, FEW + 1, FEW + 9);
+  await addFailed(GROWING, 3);
+  assert(first.older !== null);
+  const second = await read({ userId: GROWING, limit: 100, before: first.older });
+  const names = [...first.entries, ...second.entries].map(nameOf).filter((name) => name[0] === 'r');
+  assert.deepEqual(
+    names,
+    Array.from({ length: FEW }, (_, index) => `rcc${FEW - index}`),
+  );
+});
+
+/** Blocks of tables and indexes that a page reads. */
+async function blocksRead(fields: Partial<ReadActivityInput>): Promise<number> {
+  return await database.transaction(async (sql) => {
+    for (const [name, value] of Object.entries(BY_INDEX)) {
+      await sql`select set_config(${name}, ${value}, true)`;
+    }
+    const inTransaction: Database = { ...database, query: (work) => work(sql) };
+    const activity = createActivityStore(inTransaction);
+    const before = await blocksReadSoFar(sql);
+    await readActivity({ activity }, wish(fields));
+    return (await blocksReadSoFar(sql)) - before;
+  });
+}
+
+async function blocksReadSoFar(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select sum(pg_stat_get_xact_blocks_fetched(c.oid))::integer as count from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'i')`;
+  assert(row !== undefined);
+  return row.count;
+}
+
+describe('what a page reads', () => {
+  test('does not grow with the number of records', async () => {
+    const few = await blocksRead({ userId: SHORT });
+    const many = await blocksRead({ userId: LONG });
+    assert(many <= few + 20, `${few} with ${FEW}, ${many} with ${RECORDS}`);
+    assert(many < 250, `${many} blocks`);
+  });
+
+  test('does not grow with how far back it is', async () => {
+    const { older } = await read({ limit: 2000 });
+    const near = await blocksRead({});
+    const far = await blocksRead({ before: older });
+    assert(far <= near + 20, `${near} near, ${far} far`);
+  });
+
+  test('of a time long ago is found without walking there', async () => {
+    const near = await blocksRead({});
+    const to = new Date('2026-01-01T02:00:00Z');
+    const far = await blocksRead({ to });
+    // A walk there would read some 2,500.
+    assert(far <= near + 250, `${near} near, ${far} far`);
+  });
+
+  test('in a search is bounded by what may be looked at', async () => {
+    const searched = await blocksRead({ text: 'nowhere' });
+    assert(searched < 3 * SEARCHED_RECORDS, `${searched} blocks`);
+  });
+
+  test('of failed payments stands in their own index', async () => {
+    const few = await blocksRead({ userId: SHORT, state: 'failed' });
+    const many = await blocksRead({ userId: LONG, state: 'failed' });
+    assert(many <= few + 40, `${few} with 5, ${many} with 3000`);
+  });
+});

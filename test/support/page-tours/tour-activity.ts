@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { webCaller } from '../../../src/access/caller.ts';
+import { MAX_RECORD_NOTE_LENGTH } from '../../../src/base/activity-limits.ts';
+import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
+import type { SentTo } from '../../../src/lnurl/sent-to.ts';
+import type { SuccessAction } from '../../../src/lnurl/success-action.ts';
+import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
+import { textField } from '../fields.ts';
+import type { OauthWorld } from '../oauth-world.ts';
+import { findLink, type PageTour } from './page-tour.ts';
+import { addTourist, type Tourist } from './tour-apps.ts';
+
+const RECORD = /^\/activity\/\w+$/;
+
+/** What settled and what failed, with all that a record can hold. */
+export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<void> {
+  const tourist = await addTourist(world, tour);
+  const { visitor, api } = tourist;
+  const open = async (query: string) =>
+    await visitor.open(findLink(await visitor.open(`/activity${query}`), RECORD));
+  await visitor.open('/activity', '/activity?q=1', '/activity?from=x&to=x&min=x');
+  await addIncomes(world, tourist);
+  await visitor.open('/activity', '/');
+  const { path } = await readNote(tourist);
+  for (const note of ['№', '', 'x'.repeat(MAX_RECORD_NOTE_LENGTH + 1)]) {
+    await visitor.send(`${path}/note`, { note });
+  }
+  await payAs(world, tourist, 'web', { tag: 'message', message: '№' });
+  await open('?show=out');
+  await payAs(world, tourist, 'operator', URL_ACTION);
+  await open('?show=out');
+  await payAs(world, tourist, randomUUID(), AES_ACTION);
+  await open('?show=out');
+  const { plan } = world.node;
+  world.node.plan = { kind: 'fail', reason: 'timeout' };
+  await payAs(world, tourist, 'web', null);
+  await open('?state=failed');
+  world.node.plan = plan;
+  await visitor.open('/activity?state=pending', '/activity?state=settled&show=in');
+  const [token] = await world.deps.tokens.listPersonalTokens(api.user.id);
+  assert(token !== undefined);
+  const ended = { id: token.id, userId: api.user.id };
+  await world.deps.tokens.revokeToken(ended, world.clock.now());
+  world.clock.move(24 * 3_600_000);
+  await visitor.open('/activity');
+  world.clock.move(24 * 3_600_000);
+  await visitor.open('/activity');
+}
+
+const URL_ACTION = { tag: 'url', description: '№', url: 'https://shop.example/x' } as const;
+/** Encrypted for another preimage, so that it cannot be read. */
+const AES_ACTION = {
+  tag: 'aes',
+  description: '№',
+  ciphertext: 'AAAAAAAAAAAAAAAAAAAAAA==',
+  iv: 'AAAAAAAAAAAAAAAAAAAAAA==',
+} as const;
+
+async function addIncomes(world: OauthWorld, { api, visitor }: Tourist): Promise<void> {
+  const url = 'https://hooks.example/in';
+  await api.post('/webhook_endpoints', { url, filter_types: ['invoice.incoming.settled'] });
+  const wish = { amount: 1_000_000, memo: '№', comment: '№', payer_name: '№' };
+  const payer = { payer_email: 'z@example.com', payer_pubkey: 'ab'.repeat(32) };
+  const created = await api.post('/invoices', { ...wish, ...payer, metadata: { a: 1 } });
+  await world.payFromOutside(textField(created.body, 'payment_hash'));
+  await visitor.open(`/activity/${textField(created.body, 'identifier')}`);
+  const boost = { sender_name: '№', podcast: '№', episode: '№', message: '№', app_name: '№' };
+  const records = new Map([
+    [BOOSTAGRAM_RECORD, Buffer.from(JSON.stringify(boost))],
+    [34_349_334n, Buffer.from('№')],
+    [133_773_310n, Buffer.from('№')],
+  ]);
+  await api.receiveKeysend(5, records);
+}
+
+async function readNote({ visitor }: Tourist): Promise<{ readonly path: string }> {
+  const path = findLink(await visitor.open('/activity?show=in'), RECORD);
+  await visitor.open(path);
+  return { path };
+}
+
+async function payAs(
+  world: OauthWorld,
+  { api }: Tourist,
+  grantId: string,
+  successAction: SuccessAction | null,
+): Promise<void> {
+  const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+  const sentTo: SentTo = { payee: 'bob@shop.example', comment: '№', successAction };
+  const caller = { ...webCaller(api.user.id), grantId };
+  const order = { caller, bolt11, amountSat: null, idempotency: null, sentTo };
+  await payInvoice({ ...world.deps }, order);
+}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { LONG_UNKNOWN_MS } from '../../../src/base/activity-limits.ts';
+import type { ApiUser } from '../api-user.ts';
+import type { OauthWorld } from '../oauth-world.ts';
+import { findLink, type TourBrowser } from './page-tour.ts';
+
+/** From the hand-over to the node until long after it fell silent; stops what is under way. */
+export async function tourPending(
+  world: OauthWorld,
+  { visitor, api }: { readonly visitor: TourBrowser; readonly api: ApiUser },
+  stop: () => Promise<void>,
+): Promise<void> {
+  const path = findLink(await visitor.open('/activity?state=pending'), /^\/activity\/\w+$/);
+  await visitor.open(path);
+  const [payment] = (await world.deps.payments.listOpenPayments()).filter(
+    ({ userId }) => userId === api.user.id,
+  );
+  assert(payment !== undefined);
+  await world.deps.payments.markAcknowledged({ paymentId: payment.id, paymentIndex: 99n });
+  await visitor.open(path);
+  await stop();
+  await visitor.open(path);
+  world.clock.move(LONG_UNKNOWN_MS);
+  await visitor.open(path);
+}
