@@ -467,6 +467,15 @@ create table database_mark (
 );
 grant insert (system_identifier, timeline), select, update (system_identifier, timeline, looked_in, saw_difference) on database_mark to satchel;
 
+create table exchange_rate (
+  currency text not null,
+  cents_per_btc bigint not null,
+  read_at timestamp with time zone not null,
+  constraint exchange_rate_pkey PRIMARY KEY (currency),
+  constraint exchange_rate_cents_per_btc_check CHECK ((cents_per_btc > 0))
+);
+grant insert, select, update (cents_per_btc, read_at) on exchange_rate to satchel;
+
 create table idempotency_key (
   user_id uuid not null,
   grant_id text collate "C" not null,
@@ -1073,15 +1082,25 @@ create table wallet_user (
   session_epoch integer not null default 1,
   reset_asked_at timestamp with time zone,
   takes_zaps boolean not null default true,
+  language text,
+  unit text not null default 'sat'::text,
+  currency text,
+  time_zone text,
+  theme text not null default 'system'::text,
+  hides_amounts boolean not null default false,
+  confirm_above_sat bigint not null default 100000,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
-  constraint wallet_user_email_check CHECK ((email = lower(email)))
+  constraint wallet_user_confirm_above_sat_check CHECK ((confirm_above_sat >= 0)),
+  constraint wallet_user_email_check CHECK ((email = lower(email))),
+  constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
+  constraint wallet_user_unit_check CHECK ((unit = ANY (ARRAY['sat'::text, 'bip177'::text, 'btc'::text])))
 );
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,

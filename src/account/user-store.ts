@@ -1,3 +1,5 @@
+import type { Preferences } from './preferences.ts';
+
 /** Port: the people whose wallets these are. */
 export interface UserStore {
   /** Creates the user with an empty wallet; refuses an e-mail address that is taken. */
@@ -7,6 +9,7 @@ export interface UserStore {
   findUserByIdentifier(identifier: string): Promise<User | null>;
   listUsers(): Promise<readonly User[]>;
   updateUser(id: string, change: UserChange): Promise<boolean>;
+  changePreferences(id: string, preferences: Preferences): Promise<void>;
 }
 
 export interface User {
@@ -22,9 +25,11 @@ export interface User {
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
   readonly createdAt: Date;
+  readonly preferences: Preferences;
 }
 
-export interface NewUser extends User {
+/** With the preferences that everyone begins with. */
+export interface NewUser extends Omit<User, 'preferences'> {
   readonly passwordHash: string;
 }
 

@@ -159,6 +159,8 @@ export const MAX_OAUTH_STATE_LENGTH = 2048;
 export const MAX_OAUTH_PARAMETER_LENGTH = 2048;
 /** Uses of app grants waiting to be written. */
 export const MAX_NOTED_USES = 10_000;
+/** Sending more than this on a page asks again who sends, unless they chose another amount. */
+export const CONFIRM_ABOVE_SAT = 100_000n;
 /** There will never be more sats (BIP 42). */
 export const MAX_BUDGET_SAT = 2_100_000_000_000_000n;
 

@@ -33,7 +33,6 @@ export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
 export const MAX_SEND_DRAFTS = 20;
 /** Per user: questions to servers of payees at the same time. */
 export const MAX_SEND_LOOK_UPS = 4;
-/** Sending more than this asks for the person's identity. */
-export const CONFIRM_ABOVE_SAT = 100_000n;
+
 /** A page waits this long for a payment before it shows that it is on its way. */
 export const PAGE_PAYMENT_WAIT_SEC = 3;

@@ -1,4 +1,5 @@
 import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
 import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
@@ -112,6 +113,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
       isAdmin: false,
       disabledAt: null,
       createdAt: clock.now(),
+      preferences: DEFAULT_PREFERENCES,
     };
     const outcome = await storage.perform(() =>
       storage.stores.users.insertUser({ ...user, passwordHash: '' }),

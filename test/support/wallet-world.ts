@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Caller } from '../../src/access/caller.ts';
 import { ALL_SCOPES } from '../../src/access/scope.ts';
+import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
 import type { User } from '../../src/account/user-store.ts';
 import { msat } from '../../src/base/amount.ts';
 import { newIdentifier, newUuid } from '../../src/base/id.ts';
@@ -80,6 +81,7 @@ async function addUser(
     isAdmin: false,
     disabledAt: null,
     createdAt: clock.now(),
+    preferences: DEFAULT_PREFERENCES,
   };
   await createUsersOf(memory).insertUser({ ...user, passwordHash: '' });
   if (sats > 0n) await fund(memory, random, user, sats);

@@ -2,6 +2,7 @@ import { checkName } from '../../access/name.ts';
 import { parseEmail } from '../../account/email.ts';
 import { checkPassword, type PasswordHasher } from '../../account/password.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
+import { DEFAULT_PREFERENCES } from '../../account/preferences.ts';
 import type { User, UserStore } from '../../account/user-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import { newIdentifier, newUuid, USER_IDENTIFIER_LENGTH } from '../../base/id.ts';
@@ -58,4 +59,5 @@ export const newUser = (
   nostrPubkey: null,
   disabledAt: null,
   createdAt: clock.now(),
+  preferences: DEFAULT_PREFERENCES,
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
 import type { User } from '../../../src/account/user-store.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
@@ -38,6 +39,7 @@ const SAMPLE: User = {
   isAdmin: false,
   disabledAt: null,
   createdAt: new Date(0),
+  preferences: DEFAULT_PREFERENCES,
 };
 
 const say = (text: string) => showPage({ title: 'T', main: html`<p>${text}</p>` });

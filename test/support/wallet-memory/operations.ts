@@ -1,3 +1,4 @@
+import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
 import type { User, UserStore } from '../../../src/account/user-store.ts';
 import type { AlarmStore } from '../../../src/operations/alarm-store.ts';
 import { type NodeStore, WATCHER_LEASE } from '../../../src/operations/node-store.ts';
@@ -105,7 +106,7 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
   return {
     insertUser: async ({ passwordHash: _, ...user }) => {
       if (find((one) => one.email === user.email) !== null) return 'email_taken';
-      users.set(user.id, user);
+      users.set(user.id, { ...user, preferences: DEFAULT_PREFERENCES });
       money.records.set(user.id, []);
       return 'inserted';
     },
@@ -118,6 +119,10 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
       if (user === undefined) return false;
       users.set(id, { ...user, ...change });
       return true;
+    },
+    changePreferences: async (id, preferences) => {
+      const user = users.get(id);
+      if (user !== undefined) users.set(id, { ...user, preferences });
     },
   };
 }

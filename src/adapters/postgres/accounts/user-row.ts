@@ -1,4 +1,6 @@
+import type { Language, Theme, Unit } from '../../../account/preferences.ts';
 import type { User } from '../../../account/user-store.ts';
+import { sat } from '../../../base/amount.ts';
 
 export interface UserRow {
   readonly id: string;
@@ -10,12 +12,20 @@ export interface UserRow {
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
   readonly created_at: Date;
+  readonly language: Language | null;
+  readonly unit: Unit;
+  readonly currency: string | null;
+  readonly time_zone: string | null;
+  readonly theme: Theme;
+  readonly hides_amounts: boolean;
+  readonly confirm_above_sat: bigint;
 }
 
 /** Columns of `wallet_user`, named `u` in the statement. */
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
-  'u.created_at';
+  'u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, u.hides_amounts, ' +
+  'u.confirm_above_sat';
 
 export const parseUser = (row: UserRow): User => ({
   id: row.id,
@@ -27,4 +37,13 @@ export const parseUser = (row: UserRow): User => ({
   isAdmin: row.is_admin,
   disabledAt: row.disabled_at,
   createdAt: row.created_at,
+  preferences: {
+    language: row.language,
+    unit: row.unit,
+    currency: row.currency,
+    timeZone: row.time_zone,
+    theme: row.theme,
+    hidesAmounts: row.hides_amounts,
+    confirmAboveSat: sat(row.confirm_above_sat),
+  },
 });

@@ -1,3 +1,4 @@
+import type { Preferences } from '../../../account/preferences.ts';
 import type { NewUser, User, UserChange, UserStore } from '../../../account/user-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
@@ -13,6 +14,7 @@ export const createUserStore = (database: Database): UserStore =>
     findUserByIdentifier,
     listUsers,
     updateUser,
+    changePreferences,
   });
 
 /** A trigger creates the wallet with the user. */
@@ -73,6 +75,19 @@ async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boo
       session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
     where id = ${id}`;
   return count === 1;
+}
+
+async function changePreferences(sql: Sql, id: string, wanted: Preferences): Promise<void> {
+  await sql`
+    update wallet_user set
+      language = ${wanted.language},
+      unit = ${wanted.unit},
+      currency = ${wanted.currency},
+      time_zone = ${wanted.timeZone},
+      theme = ${wanted.theme},
+      hides_amounts = ${wanted.hidesAmounts},
+      confirm_above_sat = ${wanted.confirmAboveSat}
+    where id = ${id}`;
 }
 
 const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>

@@ -1,4 +1,3 @@
-import { CONFIRM_ABOVE_SAT } from '../../../base/lnurl-limits.ts';
 import { payDraft } from '../../../usecases/sends/pay-draft.ts';
 import { readSend } from '../../../usecases/sends/read-send.ts';
 import { whenConfirmed } from '../account/when-confirmed.ts';
@@ -28,7 +27,7 @@ const pay: UserPage = {
     // The page says what is in the way, or what was paid already.
     if (view.kind !== 'review' || view.review.obstacle !== null) return redirectTo(path);
     const work = () => payOnce(deps, request, path, () => payDraft(deps, draft));
-    return view.review.amountSat > CONFIRM_ABOVE_SAT
+    return view.review.amountSat > user.preferences.confirmAboveSat
       ? await whenConfirmed(deps, request, path, work)
       : await work();
   },

@@ -1,4 +1,3 @@
-import { CONFIRM_ABOVE_SAT } from '../../../base/lnurl-limits.ts';
 import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
 import type { SendReview } from '../../../usecases/sends/read-send.ts';
 import { linkButton, postForm, submitButton } from '../kit/controls.ts';
@@ -14,13 +13,14 @@ import { againPath, payPath, SEND_PATH } from './send-paths.ts';
 /** All that matters before money leaves, and the button that sends it. */
 export function showReview(
   deps: Pick<PageDeps, 'clock'>,
-  { session, texts }: UserPageRequest,
+  { session, texts, user }: UserPageRequest,
   draft: SendDraft,
   review: SendReview,
 ): ShownPage {
   const words = texts.send.review;
   const { amountSat, obstacle } = review;
-  const asksIdentity = amountSat > CONFIRM_ABOVE_SAT && !session.isConfirmed(deps.clock.now());
+  const isMuch = amountSat > user.preferences.confirmAboveSat;
+  const asksIdentity = isMuch && !session.isConfirmed(deps.clock.now());
   return showPage({
     title: words.title,
     section: 'send',

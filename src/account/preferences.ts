@@ -1,0 +1,90 @@
+import type { Sat } from '../base/amount.ts';
+import { sat } from '../base/amount.ts';
+import { CONFIRM_ABOVE_SAT } from '../base/limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+
+/** Languages that the pages have. */
+export const LANGUAGES = ['en', 'de', 'es', 'pt'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** How amounts are written: `1,000 sat`, `₿1,000` (BIP 177), `0.00001000 BTC`. */
+export const UNITS = ['sat', 'bip177', 'btc'] as const;
+export type Unit = (typeof UNITS)[number];
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** How a person wants their pages. They change what is shown, never what is paid. */
+export interface Preferences {
+  /** Null for what the browser asks for. */
+  readonly language: Language | null;
+  readonly unit: Unit;
+  /** Code of ISO 4217 whose value is shown beside amounts; null for none. */
+  readonly currency: string | null;
+  /** Name of the IANA database; null for UTC, which scripts turn into the browser's own. */
+  readonly timeZone: string | null;
+  readonly theme: Theme;
+  /** Dots in place of amounts on Home and in lists. */
+  readonly hidesAmounts: boolean;
+  /** Payments of more ask again who pays. */
+  readonly confirmAboveSat: Sat;
+}
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  language: null,
+  unit: 'sat',
+  currency: null,
+  timeZone: null,
+  theme: 'system',
+  hidesAmounts: false,
+  confirmAboveSat: sat(CONFIRM_ABOVE_SAT),
+};
+
+/** As a form gives them; '' stands for null. */
+export type PreferenceTexts = Readonly<Record<keyof Preferences, string>>;
+
+export interface PreferenceRefusal {
+  readonly kind: 'bad_preference';
+  readonly field: keyof Preferences;
+}
+
+/** `currencies`: those that can be shown at the moment. */
+export function readPreferences(
+  texts: PreferenceTexts,
+  currencies: readonly string[],
+): Result<Preferences, PreferenceRefusal> {
+  const language = oneOf(['', ...LANGUAGES], texts.language);
+  const unit = oneOf(UNITS, texts.unit);
+  const currency = oneOf(['', ...currencies], texts.currency);
+  const theme = oneOf(THEMES, texts.theme);
+  const confirmAboveSat = readLimit(texts.confirmAboveSat);
+  if (language === null) return no('language');
+  if (unit === null) return no('unit');
+  if (currency === null) return no('currency');
+  if (!isTimeZone(texts.timeZone)) return no('timeZone');
+  if (theme === null) return no('theme');
+  if (confirmAboveSat === null) return no('confirmAboveSat');
+  return accept({
+    language: language === '' ? null : language,
+    unit,
+    currency: currency === '' ? null : currency,
+    timeZone: texts.timeZone === '' ? null : texts.timeZone,
+    theme,
+    hidesAmounts: texts.hidesAmounts !== '',
+    confirmAboveSat,
+  });
+}
+
+const no = (field: keyof Preferences) => refuse({ kind: 'bad_preference', field } as const);
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | null =>
+  values.find((value) => value === text) ?? null;
+
+/** Every sat that exists, and one digit more, has sixteen digits. */
+const readLimit = (text: string): Sat | null =>
+  /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;
+
+/** Only names of the list, as the database has to know them too. */
+const isTimeZone = (name: string): boolean => name === '' || TIME_ZONES.includes(name);
+
+export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
