@@ -41,7 +41,7 @@ export function composePages(options: PagesOptions): PagePorts {
     sends: options.sends,
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
     play: composePlay(config),
-    texts: en,
+    textsOf: () => en,
     pagesHost: pagesHost(config),
   };
 }

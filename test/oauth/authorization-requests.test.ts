@@ -42,7 +42,7 @@ describe('authorization requests of one network', async () => {
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),
         play: null,
-        texts: en,
+        textsOf: () => en,
       },
     };
   });

@@ -9,7 +9,7 @@ import type { Mail } from '../../src/base/mailer.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts';
-import { en, type PageTexts } from '../../src/http/pages/texts/en.ts';
+import { en, type LanguageTexts } from '../../src/http/pages/texts/en.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { ApiDeps } from './compose-api.ts';
@@ -47,7 +47,7 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
-  readonly texts?: PageTexts;
+  readonly texts?: LanguageTexts;
   readonly play?: PlayPort | null;
   /** Of the server itself. */
   readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;

@@ -103,7 +103,7 @@ export async function startOauth(
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
       play: null,
-      texts: en,
+      textsOf: () => en,
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };
     return { pages, ...changes({ database, clock, random, log }, deps) };

@@ -43,7 +43,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
       play: null,
-      texts: en,
+      textsOf: () => en,
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     };

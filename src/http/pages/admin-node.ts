@@ -8,7 +8,7 @@ import { amount, groupDigits, moment, satText } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from './kit/pieces.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 /** The same as `satchel node` and `satchel alarms`; it changes nothing. */
 const show: UserPage = {

@@ -17,7 +17,7 @@ import {
 } from './kit/page.ts';
 import { card, facts, stateWord, table } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 const CONNECTION_PATH = `${CONNECTED_APPS_PATH}/:id`;
 

@@ -13,7 +13,7 @@ import {
   type ShownPage,
   showPage,
 } from './kit/page.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 /** The authorization endpoint (RFC 6749, 3.1): apps send people here. */
 const begin: GuestPage = {

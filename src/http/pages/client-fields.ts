@@ -3,7 +3,7 @@ import type { BadClientRefusal } from '../../usecases/apps/check-client.ts';
 import { choiceField, textField } from './kit/controls.ts';
 import type { Content } from './kit/html.ts';
 import type { RequestValues } from './kit/request-values.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 /** What developers say about their app, as the form has it. */
 export interface ClientFields {

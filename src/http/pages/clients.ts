@@ -4,7 +4,7 @@ import { day } from './kit/figures.ts';
 import { type Html, html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 export const CLIENTS_PATH = '/developer/clients';
 

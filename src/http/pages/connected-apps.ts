@@ -7,7 +7,7 @@ import { html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
 import { scopeTitles } from './kit/scope-words.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 export const CONNECTED_APPS_PATH = '/apps';
 

@@ -41,7 +41,7 @@ import { formIdField, newFormId, type OnceForm, readFormId, wishOf } from './kit
 import type { RequestValues } from './kit/request-values.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 import { maySpend, TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;

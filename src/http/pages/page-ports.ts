@@ -8,7 +8,8 @@ import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { Language } from '../../account/preferences.ts';
+import type { LanguageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
 export interface PagePorts {
@@ -22,8 +23,7 @@ export interface PagePorts {
   readonly sends: Sends;
   /** Null where money is real. */
   readonly play: PlayPort | null;
-  /** In the language of the pages. */
-  readonly texts: PageTexts;
+  readonly textsOf: (language: Language) => LanguageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
 }

@@ -7,7 +7,7 @@ import { type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from './kit/page.ts';
 import { facts } from './kit/pieces.ts';
 import { scopeList } from './kit/scope-words.ts';
-import type { PageTexts } from './texts/en.ts';
+import type { PageTexts } from './texts/page-texts.ts';
 
 export interface Consent {
   readonly details: ConsentDetails;

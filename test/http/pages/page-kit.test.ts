@@ -110,7 +110,7 @@ before(async () => {
     live: createTestLive({ ...world, ...world.deps }),
     sends: world.deps.pages?.sends ?? assert.fail('pages are served'),
     play: null,
-    texts: en,
+    textsOf: () => en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
     activity: createActivityStore(world.database),

@@ -1,12 +1,12 @@
 import { type Html, html, renderHtml } from '../../../src/http/pages/kit/html.ts';
-import { en, type PageTexts } from '../../../src/http/pages/texts/en.ts';
+import { en, type LanguageTexts } from '../../../src/http/pages/texts/en.ts';
 
 /**
  * A language in which every text stands in marks: ⟦Cancel⟧. A page that shows a letter outside of
  * marks has words of its own, which no other language could replace.
  */
 export interface PseudoLanguage {
-  readonly texts: PageTexts;
+  readonly texts: LanguageTexts;
   /** Texts that no page has asked for yet, such as `tokens.title`. */
   unread(): readonly string[];
 }

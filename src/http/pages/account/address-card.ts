@@ -4,7 +4,7 @@ import { copyButton } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { payPath } from '../pay/pay-paths.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 export const PRINT_PATH = '/address/print';
 

@@ -14,7 +14,7 @@ import {
 } from '../kit/page.ts';
 import { card, table } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { emailField } from './fields.ts';
 import { showHandedLink } from './handed-link.ts';
 import { USERS_PATH, userList, userRole } from './user-list.ts';

@@ -2,7 +2,7 @@ import { linkButton } from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** Codes that were just created. They are shown only this once. */
 export const showBackupCodes = (

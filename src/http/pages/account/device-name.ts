@@ -1,4 +1,4 @@
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /**
  * Puts what a browser calls itself (`User-Agent`) into words that its user knows. It is a hint, not

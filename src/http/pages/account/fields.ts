@@ -1,7 +1,7 @@
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from '../../../base/limits.ts';
 import { type TextField, textField } from '../kit/controls.ts';
 import type { Html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['accountFields'];
 type Wish = Partial<Omit<TextField, 'name' | 'type'>>;

@@ -4,7 +4,7 @@ import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 export interface HandedLinkPage {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { hiddenField, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** Loaded by pages with such a form. */
 export const PASSKEY_SCRIPT = 'passkey.js';

@@ -19,7 +19,7 @@ import {
 } from '../kit/page.ts';
 import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { answerRefusal, refusalText } from './answer-refusal.ts';
 import { showBackupCodes } from './backup-codes.ts';
 import { codeField } from './fields.ts';

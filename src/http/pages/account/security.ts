@@ -5,7 +5,7 @@ import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../kit/page.ts';
 import { card, facts, stateWord, table } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { deviceName } from './device-name.ts';
 
 const show: UserPage = {

@@ -11,7 +11,7 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageProblem } from '../kit/page-problem.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { emailField, nameField, newPasswordField } from './fields.ts';
 import { overRate } from './over-rate.ts';

@@ -4,7 +4,7 @@ import { linkButton, submitButton, textField } from '../kit/controls.ts';
 import { day, groupDigits } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import { card, stateWord, table } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 export const USERS_PATH = '/operate/users';
 

@@ -11,7 +11,7 @@ import {
   textField,
 } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import {
   type ActivityWish,

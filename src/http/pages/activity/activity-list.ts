@@ -1,7 +1,7 @@
 import { givenTime, hourText, satText, signedAmount } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { icon } from '../kit/icons.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 import { activityPath } from './activity-paths.ts';
 import { dayBefore, dayIn } from './days.ts';

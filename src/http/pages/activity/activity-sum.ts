@@ -1,6 +1,6 @@
 import { signedAmount } from '../kit/figures.ts';
 import { type Content, html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 
 /** What the settled ones among the lines moved, each direction by itself. */

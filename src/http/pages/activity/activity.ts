@@ -12,7 +12,7 @@ import { livePart } from '../kit/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../kit/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../kit/page-problem.ts';
 import { emptyState } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
 import { type ActivityLine, readActivityLine } from './activity-line.ts';

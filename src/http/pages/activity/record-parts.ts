@@ -2,7 +2,7 @@ import { type ShownSuccess, showSuccess } from '../../../lnurl/success-action.ts
 import type { FoundActivity, RecordDelivery } from '../../../wallet/activity-store.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { card, facts, quotedText } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { deliveryState } from '../webhooks/delivery-words.ts';
 import { endpointPath } from '../webhooks/own-endpoint.ts';
 import { textRow } from './fact-row.ts';

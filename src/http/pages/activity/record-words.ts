@@ -4,7 +4,7 @@ import type { FoundActivity } from '../../../wallet/activity-store.ts';
 import type { Payment } from '../../../wallet/payment.ts';
 import { satText } from '../kit/figures.ts';
 import type { State } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { readRecordFields } from './record-fields.ts';
 
 /** What a record or payment is at the moment, in words. */

@@ -4,7 +4,7 @@ import { renderOpenPayment } from '../../../wallet/settled-record.ts';
 import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { payeeOf } from './activity-line.ts';
 import { type FactRow, textRow } from './fact-row.ts';
 import { type RecordFields, readRecordFields } from './record-fields.ts';

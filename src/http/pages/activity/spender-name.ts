@@ -3,7 +3,7 @@ import type { Spender } from '../../../wallet/activity-store.ts';
 import { ADDRESS_GRANT } from '../../../wallet/invoice-store.ts';
 import { type Html, html } from '../kit/html.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 export type Spenders = ReadonlyMap<string, Spender>;
 type Words = PageTexts['records']['spenders'];

@@ -1,6 +1,6 @@
 import type { Site } from '../../http-config.ts';
 import type { Assets } from '../kit/assets.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** What an installed wallet is called and looks like (W3C Web Application Manifest). */
 export function renderManifest(site: Site, texts: PageTexts, { pathOf }: Assets): string {

@@ -7,7 +7,7 @@ import {
 import { BUDGET_INTERVALS } from '../../../access/budget-window.ts';
 import { MAX_BUDGET_SAT } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { choice, selectField, textField } from './controls.ts';
 import { groupDigits, satText, ungroupDigits } from './figures.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,5 @@
 import { type BudgetView, leftInBudget } from '../../../access/budget.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { dayText, groupDigits, satText } from './figures.ts';
 import { type Html, html } from './html.ts';
 

@@ -1,53 +1,159 @@
+import type { Unit } from '../../../account/preferences.ts';
 import { type Html, html } from './html.ts';
 
-/** `1234567n` → `1,234,567`. */
-export const groupDigits = (value: bigint | number): string =>
-  String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+/** How one reader wants numbers, amounts and times. */
+export interface FigureWishes {
+  /** Language of the page (BCP 47). */
+  readonly locale: string;
+  readonly unit: Unit;
+  /** Null for UTC, which scripts turn into the browser's own. */
+  readonly timeZone: string | null;
+  readonly hidesAmounts: boolean;
+}
 
-/** `10,000` and `10 000` are ten thousand; `10.5` and `1,5` stay what they are: no whole sats. */
-export const ungroupDigits = (text: string): string => {
+/** Numbers, amounts and times as one reader wants them. */
+export interface Figures extends FigureSet {
+  /** The same with dots for amounts, where the reader wants them hidden. */
+  readonly inLists: FigureSet;
+}
+
+export interface FigureSet {
+  /** `1234567n` → `1,234,567`. */
+  digits(value: bigint | number): string;
+  /** Digits of an entry field without their grouping; all else stays what it is: no whole sats. */
+  readDigits(text: string): string;
+  /** `12,345 sat` in running text. */
+  sat(amountSat: bigint | number): string;
+  /** An amount with its unit, in figures of one width. */
+  amount(amountSat: bigint | number): Html;
+  /** An amount that came or went: the sign says it, and so does a word beside it. */
+  signed(direction: 'incoming' | 'outgoing', amountSat: bigint | number): Html;
+  /** Scripts turn it into the browser's time zone, unless the reader chose one. */
+  moment(time: Date): Html;
+  day(time: Date): Html;
+  /** The same in running text. */
+  momentText(time: Date): string;
+  dayText(time: Date): string;
+  hourText(time: Date): string;
+  /** Of the times above. */
+  readonly timeZone: string;
+  readonly locale: string;
+}
+
+export function createFigures(wishes: FigureWishes): Figures {
+  const open = figuresWith(wishes, writeAmount(wishes));
+  return { ...open, inLists: wishes.hidesAmounts ? figuresWith(wishes, HIDDEN) : open };
+}
+
+/** An amount in its parts; the unit stands before or after the number. */
+interface WrittenAmount {
+  readonly number: string;
+  readonly unit: string;
+  readonly isUnitFirst: boolean;
+}
+
+type WriteAmount = (amountSat: bigint | number) => WrittenAmount;
+
+const HIDDEN: WriteAmount = () => ({ number: '•••', unit: 'sat', isUnitFirst: false });
+
+function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
+  const { whole, bitcoin } = numberFormats(locale);
+  switch (unit) {
+    case 'sat':
+      return (amountSat) => ({ number: whole.format(amountSat), unit: 'sat', isUnitFirst: false });
+    case 'bip177':
+      return (amountSat) => ({ number: whole.format(amountSat), unit: '₿', isUnitFirst: true });
+    case 'btc':
+      return (amountSat) => ({
+        number: bitcoin.format(bitcoinText(BigInt(amountSat))),
+        unit: 'BTC',
+        isUnitFirst: false,
+      });
+  }
+}
+
+const SAT_DIGITS = 8;
+
+/** Exact, as a decimal text: `1234n` → `0.00001234`. */
+function bitcoinText(amountSat: bigint): `${number}` {
+  const digits = String(amountSat).padStart(SAT_DIGITS + 1, '0');
+  const text = `${digits.slice(0, -SAT_DIGITS)}.${digits.slice(-SAT_DIGITS)}`;
+  // A text of digits with one point is a number to Intl, which reads it exactly.
+  return text as `${number}`;
+}
+
+function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
+  const { locale } = wishes;
+  const timeZone = wishes.timeZone ?? 'UTC';
+  const given = wishes.timeZone === null ? null : html` data-show="given"`;
+  const asDay = wishes.timeZone === null ? html` data-show="day"` : given;
+  const times = timeFormats(locale, timeZone);
+  const zone = wishes.timeZone === null ? ' UTC' : '';
+  const momentText = (time: Date): string => `${times.moment.format(time)}${zone}`;
+  const dayText = (time: Date): string => times.day.format(time);
+  return {
+    digits: (value) => numberFormats(locale).whole.format(value),
+    readDigits: (text) => readDigits(text, locale),
+    sat: (amountSat) => {
+      const { number, unit, isUnitFirst } = write(amountSat);
+      return isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
+    },
+    amount: (amountSat) => html`<span class="amount">${renderAmount(write(amountSat))}</span>`,
+    signed: (direction, amountSat) => html`<span class="amount ${direction}">${
+      direction === 'incoming' ? '+' : '−'
+    }${renderAmount(write(amountSat))}</span>`,
+    moment: (time) => html`<time datetime="${time.toISOString()}"${given}>${momentText(time)}</time>`,
+    day: (time) => html`<time datetime="${time.toISOString()}"${asDay}>${dayText(time)}</time>`,
+    momentText,
+    dayText,
+    hourText: (time) => times.hour.format(time),
+    timeZone,
+    locale,
+  };
+}
+
+const renderAmount = ({ number, unit, isUnitFirst }: WrittenAmount): Html =>
+  isUnitFirst
+    ? html`<span class="unit">${unit}</span>${number}`
+    : html`${number} <span class="unit">${unit}</span>`;
+
+/** Making a format costs more than using it a thousand times. One for each language. */
+const numberFormats = kept((locale) => ({
+  whole: new Intl.NumberFormat(locale),
+  bitcoin: new Intl.NumberFormat(locale, { minimumFractionDigits: SAT_DIGITS }),
+}));
+
+/** At most one for each language and time zone that exist. */
+const timeFormats = kept((language, timeZone) => {
+  // Days before months, and hours to 24, as most readers of English write them.
+  const locale = language === 'en' ? 'en-GB' : language;
+  return {
+    moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
+    hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
+  };
+});
+
+function kept<Key extends readonly string[], Made>(make: (...key: Key) => Made) {
+  const known = new Map<string, Made>();
+  return (...key: Key): Made => {
+    const name = key.join(' ');
+    const made = known.get(name) ?? make(...key);
+    known.set(name, made);
+    return made;
+  };
+}
+
+/** `10,000` and `10 000` are ten thousand; so is `10.000` where the language groups by points. */
+function readDigits(text: string, locale: string): string {
   const trimmed = text.trim();
-  return /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/.test(trimmed)
-    ? trimmed.replaceAll(/\D/g, '')
-    : trimmed;
-};
+  const isGrouped = locale === 'en' ? GROUPED_BY_COMMAS : GROUPED_BY_POINTS;
+  return isGrouped.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
+}
 
-/** `12,345 sat` in running text. */
-export const satText = (amountSat: bigint | number): string => `${groupDigits(amountSat)} sat`;
-
-/** An amount with its unit, in figures of one width. */
-export const amount = (amountSat: bigint | number): Html =>
-  html`<span class="amount">${groupDigits(amountSat)} <span class="unit">sat</span></span>`;
-
-/** An amount that came or went: the sign says it, and so does a word beside it. */
-export const signedAmount = (
-  direction: 'incoming' | 'outgoing',
-  amountSat: bigint | number,
-): Html =>
-  html`<span class="amount ${direction}">${direction === 'incoming' ? '+' : '−'}${groupDigits(
-    amountSat,
-  )} <span class="unit">sat</span></span>`;
-
-/** A time in UTC; scripts turn it into the reader's own. */
-export const moment = (time: Date): Html =>
-  html`<time datetime="${time.toISOString()}">${momentText(time)}</time>`;
-
-export const day = (time: Date): Html =>
-  html`<time datetime="${time.toISOString()}" data-show="day">${dayText(time)}</time>`;
+const GROUPED_BY_COMMAS = /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/;
+const GROUPED_BY_POINTS = /^\d{1,3}([ .\u00a0\u202f]\d{3})+$/;
 
 /** A day or an hour under a heading with a day: scripts leave them in the page's time zone. */
 export const givenTime = (time: string, text: string): Html =>
   html`<time datetime="${time}" data-show="given">${text}</time>`;
-
-export const hourText = (time: Date, timeZone: string): string =>
-  time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
-
-export const dayText = (time: Date): string => DAY.format(time);
-export const momentText = (time: Date): string => `${MOMENT.format(time)} UTC`;
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});

@@ -1,5 +1,5 @@
 import type { Site } from '../../http-config.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
 import { type Html, html, renderHtml } from './html.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import type { SelectOption } from './controls.ts';
 import { dayText } from './figures.ts';
 

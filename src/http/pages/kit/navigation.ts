@@ -1,5 +1,5 @@
 import type { User } from '../../../account/user-store.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { type Content, type Html, html } from './html.ts';
 import { icon } from './icons.ts';
 import { isOnPhones, type Place, placeOf, placesOf, type Section } from './places.ts';

@@ -1,4 +1,4 @@
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** Something that did not go well, as a page of its own. */
 export interface PageProblem {

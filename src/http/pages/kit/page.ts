@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { User } from '../../../account/user-store.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import type { Html } from './html.ts';
 import { NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';
 import type { PageSession } from './page-session.ts';

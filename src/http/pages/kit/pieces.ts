@@ -1,4 +1,4 @@
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { type Content, type Html, html } from './html.ts';
 
 /** A part of a page under its own heading. */

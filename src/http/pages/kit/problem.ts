@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../../base/log.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { html } from './html.ts';
 import { type ShownPage, showPage } from './page.ts';
 import { FAULT_PROBLEM, NOT_FOUND_PROBLEM, type PageProblem } from './page-problem.ts';

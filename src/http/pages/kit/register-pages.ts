@@ -9,7 +9,7 @@ import type { PageDeps } from '../page-deps.ts';
 import { type Assets, loadAssets, registerAssets } from './assets.ts';
 import { formerPath, presentAddress } from './former-paths.ts';
 import { CSRF_FIELD, parseForm, readForm } from './forms.ts';
-import { renderLayout } from './layout.ts';
+import { type LayoutInput, renderLayout } from './layout.ts';
 import {
   type GuestPage,
   notFoundPage,
@@ -28,6 +28,7 @@ import {
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 import { problemOf, showProblem } from './problem.ts';
+import { readerTexts } from './reader-texts.ts';
 import { readRequestValues } from './request-values.ts';
 import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
@@ -154,7 +155,7 @@ async function readRequest(
     user: session.user,
     session,
     address: request.ip,
-    texts: deps.texts,
+    texts: readerTexts(deps, request, session.user),
     raw: { request, reply },
   };
 }
@@ -177,7 +178,7 @@ function sendAnswer(
     case 'data':
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     case 'shown':
-      return sendShown(site, reply, answer, asked);
+      return sendShown(site, reply, answer, { asked, texts: asked.texts });
   }
 }
 
@@ -189,19 +190,20 @@ function sendProblem(
   asked: PageRequest | null = null,
 ): FastifyReply {
   if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
-  return sendShown(site, reply, showProblem(problem, site.deps.texts), asked);
+  const texts = asked?.texts ?? readerTexts(site.deps, reply.request, null);
+  return sendShown(site, reply, showProblem(problem, texts), { asked, texts });
 }
 
 const sendShown = (
   { assets, deps }: Served,
   reply: FastifyReply,
   page: ShownPage,
-  asked: PageRequest | null,
+  reader: Pick<LayoutInput, 'asked' | 'texts'>,
 ): FastifyReply =>
   reply
     .code(page.status ?? 200)
     .type('text/html; charset=utf-8')
-    .send(renderLayout({ assets, page, asked, site: deps.config.site, texts: deps.texts }));
+    .send(renderLayout({ assets, page, site: deps.config.site, ...reader }));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

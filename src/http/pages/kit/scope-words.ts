@@ -1,5 +1,5 @@
 import type { Scope } from '../../../access/scope.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { type Html, html } from './html.ts';
 
 type Words = PageTexts['scopes'];

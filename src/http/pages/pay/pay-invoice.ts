@@ -9,7 +9,7 @@ import {
   sendData,
   showPage,
 } from '../kit/page.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 import { showPayerInvoice } from './show-payer-invoice.ts';

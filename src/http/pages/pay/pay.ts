@@ -22,7 +22,7 @@ import {
   showPage,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
 import { payerWaitSec, tooOftenPage } from './pay-rate.ts';
 

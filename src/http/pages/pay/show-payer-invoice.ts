@@ -7,7 +7,7 @@ import { type ShownPage, showPage } from '../kit/page.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { payInvoicePath, payPath } from './pay-paths.ts';
 
 export interface ShownInvoice {

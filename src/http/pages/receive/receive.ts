@@ -18,7 +18,7 @@ import {
 } from '../kit/page.ts';
 import { emptyState } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder } from './read-order.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 

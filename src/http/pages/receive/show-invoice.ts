@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../kit/html.ts';
 import { copyButton, facts, quotedText, shareButton, stateWord } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
 type Deps = Pick<PageDeps, 'qrPictures' | 'clock'>;

@@ -7,7 +7,7 @@ import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts, stateWord } from '../kit/pieces.ts';
 import { SEND_PATH } from '../send/send-paths.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { withdrawPath } from './receive-paths.ts';
 
 interface Limits {

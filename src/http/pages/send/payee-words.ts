@@ -1,6 +1,6 @@
 import type { SendPayee, WalletHere } from '../../../usecases/sends/read-send.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['send']['payee'];
 

@@ -3,7 +3,7 @@ import type { PayDraftRefusal } from '../../../usecases/sends/pay-draft.ts';
 import type { TooManyLookUps } from '../../../usecases/sends/sends.ts';
 import type { WithdrawRefusal } from '../../../usecases/sends/withdraw-to-wallet.ts';
 import { satText } from '../kit/figures.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['sendRefused'];
 

@@ -17,7 +17,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { refusalWords } from './refusal-words.ts';
 import { againPath, draftPath, SEND_PATH } from './send-paths.ts';

@@ -4,7 +4,7 @@ import { linkButton, postForm, submitButton, textField } from '../kit/controls.t
 import { satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { draftPath, SEND_PATH } from './send-paths.ts';
 
 export interface ChoiceProblem {

@@ -8,7 +8,7 @@ import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { UserPageRequest } from '../kit/page.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, draftPath } from './send-paths.ts';
 import { saidRow } from './show-review.ts';

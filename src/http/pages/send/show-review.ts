@@ -6,7 +6,7 @@ import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, payPath, SEND_PATH } from './send-paths.ts';
 

@@ -79,4 +79,4 @@ export const en = {
   withdraw,
 };
 
-export type PageTexts = typeof en;
+export type LanguageTexts = typeof en;

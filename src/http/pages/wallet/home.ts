@@ -14,7 +14,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { isTroubled } from '../webhooks/endpoint-words.ts';
 import { watchWallet } from './live.ts';
 import { showHome } from './show-home.ts';

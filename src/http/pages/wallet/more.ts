@@ -4,7 +4,7 @@ import { icon } from '../kit/icons.ts';
 import { MORE_PATH } from '../kit/navigation.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { isOnPhones, type Place, placesOf } from '../kit/places.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** Where the bar of a phone has no room for. */
 const show: UserPage = {

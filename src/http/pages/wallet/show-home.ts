@@ -11,7 +11,7 @@ import { livePart } from '../kit/live-part.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { card, copyButton, emptyState } from '../kit/pieces.ts';
 import { PLAY_PATH } from '../play/play-paths.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
 
 export interface HomePage {

@@ -5,7 +5,7 @@ import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { table } from '../kit/pieces.ts';
 import type { RequestValues } from '../kit/request-values.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { deliveryState, lastOutcome } from './delivery-words.ts';
 
 /** What part of the log is shown. */

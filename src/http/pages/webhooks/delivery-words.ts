@@ -3,7 +3,7 @@ import { toldFailure } from '../../wire/webhook-words.ts';
 import { groupDigits } from '../kit/figures.ts';
 import type { Html } from '../kit/html.ts';
 import { type State, stateWord } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['deliveries'];
 

@@ -16,7 +16,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { card, copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { deliveryState, durationText, isGood, outcomeOf } from './delivery-words.ts';
 import { nameOf } from './endpoint-words.ts';
 import {

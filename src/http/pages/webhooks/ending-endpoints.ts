@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { type Html, html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { nameOf } from './endpoint-words.ts';
 
 /** The endpoints that end with the grant that created them; null when there are none. */

@@ -4,7 +4,7 @@ import type { EndpointComplaint, EndpointProblem } from '../../../webhook/endpoi
 import { choiceField, textField } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
 import type { RequestValues } from '../kit/request-values.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** What people say about an endpoint, as the form has it. */
 export interface EndpointFields {

@@ -3,7 +3,7 @@ import type { Disabled, Endpoint } from '../../../webhook/endpoint.ts';
 import { groupDigits, moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type State, stateWord } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['webhooks'];
 

@@ -14,7 +14,7 @@ import {
 } from '../kit/page.ts';
 import { card, facts } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { readCreators } from './creators.ts';
 import { type DeliveryLog, deliveryLog, readLogWish, searchedHash } from './delivery-log.ts';
 import { countText, nameOf, renderHealth } from './endpoint-words.ts';

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { textField } from '../kit/controls.ts';
 import type { Html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['webhooks']['recovering'];
 

@@ -12,7 +12,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 export const WEBHOOKS_PATH = '/webhooks';
 export const ENDPOINT_PATH = `${WEBHOOKS_PATH}/:id`;

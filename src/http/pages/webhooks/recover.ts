@@ -10,7 +10,7 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { questionPage } from '../kit/question-page.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';
 

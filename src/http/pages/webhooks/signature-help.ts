@@ -14,7 +14,7 @@ import {
 import { emptyState, stateWord } from '../kit/pieces.ts';
 import type { RequestValues } from '../kit/request-values.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { nameOf } from './endpoint-words.ts';
 import { answerWebhookRefusal, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';
 import { findingLook, findingWords } from './signature-words.ts';

@@ -2,7 +2,7 @@ import type { SignatureFinding } from '../../../webhook/signature-case.ts';
 import { groupDigits, moment } from '../kit/figures.ts';
 import type { Content } from '../kit/html.ts';
 import type { State } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['signatures'];
 

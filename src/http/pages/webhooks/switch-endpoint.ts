@@ -13,7 +13,7 @@ import {
 } from '../kit/page.ts';
 import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { nameOf, renderHealth } from './endpoint-words.ts';
 import { readSince, sinceField, suggestedSince } from './missed-since.ts';
 import { answerWebhookRefusal, ENDPOINT_PATH, ownerOf, withEndpoint } from './own-endpoint.ts';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../kit/html.ts';
 import { card, codeExample } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 
 /** How a receiver checks that a message is genuine, in as few words as possible. */
 export const verifyCard = ({ webhooks: { verifying: words } }: PageTexts, baseUrl: string): Html =>

@@ -5,7 +5,7 @@ import { day } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../kit/pieces.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { type Creator, readCreators } from './creators.ts';
 import { countText, nameOf, renderHealth } from './endpoint-words.ts';
 import { endpointPath, ownerOf, WEBHOOKS_PATH } from './own-endpoint.ts';

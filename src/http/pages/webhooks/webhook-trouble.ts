@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton } from '../kit/controls.ts';
 import { groupDigits } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
-import type { PageTexts } from '../texts/en.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
 import { healthOf, nameOf } from './endpoint-words.ts';
 import { endpointPath, WEBHOOKS_PATH } from './own-endpoint.ts';
 

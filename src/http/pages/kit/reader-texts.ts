@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { DEFAULT_PREFERENCES } from '../../../account/preferences.ts';
+import type { User } from '../../../account/user-store.ts';
+import type { PagePorts } from '../page-ports.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { createFigures } from './figures.ts';
+import { readLanguage } from './read-language.ts';
+
+/** Texts and figures for whoever asks: as the user chose, else as the browser asks. */
+export function readerTexts(
+  { textsOf }: Pick<PagePorts, 'textsOf'>,
+  { headers }: FastifyRequest,
+  user: User | null,
+): PageTexts {
+  const { language, ...wishes } = user?.preferences ?? DEFAULT_PREFERENCES;
+  const texts = textsOf(language ?? readLanguage(headers['accept-language']));
+  return { ...texts, figures: createFigures({ ...wishes, locale: texts.language }) };
+}
