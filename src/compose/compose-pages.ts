@@ -2,8 +2,10 @@ import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
+import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
+import type { Rates } from '../fiat/rates.ts';
 import { createLiveHub } from '../http/live/live-hub.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
@@ -39,6 +41,7 @@ export function composePages(options: PagesOptions): PagePorts {
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     sends: options.sends,
+    rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
     play: composePlay(config),
     textsOf: () => en,
@@ -51,4 +54,9 @@ function pagesHost({ authUrl, baseUrl }: Pick<Config, 'authUrl' | 'baseUrl'>): s
   if (authUrl === null || baseUrl === null) return null;
   const [pages, api] = [new URL(authUrl).host, new URL(baseUrl).host];
   return pages === api ? null : pages;
+}
+
+function composeRates({ rates }: Pick<Config, 'rates'>, database: Database): Rates {
+  const store = createRateStore(database);
+  return { currencies: rates.url === null ? [] : rates.currencies, findRate: store.findRate };
 }

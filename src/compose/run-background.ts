@@ -1,9 +1,12 @@
 import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
+import { createRateSource } from '../adapters/rate-source/rate-source.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
 import { WITHOUT_TURNS } from '../usecases/addresses/invoice-turns.ts';
 import { createSends, type Sends } from '../usecases/sends/sends.ts';
+import { readRates } from '../workers/read-rates.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
 import type { AccountStores } from './compose-accounts.ts';
@@ -62,6 +65,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     runAccessLoops({ ...context, ...access }, role, parts.stop),
     runWebhookLoops({ ...sent, metrics: webhookMetrics, stop: parts.stop }, role),
     zaps.run(role, parts.stop),
+    runRateLoop(context, database, role, parts.stop),
   ]);
   return {
     webhookMetrics,
@@ -69,4 +73,17 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
+}
+
+/** Reads what a bitcoin is worth elsewhere, if the operator named a source, until the stop signal. */
+async function runRateLoop(
+  context: AppContext,
+  database: Database,
+  role: Role,
+  stop: AbortSignal,
+): Promise<void> {
+  const { url, path, currencies } = context.config.rates;
+  if (role === 'api' || url === null) return;
+  const rateSource = createRateSource({ url, path });
+  await readRates({ ...context, rates: createRateStore(database), rateSource, currencies }, stop);
 }

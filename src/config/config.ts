@@ -75,7 +75,11 @@ function buildConfig(reader: Reader) {
     lightning: buildLightning(reader),
     payments: buildPayments(reader),
     rateLimit: buildRateLimit(reader),
-    ratesUrl: read(V.ratesUrl),
+    rates: {
+      url: read(V.ratesUrl),
+      path: read(V.ratesPath),
+      currencies: read(V.ratesCurrencies),
+    },
     signup: read(V.signup),
     oauth: {
       accessTokenTtlSec: read(V.accessTokenTtl),

@@ -119,3 +119,18 @@ function isNetwork(text: string): boolean {
   if (prefix === undefined) return true;
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
+
+/** Codes of ISO 4217, as their currencies are named in addresses of sources too. */
+export const currencies: Form<readonly string[]> = {
+  accepted: 'a list of currencies such as "USD, EUR"',
+  parse: (text) => {
+    const list = text.split(',').map((entry) => entry.trim());
+    return list.every((code) => /^[A-Z]{3}$/.test(code)) ? [...new Set(list)] : undefined;
+  },
+};
+
+/** Where a value stands in an object of objects. */
+export const jsonPath: Form<string> = {
+  accepted: 'names with points between them, such as "data.amount"',
+  parse: (text) => (/^[\w{}-]+(\.[\w{}-]+){0,9}$/.test(text) ? text : undefined),
+};

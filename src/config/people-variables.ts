@@ -44,4 +44,21 @@ export const PEOPLE_VARIABLES = {
     'Private networks that LNURL, relays and avatars may lead to, over plain http and ws and ' +
       'with a port too. Elsewhere only https and wss without a port are accepted.',
   ),
+  ratesUrl: optional(
+    'SATCHEL_RATES_URL',
+    url('http', 'https'),
+    'Where the price of one bitcoin is read, with {currency} for its code. Default: none is shown.',
+  ),
+  ratesPath: variable(
+    'SATCHEL_RATES_PATH',
+    jsonPath,
+    'data.amount',
+    'Where the price stands in the answer: names with points between them; {currency} works too.',
+  ),
+  ratesCurrencies: variable(
+    'SATCHEL_RATES_CURRENCIES',
+    currencies,
+    ['USD', 'EUR'],
+    'Currencies that people may choose (ISO 4217).',
+  ),
 };

@@ -204,8 +204,6 @@ export const VARIABLES = {
     100,
     'Payments that one token may send in a burst.',
   ),
-  /** Reserved for a source of fiat rates. */
-  ratesUrl: optional('SATCHEL_RATES_URL', url('http', 'https'), null),
 
   signup: variable(
     'SATCHEL_SIGNUP',

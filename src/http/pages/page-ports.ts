@@ -1,5 +1,7 @@
+import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { Result } from '../../base/result.ts';
+import type { Rates } from '../../fiat/rates.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
@@ -8,7 +10,6 @@ import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
-import type { Language } from '../../account/preferences.ts';
 import type { LanguageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
@@ -21,6 +22,7 @@ export interface PagePorts {
   readonly operator: OperatorPort;
   readonly live: LiveHub;
   readonly sends: Sends;
+  readonly rates: Rates;
   /** Null where money is real. */
   readonly play: PlayPort | null;
   readonly textsOf: (language: Language) => LanguageTexts;

@@ -9,6 +9,7 @@ import { browserLinkPages } from './browser-link.ts';
 import { confirmPages } from './confirm.ts';
 import { confirmEmailPages } from './confirm-email.ts';
 import { forgotPasswordPages } from './forgot-password.ts';
+import { preferencePages } from './preferences.ts';
 import { profilePages } from './profile.ts';
 import { resetPasswordPages } from './reset-password.ts';
 import { secondFactorPages } from './second-factor.ts';
@@ -37,6 +38,7 @@ export const ACCOUNT_PAGES: readonly Page[] = [
   ...confirmEmailPages,
   ...confirmPages,
   ...profilePages,
+  ...preferencePages,
   ...addressPages,
   ...addressZapPages,
   ...addressPrintPages,

@@ -99,10 +99,12 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
       return isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
     },
     amount: (amountSat) => html`<span class="amount">${renderAmount(write(amountSat))}</span>`,
-    signed: (direction, amountSat) => html`<span class="amount ${direction}">${
-      direction === 'incoming' ? '+' : '−'
-    }${renderAmount(write(amountSat))}</span>`,
-    moment: (time) => html`<time datetime="${time.toISOString()}"${given}>${momentText(time)}</time>`,
+    signed: (direction, amountSat) =>
+      html`<span class="amount ${direction}">${
+        direction === 'incoming' ? '+' : '−'
+      }${renderAmount(write(amountSat))}</span>`,
+    moment: (time) =>
+      html`<time datetime="${time.toISOString()}"${given}>${momentText(time)}</time>`,
     day: (time) => html`<time datetime="${time.toISOString()}"${asDay}>${dayText(time)}</time>`,
     momentText,
     dayText,

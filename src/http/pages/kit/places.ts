@@ -26,6 +26,7 @@ export interface Tab {
 export type TabName =
   | 'profile'
   | 'address'
+  | 'preferences'
   | 'security'
   | 'tokens'
   | 'clients'
@@ -48,6 +49,7 @@ const PLACES: readonly Place[] = [
     tabs: [
       { name: 'profile', path: '/profile' },
       { name: 'address', path: '/address' },
+      { name: 'preferences', path: '/preferences' },
       { name: 'security', path: '/security' },
     ],
   },

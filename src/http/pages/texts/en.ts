@@ -18,6 +18,7 @@ import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
 import { pay } from './en/pay.ts';
 import { play } from './en/play.ts';
+import { preferences, worth } from './en/preferences.ts';
 import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
 import { receive } from './en/receive.ts';
@@ -61,6 +62,8 @@ export const en = {
   passkeyForm,
   passwords,
   pay,
+  preferences,
+  worth,
   problems,
   profile,
   refusals,

@@ -28,6 +28,7 @@ export const frame = {
   tabs: {
     profile: 'Profile',
     address: 'Address',
+    preferences: 'Preferences',
     security: 'Security',
     tokens: 'Tokens',
     clients: 'Your apps',

@@ -1,0 +1,41 @@
+import { request } from 'undici';
+import { readPrice } from '../../fiat/rate.ts';
+import type { RateSource } from '../../fiat/rate-source.ts';
+
+export interface RateSourceOptions {
+  /** With `{currency}` in it, as the path may have. */
+  readonly url: string;
+  readonly path: string;
+}
+
+const CALL_MS = 10_000;
+const MAX_BYTES = 262_144;
+
+/** A server that the operator named; it may be in their own network. */
+export const createRateSource = ({ url, path }: RateSourceOptions): RateSource => ({
+  readCentsPerBtc: async (currency, signal) => {
+    const address = url.replaceAll('{currency}', currency);
+    const { statusCode, body } = await request(address, {
+      headers: { accept: 'application/json', 'user-agent': 'satchel-rates/1' },
+      headersTimeout: CALL_MS,
+      bodyTimeout: CALL_MS,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]),
+    });
+    const text = await readText(body);
+    if (statusCode !== 200) throw new Error(`the source of rates answered ${statusCode}`);
+    const price = readPrice(JSON.parse(text), path.replaceAll('{currency}', currency));
+    if (price === null) throw new Error(`the source of rates gave no price of ${currency}`);
+    return price;
+  },
+});
+
+async function readText(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > MAX_BYTES) throw new Error('the source of rates answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,50 @@
+import type { Sat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+
+/** What one bitcoin cost in a currency. It is shown beside amounts, and never decides anything. */
+export interface Rate {
+  /** Code of ISO 4217. */
+  readonly currency: string;
+  /** In hundredths of the currency, also of those without a smaller coin. */
+  readonly centsPerBtc: bigint;
+  readonly readAt: Date;
+}
+
+const SAT_PER_BTC = 100_000_000n;
+/** Nothing costs more; what does is an error of the source. */
+const MAX_CENTS_PER_BTC = 10n ** 16n;
+
+/** In hundredths of the currency, half of one rounded up. */
+export const worthInCents = (amountSat: Sat, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint =>
+  (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
+
+/** The most whole sats for an amount of money, and at least one for any. */
+export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {
+  assert(centsPerBtc > 0n, 'a price is above zero');
+  return (cents * SAT_PER_BTC + centsPerBtc / 2n) / centsPerBtc;
+}
+
+/**
+ * The price at a path such as `data.amount` or `bitcoin.eur` of an answer, a number or a decimal
+ * text; null for anything else, for nothing and for what no bitcoin costs. Names match in upper
+ * and lower case.
+ */
+export function readPrice(answer: unknown, path: string): bigint | null {
+  let value = answer;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return null;
+    const entry = Object.entries(value).find(([key]) => key.toLowerCase() === name.toLowerCase());
+    value = entry?.[1];
+  }
+  if (typeof value !== 'number' && typeof value !== 'string') return null;
+  return readCents(String(value));
+}
+
+/** `64250.5` → `6425050n`; further digits are dropped. */
+export function readCents(text: string): bigint | null {
+  const match = /^(\d{1,16})(?:\.(\d{1,40}))?$/.exec(text);
+  if (match === null) return null;
+  const [, whole = '', fraction = ''] = match;
+  const cents = BigInt(`${whole}${fraction.slice(0, 2).padEnd(2, '0')}`);
+  return cents > 0n && cents <= MAX_CENTS_PER_BTC ? cents : null;
+}

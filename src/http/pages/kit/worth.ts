@@ -1,0 +1,34 @@
+import type { Sat } from '../../../base/amount.ts';
+import { type Rate, worthInCents } from '../../../fiat/rate.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { type Html, html } from './html.ts';
+
+/** Older prices are told with their time, much older ones not at all. */
+const FRESH_MS = 600_000;
+const USABLE_MS = 86_400_000;
+
+/** `≈ 12.40 EUR`: for orientation only. Null without a price. */
+export function worth(
+  { figures, worth: words }: Pick<PageTexts, 'figures' | 'worth'>,
+  rate: Rate | null,
+  amountSat: Sat,
+  now: Date,
+): Html | null {
+  const ageMs = rate === null ? Number.POSITIVE_INFINITY : now.getTime() - rate.readAt.getTime();
+  if (rate === null || ageMs > USABLE_MS) return null;
+  const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
+  return html`<span class="worth">${
+    ageMs <= FRESH_MS ? words.about(money) : words.aboutAt(money, figures.momentText(rate.readAt))
+  }</span>`;
+}
+
+/** The code and not the sign, as several currencies share one. */
+export const moneyText = (cents: bigint, currency: string, locale: string): string => {
+  const digits = String(cents).padStart(3, '0');
+  const text = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
+  return new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+  }).format(text);
+};
