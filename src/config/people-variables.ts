@@ -1,4 +1,13 @@
-import { contact, domain, networks, siteName, wholeNumber } from './forms.ts';
+import {
+  contact,
+  currencies,
+  domain,
+  jsonPath,
+  networks,
+  siteName,
+  url,
+  wholeNumber,
+} from './forms.ts';
 import { optional, variable } from './variable.ts';
 
 /** What people outside see of the service, and what they may make it do. */

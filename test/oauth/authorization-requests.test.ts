@@ -22,6 +22,7 @@ import {
 import { createTestAccounts } from '../support/test-accounts.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
+import { createTestRates } from '../support/test-rates.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 
@@ -43,6 +44,7 @@ describe('authorization requests of one network', async () => {
         sends: createTestSends({ after }, database, deps),
         play: null,
         textsOf: () => en,
+        rates: createTestRates(),
       },
     };
   });

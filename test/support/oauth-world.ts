@@ -19,6 +19,7 @@ import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Apps, people with browsers, and the authorization server between them. */
@@ -104,6 +105,7 @@ export async function startOauth(
       sends: createTestSends(cleanup, database, deps),
       play: null,
       textsOf: () => en,
+      rates: createTestRates(),
       pagesHost: config.authUrl ? new URL(config.authUrl).host : null,
     };
     return { pages, ...changes({ database, clock, random, log }, deps) };

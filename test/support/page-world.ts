@@ -12,6 +12,7 @@ import { createTestSessions, createVisitor, type PageVisitor } from './page-visi
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
@@ -44,6 +45,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       sends: createTestSends(cleanup, database, deps),
       play: null,
       textsOf: () => en,
+      rates: createTestRates(),
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     };

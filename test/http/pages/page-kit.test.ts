@@ -21,6 +21,7 @@ import {
 import { startPages } from '../../support/page-world.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
+import { createTestRates } from '../../support/test-rates.ts';
 
 const world = await startPages({ after });
 const sessions = createTestSessions();
@@ -111,6 +112,7 @@ before(async () => {
     sends: world.deps.pages?.sends ?? assert.fail('pages are served'),
     play: null,
     textsOf: () => en,
+    rates: createTestRates(),
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
     activity: createActivityStore(world.database),

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
+import { startAccounts } from '../../support/account-world.ts';
+import { asApiUser } from '../../support/api-user.ts';
+import { submitForm } from '../../support/submit-form.ts';
+import { createTestRates } from '../../support/test-rates.ts';
+
+const rates = createTestRates(['USD', 'EUR']);
+const world = await startAccounts({ after }, { rates });
+
+async function someone() {
+  const person = await world.addPerson();
+  await (await asApiUser(world, person.user)).receive(1_234_567);
+  const browser = await world.signedIn(person);
+  const stored = async () => (await world.accounts.users.findUser(person.user.id))?.preferences;
+  const save = (fields: Readonly<Record<string, string>>) =>
+    submitForm(browser, '/preferences', fields);
+  return { person, browser, stored, save };
+}
+
+describe('preferences', () => {
+  test('begin as they are described, in the database too', async () => {
+    const { stored, browser } = await someone();
+    assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
+    const { body } = await browser.get('/');
+    assert.match(body, /1,234,567 <span class="unit">sat/);
+    assert.match(body, /<html lang="en">/);
+    assert.doesNotMatch(body, /≈/);
+  });
+
+  test('are saved, and stay as they were chosen', async () => {
+    const { stored, save, browser } = await someone();
+    const chosen = {
+      language: 'en',
+      unit: 'bip177',
+      currency: 'EUR',
+      time_zone: 'America/Sao_Paulo',
+      theme: 'dark',
+      hides_amounts: 'on',
+      confirm_above: '1,000',
+    };
+    assert.equal((await save(chosen)).statusCode, 303);
+    assert.deepEqual(await stored(), {
+      language: 'en',
+      unit: 'bip177',
+      currency: 'EUR',
+      timeZone: 'America/Sao_Paulo',
+      theme: 'dark',
+      hidesAmounts: true,
+      confirmAboveSat: 1000n,
+    });
+    const { body } = await browser.get('/preferences');
+    assert.match(body, /<html lang="en" data-theme="dark"/);
+    assert.match(body, /Your preferences are saved/);
+    assert.match(body, /value="America\/Sao_Paulo" selected/);
+  });
+
+  for (const [field, value] of [
+    ['language', 'tlh'],
+    ['unit', 'msat'],
+    ['currency', 'GBP'],
+    ['time_zone', 'Europe/../etc'],
+    ['theme', 'blue'],
+    ['confirm_above', '-1'],
+    ['confirm_above', '1.5'],
+    ['confirm_above', '99999999999999999'],
+  ] as const) {
+    test(`refuse ${field} ${value}, and change nothing`, async () => {
+      const { stored, save } = await someone();
+      const answer = await save({ theme: 'dark', [field]: value });
+      assert.equal(answer.statusCode, 400);
+      assert.match(answer.body, /role="alert"/);
+      assert.deepEqual(await stored(), DEFAULT_PREFERENCES);
+    });
+  }
+
+  test('let only those who prove who they are be asked less often', async () => {
+    const { stored, save, browser } = await someone();
+    world.clock.move(3_600_000);
+    const answer = await save({ confirm_above: '5000000', theme: 'light' });
+    assert.equal(answer.headers.location, '/confirm');
+    assert.equal((await stored())?.confirmAboveSat, DEFAULT_PREFERENCES.confirmAboveSat);
+    assert.equal((await stored())?.theme, 'light');
+    assert.match((await browser.get('/confirm')).body, /except the higher amount/);
+    await save({ confirm_above: '5' });
+    assert.equal((await stored())?.confirmAboveSat, 5n);
+  });
+
+  test('14 hidden amounts stand nowhere on Home and in Activity', async () => {
+    const { save, browser } = await someone();
+    await save({ hides_amounts: 'on' });
+    for (const path of ['/', '/activity']) {
+      const { body } = await browser.get(path);
+      assert.doesNotMatch(body, /1[,.\s]?234[,.\s]?567/, path);
+      assert.match(body, /•••/, path);
+    }
+  });
+});
+
+describe('14 the value in another currency', () => {
+  const balanceWorth = async (rate: { centsPerBtc: bigint; agoMs: number } | null) => {
+    const { save, browser } = await someone();
+    await save({ currency: 'EUR' });
+    rates.known.clear();
+    if (rate !== null) {
+      const readAt = new Date(world.clock.now().getTime() - rate.agoMs);
+      rates.known.set('EUR', { currency: 'EUR', centsPerBtc: rate.centsPerBtc, readAt });
+    }
+    const { body } = await browser.get('/');
+    assert.match(body, /1,234,567 <span class="unit">sat/, 'the money is what it is');
+    return /<span class="worth">([^<]*)</.exec(body)?.[1]?.replaceAll('\u00a0', ' ') ?? null;
+  };
+
+  test('is shown while it is fresh', async () => {
+    assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 0 }), '≈ EUR 793.22');
+  });
+  test('is shown with its time when it is older', async () => {
+    const shown = await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 3_600_000 });
+    assert.match(shown ?? '', /^≈ EUR 793\.22 \(price of .*UTC\)$/);
+  });
+  test('is not shown when it is a day old, or unknown', async () => {
+    assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 86_400_001 }), null);
+    assert.equal(await balanceWorth(null), null);
+  });
+  test('may be absurd: the money stays as it is', async () => {
+    assert.match((await balanceWorth({ centsPerBtc: 10n ** 16n, agoMs: 0 })) ?? '', /^≈ EUR/);
+    assert.equal(await balanceWorth({ centsPerBtc: 1n, agoMs: 0 }), '≈ EUR 0.00');
+  });
+});
