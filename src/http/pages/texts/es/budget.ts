@@ -27,7 +27,7 @@ export const budget = {
     year: 'por año',
     ever: 'en total',
   } satisfies Readonly<Record<BudgetInterval, string>>,
-  end: 'Deja de poder gastar',
+  end: 'El permiso para gastar termina',
   none: {
     label: 'Sin límite',
     hint: (balance: string): Html => html`<strong>Solo para algo a lo que confiarías todo tu
@@ -39,8 +39,8 @@ export const budget = {
       `Gastado ${PRESENT[interval]}: ${used} de ${limit}`,
     left: (amount: string) => `Disponible: ${amount}.`,
     resets: (date: string) => `Se renueva el ${date}.`,
-    ends: (date: string) => `Deja de poder gastar el ${date}.`,
-    ended: (date: string) => `Ya no puede gastar desde el ${date}.`,
+    ends: (date: string) => `El permiso para gastar termina el ${date}.`,
+    ended: (date: string) => `El permiso para gastar terminó el ${date}.`,
     noLimit: 'Sin límite',
     spendsAll: 'Puede gastar todo el dinero de tu billetera.',
   },
@@ -48,7 +48,7 @@ export const budget = {
     no_choice: () => 'Elige un límite o elige «Sin límite».',
     bad_amount: (most: string) => `Escribe un número entero de 1 a ${most}.`,
     bad_interval: () => 'Elige cada cuánto se aplica el límite.',
-    no_end: () => 'Elige cuándo deja de poder gastar.',
+    no_end: () => 'Elige cuándo termina el permiso para gastar.',
     past_end: () => 'Esta fecha ya pasó. Elige una posterior.',
   },
   editing: {
