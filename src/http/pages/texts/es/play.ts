@@ -2,11 +2,11 @@ import { type Html, html } from '../../kit/html.ts';
 
 /** Trying the wallet out, on the simulated network only. */
 export const play = {
-  title: 'Pruébala',
+  title: 'Prueba la billetera',
   lead:
     'Este servicio funciona en una red simulada y su dinero es de juguete. Aquí encuentras otra ' +
     'billetera que te paga y a la que puedes pagar.',
-  link: 'Es dinero de juguete. Pruébalo',
+  link: 'Es dinero de juguete. Prueba la billetera',
   paid: 'La otra billetera pagó tu factura.',
   notPaid: (reason: string) => `La otra billetera no pudo pagar: ${reason}.`,
   badAmount: (most: string) => `Escribe un número entero de sats, de 1 a ${most}.`,
