@@ -60,7 +60,7 @@ export const address = {
       'Use até 64 letras minúsculas sem acento e algarismos. Entre eles, você pode usar ponto, ' +
       'hífen ou sublinhado.',
     reserved_address_name: 'Este nome é reservado. Escolha outro.',
-    address_name_taken: 'Este nome já tem dono. Escolha outro.',
+    address_name_taken: 'Este nome já está em uso. Escolha outro.',
     too_many_name_changes: 'Você já mudou seu endereço vezes demais neste ano.',
   },
 };

@@ -8,13 +8,13 @@ interface StateTexts {
 }
 
 const STATUSES: Readonly<Partial<Record<number, string>>> = {
-  400: 'o servidor não conseguiu usá-la',
-  401: 'o servidor não confiou nela',
-  403: 'o servidor não a permitiu',
+  400: 'o servidor não conseguiu usar a mensagem',
+  401: 'o servidor não confiou na mensagem',
+  403: 'o servidor não permitiu a mensagem',
   404: 'não há nada neste endereço',
   405: 'o servidor não aceita POST ali',
   410: 'não há mais nada ali',
-  413: 'ela é grande demais para o servidor',
+  413: 'a mensagem é grande demais para o servidor',
   429: 'o servidor recebeu solicitações demais',
   500: 'o servidor falhou',
   502: 'um proxy na frente do servidor não recebeu resposta',

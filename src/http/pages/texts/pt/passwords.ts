@@ -6,7 +6,7 @@ export const passwords = {
       'Digite seu e-mail. O operador deste site será avisado de que você precisa de uma nova ' +
       'senha.',
     submit: 'Pedir uma nova senha',
-    back: 'Voltar para a entrada',
+    back: 'Voltar à página de entrada',
   },
   requested: {
     title: 'Recebemos seu pedido',

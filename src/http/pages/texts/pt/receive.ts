@@ -30,7 +30,7 @@ export const receive = {
   },
   invoiceTitle: {
     waiting: (amount: string) => `Fatura de ${amount}`,
-    paid: (amount: string) => `Paga: ${amount}`,
+    paid: (amount: string) => `Fatura paga: ${amount}`,
     expired: (amount: string) => `Fatura expirada de ${amount}`,
   },
   waiting: {
@@ -52,7 +52,7 @@ export const receive = {
     linkHint: 'Algumas carteiras abrem este tipo de link.',
   },
   paid: {
-    title: 'Paga',
+    title: 'Fatura paga',
     lead: (amount: string) => `O valor de ${amount} está na sua carteira.`,
     again: (count: number) =>
       `Esta fatura foi paga ${count} vezes. Todo o dinheiro está na sua carteira.`,

@@ -30,8 +30,8 @@ export const scopes = {
       title: 'Ver o que você recebe e o que você paga',
       meaning:
         'Todo o seu histórico, passado e futuro: valores, descrições, pagadores, recebedores e ' +
-        'provas de pagamento. Pode pedir que cada novo item seja enviado a um endereço que ele ' +
-        'escolhe.',
+        'provas de pagamento. Pode pedir que cada novo item seja enviado a um endereço ' +
+        'escolhido por ele.',
     },
     'transactions:read': {
       title: 'Ver o que você paga',

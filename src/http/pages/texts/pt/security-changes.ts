@@ -69,9 +69,7 @@ export const securityChanges = {
   },
   addPasskey: {
     title: 'Adicionar uma chave de acesso',
-    text:
-      'Seu dispositivo pergunta onde salvar a chave de acesso e verifica se é você mesmo quem ' +
-      'está aí.',
+    text: 'Seu dispositivo pergunta onde salvar a chave de acesso e verifica se é você.',
     name: 'Nome',
     nameHint: 'Você reconhecerá a chave de acesso por este nome.',
     submit: 'Adicionar uma chave de acesso',

@@ -1,6 +1,11 @@
 import { type Html, html } from '../../kit/html.ts';
 import { plural } from './plural.ts';
 
+function codesText(left: number): string {
+  if (left === 0) return 'não resta nenhum código de backup';
+  return plural(left, `resta ${left} código de backup`, `restam ${left} códigos de backup`);
+}
+
 export const security = {
   title: 'Segurança',
   signingIn: 'Como você entra',
@@ -10,8 +15,7 @@ export const security = {
     notInUse: 'Não está em uso',
     on: (codesLeft: number) =>
       'Depois da sua senha, pedimos um código do seu app. ' +
-      `Para o caso de você perder o app, ${plural(codesLeft, 'resta', 'restam')} ${codesLeft} ` +
-      `${plural(codesLeft, 'código', 'códigos')} de backup.`,
+      `Para o caso de você perder o app, ${codesText(codesLeft)}.`,
     off:
       'Com um app no celular que mostra códigos, só a sua senha não basta para entrar. Assim, uma ' +
       'senha roubada não abre nada.',
@@ -22,7 +26,7 @@ export const security = {
   passkeys: {
     heading: 'Chaves de acesso',
     text:
-      'Com uma chave de acesso, você entra usando sua digital, seu rosto ou seu PIN. Ninguém pode ' +
+      'Com uma chave de acesso, você entra usando sua impressão digital, seu rosto ou seu PIN. Ninguém pode ' +
       'adivinhá-la, e nenhum site falso consegue enganar você para obtê-la.',
     add: 'Adicionar uma chave de acesso',
     caption: 'Suas chaves de acesso',

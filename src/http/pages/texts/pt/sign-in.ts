@@ -17,7 +17,7 @@ export const signIn = {
   },
   passkey: {
     title: 'Entrar com uma chave de acesso',
-    text: 'Seu dispositivo pede sua digital, seu rosto ou seu PIN. Depois disso, você já entrou.',
+    text: 'Seu dispositivo pede sua impressão digital, seu rosto ou seu PIN. Depois disso, você já está na sua conta.',
     submit: 'Usar sua chave de acesso',
   },
   /** Below the problem that there were too many attempts. */
@@ -38,7 +38,7 @@ export const signIn = {
       text:
         'Se houver uma conta com este endereço, um e-mail com um link está a caminho dele. Abra o ' +
         'link neste navegador. Ele funciona por uma hora.',
-      back: 'Voltar para a entrada',
+      back: 'Voltar à página de entrada',
     },
     title: 'Entrar neste navegador',
     text:

@@ -49,7 +49,7 @@ export const users = {
     until: 'Até',
     action: 'Ação',
     anyone: 'Qualquer pessoa com o link',
-    withdraw: 'Cancelar',
+    withdraw: 'Cancelar convite',
     withdrawn: 'O convite foi cancelado.',
   },
   /** A link that an admin has created for someone. */
@@ -85,9 +85,9 @@ export const users = {
       'funcionar imediatamente. O dinheiro na carteira continua lá, e os pagamentos para ela ' +
       'ainda chegam. Os webhooks esperam até o usuário ser ativado novamente.',
     submit: 'Desativar',
-    done: (email: string) => `${email} foi desativado.`,
+    done: (email: string) => `O usuário ${email} foi desativado.`,
   },
-  switchedOn: (email: string) => `${email} foi ativado novamente.`,
+  switchedOn: (email: string) => `O usuário ${email} foi ativado novamente.`,
   newPassword: {
     title: 'Nova senha',
     heading: (email: string) => `Uma nova senha para ${email}`,
