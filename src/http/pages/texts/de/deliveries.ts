@@ -109,7 +109,7 @@ export const deliveries = {
     payload: {
       title: 'Was gesendet wird',
       exact: 'Genau diese Bytes werden signiert.',
-      body: 'Inhalt',
+      body: 'Inhalt (Body)',
       formattedSummary: 'Dasselbe, formatiert',
       formatted: 'Inhalt, formatiert',
     },

@@ -105,7 +105,7 @@ export const send = {
     stillUnknown: {
       title: 'Noch immer nicht bekannt',
       operator: (identifier: string) =>
-        'Der Betreiber dieser Website kann nachsehen. Dort ist es die Zahlung ' + `${identifier}.`,
+        `Der Betreiber dieser Website kann nachsehen. Dort ist es die Zahlung ${identifier}.`,
     },
     paid: {
       title: 'Bezahlt',
