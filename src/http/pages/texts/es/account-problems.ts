@@ -11,8 +11,8 @@ export const accountProblems = {
   busy: {
     title: 'Un momento, por favor',
     message:
-      'Muchas personas están iniciando sesión ahora mismo. Vuelve atrás e inténtalo de nuevo en ' +
-      'unos segundos.',
+      'Muchas personas están iniciando sesión ahora mismo. Vuelve a la página anterior e ' +
+      'inténtalo de nuevo en unos segundos.',
   },
   linkOver: {
     title: 'Este enlace ya no funciona',

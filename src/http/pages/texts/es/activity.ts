@@ -26,7 +26,7 @@ export const records = {
 
 export const activity = {
   title: 'Actividad',
-  filters: 'Dirección del dinero',
+  filters: 'Entradas y salidas',
   all: 'Todo',
   incoming: 'Entradas',
   outgoing: 'Salidas',

@@ -22,8 +22,8 @@ export const address = {
   },
   name: 'Nombre',
   nameHint: (domain: string) =>
-    `Tu dirección será este nombre seguido de @${domain}. Usa letras minúsculas sin tilde y ` +
-    'números. Entre ellos puedes poner un punto, un guion o un guion bajo.',
+    `Tu dirección será este nombre seguido de @${domain}. Usa letras minúsculas (sin ` +
+    'tildes ni ñ) y números. Entre ellos puedes poner un punto, un guion o un guion bajo.',
   playOnly: (domain: string): Html => html`Las billeteras de fuera de este servicio no pueden
     encontrar direcciones en <code>${domain}</code>. Solo funcionan entre los usuarios de este
     servicio, por ejemplo mientras lo pruebas.`,
@@ -33,11 +33,11 @@ export const address = {
     `Puedes cambiarla ${changesMax} ${plural(changesMax, 'vez', 'veces')} al año. Después, nadie ` +
     'podrá pagarte en la dirección anterior. Queda reservada para ti: nadie más podrá tenerla.',
   signUpHint:
-    'Cualquiera puede enviarte dinero a esta dirección, tantas veces como quiera. También puedes ' +
-    'elegirla más tarde.',
+    'Cualquiera puede enviarte dinero a esta dirección, tantas veces como quiera. También ' +
+    'puedes elegirla más tarde.',
   lost:
-    'Tu cuenta está lista. Solo la dirección Lightning la tomó otra persona hace un momento: ' +
-    'elige otra.',
+    'Tu cuenta está lista. Pero otra persona acaba de quedarse con la dirección Lightning que ' +
+    'querías: elige otra.',
   chosen: (lightningAddress: string) => `Tu dirección Lightning es ${lightningAddress}.`,
   zaps: {
     title: 'Zaps',
@@ -56,8 +56,8 @@ export const address = {
   },
   refused: {
     bad_address_name:
-      'Usa como máximo 64 letras minúsculas sin tilde y números. Entre ellos puedes poner un ' +
-      'punto, un guion o un guion bajo.',
+      'Usa como máximo 64 letras minúsculas (sin tildes ni ñ) y números. Entre ellos puedes ' +
+      'poner un punto, un guion o un guion bajo.',
     reserved_address_name: 'Este nombre está reservado. Elige otro.',
     address_name_taken: 'Este nombre ya está en uso. Elige otro.',
     too_many_name_changes: 'Ya cambiaste tu dirección demasiadas veces este año.',

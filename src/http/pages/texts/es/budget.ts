@@ -30,7 +30,7 @@ export const budget = {
   end: 'El permiso para gastar termina',
   none: {
     label: 'Sin límite',
-    hint: (balance: string): Html => html`<strong>Solo para algo a lo que confiarías todo tu
+    hint: (balance: string): Html => html`<strong>Elígelo solo si le confiarías todo tu
       dinero.</strong> Puede gastar todo lo que tienes ahora, ${balance}, y todo lo que recibas
       después.`,
   },

@@ -14,7 +14,7 @@ const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, (host: string) => string
   not_absolute: () => 'debe ser completa, por ejemplo https://app.example.',
   space: () => 'no puede contener espacios ni barras invertidas.',
   credentials: () => 'no puede contener un nombre de usuario ni una contraseña.',
-  fragment: () => 'no puede contener # ni nada después.',
+  fragment: () => 'no puede contener el signo # ni nada después de él.',
   wildcard: () => 'no puede contener un comodín (*).',
   not_http: () => 'debe empezar por http:// o https://.',
   no_port: (host) => `necesita un puerto en ${host}, por ejemplo http://${host}:3000.`,
@@ -33,8 +33,8 @@ export const clients = {
   none: {
     title: 'No has registrado ninguna app',
     text:
-      'Una app necesita un ID de cliente para que la gente pueda conectarla a su billetera. Para ' +
-      'usar tu propia billetera desde un script, es más sencillo un token personal.',
+      'Una app necesita un ID de cliente para que la gente pueda conectarla a su billetera. ' +
+      'Para usar tu propia billetera desde un script, es más sencillo un token personal.',
     tokens: 'Tokens personales',
   },
   howItAsks: (docs: string): Html => html`La <a href="${docs}">referencia de la API</a> explica cómo
@@ -63,7 +63,8 @@ export const clients = {
     strict: 'Comprobación más estricta',
     s256Only: 'Aceptar PKCE solo con S256',
     s256Hint:
-      'Rechaza el método débil «plain». Elígelo, salvo que una biblioteca antigua necesite «plain».',
+      'Rechaza el método débil «plain». Elígelo, salvo que una biblioteca antigua necesite ' +
+      '«plain».',
   },
   problems: {
     name: (most: number) => `El nombre debe tener de 1 a ${most} caracteres, todos visibles.`,
@@ -87,14 +88,14 @@ export const clients = {
   },
   secretLabel: 'Secreto del cliente',
   editing: {
-    heading: 'Cambiar la app',
+    heading: 'Editar la app',
     failed: 'No se cambió nada. Corrige lo que está marcado aquí abajo.',
     s256Advice:
-      'Todas las personas que conectaron esta app hace poco usaron S256. Elige «Aceptar PKCE solo ' +
-      'con S256» aquí abajo. Así nadie podrá usar el método débil para pedir acceso en nombre de ' +
-      'tu app.',
+      'Todas las personas que conectaron esta app hace poco usaron S256. Elige «Aceptar PKCE ' +
+      'solo con S256» aquí abajo. Así nadie podrá usar el método débil para pedir acceso en ' +
+      'nombre de tu app.',
     submit: 'Guardar',
-    done: 'La app se cambió.',
+    done: 'Se guardaron los cambios de la app.',
   },
   care: 'Más acciones',
   replaceSecret: 'Reemplazar el secreto',

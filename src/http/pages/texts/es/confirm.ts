@@ -2,7 +2,8 @@
 export const confirm = {
   title: '¿Eres tú?',
   password: (email: string) =>
-    `Por tu seguridad, escribe otra vez tu contraseña para continuar. Tu sesión es la de ${email}.`,
+    'Por tu seguridad, escribe otra vez tu contraseña para continuar. Iniciaste sesión como ' +
+    `${email}.`,
   wrongPassword: 'Esta no es tu contraseña.',
   submit: 'Continuar',
   usePasskey: 'Usar una llave de acceso',

@@ -7,8 +7,8 @@ export const connectedApps = {
   none: {
     title: 'Ninguna app usa tu billetera',
     text:
-      'Abre una app que funcione con billeteras Lightning y elige conectar una billetera. La app ' +
-      'te trae aquí y tú decides. Después aparecerá en esta página.',
+      'Abre una app que funcione con billeteras Lightning y elige conectar una billetera. La ' +
+      'app te trae aquí y tú decides. Después aparecerá en esta página.',
   },
   connected: (date: Html): Html => html`Conectada el ${date}`,
   notUsed: 'todavía sin usar',
@@ -38,7 +38,7 @@ export const connectedApps = {
     doubtful: 'Dudoso',
     doubtfulText:
       'Dudoso significa que la clave de este acceso se usó dos veces en pocos segundos. A las ' +
-      'apps les pasa por accidente, pero los ladrones también lo hacen. Este acceso termina ' +
+      'apps les pasa por accidente, pero los ladrones también lo hacen. Este acceso terminará ' +
       'cuando conectes la app de nuevo o cuando cierres aquí su sesión.',
     end: 'Cerrar sesión allí',
     ended: 'Se cerró la sesión de la app en ese lugar.',
@@ -49,7 +49,8 @@ export const connectedApps = {
     heading: (name: string) => `¿Desconectar «${name}»?`,
     text:
       'A partir de ahora no podrá usar tu billetera. Los pagos que ya están en camino se ' +
-      'completarán. Su límite se elimina. Para volver a usar la app, conéctala otra vez desde ella.',
+      'completarán. Su límite se elimina. Para volver a usarla, conéctala otra vez desde la ' +
+      'propia app.',
     submit: 'Desconectar',
     done: 'La app se desconectó.',
   },

@@ -14,7 +14,7 @@ export const consent = {
   allow: 'Permitir',
   deny: 'No permitir',
   warning: (connectedApps: string): Html => html`Satchel no revisa las apps. Permítelo solo si
-    llegaste aquí desde ese sitio web y confías en él. Puedes terminar el acceso cuando quieras en
+    llegaste aquí desde ese sitio web y confías en él. Puedes quitarle el acceso cuando quieras en
     <a href="${connectedApps}">Apps conectadas</a>.`,
   gone: {
     title: 'Esta solicitud ya no está abierta',
@@ -26,8 +26,8 @@ export const consent = {
   refused: {
     title: 'La app envió una solicitud incorrecta',
     text:
-      'Una app te envió aquí para conectar tu billetera, pero su solicitud no se puede usar. No se ' +
-      'permitió nada y tu billetera no cambió.',
+      'Una app te envió aquí para conectar tu billetera, pero su solicitud no se puede usar. No ' +
+      'se permitió nada y tu billetera no cambió.',
     forMakers: (error: string, description: string | null): Html =>
       html`Para quienes crearon la app: <code>${error}</code>${
         description === null ? null : `, ${description}`

@@ -7,5 +7,5 @@ export const lifetimes = {
     365: 'dentro de un año',
   },
   keep: (date: string) => `el ${date}, como ahora`,
-  never: 'nunca, hasta que yo lo decida',
+  never: 'nunca, a menos que yo lo decida',
 };

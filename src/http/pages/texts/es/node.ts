@@ -38,16 +38,17 @@ export const node = {
     books: 'Contabilidad',
     notChecked: 'Aún sin comprobar',
     balanced: 'Cuadra',
-    findings: (count: string) => `No cuadra: ${count} ${count === '1' ? 'error' : 'errores'}`,
+    findings: (count: string) =>
+      `No cuadra: ${count} ${count === '1' ? 'discrepancia' : 'discrepancias'}`,
     checked: (transfers: string, time: Html): Html =>
       html`${transfers} ${transfers === '1' ? 'asiento' : 'asientos'}, comprobado el ${time}`,
   },
   comparison: {
     title: 'Después de la restauración',
     comparing:
-      'Se están comparando el nodo y la base de datos. Si aquí no falta nada, los pagos vuelven a ' +
-      'permitirse por sí solos en un minuto, más o menos. Si falta algo, siguen detenidos hasta ' +
-      'que los permitas:',
+      'Se están comparando el nodo y la base de datos. Si aquí no falta nada, los pagos vuelven ' +
+      'a permitirse por sí solos en un minuto, más o menos. Si falta algo, siguen detenidos ' +
+      'hasta que los permitas:',
     differs:
       'El nodo hizo cosas que la base de datos no conoce. Nada de ello se envía de nuevo ni se ' +
       'anota. Cuando lo hayas revisado, vuelve a permitir los pagos:',
@@ -84,7 +85,7 @@ export const node = {
     peer: 'Par',
     state: 'Estado',
     ours: 'Nuestro',
-    theirs: 'Suyo',
+    theirs: 'Del par',
     active: 'Activo',
     inactive: 'Inactivo',
   },

@@ -13,17 +13,17 @@ export const passwords = {
   requested: {
     title: 'Recibimos tu solicitud',
     byMail:
-      'Si hay una cuenta con esta dirección, un mensaje con un enlace va en camino hacia ella. ' +
-      'El enlace funciona durante una hora.',
+      'Si hay una cuenta con esta dirección, en unos momentos le llegará un mensaje con un ' +
+      'enlace. El enlace funciona durante una hora.',
     byOperator:
-      'Si hay una cuenta con esta dirección, el operador verá que necesitas una contraseña nueva ' +
-      'y te dará un enlace.',
+      'Si hay una cuenta con esta dirección, el operador verá que necesitas una contraseña ' +
+      'nueva y te dará un enlace.',
   },
   reset: {
     title: 'Elige una contraseña nueva',
     submit: 'Cambiar contraseña',
     done:
-      'Tu contraseña cambió y tu sesión se cerró en todas partes. Inicia sesión con la contraseña ' +
-      'nueva.',
+      'Tu contraseña cambió y tu sesión se cerró en todas partes. Inicia sesión con la ' +
+      'contraseña nueva.',
   },
 };

@@ -13,8 +13,9 @@ export const problems = {
   staleForm: {
     title: 'Este formulario ya no es válido',
     message:
-      'Puede que hayas iniciado o cerrado sesión desde que lo abriste, o que lo haya enviado otro ' +
-      'sitio. No se cambió nada. Vuelve atrás, recarga la página e inténtalo de nuevo.',
+      'Puede que hayas iniciado o cerrado sesión desde que lo abriste, o que lo haya enviado ' +
+      'otro sitio. No se cambió nada. Vuelve a la página anterior, recárgala e ' +
+      'inténtalo de nuevo.',
   },
   tooOften: {
     title: 'Demasiadas solicitudes',
@@ -28,16 +29,16 @@ export const problems = {
   tooLarge: {
     title: 'Esto es demasiado de una vez',
     message:
-      'El navegador envió más de lo que aceptan nuestros formularios. Vuelve atrás e inténtalo ' +
-      'con menos.',
+      'El navegador envió más de lo que aceptan nuestros formularios. Vuelve a la página ' +
+      'anterior e inténtalo con menos.',
   },
   doneBefore:
-    'No se hizo nada. Puede que ya hayas enviado este formulario o que algo haya cambiado mientras ' +
-    'tanto. Un secreto se muestra una sola vez.',
+    'No se hizo nada. Puede que ya hayas enviado este formulario o que algo haya cambiado ' +
+    'mientras tanto. Un secreto se muestra una sola vez.',
   unusable: {
     title: 'Esta solicitud no se puede usar',
     message:
-      'El navegador envió algo que nuestros formularios no envían. Vuelve atrás e inténtalo de ' +
-      'nuevo.',
+      'El navegador envió algo que nuestros formularios no envían. Vuelve a la página anterior ' +
+      'e inténtalo de nuevo.',
   },
 };

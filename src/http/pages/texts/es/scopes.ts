@@ -21,8 +21,8 @@ export const scopes = {
     'balance:read': {
       title: 'Ver tu saldo',
       meaning:
-        'Cuánto hay en tu billetera en cada momento, cuántas veces recibiste y pagaste, y cuándo ' +
-        'recibiste por última vez.',
+        'Cuánto hay en tu billetera en cada momento, cuántas veces recibiste y pagaste, y ' +
+        'cuándo recibiste por última vez.',
     },
     'invoices:create': {
       title: 'Pedir dinero en tu nombre',
@@ -31,8 +31,9 @@ export const scopes = {
     'invoices:read': {
       title: 'Ver lo que recibes y lo que pagas',
       meaning:
-        'Todo tu historial, pasado y futuro: importes, descripciones, quién paga, destinatarios y ' +
-        'pruebas de pago. Puede hacer que cada nuevo movimiento se envíe a la dirección que elija.',
+        'Todo tu historial, pasado y futuro: importes, descripciones, pagadores, destinatarios ' +
+        'y pruebas de pago. Puede hacer que cada nuevo movimiento se envíe a la dirección que ' +
+        'elija.',
     },
     'transactions:read': {
       title: 'Ver lo que pagas',

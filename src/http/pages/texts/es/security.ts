@@ -7,7 +7,7 @@ export const security = {
   authenticator: {
     heading: 'App de autenticación',
     inUse: 'En uso',
-    notInUse: 'Sin usar',
+    notInUse: 'No está en uso',
     on: (codesLeft: number) =>
       'Después de tu contraseña, se te pide un código de tu app. Por si pierdes la app, te ' +
       `${plural(codesLeft, 'queda', 'quedan')} ${codesLeft} ` +
@@ -55,8 +55,8 @@ export const security = {
     title: 'Cerrar las demás sesiones',
     heading: '¿Cerrar las demás sesiones?',
     text:
-      'Tu sesión se cierra de inmediato en todos los demás navegadores. Las apps que conectaste y ' +
-      'tus tokens siguen funcionando.',
+      'Tu sesión se cierra de inmediato en todos los demás navegadores. Las apps que conectaste ' +
+      'y tus tokens siguen funcionando.',
     submit: 'Cerrar las demás sesiones',
     done: 'Tus demás sesiones se cerraron.',
   },

@@ -4,15 +4,16 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   empty: 'Pega una factura, una dirección Lightning o un enlace Lightning.',
   too_long: 'Este texto es demasiado largo para ser un pago.',
   not_understood:
-    'Esto no es una factura, ni una dirección Lightning, ni un enlace Lightning. Cópialo otra vez ' +
-    'y pégalo entero.',
+    'Esto no es una factura, ni una dirección Lightning, ni un enlace Lightning. Cópialo otra ' +
+    'vez y pégalo entero.',
   bad_address: 'Esto no es una dirección Lightning. Una dirección es como ana@example.com.',
   bad_lnurl:
-    'Este enlace Lightning está dañado: hay un carácter incorrecto o falta alguno. Cópialo otra vez.',
+    'Este enlace Lightning está dañado: hay un carácter incorrecto o falta alguno. Cópialo otra ' +
+    'vez.',
   bad_link: 'Este enlace no pide ningún pago Lightning.',
   private_host: 'Esto lleva a una red privada, y eso no está permitido aquí.',
   not_https: 'Esto lleva a un servidor sin conexión segura (https), así que no se usa.',
-  port: 'Una dirección como esta no puede indicar un puerto. Comprueba si hay errores al escribirla.',
+  port: 'Una dirección como esta no puede indicar un puerto. Comprueba que esté bien escrita.',
   onion: 'Esto lleva a la red Tor, a la que no se puede llegar desde aquí.',
   own_link: 'Esto lleva a este mismo sitio, y aquí nadie tiene esta dirección.',
   onchain:
@@ -30,18 +31,18 @@ const noAnswer: Readonly<Record<NoAnswer, string>> = {
   blocked:
     'El servidor del destinatario está en una red a la que no se permite acceder desde aquí.',
   unknown_host:
-    'No existe ningún servidor con este nombre. Comprueba si hay errores en la parte que va ' +
-    'después de la @.',
+    'No existe ningún servidor con este nombre. Comprueba que la parte que va después de la @ ' +
+    'esté bien escrita.',
   no_connection:
     'No se puede conectar con el servidor del destinatario. Inténtalo de nuevo más tarde.',
   timeout: 'El servidor del destinatario no respondió a tiempo. Inténtalo de nuevo más tarde.',
-  too_large: 'El servidor del destinatario dio una respuesta demasiado larga.',
-  not_json: 'El servidor del destinatario dio una respuesta que no se puede leer.',
+  too_large: 'El servidor del destinatario envió una respuesta demasiado larga.',
+  not_json: 'El servidor del destinatario envió una respuesta que no se puede leer.',
   bad_redirect:
     'El servidor del destinatario lleva a un lugar al que no se permite acceder desde aquí.',
   not_found:
-    'El servidor del destinatario no conoce a nadie con este nombre. Comprueba si hay errores al ' +
-    'escribirlo.',
+    'El servidor del destinatario no conoce a nadie con este nombre. Comprueba que esté bien ' +
+    'escrito.',
 };
 
 const badAnswer: Readonly<Record<BadAnswer, string>> = {
@@ -57,16 +58,16 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   no_text: 'El servidor no dice qué se paga.',
   wants_payer_data: 'El destinatario quiere saber quién paga, y eso no se comunica desde aquí.',
   bad_withdraw: 'El servidor ofrece dinero, pero no de una manera que funcione.',
-  no_invoice: 'El servidor del destinatario no dio ninguna factura.',
-  bad_invoice: 'El servidor del destinatario dio una factura que no se puede leer.',
+  no_invoice: 'El servidor del destinatario no envió ninguna factura.',
+  bad_invoice: 'El servidor del destinatario envió una factura que no se puede leer.',
   unknown_success_action: 'El destinatario quiere que después ocurra algo que aquí no se conoce.',
   bad_success_action: 'El destinatario quiere que después ocurra algo que no se puede leer.',
   foreign_success_url: 'El destinatario quiere llevarte después a otro sitio.',
   wrong_amount:
-    'El servidor del destinatario dio una factura con un importe distinto del que elegiste.',
-  wrong_network: 'El servidor del destinatario dio una factura para otra red.',
-  expired_invoice: 'El servidor del destinatario dio una factura que ya venció.',
-  paid_invoice: 'El servidor del destinatario dio una factura que ya pagaste.',
+    'El servidor del destinatario envió una factura con un importe distinto del que elegiste.',
+  wrong_network: 'El servidor del destinatario envió una factura para otra red.',
+  expired_invoice: 'El servidor del destinatario envió una factura que ya venció.',
+  paid_invoice: 'El servidor del destinatario envió una factura que ya pagaste.',
 };
 
 /** Why something cannot be sent or withdrawn. Each is followed by `nothing` where that helps. */
@@ -87,7 +88,7 @@ export const sendRefused = {
     signet: 'la red Signet',
     regtest: 'una red de pruebas privada',
   },
-  payeeNotFound: 'Aquí nadie tiene esta dirección. Comprueba si hay errores al escribirla.',
+  payeeNotFound: 'Aquí nadie tiene esta dirección. Comprueba que esté bien escrita.',
   invoiceExpired: 'Esta factura venció. Pide una nueva.',
   amountNeeded: 'Escribe un importe.',
   amountOutOfRange: (least: string, most: string) => `Escribe un importe de ${least} a ${most}.`,
@@ -95,10 +96,11 @@ export const sendRefused = {
   commentTooLong: (maxLength: number) =>
     `Este comentario es demasiado largo. Acórtalo a ${maxLength} caracteres.`,
   tooManyInvoices:
-    'En este momento hay demasiadas facturas sin pagar de esta dirección. Inténtalo de nuevo más ' +
-    'tarde.',
+    'En este momento hay demasiadas facturas sin pagar de esta dirección. Inténtalo de nuevo ' +
+    'más tarde.',
   ownTooManyInvoices:
-    'Demasiadas de tus facturas siguen sin pagar. Espera a que venzan algunas e inténtalo de nuevo.',
+    'Demasiadas de tus facturas siguen sin pagar. Espera a que venzan algunas e inténtalo de ' +
+    'nuevo.',
   tooManyLookUps:
     'Estás consultando a varios destinatarios a la vez. Espera un momento e inténtalo de nuevo.',
   other: 'Esto no se puede pagar desde aquí.',

@@ -7,8 +7,8 @@ export const send = {
   submit: 'Continuar',
   notUnderstood: 'Esto no se puede pagar',
   stopped:
-    'Los pagos a otras billeteras están detenidos en este momento. Todavía puedes pagar a quienes ' +
-    'tienen su billetera aquí.',
+    'Los pagos a otras billeteras están detenidos en este momento. Todavía puedes pagar a ' +
+    'quienes tienen su billetera aquí.',
   payee: {
     here: (name: string) => `Aquí: ${name}`,
     someoneHere: 'Aquí: alguien con una billetera en este sitio',
@@ -54,8 +54,8 @@ export const send = {
       highFee: (fee: string, amount: string) =>
         `La comisión puede llegar a ${fee} para un pago de ${amount}.`,
       hashUnconfirmed:
-        'La factura no prueba que sea para lo que describió el destinatario. Muchos servicios se ' +
-        'descuidan en esto, pero paga solo si confías en este.',
+        'La factura no prueba que sea para lo que describió el destinatario. Muchos servicios ' +
+        'se descuidan en esto, pero paga solo si confías en este.',
       ownWallet: 'Esta factura es tuya. Si la pagas, el dinero va de ti a ti.',
     },
     obstacles: {
@@ -63,7 +63,8 @@ export const send = {
       being_paid: 'Ya estás pagando esta factura. Mira en «Actividad» qué pasó con el pago.',
       paid_by_others: 'Otra persona ya pagó esta factura. Pide una nueva.',
       not_our_invoice:
-        'Esta factura indica este sitio como destinatario, pero no se creó aquí. No se puede pagar.',
+        'Esta factura indica este sitio como destinatario, pero no se creó aquí. No se puede ' +
+        'pagar.',
       invoice_expired: 'Esta factura venció. Pide una nueva.',
       stopped:
         'Los pagos a otras billeteras están detenidos en este momento. Tu dinero está a salvo. ' +
@@ -93,8 +94,9 @@ export const send = {
     unknown: {
       title: 'Aún no se sabe',
       text:
-        'Todavía no sabemos si el dinero llegó. Hasta entonces, sigue en reserva. Si vuelves a ' +
-        'pagar la misma factura, no puedes pagar dos veces. Con una factura nueva, sí.',
+        'Todavía no sabemos si el dinero llegó. Hasta que lo sepamos, sigue en reserva. Si ' +
+        'pagas otra vez la misma factura, no hay riesgo de pagar dos veces. Con una factura ' +
+        'nueva, sí lo hay.',
     },
     stillUnknown: {
       title: 'Sigue sin saberse',

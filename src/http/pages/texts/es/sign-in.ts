@@ -25,10 +25,10 @@ export const signIn = {
   tooMany: {
     heading: '¿Es esta tu cuenta?',
     withoutMail:
-      'Puede que alguien esté intentando adivinar su contraseña. Tú todavía puedes iniciar sesión ' +
-      'ahora: con una llave de acceso o en un navegador en el que ya hayas iniciado sesión antes. ' +
-      'Si no tienes ninguna de las dos cosas, pide al operador de este sitio un enlace para una ' +
-      'contraseña nueva.',
+      'Puede que alguien esté intentando adivinar su contraseña. Tú todavía puedes iniciar ' +
+      'sesión ahora: con una llave de acceso o en un navegador en el que ya hayas iniciado ' +
+      'sesión antes. Si no tienes ninguna de las dos cosas, pide al operador de este sitio un ' +
+      'enlace para una contraseña nueva.',
     byMail:
       'Puede que alguien esté intentando adivinar su contraseña. Podemos enviarte un enlace por ' +
       'correo electrónico. Ábrelo en este navegador y podrás iniciar sesión aquí enseguida. Tu ' +
@@ -39,15 +39,15 @@ export const signIn = {
     sent: {
       title: 'Revisa tu correo electrónico',
       text:
-        'Si hay una cuenta con esta dirección, un mensaje con un enlace va en camino hacia ella. ' +
-        'Abre el enlace en este navegador. Funciona durante una hora.',
+        'Si hay una cuenta con esta dirección, en unos momentos le llegará un mensaje con un ' +
+        'enlace. Abre el enlace en este navegador. Funciona durante una hora.',
       back: 'Volver al inicio de sesión',
     },
     title: 'Iniciar sesión desde este navegador',
     text:
-      'Continúa solo si este es tu propio navegador y tú pediste el enlace. Después inicia sesión ' +
-      'con tu contraseña como siempre. Quien intente adivinar contraseñas ya no podrá impedirte ' +
-      'entrar aquí.',
+      'Continúa solo si este es tu propio navegador y tú pediste el enlace. Después inicia ' +
+      'sesión con tu contraseña como siempre. Quien intente adivinar contraseñas ya no podrá ' +
+      'impedirte entrar aquí.',
     submit: 'Continuar',
     done: 'Ya puedes iniciar sesión desde este navegador.',
   },
@@ -56,7 +56,7 @@ export const signIn = {
 export const signOut = {
   title: 'Cerrar sesión',
   heading: '¿Cerrar sesión?',
-  text: (email: string) => `Tu sesión es la de ${email}.`,
+  text: (email: string) => `Iniciaste sesión como ${email}.`,
   submit: 'Cerrar sesión',
   done: 'Tu sesión se cerró.',
 };

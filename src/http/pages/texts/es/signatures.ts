@@ -42,9 +42,9 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ...MISTAKES,
   genuine: says(
     'Esta firma es correcta',
-    'Coincide con el ID, la marca de tiempo, el cuerpo y un secreto de este endpoint. Si tu código ' +
-      'la rechaza, tu código tiene otro secreto u otro cuerpo. Pega su secreto aquí abajo y compara ' +
-      'el cuerpo que lee con este.',
+    'Coincide con el ID, la marca de tiempo, el cuerpo y un secreto de este endpoint. Si tu ' +
+      'código la rechaza, tu código tiene otro secreto u otro cuerpo. Pega su secreto aquí abajo ' +
+      'y compara el cuerpo que lee con este.',
   ),
   recognized: says(
     'Esta firma se reconoce, pero algo no está bien',
@@ -52,8 +52,8 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   no_match: says(
     'Esta firma no coincide',
-    'Ninguno de los errores habituales lleva a ella, con ninguno de tus secretos. Al menos uno de ' +
-      'los cuatro valores se copió de otro mensaje o no se copió completo.',
+    'Ninguno de los errores habituales lleva a ella, con ninguno de tus secretos. Al menos uno ' +
+      'de los cuatro valores se copió de otro mensaje o no se copió completo.',
   ),
   id_missing: says(
     'Falta el ID',
@@ -70,7 +70,7 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   timestamp_in_ms: says(
     'La marca de tiempo está en milisegundos',
-    'El encabezado tiene segundos. Úsala tal como viene, no la hora de tu servidor.',
+    'El encabezado usa segundos. Úsala tal como viene, no la hora de tu servidor.',
   ),
   timestamp_of_no_attempt: says(
     'A esta hora no hubo ningún intento de este mensaje',
@@ -98,8 +98,9 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   body_reserialized: says(
     'El cuerpo se interpretó y se volvió a escribir',
-    'Significa lo mismo que lo que enviamos, pero sus caracteres son distintos. Verifica el cuerpo ' +
-      'tal como llegó. La mayoría de los frameworks necesitan un ajuste para eso, como «raw body».',
+    'Significa lo mismo que lo que enviamos, pero sus caracteres son distintos. Verifica el ' +
+      'cuerpo tal como llegó. La mayoría de los frameworks necesitan un ajuste para eso, como ' +
+      '«raw body».',
   ),
   secret_right: says('Tu código tiene el secreto correcto', 'Es el actual.'),
   secret_unknown: says(
@@ -157,13 +158,13 @@ export const signatures = {
     timestamp_old: (duration: string): FindingTexts =>
       says(
         `La marca de tiempo es de hace ${duration}`,
-        'Las bibliotecas rechazan marcas de tiempo de hace más de 5 minutos. Es normal si la copiaste ' +
-          'de una entrega anterior. Si tu servidor la rechazó al llegar, el reloj de tu servidor ' +
-          'está adelantado.',
+        'Las bibliotecas rechazan marcas de tiempo de hace más de 5 minutos. Es normal si la ' +
+          'copiaste de una entrega anterior. Si tu servidor la rechazó al llegar, el reloj de tu ' +
+          'servidor está adelantado.',
       ),
     timestamp_ahead: (duration: string): FindingTexts =>
       says(
-        `La marca de tiempo está ${duration} por delante de nuestro reloj`,
+        `La marca de tiempo va ${duration} por delante de nuestro reloj`,
         'Nunca enviamos eso. Revisa el reloj que la generó.',
       ),
     body_changed: (position: string, received: string, sent: string): FindingTexts =>

@@ -2,7 +2,9 @@ import { type Html, html } from '../../kit/html.ts';
 
 export const tokens = {
   title: 'Tokens personales',
-  lead: 'Para tus propios scripts y servidores. Con un token usan tu billetera sin navegador.',
+  lead:
+    'Para tus propios scripts y servidores. Un token les permite usar tu billetera sin ' +
+    'navegador.',
   script: {
     title: 'Úsalo desde un script',
     text: 'Pon el token en la variable TOKEN y consulta la API:',
@@ -46,8 +48,8 @@ export const tokens = {
     title: 'Revocar un token',
     heading: (name: string) => `¿Revocar «${name}»?`,
     text:
-      'A partir de ahora se rechazan los programas que usan este token. Los pagos que ya están en ' +
-      'camino se completarán. No podrás deshacerlo, pero puedes crear un token nuevo.',
+      'A partir de ahora se rechazan los programas que usan este token. Los pagos que ya están ' +
+      'en camino se completarán. No podrás deshacerlo, pero puedes crear un token nuevo.',
     submit: 'Revocar el token',
     done: (name: string) => `Se revocó el token «${name}».`,
   },

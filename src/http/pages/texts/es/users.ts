@@ -4,7 +4,7 @@ import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts
 export const users = {
   title: 'Usuarios',
   list: {
-    heading: 'Todos los que tienen una billetera aquí',
+    heading: 'Todas las personas que tienen una billetera aquí',
     search: 'Buscar por dirección o nombre',
     submit: 'Buscar',
     all: 'Mostrar todos',
@@ -27,19 +27,18 @@ export const users = {
   inviting: {
     heading: 'Invitar a alguien',
     byMail:
-      'El enlace se envía a la dirección que escribas. Sin una dirección, recibes tú el enlace y ' +
-      'se lo pasas a quien quieras.',
+      'El enlace se envía a la dirección que escribas. Sin una dirección, recibes el enlace y ' +
+      'lo entregas tú.',
     byHand:
-      'Recibes un enlace y se lo pasas a quien quieras, porque este servicio no envía correos ' +
-      'electrónicos.',
+      'Recibes un enlace y lo entregas tú, porque este servicio no envía correos electrónicos.',
     role: 'Rol',
     userHint: 'Tiene una billetera.',
     adminHint: 'Tiene una billetera, invita a otras personas y administra este servicio.',
     submit: 'Invitar',
     done: 'Invitación',
     refusals: {
-      bad_email: 'Esto no es un correo electrónico. Comprueba si hay errores al escribirlo.',
-      email_taken: 'Ya hay un usuario con este correo electrónico.',
+      bad_email: 'Esto no es una dirección de correo electrónico. Comprueba que esté bien escrita.',
+      email_taken: 'Ya hay un usuario con esta dirección de correo electrónico.',
       sign_up_closed: 'La creación de cuentas está desactivada (SATCHEL_SIGNUP=closed).',
     } satisfies Record<InviteRefusal['kind'], string>,
   },
@@ -83,8 +82,8 @@ export const users = {
     title: 'Desactivar un usuario',
     heading: (email: string) => `¿Desactivar a ${email}?`,
     text:
-      'Todas las sesiones, los tokens y las apps conectadas de este usuario dejan de funcionar de ' +
-      'inmediato. El dinero de la billetera se queda en ella y los pagos que reciba siguen ' +
+      'Todas las sesiones, los tokens y las apps conectadas de este usuario dejan de funcionar ' +
+      'de inmediato. El dinero de la billetera se queda en ella y los pagos que reciba siguen ' +
       'llegando. Los webhooks esperan hasta que se vuelva a activar el usuario.',
     submit: 'Desactivar',
     done: (email: string) => `Se desactivó a ${email}.`,
@@ -95,7 +94,8 @@ export const users = {
     heading: (email: string) => `Una contraseña nueva para ${email}`,
     text:
       'Esto crea un enlace con el que el usuario puede elegir una contraseña nueva. La anterior ' +
-      'funciona hasta que se use el enlace. Asegúrate de que quien lo pide es de verdad el usuario.',
+      'funciona hasta que se use el enlace. Asegúrate de que quien lo pide es de verdad el ' +
+      'usuario.',
     also: '¿Lo perdió todo?',
     removeSecondFactor: 'Quitar también la app de autenticación y todas las llaves de acceso',
     removeSecondFactorHint: 'Para quien perdió su teléfono y sus códigos de respaldo.',

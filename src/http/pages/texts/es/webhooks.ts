@@ -49,8 +49,9 @@ export const webhooks = {
   none: {
     title: 'Ningún servidor recibe avisos de tus pagos',
     text:
-      'Escribe la dirección de tu servidor. Así recibirá un mensaje por cada pago que se complete. ' +
-      'Las apps que conectes pueden crear sus propios endpoints. También aparecerán aquí.',
+      'Escribe la dirección de tu servidor. Así recibirá un mensaje por cada pago que se ' +
+      'complete. Las apps que conectes pueden crear sus propios endpoints. También aparecerán ' +
+      'aquí.',
   },
   open: 'Abrir',
   events: EVENTS,
@@ -107,7 +108,9 @@ export const webhooks = {
     id: 'ID del endpoint',
     test: {
       title: 'Enviar un evento de prueba',
-      text: 'Un mensaje como cualquier otro, pero el pago es inventado. Su descripción es «Test event».',
+      text:
+        'Un mensaje como cualquier otro, pero el pago es inventado. Su descripción es «Test ' +
+        'event».',
       event: 'Evento',
       submit: 'Enviar evento de prueba',
       done: 'El evento de prueba está en camino.',
@@ -140,7 +143,7 @@ export const webhooks = {
       not_https: 'La dirección debe empezar por https://.',
       invalid_url: 'Esta dirección no es válida.',
       credentials: 'La dirección no puede contener un nombre de usuario ni una contraseña.',
-      fragment: 'La dirección no puede contener # ni nada después.',
+      fragment: 'La dirección no puede contener el signo # ni nada después de él.',
       bad_port: 'La dirección no puede usar este puerto. Pertenece a otro protocolo.',
       own_address: 'Esta dirección es de este mismo servicio. Escribe la de tu servidor.',
       invalid_host: 'La dirección debe contener un nombre de host válido.',
@@ -164,19 +167,20 @@ export const webhooks = {
       <a href="${help}">Averigua por qué falla una firma</a>.`,
   },
   editing: {
-    title: 'Cambiar un endpoint',
-    heading: 'Cambiar el endpoint',
+    title: 'Editar un endpoint',
+    heading: 'Editar el endpoint',
     failed: 'No se cambió nada. Corrige lo que está marcado aquí abajo.',
     hint: 'Los mensajes en camino también van a la dirección nueva. El secreto no cambia.',
     submit: 'Guardar',
-    done: 'El endpoint se cambió.',
+    done: 'Se guardaron los cambios del endpoint.',
   },
   deleting: {
     title: 'Eliminar un endpoint',
     heading: (name: string) => `¿Eliminar «${name}»?`,
     text:
-      'Ya no se le envía nada más, ni siquiera los mensajes en camino. Se eliminan su secreto y el ' +
-      'registro de sus entregas. No podrás deshacerlo. Si solo quieres una pausa, desactívalo.',
+      'Ya no se le envía nada más, ni siquiera los mensajes en camino. Se eliminan su secreto y ' +
+      'el registro de sus entregas. No podrás deshacerlo. Si solo quieres una pausa, ' +
+      'desactívalo.',
     address: 'Dirección',
     submit: 'Eliminar el endpoint',
     done: 'El endpoint se eliminó.',
@@ -199,13 +203,13 @@ export const webhooks = {
       'El token que lo creó ya no es válido. Si lo activas, pasa a ser tuyo: ya no termina con ' +
       'ningún token y solo tú puedes cambiarlo.',
     appRevoked:
-      'La app que lo creó se desconectó. Primero conecta la app otra vez. Si no quieres hacerlo, ' +
-      'elimina el endpoint.',
+      'La app que lo creó se desconectó. Primero conecta la app otra vez. Si no quieres ' +
+      'hacerlo, elimina el endpoint.',
     missed: 'Lo que no recibió',
     sendNow: 'Enviarlo ahora',
     sendNowHint:
-      'Todos los mensajes abandonados o no enviados, los más antiguos primero. Nada se envía dos ' +
-      'veces.',
+      'Todos los mensajes abandonados o no enviados, los más antiguos primero. Nada se envía ' +
+      'dos veces.',
     submit: 'Activar',
     done: 'El endpoint está activo.',
   },
@@ -214,8 +218,8 @@ export const webhooks = {
     heading: '¿Enviar lo que no recibió?',
     failed: 'No se envió nada. Corrige lo que está marcado aquí abajo.',
     text:
-      'Todos los mensajes abandonados o no enviados se envían otra vez, los más antiguos primero, ' +
-      'con los mismos ID. Los mensajes entregados no se envían de nuevo.',
+      'Todos los mensajes abandonados o no enviados se envían otra vez, los más antiguos ' +
+      'primero, con los mismos ID. Los mensajes entregados no se envían de nuevo.',
     submit: 'Enviar lo que no recibió',
     since: 'Desde el comienzo del día',
     sinceHint: 'El día en UTC.',
@@ -251,21 +255,21 @@ export const webhooks = {
   },
   /** On the page that ends what created them. A list follows. */
   ending:
-    'Creó estos endpoints de webhooks, que terminan junto con su acceso. Los pagos que se completen ' +
-    'después no se les envían:',
+    'Creó estos endpoints de webhooks, que terminan junto con su acceso. Los pagos que se ' +
+    'completen después no se les envían:',
   refusals: {
     endpointDisabled: 'A un endpoint desactivado no se le envía nada. Actívalo primero.',
     sentTooOften: (most: string) =>
       `Este mensaje ya se envió ${most} veces. No se puede enviar más veces.`,
     appRevoked:
-      'La app que creó este endpoint ya no puede usar tu billetera. Conéctala otra vez o crea tu ' +
-      'propio endpoint.',
+      'La app que creó este endpoint ya no puede usar tu billetera. Conéctala otra vez o crea ' +
+      'tu propio endpoint.',
     tooMany: (most: number) =>
       `Ya tienes ${most} endpoints y no puedes tener más. Elimina uno primero.`,
     tooOften: (seconds: number) => ({
       title: 'Demasiados intentos',
       message:
-        'Acabas de hacer esto muchas veces. Vuelve atrás e inténtalo de nuevo en ' +
+        'Acabas de hacer esto muchas veces. Vuelve a la página anterior e inténtalo de nuevo en ' +
         `${plural(seconds, 'un segundo', `${seconds} segundos`)}.`,
     }),
   },
