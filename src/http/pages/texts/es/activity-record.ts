@@ -25,9 +25,9 @@ export const activityRecord = {
   longUnknown: {
     title: 'Sigue sin saberse',
     lead: (identifier: string) =>
-      'El nodo no ha dicho si el dinero llegó. Hasta que lo diga, sigue en reserva. Si pagas otra ' +
-      'vez la misma factura, no hay riesgo de pagar dos veces. Con una factura nueva, sí lo hay. ' +
-      `El operador puede buscarlo como pago ${identifier}.`,
+      'El nodo no ha dicho si el dinero llegó. Hasta que lo diga, sigue en reserva. Si pagas ' +
+      'otra vez la misma factura, no hay riesgo de pagar dos veces. Con una factura nueva, sí lo ' +
+      `hay. El operador puede buscarlo como pago ${identifier}.`,
   },
   failed: { title: 'No pagado', nothingTaken: 'No salió nada de tu billetera.' },
   causes: {

@@ -30,8 +30,8 @@ export const home = {
   connect: {
     title: 'Conecta una app',
     text:
-      'Abre la app y elige conectar una billetera. La app te trae aquí. Entonces decides qué puede ' +
-      'hacer y cuánto puede gastar.',
+      'Abre la app y elige conectar una billetera. La app te trae aquí. Entonces decides qué ' +
+      'puede hacer y cuánto puede gastar.',
     apps: 'Tus apps',
   },
 };

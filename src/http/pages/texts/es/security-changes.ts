@@ -5,8 +5,8 @@ export const securityChanges = {
   password: {
     title: 'Cambiar contraseña',
     text: (email: string) =>
-      `Esto cambia la contraseña de ${email}. Tus demás sesiones se cierran y las apps conectadas ` +
-      'deben pedirte permiso otra vez. Los tokens personales siguen funcionando.',
+      `Esto cambia la contraseña de ${email}. Tus demás sesiones se cierran y las apps ` +
+      'conectadas deben pedirte permiso otra vez. Los tokens personales siguen funcionando.',
     present: 'Contraseña actual',
     next: 'Contraseña nueva',
     wrong: 'Esta no es tu contraseña.',
@@ -23,8 +23,8 @@ export const securityChanges = {
     next: 'Correo electrónico nuevo',
     submit: 'Cambiar correo electrónico',
     mailed:
-      'Un mensaje va en camino a tu dirección nueva. Para completar el cambio, abre el enlace que ' +
-      'contiene.',
+      'Un mensaje va en camino a tu dirección nueva. Para completar el cambio, abre el enlace ' +
+      'que contiene.',
     done: 'Tu correo electrónico cambió. Tus demás sesiones se cerraron.',
     confirm: {
       title: 'Confirma tu correo electrónico',

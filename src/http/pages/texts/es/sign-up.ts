@@ -41,7 +41,9 @@ export const signUp = {
     },
     sign_up: {
       title: 'Ya casi está',
-      lead: 'Tu correo electrónico está confirmado. Elige una contraseña y tu billetera estará lista.',
+      lead:
+        'Tu correo electrónico está confirmado. Elige una contraseña y tu billetera estará ' +
+        'lista.',
       submit: 'Abrir mi billetera',
     },
   },

@@ -141,8 +141,8 @@ export const signatures = {
     timestamp: 'Marca de tiempo',
     timestampHint: html`Encabezado <code>webhook-timestamp</code> o <code>svix-timestamp</code>.`,
     signature: 'Firma',
-    signatureHint: html`Encabezado <code>webhook-signature</code> o <code>svix-signature</code>, o la
-      que hizo tu código.`,
+    signatureHint: html`Encabezado <code>webhook-signature</code> o <code>svix-signature</code>, o
+      la que hizo tu código.`,
     body: 'Cuerpo',
     bodyHint: 'Tal como lo lee tu código, sin cambios.',
     bodyTooLong: 'Es más largo que cualquier cuerpo que enviamos.',

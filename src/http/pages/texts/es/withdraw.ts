@@ -22,8 +22,8 @@ export const withdraw = {
   noAnswer: {
     title: 'Aún sin respuesta',
     text: (domain: string) =>
-      `No sabemos si ${domain} enviará el dinero. Puedes pedirlo otra vez: se pide el mismo pago, ` +
-      'así que no puedes pedir de más.',
+      `No sabemos si ${domain} enviará el dinero. Puedes pedirlo otra vez: se pide el mismo ` +
+      'pago, así que no puedes pedir de más.',
     again: 'Pedir otra vez',
   },
   arrived: {
@@ -32,7 +32,9 @@ export const withdraw = {
   },
   expired: {
     title: 'No llegó nada',
-    text: 'La otra parte no envió el dinero a tiempo. Abre el enlace otra vez para empezar de nuevo.',
+    text:
+      'La otra parte no envió el dinero a tiempo. Abre el enlace otra vez para empezar de ' +
+      'nuevo.',
   },
   done: 'Listo',
 };
