@@ -4,8 +4,8 @@ export const accountProblems = {
   tooMany: {
     title: 'Tentativas demais',
     message: (retryAfterSec: number) =>
-      `Você pode tentar novamente em ${duration(retryAfterSec)}. Este limite impede que estranhos ` +
-      'adivinhem sua senha.',
+      `Você pode tentar novamente em ${duration(retryAfterSec)}. Este limite impede que ` +
+      'estranhos fiquem tentando adivinhar.',
   },
   busy: {
     title: 'Um momento, por favor',

@@ -33,7 +33,7 @@ export const activity = {
     text: 'Tudo o que você receber e enviar aparecerá aqui.',
   },
   search: 'Buscar',
-  searchHint: 'O motivo, um nome, um endereço ou um hash do pagamento.',
+  searchHint: 'Motivo, nome, endereço ou hash do pagamento.',
   more: 'Mais filtros',
   state: 'Situação',
   states: {

@@ -30,9 +30,9 @@ export const address = {
   choose: 'Escolher este nome',
   change: 'Mudar endereço',
   changeHint: (changesMax: number) =>
-    `Você pode mudá-lo ${changesMax} ${plural(changesMax, 'vez', 'vezes')} por ano. Depois disso, ` +
-    'ninguém mais consegue pagar no endereço antigo. Ele continua reservado para você: nenhuma ' +
-    'outra pessoa poderá tê-lo.',
+    `Você pode mudá-lo ${changesMax} ${plural(changesMax, 'vez', 'vezes')} por ano. Depois ` +
+    'disso, ninguém mais consegue pagar a você no endereço antigo. Ele continua reservado para ' +
+    'você: nenhuma outra pessoa poderá tê-lo.',
   signUpHint:
     'Qualquer pessoa pode enviar dinheiro a você neste endereço, quantas vezes quiser. Você ' +
     'também pode escolhê-lo depois.',
@@ -49,7 +49,7 @@ export const address = {
     needsKey: html`Para aceitar zaps, informe sua chave pública do Nostr no seu
       <a href="/profile">perfil</a>.`,
     isOn: 'Você aceita zaps.',
-    isOff: 'Você não aceita zaps. Ainda é possível pagar a você no seu endereço.',
+    isOff: 'Você não aceita zaps. As pessoas ainda podem pagar a você pelo seu endereço.',
     turnOn: 'Aceitar zaps',
     turnOff: 'Não aceitar mais zaps',
     turnedOn: 'Agora você aceita zaps.',

@@ -32,8 +32,8 @@ export const clients = {
   none: {
     title: 'Você ainda não registrou nenhum app',
     text:
-      'Um app precisa de um ID de cliente para que as pessoas possam conectá-lo às suas ' +
-      'carteiras. Para usar sua própria carteira em um script, um token pessoal é mais simples.',
+      'Um app precisa de um ID de cliente para que as pessoas possam conectá-lo às carteiras ' +
+      'delas. Para usar sua própria carteira em um script, um token pessoal é mais simples.',
     tokens: 'Tokens pessoais',
   },
   howItAsks: (docs: string): Html => html`A <a href="${docs}">referência da API</a> explica como um

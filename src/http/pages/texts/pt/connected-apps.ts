@@ -27,7 +27,8 @@ export const connectedApps = {
       `Em nenhum lugar no momento. Para usá-lo, conecte “${name}” novamente pelo app.`,
     text: (name: string) =>
       `Cada celular, computador ou navegador em que você conectou “${name}” tem um acesso ` +
-      'próprio. Encerre o acesso onde você não usa mais o app ou se você não reconhece os horários.',
+      'próprio. Encerre o acesso onde você não usa mais o app ou se você não reconhece os ' +
+      'horários.',
     caption: (name: string) => `Onde “${name}” é usado`,
     firstUsed: 'Primeiro uso',
     lastUsed: 'Último uso',

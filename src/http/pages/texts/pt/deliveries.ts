@@ -48,7 +48,7 @@ export const deliveries = {
     label: 'Buscar pelo hash do pagamento',
     submit: 'Buscar',
     clear: 'Mostrar todas',
-    problem: 'Um hash do pagamento tem 64 caracteres: algarismos e letras de a até f.',
+    problem: 'O hash do pagamento tem 64 caracteres: algarismos e letras de a até f.',
   },
   caption: 'Entregas, as mais recentes primeiro',
   time: 'Horário',

@@ -31,6 +31,6 @@ export const home = {
     text:
       'Abra o app e escolha conectar uma carteira. O app traz você até aqui. Então você decide o ' +
       'que ele pode fazer e quanto pode gastar.',
-    apps: 'Seus apps',
+    apps: 'Apps conectados',
   },
 };

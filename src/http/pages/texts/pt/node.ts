@@ -49,8 +49,8 @@ export const node = {
     title: 'Depois da restauração',
     comparing:
       'O nó e o banco de dados estão sendo comparados. Se nada estiver faltando aqui, os ' +
-      'pagamentos voltam a ser permitidos sozinhos, depois de cerca de um minuto. Se algo estiver ' +
-      'faltando, eles continuam suspensos até você permiti-los:',
+      'pagamentos voltam a ser permitidos sozinhos, depois de cerca de um minuto. Se algo ' +
+      'estiver faltando, eles continuam suspensos até você permiti-los:',
     differs:
       'O nó fez coisas que o banco de dados não conhece. Nada disso é enviado novamente nem ' +
       'lançado. Depois de verificar, permita os pagamentos novamente:',

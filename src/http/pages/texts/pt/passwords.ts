@@ -20,6 +20,8 @@ export const passwords = {
   reset: {
     title: 'Escolha uma nova senha',
     submit: 'Mudar senha',
-    done: 'Sua senha foi alterada, e todas as suas sessões foram encerradas. Entre com a nova senha.',
+    done:
+      'Sua senha foi alterada, e todas as suas sessões foram encerradas. Entre com a nova ' +
+      'senha.',
   },
 };

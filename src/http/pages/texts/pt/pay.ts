@@ -30,7 +30,9 @@ export const pay = {
     comment: 'Comentário',
     waiting: {
       title: (amount: string) => `Fatura de ${amount}`,
-      lead: 'Escaneie o código com uma carteira Lightning ou abra a fatura em uma carteira neste dispositivo.',
+      lead:
+        'Escaneie o código com uma carteira Lightning ou abra a fatura em uma carteira neste ' +
+        'dispositivo.',
       qr: (amount: string) => `QR code da fatura de ${amount}`,
       noQr: 'Não foi possível gerar o QR code agora. Copie a fatura ou recarregue a página.',
       open: 'Abrir na carteira',
@@ -39,7 +41,7 @@ export const pay = {
       state: 'Aguardando seu pagamento',
       until: 'Válida até',
       /** A script puts minutes and seconds in place of the braces. */
-      left: 'Tempo restante: {}',
+      left: 'Restam {}',
       check: 'Verificar o pagamento',
     },
     paid: {

@@ -30,8 +30,8 @@ export const problems = {
       'menos.',
   },
   doneBefore:
-    'Nada foi feito. Talvez você já tenha enviado este formulário, ou algo mudou nesse meio-tempo. ' +
-    'Um segredo é mostrado uma única vez.',
+    'Nada foi feito. Talvez você já tenha enviado este formulário, ou algo mudou nesse ' +
+    'meio-tempo. Um segredo é mostrado uma única vez.',
   unusable: {
     title: 'Não é possível usar esta solicitação',
     message: 'O navegador enviou algo que nossos formulários não enviam. Volte e tente novamente.',

@@ -35,7 +35,9 @@ export const receive = {
   },
   waiting: {
     title: (amount: string) => `Fatura de ${amount}`,
-    lead: 'Peça ao pagador que escaneie o código ou envie a fatura a ele. Ela pode ser paga uma vez.',
+    lead:
+      'Mostre o código ao pagador para ele escanear ou envie a fatura a ele. Ela pode ser paga ' +
+      'uma única vez.',
     qr: (amount: string) => `QR code da fatura de ${amount}`,
     noQr: 'Não foi possível gerar o QR code agora. Copie a fatura ou recarregue a página.',
     copy: 'Copiar fatura',
@@ -44,7 +46,7 @@ export const receive = {
     state: 'Aguardando pagamento',
     until: 'Válida até',
     /** A script puts minutes and seconds in place of the braces. */
-    left: 'Tempo restante: {}',
+    left: 'Restam {}',
     check: 'Verificar o pagamento',
     formats: 'Outros formatos',
     asText: 'Fatura em texto',

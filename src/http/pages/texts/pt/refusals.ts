@@ -1,7 +1,7 @@
 import type { RefusalTexts } from '../en/refusals.ts';
 
 export const refusals: RefusalTexts = {
-  wrong_credentials: 'O e-mail ou a senha está errado.',
+  wrong_credentials: 'E-mail ou senha incorretos.',
   user_disabled: 'Esta conta está desativada. Fale com o operador deste site.',
   wrong_code: 'Este código está errado ou já foi usado. Espere o próximo e tente novamente.',
   wrong_passkey:

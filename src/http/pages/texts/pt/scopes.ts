@@ -38,7 +38,7 @@ export const scopes = {
       meaning: 'Valores, descrições, recebedores e provas de pagamento, passados e futuros.',
     },
     'payments:send': {
-      title: 'Gastar da sua carteira',
+      title: 'Gastar o dinheiro da sua carteira',
       meaning: 'Paga sem perguntar a você a cada vez, até o limite que você define.',
     },
   } satisfies Readonly<Record<Scope, ScopeTexts>>,

@@ -17,8 +17,8 @@ export const security = {
       'Depois da sua senha, pedimos um código do seu app. ' +
       `Para o caso de você perder o app, ${codesText(codesLeft)}.`,
     off:
-      'Com um app no celular que mostra códigos, só a sua senha não basta para entrar. Assim, uma ' +
-      'senha roubada não abre nada.',
+      'Com um app no celular que mostra códigos, só a sua senha não basta para entrar. Assim, ' +
+      'uma senha roubada não abre nada.',
     newCodes: 'Novos códigos de backup',
     stop: 'Parar de usar o app',
     setUp: 'Configurar um app',
@@ -26,8 +26,8 @@ export const security = {
   passkeys: {
     heading: 'Chaves de acesso',
     text:
-      'Com uma chave de acesso, você entra usando sua impressão digital, seu rosto ou seu PIN. Ninguém pode ' +
-      'adivinhá-la, e nenhum site falso consegue enganar você para obtê-la.',
+      'Com uma chave de acesso, você entra usando sua impressão digital, seu rosto ou seu PIN. ' +
+      'Ninguém pode adivinhá-la, e nenhum site falso consegue enganar você para obtê-la.',
     add: 'Adicionar uma chave de acesso',
     caption: 'Suas chaves de acesso',
     name: 'Nome',
@@ -59,8 +59,8 @@ export const security = {
     title: 'Encerrar as outras sessões',
     heading: 'Encerrar as outras sessões?',
     text:
-      'Sua conta é fechada imediatamente em todos os outros navegadores. Os apps que você ' +
-      'conectou e seus tokens continuam funcionando.',
+      'Suas sessões em todos os outros navegadores são encerradas imediatamente. Os apps que ' +
+      'você conectou e seus tokens continuam funcionando.',
     submit: 'Encerrar as outras sessões',
     done: 'Todas as suas outras sessões foram encerradas.',
   },

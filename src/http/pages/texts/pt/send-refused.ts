@@ -6,8 +6,7 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   not_understood:
     'Isto não é uma fatura, nem um endereço Lightning, nem um link Lightning. Copie novamente e ' +
     'cole o texto inteiro.',
-  bad_address:
-    'Isto não é um endereço Lightning. Um endereço Lightning é parecido com ana@example.com.',
+  bad_address: 'Isto não é um endereço Lightning. Exemplo de endereço: ana@example.com.',
   bad_lnurl:
     'Este link Lightning está danificado: um caractere está errado ou faltando. Copie-o novamente.',
   bad_link: 'Este link não pede nenhum pagamento Lightning.',
@@ -37,7 +36,8 @@ const noAnswer: Readonly<Record<NoAnswer, string>> = {
   not_json: 'O servidor do recebedor deu uma resposta que não pode ser lida.',
   bad_redirect: 'O servidor do recebedor leva a um lugar que não pode ser acessado daqui.',
   not_found:
-    'O servidor do recebedor não conhece ninguém com este nome. Verifique se há erros de digitação.',
+    'O servidor do recebedor não conhece ninguém com este nome. Verifique se há erros de ' +
+    'digitação.',
 };
 
 const badAnswer: Readonly<Record<BadAnswer, string>> = {
@@ -51,16 +51,16 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   no_text: 'O servidor não diz o que é pago.',
   wants_payer_data: 'O recebedor quer saber quem paga, o que não é informado daqui.',
   bad_withdraw: 'O servidor oferece dinheiro, mas não de um jeito que funcione.',
-  no_invoice: 'O servidor do recebedor não deu nenhuma fatura.',
-  bad_invoice: 'O servidor do recebedor deu uma fatura que não pode ser lida.',
+  no_invoice: 'O servidor do recebedor não forneceu nenhuma fatura.',
+  bad_invoice: 'O servidor do recebedor forneceu uma fatura que não pode ser lida.',
   unknown_success_action: 'O recebedor quer que depois aconteça algo que não é conhecido aqui.',
   bad_success_action: 'O recebedor quer que depois aconteça algo que não pode ser lido.',
   foreign_success_url: 'O recebedor quer levar você a outro site depois.',
   wrong_amount:
-    'O servidor do recebedor deu uma fatura com um valor diferente do que você escolheu.',
-  wrong_network: 'O servidor do recebedor deu uma fatura de outra rede.',
-  expired_invoice: 'O servidor do recebedor deu uma fatura que já expirou.',
-  paid_invoice: 'O servidor do recebedor deu uma fatura que você já pagou.',
+    'O servidor do recebedor forneceu uma fatura com um valor diferente do que você escolheu.',
+  wrong_network: 'O servidor do recebedor forneceu uma fatura de outra rede.',
+  expired_invoice: 'O servidor do recebedor forneceu uma fatura que já expirou.',
+  paid_invoice: 'O servidor do recebedor forneceu uma fatura que você já pagou.',
 };
 
 /** Why something cannot be sent or withdrawn. Each is followed by `nothing` where that helps. */
@@ -91,7 +91,8 @@ export const sendRefused = {
   tooManyInvoices:
     'No momento, há faturas demais deste endereço sem pagamento. Tente novamente mais tarde.',
   ownTooManyInvoices:
-    'Muitas das suas faturas ainda não foram pagas. Espere até algumas expirarem e tente novamente.',
+    'Muitas das suas faturas ainda não foram pagas. Espere até algumas expirarem e tente ' +
+    'novamente.',
   tooManyLookUps:
     'Você está consultando vários recebedores ao mesmo tempo. Espere um momento e tente novamente.',
   other: 'Isto não pode ser pago daqui.',

@@ -41,7 +41,7 @@ export const send = {
     noFee: 'Sem taxa',
     expires: 'Válida até',
     /** A script puts minutes and seconds in place of the braces. */
-    left: 'Tempo restante: {}',
+    left: 'Restam {}',
     after: 'Saldo depois',
     afterAtLeast: (amount: string) => `Pelo menos ${amount}`,
     identity: 'Como o valor é alto, pediremos que você confirme que é você.',

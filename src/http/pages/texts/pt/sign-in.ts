@@ -17,7 +17,9 @@ export const signIn = {
   },
   passkey: {
     title: 'Entrar com uma chave de acesso',
-    text: 'Seu dispositivo pede sua impressão digital, seu rosto ou seu PIN. Depois disso, você já está na sua conta.',
+    text:
+      'Seu dispositivo pede sua impressão digital, seu rosto ou seu PIN. Depois disso, você já ' +
+      'está na sua conta.',
     submit: 'Usar sua chave de acesso',
   },
   /** Below the problem that there were too many attempts. */
@@ -25,26 +27,27 @@ export const signIn = {
     heading: 'Esta conta é sua?',
     withoutMail:
       'Talvez alguém esteja tentando adivinhar a senha. Ainda assim, você pode entrar agora: com ' +
-      'uma chave de acesso ou em um navegador em que você já entrou antes. Se você não tem nem um ' +
-      'nem outro, peça ao operador deste site um link para uma nova senha.',
+      'uma chave de acesso ou em um navegador em que você já entrou antes. Se você não tem nem ' +
+      'um nem outro, peça ao operador deste site um link para uma nova senha.',
     byMail:
-      'Talvez alguém esteja tentando adivinhar a senha. Podemos enviar um link por e-mail a você. ' +
-      'Abra-o neste navegador, e você poderá entrar aqui imediatamente. Sua senha continua a mesma.',
+      'Talvez alguém esteja tentando adivinhar a senha. Podemos enviar um link por e-mail a ' +
+      'você. Abra-o neste navegador, e você poderá entrar aqui imediatamente. Sua senha continua ' +
+      'a mesma.',
     submit: 'Enviar um link',
   },
   browserLink: {
     sent: {
       title: 'Confira seu e-mail',
       text:
-        'Se houver uma conta com este endereço, um e-mail com um link está a caminho dele. Abra o ' +
-        'link neste navegador. Ele funciona por uma hora.',
+        'Se houver uma conta com este endereço, um e-mail com um link está a caminho dele. Abra ' +
+        'o link neste navegador. Ele funciona por uma hora.',
       back: 'Voltar à página de entrada',
     },
     title: 'Entrar neste navegador',
     text:
-      'Continue somente se este navegador é seu e se foi você quem pediu o link. Depois, entre com ' +
-      'sua senha como sempre. Estranhos que tentam adivinhar senhas não poderão mais bloquear sua ' +
-      'entrada aqui.',
+      'Continue somente se este navegador é seu e se foi você quem pediu o link. Depois, entre ' +
+      'com sua senha como sempre. Estranhos que tentam adivinhar senhas não poderão mais ' +
+      'bloquear sua entrada aqui.',
     submit: 'Continuar',
     done: 'Agora você pode entrar neste navegador.',
   },

@@ -9,16 +9,16 @@ export const signUp = {
   mailed: {
     title: 'Confira seu e-mail',
     text: (email: string) =>
-      `Um e-mail está a caminho de ${email}. Abra o link que está nele e escolha uma senha. Depois ` +
-      'disso, sua conta está pronta. Se você receber vários e-mails, só o link do mais recente ' +
-      'funciona.',
+      `Um e-mail está a caminho de ${email}. Abra o link que está nele e escolha uma senha. ` +
+      'Depois disso, sua conta está pronta. Se você receber vários e-mails, só o link do mais ' +
+      'recente funciona.',
     notArrived: 'Não chegou nada? Procure na pasta de spam ou tente novamente daqui a algum tempo.',
   },
   ready: {
     title: 'Sua conta está pronta',
     text: (email: string) =>
-      `Agora você pode entrar como ${email}. Se já havia uma conta com este endereço, nada mudou: ` +
-      'ela continua com a senha antiga.',
+      `Agora você pode entrar como ${email}. Se já havia uma conta com este endereço, nada ` +
+      'mudou: ela continua com a senha antiga.',
     signIn: 'Entrar',
   },
   byLink: {
@@ -31,8 +31,8 @@ export const signUp = {
     set_up: {
       title: 'Configure este serviço',
       lead:
-        'Isto cria sua própria conta. Depois, você pode convidar outras pessoas e administrar este ' +
-        'serviço.',
+        'Isto cria sua própria conta. Depois, você pode convidar outras pessoas e administrar ' +
+        'este serviço.',
       submit: 'Criar minha conta',
     },
     sign_up: {

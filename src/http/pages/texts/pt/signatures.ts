@@ -11,7 +11,8 @@ const says = (title: string, text: Content): FindingTexts => ({ title, text });
 const MISTAKES: Readonly<Record<SigningMistake, FindingTexts>> = {
   body_alone: says(
     'Seu código assina só o corpo',
-    html`Assine <code>id.timestamp.body</code>: os dois cabeçalhos e o corpo, separados por pontos.`,
+    html`Assine <code>id.timestamp.body</code>: os dois cabeçalhos e o corpo, separados por
+      pontos.`,
   ),
   without_id: says(
     'Seu código deixa o ID de fora',
@@ -42,9 +43,9 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ...MISTAKES,
   genuine: says(
     'Esta assinatura está certa',
-    'Ela corresponde ao ID, ao timestamp, ao corpo e a um segredo deste endpoint. Se seu código a ' +
-      'recusa, ele tem outro segredo ou outro corpo. Cole o segredo dele abaixo e compare o corpo ' +
-      'que ele lê com este.',
+    'Ela corresponde ao ID, ao timestamp, ao corpo e a um segredo deste endpoint. Se seu código ' +
+      'a recusa, ele tem outro segredo ou outro corpo. Cole o segredo dele abaixo e compare o ' +
+      'corpo que ele lê com este.',
   ),
   recognized: says(
     'Esta assinatura é conhecida, mas há algo errado com ela',
@@ -74,8 +75,8 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   timestamp_of_no_attempt: says(
     'Nenhuma tentativa desta mensagem foi feita neste horário',
-    'Cada tentativa tem seu próprio timestamp e sua própria assinatura. Copie todos os valores de ' +
-      'uma só requisição.',
+    'Cada tentativa tem seu próprio timestamp e sua própria assinatura. Copie todos os valores ' +
+      'de uma só requisição.',
   ),
   signature_missing: says(
     'Falta a assinatura',
@@ -84,8 +85,8 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   version_missing: says(
     'Falta o “v1,”',
     html`O cabeçalho tem itens como <code>v1,K5oZ…</code>, separados por espaços. Uma biblioteca
-      precisa do cabeçalho como ele está. Se você mesmo faz a comparação, retire <code>v1,</code>
-      dos dois lados.`,
+      precisa do cabeçalho como ele está. Se você faz a comparação por conta própria, retire
+      <code>v1,</code> dos dois lados.`,
   ),
   version_unknown: says(
     'A assinatura não é da versão v1',
@@ -98,8 +99,9 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   body_reserialized: says(
     'O corpo foi interpretado e escrito novamente',
-    'Ele significa o mesmo que enviamos, mas os caracteres são diferentes. Verifique o corpo como ' +
-      'chegou. A maioria dos frameworks precisa de uma configuração para isso, como “raw body”.',
+    'Ele significa o mesmo que enviamos, mas os caracteres são diferentes. Verifique o corpo ' +
+      'como chegou. A maioria dos frameworks precisa de uma configuração para isso, como “raw ' +
+      'body”.',
   ),
   secret_right: says('Seu código tem o segredo certo', 'É o segredo atual.'),
   secret_unknown: says(
@@ -140,8 +142,8 @@ export const signatures = {
     timestamp: 'Timestamp',
     timestampHint: html`Cabeçalho <code>webhook-timestamp</code> ou <code>svix-timestamp</code>.`,
     signature: 'Assinatura',
-    signatureHint: html`Cabeçalho <code>webhook-signature</code> ou <code>svix-signature</code>, ou a
-      que seu código fez.`,
+    signatureHint: html`Cabeçalho <code>webhook-signature</code> ou <code>svix-signature</code>, ou
+      a que seu código fez.`,
     body: 'Corpo',
     bodyHint: 'Como seu código o lê, sem alterações.',
     bodyTooLong: 'Isto é mais longo do que qualquer corpo que enviamos.',
@@ -156,7 +158,7 @@ export const signatures = {
   details: {
     timestamp_old: (duration: string): FindingTexts =>
       says(
-        `O timestamp está ${duration} atrasado`,
+        `O timestamp é de ${duration} atrás`,
         'As bibliotecas recusam timestamps com mais de 5 minutos. Isso é normal se você o copiou ' +
           'de uma entrega anterior. Se seu servidor o recusou na chegada, o relógio do seu ' +
           'servidor está adiantado.',
@@ -169,8 +171,8 @@ export const signatures = {
     body_changed: (position: string, received: string, sent: string): FindingTexts =>
       says(
         'O corpo não é o que foi enviado',
-        html`Ele é diferente a partir do caractere ${position}. Você tem <code>${received}</code>, mas
-          enviamos <code>${sent}</code>.`,
+        html`Ele é diferente a partir do caractere ${position}. Você tem <code>${received}</code>,
+          mas enviamos <code>${sent}</code>.`,
       ),
     secret_old: (until: Html): FindingTexts =>
       says(

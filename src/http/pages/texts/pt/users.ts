@@ -28,8 +28,8 @@ export const users = {
     heading: 'Convidar alguém',
     byMail:
       'O link é enviado ao endereço que você digitar. Sem um endereço, você recebe o link e o ' +
-      'repassa.',
-    byHand: 'Você recebe um link e o repassa, porque este serviço não envia e-mails.',
+      'repassa à pessoa.',
+    byHand: 'Você recebe um link e o repassa à pessoa, porque este serviço não envia e-mails.',
     role: 'Função',
     userHint: 'Tem uma carteira.',
     adminHint: 'Tem uma carteira, convida outras pessoas e administra este serviço.',
@@ -56,8 +56,8 @@ export const users = {
   link: {
     mailed: (email: string) => `Um e-mail com um link está a caminho de ${email}.`,
     byHand: (email: string) =>
-      `Entregue este link a ${email} de um jeito que ninguém mais possa ler. A primeira pessoa que ` +
-      'o abrir pode usá-lo.',
+      `Entregue este link a ${email} de um jeito que ninguém mais possa ler. A primeira pessoa ` +
+      'que o abrir pode usá-lo.',
     byHandToAnyone:
       'Entregue este link à pessoa que você convida, de um jeito que ninguém mais possa ler. A ' +
       'primeira pessoa que o abrir pode usá-lo.',

@@ -134,8 +134,8 @@ export const webhooks = {
   },
   fields: {
     url: 'Endereço',
-    urlHint: html`Para onde as mensagens são enviadas, como <code>https://shop.example/webhook</code>.
-      Ele precisa estar na internet pública.`,
+    urlHint: html`Para onde as mensagens são enviadas, como
+      <code>https://shop.example/webhook</code>. Ele precisa estar na internet pública.`,
     name: 'Nome',
     nameHint: 'Para que ele serve, como “servidor da loja”.',
     events: 'Sobre o que ele é avisado',
@@ -220,8 +220,8 @@ export const webhooks = {
     heading: 'Enviar o que faltou?',
     failed: 'Nada foi enviado. Corrija o que está marcado abaixo.',
     text:
-      'Todas as mensagens abandonadas ou não enviadas são enviadas novamente, das mais antigas às ' +
-      'mais recentes, com os mesmos IDs. As mensagens entregues não são enviadas de novo.',
+      'Todas as mensagens abandonadas ou não enviadas são enviadas novamente, das mais antigas ' +
+      'às mais recentes, com os mesmos IDs. As mensagens entregues não são enviadas de novo.',
     submit: 'Enviar o que faltou',
     since: 'Desde o início do dia',
     sinceHint: 'O dia em UTC.',
@@ -237,8 +237,8 @@ export const webhooks = {
     heading: (name: string) => `Trocar o segredo de “${name}”?`,
     text:
       'Você recebe um novo segredo, que é mostrado uma única vez. As mensagens são assinadas com ' +
-      'os dois segredos pelo tempo que você escolher. Assim, seu servidor pode passar para o novo ' +
-      'a qualquer momento nesse período. Depois disso, o segredo antigo não funciona mais.',
+      'os dois segredos pelo tempo que você escolher. Assim, seu servidor pode passar para o ' +
+      'novo a qualquer momento nesse período. Depois disso, o segredo antigo não funciona mais.',
     overlap: 'O segredo antigo ainda assina',
     overlaps: {
       0: 'nada a partir de agora',
@@ -255,15 +255,15 @@ export const webhooks = {
   },
   /** On the page that ends what created them. */
   ending:
-    'Ele criou estes endpoints de webhook, e eles terminam junto com ele. Os pagamentos concluídos ' +
-    'depois disso não são enviados a eles:',
+    'Ele criou estes endpoints de webhook, e eles terminam junto com ele. Os pagamentos ' +
+    'concluídos depois disso não são enviados a eles:',
   refusals: {
     endpointDisabled: 'Nada é enviado a um endpoint desativado. Ative-o primeiro.',
     sentTooOften: (most: string) =>
       `Esta mensagem já foi enviada ${most} vezes. Ela não pode ser enviada mais vezes.`,
     appRevoked:
-      'O app que criou este endpoint não pode mais usar sua carteira. Conecte-o novamente ou crie ' +
-      'seu próprio endpoint.',
+      'O app que criou este endpoint não pode mais usar sua carteira. Conecte-o novamente ou ' +
+      'crie seu próprio endpoint.',
     tooMany: (most: number) =>
       `Você já tem ${most} endpoints e não pode ter mais. Exclua um primeiro.`,
     tooOften: (seconds: number) => ({

@@ -23,7 +23,7 @@ export const withdraw = {
     title: 'Ainda sem resposta',
     text: (domain: string) =>
       `Não sabemos se ${domain} vai enviar o dinheiro. Você pode pedir novamente: o pedido é do ` +
-      'mesmo pagamento, por isso não é possível pedir demais.',
+      'mesmo pagamento. Assim, não há risco de pedir demais.',
     again: 'Pedir novamente',
   },
   arrived: {
