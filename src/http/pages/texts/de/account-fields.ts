@@ -6,6 +6,6 @@ export const accountFields = {
     `Mindestens ${minLength} Zeichen. Nimm ein paar Wörter, die sonst niemand so ` +
     'zusammenstellen würde.',
   name: 'Name',
-  nameHint: 'Apps, die du verbindest, nennen dich vielleicht bei diesem Namen.',
+  nameHint: 'Apps, die du verbindest, können dich bei diesem Namen nennen.',
   code: 'Code',
 };

@@ -5,8 +5,8 @@ export const accountProblems = {
   tooMany: {
     title: 'Zu viele Versuche',
     message: (retryAfterSec: number) =>
-      `In ${duration(retryAfterSec)} kannst du es wieder versuchen. Diese Sperre hindert Fremde ` +
-      'daran, Passwörter zu erraten.',
+      `In ${duration(retryAfterSec)} kannst du es wieder versuchen. Diese Sperre hindert ` +
+      'Fremde daran, Passwörter zu erraten.',
   },
   busy: {
     title: 'Einen Moment, bitte',
@@ -17,20 +17,20 @@ export const accountProblems = {
   linkOver: {
     title: 'Dieser Link gilt nicht mehr',
     message:
-      'Er wurde schon benutzt oder ist zu alt. Bitte dort um einen neuen, wo du diesen bekommen ' +
-      'hast.',
+      'Er wurde schon benutzt oder ist zu alt. Bitte dort um einen neuen, wo du diesen ' +
+      'bekommen hast.',
   },
   sessionOver: {
     title: 'Du wurdest abgemeldet',
     message:
-      'Deine Sitzung ist in der Zwischenzeit abgelaufen. Melde dich wieder an und wiederhole den ' +
-      'letzten Schritt.',
+      'Deine Sitzung ist in der Zwischenzeit abgelaufen. Melde dich wieder an und wiederhole ' +
+      'den letzten Schritt.',
   },
   signUpClosed: {
     title: 'Neue Konten nur mit Einladung',
     message:
-      'Bitte den Betreiber dieser Website um eine Einladung. Das ist ein Link zu einer Seite, auf ' +
-      'der du dein Konto erstellst.',
+      'Bitte den Betreiber dieser Website um eine Einladung. Das ist ein Link zu einer Seite, ' +
+      'auf der du dein Konto erstellst.',
   },
 };
 

@@ -22,16 +22,16 @@ export const activityRecord = {
     title: 'Noch nicht bekannt',
     lead:
       'Der Knoten hat noch nicht gemeldet, ob das Geld angekommen ist. Bis dahin bleibt es ' +
-      'reserviert. Wenn du dieselbe Rechnung noch einmal bezahlst, zahlst du nicht doppelt. Bei ' +
-      'einer neuen Rechnung kann das passieren.',
+      'reserviert. Wenn du dieselbe Rechnung noch einmal bezahlst, zahlst du nicht doppelt. ' +
+      'Bei einer neuen Rechnung kann das passieren.',
   },
   longUnknown: {
     title: 'Noch immer nicht bekannt',
     lead: (identifier: string) =>
       'Der Knoten hat noch nicht gemeldet, ob das Geld angekommen ist. Bis dahin bleibt es ' +
-      'reserviert. Wenn du dieselbe Rechnung noch einmal bezahlst, zahlst du nicht doppelt. Bei ' +
-      'einer neuen Rechnung kann das passieren. Dein Betreiber kann nachsehen: Es ist die Zahlung ' +
-      `${identifier}.`,
+      'reserviert. Wenn du dieselbe Rechnung noch einmal bezahlst, zahlst du nicht doppelt. ' +
+      'Bei einer neuen Rechnung kann das passieren. Der Betreiber kann unter der ' +
+      `Zahlungsnummer ${identifier} nachsehen.`,
   },
   failed: { title: 'Nicht bezahlt', nothingTaken: 'Aus deiner Wallet wurde nichts abgebucht.' },
   causes: {
@@ -42,7 +42,7 @@ export const activityRecord = {
       'Der Empfänger hat die Zahlung abgelehnt: Die Rechnung ist abgelaufen, oder der Betrag ' +
       'stimmt nicht.',
     cancelled: 'Die Zahlung wurde abgebrochen.',
-    rejected: 'Der Lightning-Knoten dieses Dienstes hat abgelehnt, die Zahlung zu senden.',
+    rejected: 'Der Lightning-Knoten dieses Dienstes hat es abgelehnt, die Zahlung zu senden.',
     never_sent: 'Die Zahlung wurde nie gesendet.',
     node_away: 'Der Lightning-Knoten dieses Dienstes war nicht erreichbar.',
     never_arrived: 'Die Zahlung hat den Lightning-Knoten dieses Dienstes nie erreicht.',

@@ -32,7 +32,7 @@ export const activity = {
   outgoing: 'Ausgänge',
   unused: {
     title: 'Bisher ist kein Geld ein- oder ausgegangen',
-    text: 'Alles, was du empfängst und sendest, steht später hier.',
+    text: 'Alles, was du empfängst und sendest, erscheint hier.',
   },
   search: 'Suche',
   searchHint: 'Ein Verwendungszweck, ein Name, eine Adresse oder ein Zahlungs-Hash.',
@@ -60,7 +60,8 @@ export const activity = {
       `Von den ${count} durchsuchten Einträgen passt keiner zu den Filtern.`,
   },
   pendingTitle: 'Unterwegs',
-  pendingMore: 'Es sind noch mehr Zahlungen unterwegs. Wähle beim Filter „Status“ „Unterwegs“.',
+  pendingMore:
+    'Es sind noch mehr Zahlungen unterwegs. Wähle bei den Filtern als Status „Unterwegs“.',
   sum: {
     label: 'Summe dieser Seite',
     incoming: 'Eingänge',

@@ -15,8 +15,8 @@ export const budget = {
   some: {
     label: 'Bis zu einem Limit',
     hint:
-      'Gebühren und Zahlungen, die noch unterwegs sind, zählen mit. Du kannst das Limit jederzeit ' +
-      'ändern.',
+      'Gebühren und Zahlungen, die noch unterwegs sind, zählen mit. Du kannst das Limit ' +
+      'jederzeit ändern.',
   },
   amount: 'Limit',
   interval: 'Zeitraum',
@@ -38,7 +38,7 @@ export const budget = {
     spent: (used: string, limit: string, interval: BudgetInterval) =>
       `${used} von ${limit} ${PRESENT[interval]} ausgegeben`,
     left: (amount: string) => `Noch ${amount} übrig.`,
-    resets: (date: string) => `Beginnt neu am ${date}.`,
+    resets: (date: string) => `Das Limit beginnt am ${date} neu.`,
     ends: (date: string) => `Die Erlaubnis endet am ${date}.`,
     ended: (date: string) => `Die Erlaubnis endete am ${date}.`,
     noLimit: 'Kein Limit',

@@ -33,8 +33,9 @@ export const clients = {
   none: {
     title: 'Du hast noch keine App registriert',
     text:
-      'Eine App braucht eine Client-ID, damit man sie mit einer Wallet verbinden kann. Willst du ' +
-      'nur deine eigene Wallet aus einem Skript nutzen, ist ein persönliches Token einfacher.',
+      'Eine App braucht eine Client-ID, damit man sie mit einer Wallet verbinden kann. Willst ' +
+      'du nur deine eigene Wallet aus einem Skript nutzen, ist ein persönliches Token ' +
+      'einfacher.',
     tokens: 'Persönliche Tokens',
   },
   howItAsks: (docs: string): Html => html`Die <a href="${docs}">API-Referenz</a> erklärt, wie eine
@@ -97,9 +98,9 @@ export const clients = {
     heading: 'App ändern',
     failed: 'Nichts wurde geändert. Korrigiere, was unten markiert ist.',
     s256Advice:
-      'Wer diese App in letzter Zeit verbunden hat, hat immer S256 benutzt. Wähle unten „PKCE nur ' +
-      'mit S256 annehmen“. Dann kann niemand mit dem schwachen Verfahren im Namen deiner App um ' +
-      'Zugriff bitten.',
+      'Alle, die diese App in letzter Zeit verbunden haben, haben S256 benutzt. Wähle unten ' +
+      '„PKCE nur mit S256 annehmen“. Dann kann niemand mit dem schwachen Verfahren im Namen ' +
+      'deiner App um Zugriff bitten.',
     submit: 'Speichern',
     done: 'Die App ist geändert.',
   },
@@ -110,9 +111,9 @@ export const clients = {
     title: 'Geheimen Schlüssel ersetzen',
     heading: (name: string) => `Geheimen Schlüssel von „${name}“ ersetzen?`,
     text:
-      'Der bisherige Schlüssel gilt sofort nicht mehr. Solange dein Server den neuen nicht hat, ' +
-      'kann niemand die App verbinden, und sie kann ihren Zugriff nicht erneuern. Bestehende ' +
-      'Verbindungen bleiben.',
+      'Der bisherige Schlüssel gilt sofort nicht mehr. Solange dein Server den neuen nicht ' +
+      'hat, kann niemand die App verbinden, und sie kann ihren Zugriff nicht erneuern. ' +
+      'Bestehende Verbindungen bleiben.',
     submit: 'Geheimen Schlüssel ersetzen',
     done: 'Der neue geheime Schlüssel',
     kept: 'Ich habe ihn gespeichert',

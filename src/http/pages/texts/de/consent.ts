@@ -11,24 +11,25 @@ export const consent = {
   otherAccount: 'Anderes Konto benutzen',
   // The permissions follow as a list of infinitives.
   permissions: 'Das darf die App dann',
-  permissionsAgain: 'Das möchte die App weiterhin dürfen',
+  permissionsAgain: 'Darum bittet die App erneut',
   allow: 'Erlauben',
   deny: 'Nicht erlauben',
   warning: (connectedApps: string): Html => html`Satchel prüft keine Apps. Erlaube es nur, wenn du
-    von dieser Website kommst und ihr vertraust. Du kannst es jederzeit beenden, unter
+    von der genannten Website kommst und ihr vertraust. Du kannst es jederzeit beenden, unter
     <a href="${connectedApps}">Verbundene Apps</a>.`,
   gone: {
     title: 'Diese Anfrage ist nicht mehr offen',
     message:
-      'Sie wurde schon beantwortet, ist zu alt oder begann in einem anderen Browser. Geh zurück ' +
-      'zur App und verbinde dich noch einmal.',
+      'Sie wurde schon beantwortet, ist zu alt oder begann in einem anderen Browser. Geh ' +
+      'zurück zur App und verbinde dich noch einmal.',
   },
   /** The app sent a request that cannot be used. */
   refused: {
     title: 'Die App hat eine falsche Anfrage gesendet',
     text:
-      'Eine App hat dich hierher geschickt, um deine Wallet zu verbinden. Ihre Anfrage ist aber ' +
-      'nicht brauchbar. Nichts wurde erlaubt, und an deiner Wallet hat sich nichts geändert.',
+      'Eine App hat dich hierher geschickt, um deine Wallet zu verbinden. Ihre Anfrage ist ' +
+      'aber nicht brauchbar. Nichts wurde erlaubt, und an deiner Wallet hat sich nichts ' +
+      'geändert.',
     forMakers: (error: string, description: string | null): Html =>
       html`Für die Entwickler der App: <code>${error}</code>${
         description === null ? null : `, ${description}`

@@ -33,12 +33,14 @@ export const deliveries = {
     },
     exhausted: {
       word: 'Aufgegeben',
-      meaning: 'Von selbst gibt es keine weiteren Versuche. Du kannst die Nachricht neu senden.',
+      meaning:
+        'Weitere Versuche gibt es von selbst nicht. Du kannst die Nachricht noch einmal senden.',
     },
     skipped: {
       word: 'Nicht gesendet',
       meaning:
-        'Der Endpunkt war ausgeschaltet. Du kannst die Nachricht senden, wenn er eingeschaltet ist.',
+        'Der Endpunkt war ausgeschaltet. Du kannst die Nachricht senden, sobald er ' +
+        'eingeschaltet ist.',
     },
     cancelled: { word: 'Abgebrochen', meaning: 'Der Endpunkt wurde gelöscht.' },
   } satisfies Readonly<Record<DeliveryState, StateTexts>>,
@@ -95,17 +97,19 @@ export const deliveries = {
     attempts: 'Versuche',
     noAttempts: 'Noch ist kein Versuch beendet.',
     attempt: (number: number, time: Html, duration: string, isManual: boolean): Html =>
-      html`Versuch ${number}, ${time}, Dauer ${duration}${isManual ? ', von Hand gestartet' : null}`,
+      html`Versuch ${number}, ${time}, Dauer ${duration}${
+        isManual ? ', von Hand gestartet' : null
+      }`,
     excerpt: 'So begann die Antwort:',
     excerptOf: (number: number) => `Antwort auf Versuch ${number}`,
     milliseconds: (count: number) => `${count} ms`,
-    seconds: (count: string) => `${count.replace('.', ',')} s`,
+    seconds: (count: string) => `${count} s`,
     replayHint:
-      'Sie wird mit derselben Nachrichten-ID gesendet. So erkennt der Server, wenn er sie schon ' +
-      'hat. Klappt es nicht, beginnen alle Versuche von vorn.',
+      'Die Nachricht behält ihre ID. Daran erkennt ein Server, wenn er sie schon hat. Klappt ' +
+      'es nicht, beginnen alle Versuche von vorn.',
     replay: 'Noch einmal senden',
     replayed: 'Die Nachricht ist wieder unterwegs.',
-    replayOff: 'Du kannst sie noch einmal senden, wenn der Endpunkt eingeschaltet ist.',
+    replayOff: 'Du kannst die Nachricht noch einmal senden, sobald der Endpunkt eingeschaltet ist.',
     payload: {
       title: 'Was gesendet wird',
       exact: 'Genau diese Bytes werden signiert.',

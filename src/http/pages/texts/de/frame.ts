@@ -7,7 +7,7 @@ export const frame = {
   signOut: 'Abmelden',
   copy: 'Kopieren',
   copied: 'Kopiert',
-  optional: '(freiwillig)',
+  optional: '(optional)',
   cancel: 'Abbrechen',
   command: 'Befehl',
   secretOnce:

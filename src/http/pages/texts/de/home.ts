@@ -4,8 +4,8 @@ import { type Html, html } from '../../kit/html.ts';
 export const landing = {
   title: 'Deine eigene Lightning-Wallet',
   lead:
-    'Sende und empfange Bitcoin über Lightning. Lass Apps deine Wallet benutzen, in Grenzen, die ' +
-    'du festlegst und jederzeit ändern kannst.',
+    'Sende und empfange Bitcoin über Lightning. Lass Apps deine Wallet benutzen, in Grenzen, ' +
+    'die du festlegst und jederzeit ändern kannst.',
   signIn: 'Anmelden',
   developers: (docs: string): Html =>
     html`Du baust eine App? <a href="${docs}">Lies die API-Referenz</a>.`,
@@ -20,21 +20,21 @@ export const home = {
   send: 'Senden',
   allSpendable: 'Du kannst alles sofort ausgeben.',
   held: (amount: string) =>
-    `Dazu kommen ${amount}, die für laufende Zahlungen reserviert sind. Was davon nicht gebraucht ` +
-    'wird, kommt in dein Guthaben zurück.',
-  newest: 'Neueste',
+    `Zusätzlich reserviert für Zahlungen, die unterwegs sind: ${amount}. Was sie nicht ` +
+    'brauchen, kommt in dein Guthaben zurück.',
+  newest: 'Zuletzt',
   all: 'Zum ganzen Verlauf',
   unused: {
     title: 'Bisher ist kein Geld ein- oder ausgegangen',
     text:
-      'Tippe auf „Empfangen“, um deine erste Rechnung zu erstellen oder deine Lightning-Adresse ' +
+      'Wähle „Empfangen“, um deine erste Rechnung zu erstellen oder deine Lightning-Adresse ' +
       'zu zeigen.',
   },
   connect: {
     title: 'App verbinden',
     text:
-      'Öffne die App und verbinde dort eine Wallet. Die App bringt dich hierher. Dann entscheidest ' +
-      'du, was sie darf und wie viel sie ausgeben kann.',
+      'Öffne die App und verbinde dort eine Wallet. Die App bringt dich hierher. Dann ' +
+      'entscheidest du, was sie darf und wie viel sie ausgeben kann.',
     apps: 'Verbundene Apps',
   },
 };

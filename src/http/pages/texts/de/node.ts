@@ -16,7 +16,7 @@ const STATES: Readonly<Record<NodeDifference['state'], string>> = {
 /** What operators see of their node. They know Lightning. */
 export const node = {
   title: 'Knoten',
-  lead: 'Der Lightning-Knoten, und ob er genug hält für das, was dieser Dienst schuldet.',
+  lead: 'Der Lightning-Knoten und ob sein Guthaben deckt, was dieser Dienst schuldet.',
   money: {
     title: 'Geld',
     payments: 'Zahlungen über den Knoten',
@@ -38,21 +38,21 @@ export const node = {
     pendingFor: (count: string, amount: string) => `${count}, dafür reserviert: ${amount}`,
     books: 'Bücher',
     notChecked: 'Noch nicht geprüft',
-    balanced: 'Gehen auf',
+    balanced: 'Stimmen',
     findings: (count: string) =>
-      `Gehen nicht auf: ${count} ${plural(count, 'Abweichung', 'Abweichungen')}`,
+      `Stimmen nicht: ${count} ${plural(count, 'Abweichung', 'Abweichungen')}`,
     checked: (transfers: string, time: Html): Html =>
       html`${transfers} ${plural(transfers, 'Buchung', 'Buchungen')}, geprüft am ${time}`,
   },
   comparison: {
     title: 'Nach der Wiederherstellung',
     comparing:
-      'Knoten und Datenbank werden gerade verglichen. Fehlt hier nichts, sind Zahlungen nach etwa ' +
-      'einer Minute von selbst wieder erlaubt. Fehlt etwas, bleiben sie angehalten, bis du sie ' +
-      'erlaubst:',
+      'Knoten und Datenbank werden gerade verglichen. Fehlt hier nichts, sind Zahlungen nach ' +
+      'etwa einer Minute von selbst wieder erlaubt. Fehlt etwas, bleiben sie angehalten, bis ' +
+      'du sie erlaubst:',
     differs:
-      'Der Knoten hat Dinge getan, von denen die Datenbank nichts weiß. Nichts davon wird noch ' +
-      'einmal gesendet oder verbucht. Wenn du es geprüft hast, erlaube Zahlungen wieder:',
+      'Der Knoten hat Dinge getan, von denen die Datenbank nichts weiß. Nichts davon wird ' +
+      'noch einmal gesendet oder verbucht. Wenn du es geprüft hast, erlaube Zahlungen wieder:',
     caption: 'Was die Datenbank nicht weiß',
     when: 'Wann',
     what: 'Was',
@@ -104,14 +104,14 @@ export const node = {
       stranded_payment_ended: 'steckengebliebene Zahlung beendet',
       foreign_payment_for_hash: 'fremde Zahlung zu einem Hash',
       acknowledged_payment_not_found: 'bestätigte Zahlung nicht gefunden',
-      final_state_contradicted: 'Endzustand widersprochen',
+      final_state_contradicted: 'Widerspruch zum Endzustand',
       credit_parked: 'Gutschrift zurückgestellt',
       receipt_taken_back: 'Eingang zurückgenommen',
       cursor_event_missing: 'Ereignis am Lesezeiger fehlt',
       node_changed: 'anderer Knoten',
       preimage_mismatch: 'falsches Preimage',
       node_balance_too_low: 'Guthaben des Knotens zu niedrig',
-      books_do_not_balance: 'Bücher gehen nicht auf',
+      books_do_not_balance: 'Bücher stimmen nicht',
       job_parked: 'Auftrag zurückgestellt',
       payment_not_in_books: 'Zahlung fehlt in den Büchern',
       payment_of_others: 'Zahlung von anderen',

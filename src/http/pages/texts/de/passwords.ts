@@ -6,19 +6,19 @@ export const passwords = {
       'Gib deine E-Mail-Adresse ein. Wir senden dir einen Link, mit dem du ein neues Passwort ' +
       'wählst.',
     byOperator:
-      'Gib deine E-Mail-Adresse ein. Der Betreiber dieser Website erfährt dann, dass du ein neues ' +
-      'Passwort brauchst.',
+      'Gib deine E-Mail-Adresse ein. Der Betreiber dieser Website erfährt dann, dass du ein ' +
+      'neues Passwort brauchst.',
     submit: 'Neues Passwort anfordern',
     back: 'Zurück zur Anmeldung',
   },
   requested: {
     title: 'Deine Anfrage ist angekommen',
     byMail:
-      'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link dorthin ' +
+      'Wenn es ein Konto mit dieser Adresse gibt, ist dorthin eine E-Mail mit einem Link ' +
       'unterwegs. Der Link gilt eine Stunde lang.',
     byOperator:
-      'Wenn es ein Konto mit dieser Adresse gibt, sieht der Betreiber, dass du ein neues Passwort ' +
-      'brauchst, und gibt dir einen Link.',
+      'Wenn es ein Konto mit dieser Adresse gibt, sieht der Betreiber, dass du ein neues ' +
+      'Passwort brauchst, und gibt dir einen Link.',
   },
   reset: {
     title: 'Neues Passwort wählen',

@@ -3,7 +3,9 @@ import { plural } from './plural.ts';
 /** Pages for people who pay an address. They may see a Lightning wallet for the first time. */
 export const pay = {
   title: (payee: string) => `${payee} bezahlen`,
-  lead: 'Wähle einen Betrag. Du bekommst eine Rechnung, die du mit jeder Lightning-Wallet bezahlen kannst.',
+  lead:
+    'Wähle einen Betrag. Du bekommst eine Rechnung, die du mit jeder Lightning-Wallet ' +
+    'bezahlen kannst.',
   amount: 'Betrag',
   amountHint: 'In sats, der kleinsten Einheit von Bitcoin.',
   comment: 'Kommentar',
@@ -15,9 +17,9 @@ export const pay = {
     comment_too_long: (maxLength: number) =>
       `Dieser Kommentar ist zu lang. Kürze ihn auf ${maxLength} Zeichen.`,
     too_many_open_invoices:
-      'Zu viele Rechnungen dieser Adresse oder deines Netzwerks sind zurzeit unbezahlt. Jede von ' +
-      'ihnen läuft spätestens nach 15 Minuten ab. Bezahle eine, die du schon hast, oder versuch ' +
-      'es später noch einmal.',
+      'Zu viele Rechnungen dieser Adresse oder deines Netzwerks sind zurzeit unbezahlt. Jede ' +
+      'von ihnen läuft spätestens nach 15 Minuten ab. Bezahle eine, die du schon hast, oder ' +
+      'versuch es später noch einmal.',
     too_busy:
       'Gerade fordern viele Leute Rechnungen an. Es wurde keine erstellt. Versuch es in einer ' +
       'Minute noch einmal.',
@@ -31,11 +33,13 @@ export const pay = {
     comment: 'Kommentar',
     waiting: {
       title: (amount: string) => `Rechnung über ${amount}`,
-      lead: 'Scanne den Code mit einer Lightning-Wallet oder öffne die Rechnung in einer Wallet auf diesem Gerät.',
+      lead:
+        'Scanne den Code mit einer Lightning-Wallet oder öffne die Rechnung in einer Wallet ' +
+        'auf diesem Gerät.',
       qr: (amount: string) => `QR-Code der Rechnung über ${amount}`,
       noQr:
-        'Der QR-Code kann gerade nicht gezeichnet werden. Kopiere stattdessen die Rechnung oder ' +
-        'lade die Seite neu.',
+        'Der QR-Code kann gerade nicht gezeichnet werden. Kopiere stattdessen die Rechnung ' +
+        'oder lade die Seite neu.',
       open: 'In Wallet öffnen',
       copy: 'Rechnung kopieren',
       asText: 'Rechnung als Text',

@@ -4,15 +4,15 @@ import { type Html, html } from '../../kit/html.ts';
 export const play = {
   title: 'Ausprobieren',
   lead:
-    'Dieser Dienst läuft in einem simulierten Netzwerk, und das Geld ist Spielgeld. Hier findest ' +
-    'du eine andere Wallet. Sie bezahlt dich, und du kannst sie bezahlen.',
+    'Dieser Dienst läuft in einem simulierten Netzwerk, und das Geld ist Spielgeld. Hier ' +
+    'findest du eine andere Wallet. Sie bezahlt dich, und du kannst sie bezahlen.',
   link: 'Das hier ist Spielgeld. Probier es aus',
   paid: 'Die andere Wallet hat deine Rechnung bezahlt.',
   notPaid: (reason: string) => `Die andere Wallet konnte nicht bezahlen: ${reason}.`,
   badAmount: (most: string) => `Gib einen Betrag in ganzen sats ein, von 1 bis ${most}.`,
   memo: 'Etwas zum Ausprobieren',
   receive: {
-    title: 'Eine Rechnung von mir bezahlen',
+    title: 'Eine Rechnung von mir bezahlen lassen',
     text: (receive: string): Html =>
       html`Erstelle auf der Seite <a href="${receive}">Empfangen</a> eine Rechnung, kopiere sie und
         füge sie hier ein.`,
@@ -20,7 +20,7 @@ export const play = {
     submit: 'Bezahlen lassen',
   },
   send: {
-    title: 'Eine Rechnung bekommen, die ich bezahle',
+    title: 'Eine Rechnung zum Bezahlen bekommen',
     text: 'Die andere Wallet erstellt eine Rechnung. Du bezahlst sie mit deiner Wallet.',
     amount: 'Betrag',
     submit: 'Rechnung erstellen',
@@ -30,6 +30,6 @@ export const play = {
   here: {
     title: 'Spielgeld',
     text: 'Eine andere Wallet im simulierten Netzwerk kann diese Rechnung für dich bezahlen.',
-    submit: 'Diese Rechnung bezahlen',
+    submit: 'Diese Rechnung bezahlen lassen',
   },
 };

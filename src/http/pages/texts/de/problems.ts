@@ -13,9 +13,9 @@ export const problems = {
   staleForm: {
     title: 'Dieses Formular gilt nicht mehr',
     message:
-      'Vielleicht hast du dich an- oder abgemeldet, seit du es geöffnet hast, oder eine andere ' +
-      'Website hat es gesendet. Nichts wurde geändert. Geh zurück, lade die Seite neu und versuch ' +
-      'es noch einmal.',
+      'Vielleicht hast du dich an- oder abgemeldet, seit du es geöffnet hast, oder eine ' +
+      'andere Website hat es gesendet. Nichts wurde geändert. Geh zurück, lade die Seite neu ' +
+      'und versuch es noch einmal.',
   },
   tooOften: {
     title: 'Zu viele Anfragen',
@@ -29,16 +29,16 @@ export const problems = {
   tooLarge: {
     title: 'Das ist zu viel auf einmal',
     message:
-      'Der Browser hat mehr gesendet, als unsere Formulare annehmen. Geh zurück und versuch es mit ' +
-      'weniger.',
+      'Der Browser hat mehr gesendet, als unsere Formulare annehmen. Geh zurück und versuch ' +
+      'es mit weniger.',
   },
   doneBefore:
-    'Es wurde nichts getan. Vielleicht hast du dieses Formular schon abgeschickt, oder inzwischen ' +
-    'hat sich etwas geändert. Ein geheimer Schlüssel wird nur einmal angezeigt.',
+    'Es wurde nichts getan. Vielleicht hast du dieses Formular schon abgeschickt, oder ' +
+    'inzwischen hat sich etwas geändert. Schlüssel und Tokens werden nur einmal angezeigt.',
   unusable: {
     title: 'Diese Anfrage ist nicht brauchbar',
     message:
-      'Der Browser hat etwas gesendet, das unsere Formulare nicht senden. Geh zurück und versuch ' +
-      'es noch einmal.',
+      'Der Browser hat etwas gesendet, das unsere Formulare nicht senden. Geh zurück und ' +
+      'versuch es noch einmal.',
   },
 };

@@ -21,14 +21,14 @@ export const receive = {
   refused: {
     bad_amount: (most: string) => `Gib einen Betrag in ganzen sats ein, von 1 bis ${most}.`,
     memo_too_long: (maxBytes: number) =>
-      `Dieser Text ist zu lang. Höchstens ${maxBytes} Zeichen sind möglich; Umlaute und ß zählen ` +
-      'doppelt.',
+      `Dieser Text ist zu lang. Höchstens ${maxBytes} Zeichen sind möglich; Umlaute und ß ` +
+      'zählen doppelt.',
     too_many_open_invoices:
-      'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen sind, ' +
-      'und versuch es dann noch einmal.',
+      'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen ' +
+      'sind, und versuch es dann noch einmal.',
     sent_before:
-      'Du hast dieses Formular schon einmal mit anderem Inhalt abgeschickt. Prüfe es und sende es ' +
-      'dann noch einmal ab.',
+      'Du hast dieses Formular schon einmal mit anderem Inhalt abgeschickt. Prüfe es und ' +
+      'sende es dann noch einmal ab.',
   },
   invoiceTitle: {
     waiting: (amount: string) => `Rechnung über ${amount}`,
@@ -37,13 +37,11 @@ export const receive = {
   },
   waiting: {
     title: (amount: string) => `Rechnung über ${amount}`,
-    lead:
-      'Wer bezahlt, scannt den Code oder bekommt die Rechnung von dir zugeschickt. Sie kann einmal ' +
-      'bezahlt werden.',
+    lead: 'Lass den Code scannen oder verschick die Rechnung. Sie kann einmal bezahlt werden.',
     qr: (amount: string) => `QR-Code der Rechnung über ${amount}`,
     noQr:
-      'Der QR-Code kann gerade nicht gezeichnet werden. Kopiere stattdessen die Rechnung oder lade ' +
-      'die Seite neu.',
+      'Der QR-Code kann gerade nicht gezeichnet werden. Kopiere stattdessen die Rechnung oder ' +
+      'lade die Seite neu.',
     copy: 'Rechnung kopieren',
     share: 'Teilen',
     open: 'In Wallet öffnen',

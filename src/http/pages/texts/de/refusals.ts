@@ -5,11 +5,11 @@ export const refusals: RefusalTexts = {
   wrong_credentials: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   user_disabled: 'Dieses Konto ist gesperrt. Wende dich an den Betreiber dieser Website.',
   wrong_code:
-    'Dieser Code ist falsch oder wurde schon benutzt. Warte auf den nächsten und versuch es noch ' +
-    'einmal.',
+    'Dieser Code ist falsch oder wurde schon benutzt. Warte auf den nächsten und versuch es ' +
+    'noch einmal.',
   wrong_passkey:
-    'Das hat nicht geklappt. Diese Website kennt den Passkey nicht, oder es hat zu lange gedauert. ' +
-    'Versuch es noch einmal oder benutze dein Passwort.',
+    'Das hat nicht geklappt. Diese Website kennt den Passkey nicht, oder es hat zu lange ' +
+    'gedauert. Versuch es noch einmal oder benutze dein Passwort.',
   passkey_known: 'Diesen Passkey hast du schon hinzugefügt.',
   too_many_passkeys: 'Du hast zu viele Passkeys. Entferne zuerst einen.',
   too_many_attempts: 'Zu viele Versuche. Warte eine Weile und versuch es noch einmal.',

@@ -17,13 +17,13 @@ export const scopes = {
   each: {
     'account:read': {
       title: 'Dein Profil sehen',
-      meaning: 'Deinen Namen, deine E-Mail-Adresse und dein Bild, und wie man dir Geld sendet.',
+      meaning: 'Deinen Namen, deine E-Mail-Adresse und dein Bild, und wie man dich bezahlt.',
     },
     'balance:read': {
       title: 'Dein Guthaben sehen',
       meaning:
-        'Wie viel jeweils in deiner Wallet ist, wie oft du Geld erhalten und gezahlt hast und wann ' +
-        'du zuletzt etwas erhalten hast.',
+        'Wie viel jeweils in deiner Wallet ist, wie oft du Geld erhalten und gezahlt hast und ' +
+        'wann du zuletzt Geld erhalten hast.',
     },
     'invoices:create': {
       title: 'In deinem Namen Geld anfordern',
@@ -32,8 +32,9 @@ export const scopes = {
     'invoices:read': {
       title: 'Deine Eingänge und Zahlungen sehen',
       meaning:
-        'Deinen ganzen Verlauf, auch den künftigen: Beträge, Verwendungszwecke, Absender, Empfänger ' +
-        'und Zahlungsnachweise. Jeder neue Eintrag kann an eine beliebige Adresse gesendet werden.',
+        'Deinen ganzen Verlauf, auch den künftigen: Beträge, Verwendungszwecke, Absender, ' +
+        'Empfänger und Zahlungsnachweise. Jeder neue Eintrag kann auch an eine beliebige ' +
+        'Adresse gesendet werden.',
     },
     'transactions:read': {
       title: 'Deine Zahlungen sehen',

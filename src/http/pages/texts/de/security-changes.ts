@@ -12,14 +12,15 @@ export const securityChanges = {
     wrong: 'Das ist nicht dein Passwort.',
     submit: 'Passwort ändern',
     done:
-      'Dein Passwort ist geändert. Du bist überall sonst abgemeldet, und verbundene Apps müssen ' +
-      'dich neu um Erlaubnis bitten.',
+      'Dein Passwort ist geändert. Du bist überall sonst abgemeldet, und verbundene Apps ' +
+      'müssen dich neu um Erlaubnis bitten.',
   },
   email: {
     title: 'E-Mail-Adresse ändern',
     text: (email: string) =>
-      `Bisher meldest du dich als ${email} an. Sobald die neue Adresse gilt, wirst du überall sonst ` +
-      'abgemeldet. Links, die an die alte Adresse gesendet wurden, gelten dann nicht mehr.',
+      `Bisher meldest du dich als ${email} an. Sobald die neue Adresse gilt, wirst du überall ` +
+      'sonst abgemeldet. Links, die an die alte Adresse gesendet wurden, gelten dann nicht ' +
+      'mehr.',
     next: 'Neue E-Mail-Adresse',
     submit: 'E-Mail-Adresse ändern',
     mailed:
@@ -50,8 +51,8 @@ export const securityChanges = {
   stopApp: {
     title: 'App nicht mehr benutzen?',
     text:
-      'Danach reicht dein Passwort allein, um dich anzumelden. Auch deine Backup-Codes gelten dann ' +
-      'nicht mehr.',
+      'Danach reicht dein Passwort allein, um dich anzumelden. Auch deine Backup-Codes gelten ' +
+      'dann nicht mehr.',
     submit: 'App nicht mehr benutzen',
     done: 'Du wirst nicht mehr nach Codes gefragt.',
   },
@@ -64,8 +65,8 @@ export const securityChanges = {
   backupCodes: {
     title: 'Deine Backup-Codes',
     text:
-      'Jeder dieser Codes gilt einmal, anstelle eines Codes aus deiner App. Druck sie aus oder ' +
-      'speichere sie in einem Passwort-Manager.',
+      'Jeder dieser Codes gilt einmal, anstelle eines Codes aus deiner App. Druck sie aus ' +
+      'oder speichere sie in einem Passwort-Manager.',
     label: 'Backup-Codes',
     saved: 'Ich habe sie gespeichert',
   },

@@ -6,14 +6,15 @@ export const security = {
   signingIn: 'Anmeldung',
   authenticator: {
     heading: 'Authenticator-App',
-    inUse: 'In Benutzung',
-    notInUse: 'Nicht in Benutzung',
+    inUse: 'Eingerichtet',
+    notInUse: 'Nicht eingerichtet',
     on: (codesLeft: number) =>
       'Nach deinem Passwort wirst du nach einem Code aus deiner App gefragt. Falls du die App ' +
-      `verlierst, hast du noch ${codesLeft} ${plural(codesLeft, 'Backup-Code', 'Backup-Codes')}.`,
+      `verlierst, hast du noch ${codesLeft} ` +
+      `${plural(codesLeft, 'Backup-Code', 'Backup-Codes')}.`,
     off:
-      'Mit einer App auf deinem Handy, die Codes anzeigt, reicht dein Passwort allein nicht mehr ' +
-      'zum Anmelden. Ein gestohlenes Passwort nützt dann niemandem.',
+      'Mit einer App auf deinem Handy, die Codes anzeigt, reicht dein Passwort allein nicht ' +
+      'mehr zum Anmelden. Ein gestohlenes Passwort nützt dann niemandem.',
     newCodes: 'Neue Backup-Codes',
     stop: 'App nicht mehr benutzen',
     setUp: 'App einrichten',
@@ -21,8 +22,8 @@ export const security = {
   passkeys: {
     heading: 'Passkeys',
     text:
-      'Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder PIN an. Niemand kann ihn ' +
-      'erraten, und keine gefälschte Website kann ihn dir entlocken.',
+      'Mit einem Passkey meldest du dich per Fingerabdruck, Gesicht oder PIN an. Niemand kann ' +
+      'ihn erraten, und keine gefälschte Website kann ihn dir entlocken.',
     add: 'Passkey hinzufügen',
     caption: 'Deine Passkeys',
     name: 'Name',
@@ -44,7 +45,7 @@ export const security = {
     present: 'Dieser Browser',
     end: 'Abmelden',
     endOthers: 'Überall sonst abmelden',
-    ended: 'Jener Browser ist abgemeldet.',
+    ended: 'Der Browser ist abgemeldet.',
   },
   device: {
     unknown: 'Unbekannter Browser',

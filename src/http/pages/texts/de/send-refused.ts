@@ -4,12 +4,12 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   empty: 'Füge eine Rechnung, eine Lightning-Adresse oder einen Lightning-Link ein.',
   too_long: 'Dieser Text ist zu lang für eine Zahlung.',
   not_understood:
-    'Das ist weder eine Rechnung noch eine Lightning-Adresse noch ein Lightning-Link. Kopiere den ' +
-    'Text noch einmal und füge ihn ganz ein.',
+    'Das ist weder eine Rechnung noch eine Lightning-Adresse noch ein Lightning-Link. Kopiere ' +
+    'den Text noch einmal und füge ihn ganz ein.',
   bad_address: 'Das ist keine Lightning-Adresse. So sieht eine aus: anna@example.com.',
   bad_lnurl:
-    'Dieser Lightning-Link ist beschädigt: Ein Zeichen ist falsch oder fehlt. Kopiere ihn noch ' +
-    'einmal.',
+    'Dieser Lightning-Link ist beschädigt: Ein Zeichen ist falsch oder fehlt. Kopiere ihn ' +
+    'noch einmal.',
   bad_link: 'Dieser Link bittet nicht um eine Lightning-Zahlung.',
   private_host: 'Das führt in ein privates Netzwerk, und das ist hier nicht erlaubt.',
   not_https:
@@ -18,8 +18,8 @@ const unpayable: Readonly<Record<UnpayableText, string>> = {
   onion: 'Das führt ins Tor-Netzwerk, das von hier aus nicht erreichbar ist.',
   own_link: 'Das führt zu dieser Website selbst, und niemand hat hier diese Adresse.',
   onchain:
-    'Das ist eine Bitcoin-Adresse für Zahlungen auf der Blockchain. Von hier aus kannst du nur ' +
-    'über Lightning zahlen. Bitte den Empfänger um eine Lightning-Rechnung.',
+    'Das ist eine Bitcoin-Adresse für Zahlungen auf der Blockchain. Von hier aus kannst du ' +
+    'nur über Lightning zahlen. Bitte den Empfänger um eine Lightning-Rechnung.',
   bolt12:
     'Das ist ein Angebot einer neueren Art (BOLT 12). Es kann hier noch nicht bezahlt werden.',
   nostr_key: 'Das ist ein Nostr-Schlüssel, keine Zahlung. Frag nach einer Lightning-Adresse.',
@@ -38,11 +38,11 @@ const noAnswer: Readonly<Record<NoAnswer, string>> = {
   no_connection: 'Der Server des Empfängers ist nicht erreichbar. Versuch es später noch einmal.',
   timeout:
     'Der Server des Empfängers hat nicht rechtzeitig geantwortet. Versuch es später noch einmal.',
-  too_large: 'Der Server des Empfängers hat eine viel zu lange Antwort gegeben.',
+  too_large: 'Der Server des Empfängers hat eine viel zu lange Antwort geschickt.',
   not_json: 'Die Antwort vom Server des Empfängers ist nicht lesbar.',
   bad_redirect:
-    'Der Server des Empfängers verweist an eine Stelle, auf die von hier aus nicht zugegriffen ' +
-    'werden darf.',
+    'Der Server des Empfängers verweist an eine Stelle, auf die von hier aus nicht ' +
+    'zugegriffen werden darf.',
   not_found:
     'Der Server des Empfängers kennt niemanden mit diesem Namen. Prüfe ihn auf Tippfehler.',
 };
@@ -51,31 +51,31 @@ const badAnswer: Readonly<Record<BadAnswer, string>> = {
   no_lnurl: 'Hinter dieser Adresse steckt keine Lightning-Zahlung.',
   other_kind: 'Der Server bietet etwas anderes an, als dieser Link verspricht.',
   bad_callback:
-    'Der Server will an einer Stelle gefragt werden, auf die von hier aus nicht zugegriffen werden ' +
-    'darf.',
+    'Der Server will an einer Stelle gefragt werden, auf die von hier aus nicht zugegriffen ' +
+    'werden darf.',
   bad_limits: 'Der Server nennt Beträge, die keinen Sinn ergeben.',
   no_whole_sats:
-    'Der Empfänger nimmt keinen Betrag in ganzen sats an, oder er will mehr, als von hier gesendet ' +
-    'werden kann.',
+    'Der Empfänger nimmt keinen Betrag in ganzen sats an, oder er will mehr, als von hier aus ' +
+    'gesendet werden kann.',
   bad_metadata: 'Der Server sagt nicht richtig, was bezahlt wird.',
   no_text: 'Der Server sagt nicht, was bezahlt wird.',
   wants_payer_data:
     'Der Empfänger will wissen, wer bezahlt. Das wird von hier aus nicht mitgeteilt.',
   bad_withdraw: 'Der Server bietet Geld an, aber auf eine Weise, die nicht funktioniert.',
-  no_invoice: 'Der Server des Empfängers hat keine Rechnung gegeben.',
+  no_invoice: 'Der Server des Empfängers hat keine Rechnung geschickt.',
   bad_invoice: 'Die Rechnung vom Server des Empfängers ist nicht lesbar.',
   unknown_success_action:
-    'Nach der Zahlung soll etwas geschehen, das der Empfänger festlegt und das hier unbekannt ist.',
+    'Der Empfänger will, dass nach der Zahlung etwas geschieht, das hier unbekannt ist.',
   bad_success_action:
-    'Nach der Zahlung soll etwas geschehen, das der Empfänger festlegt und das hier nicht lesbar ' +
-    'ist.',
+    'Der Empfänger will, dass nach der Zahlung etwas geschieht, das hier nicht lesbar ist.',
   foreign_success_url: 'Der Empfänger will dich nach der Zahlung auf eine andere Website führen.',
   wrong_amount:
-    'Der Server des Empfängers hat eine Rechnung über einen anderen Betrag gegeben, als du gewählt ' +
-    'hast.',
-  wrong_network: 'Der Server des Empfängers hat eine Rechnung für ein anderes Netzwerk gegeben.',
-  expired_invoice: 'Der Server des Empfängers hat eine Rechnung gegeben, die schon abgelaufen ist.',
-  paid_invoice: 'Der Server des Empfängers hat eine Rechnung gegeben, die du schon bezahlt hast.',
+    'Der Server des Empfängers hat eine Rechnung über einen anderen Betrag geschickt, als du ' +
+    'gewählt hast.',
+  wrong_network: 'Der Server des Empfängers hat eine Rechnung für ein anderes Netzwerk geschickt.',
+  expired_invoice:
+    'Der Server des Empfängers hat eine Rechnung geschickt, die schon abgelaufen ist.',
+  paid_invoice: 'Der Server des Empfängers hat eine Rechnung geschickt, die du schon bezahlt hast.',
 };
 
 /** Why something cannot be sent or withdrawn. Each is followed by `nothing` where that helps. */
@@ -97,7 +97,7 @@ export const sendRefused = {
     signet: 'das Netzwerk Signet',
     regtest: 'ein privates Testnetz',
   },
-  payeeNotFound: 'Niemand hat hier diese Adresse. Prüfe sie auf Tippfehler.',
+  payeeNotFound: 'Diese Adresse hat hier niemand. Prüfe sie auf Tippfehler.',
   invoiceExpired: 'Diese Rechnung ist abgelaufen. Bitte um eine neue.',
   amountNeeded: 'Gib einen Betrag ein.',
   amountOutOfRange: (least: string, most: string) =>
@@ -108,8 +108,8 @@ export const sendRefused = {
   tooManyInvoices:
     'Zu viele Rechnungen dieser Adresse sind zurzeit unbezahlt. Versuch es später noch einmal.',
   ownTooManyInvoices:
-    'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen sind, und ' +
-    'versuch es dann noch einmal.',
+    'Zu viele deiner Rechnungen sind noch unbezahlt. Warte, bis einige davon abgelaufen sind, ' +
+    'und versuch es dann noch einmal.',
   tooManyLookUps:
     'Du fragst gerade mehrere Empfänger auf einmal ab. Warte einen Moment und versuch es noch ' +
     'einmal.',

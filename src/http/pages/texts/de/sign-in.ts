@@ -11,8 +11,8 @@ export const signIn = {
   secondFactor: {
     title: 'Noch ein Schritt',
     codeHint:
-      'Die sechs Ziffern, die deine Authenticator-App jetzt anzeigt. Auch einer deiner Backup-Codes ' +
-      'gilt hier.',
+      'Die sechs Ziffern, die deine Authenticator-App jetzt anzeigt. Auch einer deiner ' +
+      'Backup-Codes gilt hier.',
     submit: 'Anmelden',
     startAgain: 'Neu anfangen',
   },
@@ -25,28 +25,29 @@ export const signIn = {
   tooMany: {
     heading: 'Ist das dein Konto?',
     withoutMail:
-      'Vielleicht versucht jemand, das Passwort zu erraten. Du kannst dich trotzdem jetzt anmelden: ' +
-      'mit einem Passkey oder in einem Browser, in dem du schon einmal angemeldet warst. Hast du ' +
-      'beides nicht, dann bitte den Betreiber dieser Website um einen Link zu einem neuen Passwort.',
+      'Vielleicht versucht jemand, das Passwort zu erraten. Du kannst dich trotzdem jetzt ' +
+      'anmelden: mit einem Passkey oder in einem Browser, in dem du schon einmal angemeldet ' +
+      'warst. Hast du beides nicht, dann bitte den Betreiber dieser Website um einen Link zu ' +
+      'einem neuen Passwort.',
     byMail:
-      'Vielleicht versucht jemand, das Passwort zu erraten. Wir können dir einen Link per E-Mail ' +
-      'senden. Öffne ihn in diesem Browser, dann kannst du dich hier sofort anmelden. Dein Passwort ' +
-      'bleibt dasselbe.',
+      'Vielleicht versucht jemand, das Passwort zu erraten. Wir können dir einen Link per ' +
+      'E-Mail senden. Öffne ihn in diesem Browser, dann kannst du dich hier sofort anmelden. ' +
+      'Dein Passwort bleibt dasselbe.',
     submit: 'Link zusenden',
   },
   browserLink: {
     sent: {
       title: 'Sieh in deine E-Mails',
       text:
-        'Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link dorthin ' +
+        'Wenn es ein Konto mit dieser Adresse gibt, ist dorthin eine E-Mail mit einem Link ' +
         'unterwegs. Öffne den Link in diesem Browser. Er gilt eine Stunde lang.',
       back: 'Zurück zur Anmeldung',
     },
     title: 'In diesem Browser anmelden',
     text:
-      'Mach nur weiter, wenn das dein eigener Browser ist und du den Link angefordert hast. Melde ' +
-      'dich dann wie gewohnt mit deinem Passwort an. Fremde, die Passwörter raten, können dich hier ' +
-      'nicht mehr aussperren.',
+      'Mach nur weiter, wenn das dein eigener Browser ist und du den Link angefordert hast. ' +
+      'Melde dich dann wie gewohnt mit deinem Passwort an. Fremde, die Passwörter raten, ' +
+      'können dich hier nicht mehr aussperren.',
     submit: 'Weiter',
     done: 'Du kannst dich jetzt in diesem Browser anmelden.',
   },

@@ -10,16 +10,17 @@ export const signUp = {
   mailed: {
     title: 'Sieh in deine E-Mails',
     text: (email: string) =>
-      `Eine E-Mail ist unterwegs an ${email}. Öffne den Link darin und wähle ein Passwort. Dann ist ` +
-      'dein Konto fertig. Wenn du mehrere E-Mails bekommst, gilt nur der Link in der neuesten.',
+      `Eine E-Mail ist unterwegs an ${email}. Öffne den Link darin und wähle ein Passwort. ` +
+      'Dann ist dein Konto fertig. Wenn du mehrere E-Mails bekommst, gilt nur der Link in der ' +
+      'neuesten.',
     notArrived:
       'Nichts angekommen? Sieh im Spam-Ordner nach oder versuch es in einer Weile noch einmal.',
   },
   ready: {
     title: 'Dein Konto ist fertig',
     text: (email: string) =>
-      `Du kannst dich jetzt als ${email} anmelden. Gab es mit dieser Adresse schon ein Konto, hat ` +
-      'sich nichts geändert: Es hat noch sein altes Passwort.',
+      `Du kannst dich jetzt als ${email} anmelden. Gab es mit dieser Adresse schon ein Konto, ` +
+      'hat sich nichts geändert: Es hat noch sein altes Passwort.',
     signIn: 'Anmelden',
   },
   /** Pages that links to new accounts lead to. */
@@ -33,8 +34,8 @@ export const signUp = {
     set_up: {
       title: 'Diesen Dienst einrichten',
       lead:
-        'Damit erstellst du dein eigenes Konto. Danach kannst du andere einladen und diesen Dienst ' +
-        'verwalten.',
+        'Damit erstellst du dein eigenes Konto. Danach kannst du andere einladen und diesen ' +
+        'Dienst verwalten.',
       submit: 'Mein Konto erstellen',
     },
     sign_up: {

@@ -46,8 +46,8 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
     'Diese Signatur ist richtig',
     'Sie passt zur ID, zum Zeitstempel, zum Inhalt und zu einem geheimen Schlüssel dieses ' +
       'Endpunkts. Wenn dein Code sie ablehnt, hat er einen anderen Schlüssel oder einen anderen ' +
-      'Inhalt. Füge unten den Schlüssel deines Codes ein und vergleiche den Inhalt, den er liest, ' +
-      'mit diesem.',
+      'Inhalt. Füge unten den Schlüssel deines Codes ein und vergleiche den Inhalt, den er ' +
+      'liest, mit diesem.',
   ),
   recognized: says(
     'Diese Signatur ist bekannt, aber etwas daran stimmt nicht',
@@ -55,8 +55,9 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   no_match: says(
     'Diese Signatur passt nicht',
-    'Keiner der üblichen Fehler führt zu ihr, mit keinem deiner geheimen Schlüssel. Mindestens ' +
-      'einer der vier Werte wurde aus einer anderen Nachricht oder nicht vollständig kopiert.',
+    'Keiner der üblichen Fehler führt zu ihr, mit keinem deiner geheimen Schlüssel. ' +
+      'Mindestens einer der vier Werte wurde aus einer anderen Nachricht oder nicht vollständig ' +
+      'kopiert.',
   ),
   id_missing: says(
     'Die ID fehlt',
@@ -77,8 +78,8 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   timestamp_of_no_attempt: says(
     'Zu dieser Zeit gab es keinen Versuch, diese Nachricht zuzustellen',
-    'Jeder Versuch hat einen eigenen Zeitstempel und eine eigene Signatur. Kopiere alle Werte aus ' +
-      'derselben Anfrage.',
+    'Jeder Versuch hat einen eigenen Zeitstempel und eine eigene Signatur. Kopiere alle Werte ' +
+      'aus derselben Anfrage.',
   ),
   signature_missing: says(
     'Die Signatur fehlt',
@@ -87,8 +88,8 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   version_missing: says(
     'Das „v1,“ fehlt',
     html`Im Header stehen Einträge wie <code>v1,K5oZ…</code>, mit Leerzeichen dazwischen. Eine
-      Bibliothek braucht den Header, wie er ist. Wenn du selbst vergleichst, schneide <code>v1,</code>
-      auf beiden Seiten ab.`,
+      Bibliothek braucht den Header, wie er ist. Wenn du selbst vergleichst, schneide
+      <code>v1,</code> auf beiden Seiten ab.`,
   ),
   version_unknown: says(
     'Die Signatur hat nicht die Version v1',
@@ -101,16 +102,16 @@ const findings: Readonly<Record<Exclude<SignatureFinding['kind'], DetailedKind>,
   ),
   body_reserialized: says(
     'Der Inhalt wurde geparst und neu geschrieben',
-    'Er bedeutet dasselbe wie das, was wir gesendet haben, aber die Zeichen sind andere. Prüfe den ' +
-      'Inhalt so, wie er ankam. Die meisten Frameworks brauchen dafür eine Einstellung wie „raw ' +
-      'body“.',
+    'Er bedeutet dasselbe wie das, was wir gesendet haben, aber die Zeichen sind andere. ' +
+      'Prüfe den Inhalt so, wie er ankam. Die meisten Frameworks brauchen dafür eine ' +
+      'Einstellung wie „raw body“.',
   ),
   secret_right: says('Dein Code hat den richtigen geheimen Schlüssel', 'Es ist der aktuelle.'),
   secret_unknown: says(
-    'Dein Code hat einen geheimen Schlüssel, den dieser Endpunkt nie hatte oder der vor langer ' +
-      'Zeit ersetzt wurde',
-    'Wenn du den richtigen verloren hast, ersetze den geheimen Schlüssel des Endpunkts und benutze ' +
-      'den neuen.',
+    'Dein Code hat einen geheimen Schlüssel, den dieser Endpunkt nie hatte oder der vor ' +
+      'langer Zeit ersetzt wurde',
+    'Wenn du den richtigen verloren hast, ersetze den geheimen Schlüssel des Endpunkts und ' +
+      'benutze den neuen.',
   ),
   signed_with_unknown: says(
     'Signiert mit dem geheimen Schlüssel deines Codes',
@@ -132,7 +133,9 @@ type DetailedKind =
 /** Why a receiver calls a signature wrong. */
 export const signatures = {
   title: 'Warum eine Signatur abgelehnt wird',
-  lead: 'Füge ein, was dein Server empfangen hat, alles aus einer Anfrage. Nichts davon wird gespeichert.',
+  lead:
+    'Füge ein, was dein Server empfangen hat, alles aus einer Anfrage. Nichts davon wird ' +
+    'gespeichert.',
   none: {
     title: 'Du hast keinen Endpunkt',
     text: 'Signaturen entstehen mit dem geheimen Schlüssel eines Endpunkts. Erstelle zuerst einen.',
@@ -156,7 +159,7 @@ export const signatures = {
       'Zeigt, ob es der richtige ist. Er wird weder gespeichert noch noch einmal angezeigt.',
     submit: 'Herausfinden',
   },
-  // In “ist … alt” and “geht … vor”.
+  // In “ist … alt” and “ist … voraus”.
   minutes: (count: string) => `${count} ${plural(count, 'Minute', 'Minuten')}`,
   hours: (count: string) => `${count} ${plural(count, 'Stunde', 'Stunden')}`,
   days: (count: string) => `${count} ${plural(count, 'Tag', 'Tage')}`,
@@ -165,9 +168,9 @@ export const signatures = {
     timestamp_old: (duration: string): FindingTexts =>
       says(
         `Der Zeitstempel ist ${duration} alt`,
-        'Bibliotheken lehnen Zeitstempel ab, die mehr als 5 Minuten alt sind. Das ist normal, wenn ' +
-          'du ihn aus einer früheren Zustellung kopiert hast. Hat dein Server ihn gleich bei der ' +
-          'Ankunft abgelehnt, geht die Uhr deines Servers vor.',
+        'Bibliotheken lehnen Zeitstempel ab, die mehr als 5 Minuten alt sind. Das ist normal, ' +
+          'wenn du ihn aus einer früheren Zustellung kopiert hast. Hat dein Server ihn gleich ' +
+          'bei der Ankunft abgelehnt, geht die Uhr deines Servers vor.',
       ),
     timestamp_ahead: (duration: string): FindingTexts =>
       says(
@@ -177,8 +180,8 @@ export const signatures = {
     body_changed: (position: string, received: string, sent: string): FindingTexts =>
       says(
         'Der Inhalt ist nicht der, den wir gesendet haben',
-        html`Er unterscheidet sich ab Zeichen ${position}. Du hast <code>${received}</code>, aber wir
-          haben <code>${sent}</code> gesendet.`,
+        html`Er unterscheidet sich ab Zeichen ${position}. Du hast <code>${received}</code>, aber
+          wir haben <code>${sent}</code> gesendet.`,
       ),
     secret_old: (until: Html): FindingTexts =>
       says(

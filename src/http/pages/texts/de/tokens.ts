@@ -2,7 +2,9 @@ import { type Html, html } from '../../kit/html.ts';
 
 export const tokens = {
   title: 'Persönliche Tokens',
-  lead: 'Für deine eigenen Skripte und Server. Mit einem Token benutzen sie deine Wallet ohne Browser.',
+  lead:
+    'Für deine eigenen Skripte und Server. Mit einem Token benutzen sie deine Wallet ohne ' +
+    'Browser.',
   script: {
     title: 'In einem Skript benutzen',
     text: 'Leg das Token in die Variable TOKEN und frag dann die API:',
@@ -12,8 +14,8 @@ export const tokens = {
   none: {
     title: 'Du hast keine Tokens',
     text:
-      'Erstelle eines für ein Skript oder einen Server. Du siehst es nur einmal und kannst es hier ' +
-      'wieder beenden.',
+      'Erstelle eines für ein Skript oder einen Server. Du siehst es nur einmal und kannst es ' +
+      'hier widerrufen.',
   },
   new: 'Neues Token',
   created: (date: Html): Html => html`Erstellt am ${date}`,
@@ -25,7 +27,7 @@ export const tokens = {
     noName: 'Gib einen Namen ein, der sagt, wofür das Token ist.',
     hiddenInName: 'Er enthält unsichtbare Zeichen. Tippe ihn noch einmal ein.',
     scopes: 'Was es darf',
-    noScopes: 'Wähle mindestens eines aus.',
+    noScopes: 'Wähle mindestens eine Berechtigung.',
     end: 'Das Token läuft ab',
     noEnd: 'Wähle, wann es abläuft.',
     submit: 'Token erstellen',
@@ -49,8 +51,8 @@ export const tokens = {
     heading: (name: string) => `„${name}“ widerrufen?`,
     text:
       'Programme, die dieses Token benutzen, werden ab jetzt abgewiesen. Zahlungen, die schon ' +
-      'unterwegs sind, werden noch ausgeführt. Das lässt sich nicht rückgängig machen, aber du ' +
-      'kannst ein neues Token erstellen.',
+      'unterwegs sind, werden noch ausgeführt. Das lässt sich nicht rückgängig machen, aber ' +
+      'du kannst ein neues Token erstellen.',
     submit: 'Token widerrufen',
     done: (name: string) => `Das Token „${name}“ ist widerrufen.`,
   },

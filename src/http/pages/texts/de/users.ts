@@ -27,10 +27,11 @@ export const users = {
   inviting: {
     heading: 'Jemanden einladen',
     byMail:
-      'Der Link wird an die Adresse gesendet, die du eingibst. Ohne Adresse bekommst du den Link ' +
-      'und gibst ihn selbst weiter.',
+      'Der Link wird an die Adresse gesendet, die du eingibst. Ohne Adresse bekommst du den ' +
+      'Link und gibst ihn selbst weiter.',
     byHand:
-      'Du bekommst einen Link und gibst ihn selbst weiter, denn dieser Dienst sendet keine E-Mails.',
+      'Du bekommst einen Link und gibst ihn selbst weiter, denn dieser Dienst sendet keine ' +
+      'E-Mails.',
     role: 'Rolle',
     userHint: 'Hat eine Wallet.',
     adminHint: 'Hat eine Wallet, lädt andere ein und verwaltet diesen Dienst.',
@@ -57,11 +58,11 @@ export const users = {
   link: {
     mailed: (email: string) => `Eine E-Mail mit einem Link ist unterwegs an ${email}.`,
     byHand: (email: string) =>
-      `Gib diesen Link so an ${email} weiter, dass ihn sonst niemand lesen kann. Wer ihn zuerst ` +
-      'öffnet, kann ihn benutzen.',
+      `Gib diesen Link so an ${email} weiter, dass ihn sonst niemand lesen kann. Wer ihn ` +
+      'zuerst öffnet, kann ihn benutzen.',
     byHandToAnyone:
-      'Gib diesen Link so an die eingeladene Person weiter, dass ihn sonst niemand lesen kann. Wer ' +
-      'ihn zuerst öffnet, kann ihn benutzen.',
+      'Gib diesen Link so an die eingeladene Person weiter, dass ihn sonst niemand lesen ' +
+      'kann. Wer ihn zuerst öffnet, kann ihn benutzen.',
     label: 'Link',
     expires: (date: string) => `Er gilt einmal, bis ${date}.`,
     back: 'Zurück zu den Nutzern',
@@ -82,9 +83,9 @@ export const users = {
     title: 'Konto sperren',
     heading: (email: string) => `${email} sperren?`,
     text:
-      'Alle Sitzungen, Tokens und verbundenen Apps dieses Kontos gelten sofort nicht mehr. Das Geld ' +
-      'bleibt in der Wallet, und Zahlungen an sie kommen weiter an. Webhooks warten, bis das Konto ' +
-      'wieder entsperrt ist.',
+      'Alle Sitzungen, Tokens und verbundenen Apps dieses Kontos gelten sofort nicht mehr. ' +
+      'Das Geld bleibt in der Wallet, und Zahlungen an sie kommen weiter an. Webhooks warten, ' +
+      'bis das Konto wieder entsperrt ist.',
     submit: 'Sperren',
     done: (email: string) => `${email} ist gesperrt.`,
   },
@@ -93,8 +94,9 @@ export const users = {
     title: 'Neues Passwort',
     heading: (email: string) => `Neues Passwort für ${email}`,
     text:
-      'Damit erstellst du einen Link, mit dem die Person ein neues Passwort wählt. Das alte Passwort ' +
-      'gilt, bis der Link benutzt wird. Vergewissere dich, dass die Bitte wirklich von ihr kommt.',
+      'Damit erstellst du einen Link, mit dem die Person ein neues Passwort wählt. Das alte ' +
+      'Passwort gilt, bis der Link benutzt wird. Vergewissere dich, dass die Bitte wirklich ' +
+      'von ihr kommt.',
     also: 'Alles verloren?',
     removeSecondFactor: 'Auch die Authenticator-App und alle Passkeys entfernen',
     removeSecondFactorHint: 'Für jemanden, der Handy und Backup-Codes verloren hat.',

@@ -46,8 +46,9 @@ export const webhooks = {
   none: {
     title: 'Kein Server erfährt von deinen Zahlungen',
     text:
-      'Gib die Adresse deines Servers ein. Er bekommt dann eine Nachricht zu jeder abgeschlossenen ' +
-      'Zahlung. Apps, die du verbindest, können eigene Endpunkte erstellen. Auch sie stehen hier.',
+      'Gib die Adresse deines Servers ein. Er bekommt dann eine Nachricht zu jeder ' +
+      'abgeschlossenen Zahlung. Apps, die du verbindest, können eigene Endpunkte erstellen. ' +
+      'Auch sie stehen hier.',
   },
   open: 'Öffnen',
   events: EVENTS,
@@ -76,7 +77,7 @@ export const webhooks = {
     offSince: (time: Html, why: string): Html => html`Seit ${time}. ${why}`,
     offBecause: {
       switched_off:
-        'Du hast ihn ausgeschaltet, oder die App oder das Token, die ihn erstellt haben, tat es.',
+        'Du hast ihn ausgeschaltet, oder es war die App oder das Token, von dem er stammt.',
       app_revoked: 'Die App, die ihn erstellt hat, wurde getrennt.',
       token_ended: 'Das Token, das ihn erstellt hat, wurde widerrufen oder ist abgelaufen.',
       failing: 'Fünf Tage lang konnte keine Nachricht zugestellt werden.',
@@ -108,8 +109,8 @@ export const webhooks = {
     test: {
       title: 'Testereignis senden',
       text:
-        'Eine Nachricht wie jede andere, aber die Zahlung ist erfunden. Ihr Verwendungszweck ist ' +
-        '„Test event“.',
+        'Eine Nachricht wie jede andere, aber die Zahlung ist erfunden. Ihr Verwendungszweck ' +
+        'ist „Test event“.',
       event: 'Ereignis',
       submit: 'Testereignis senden',
       done: 'Das Testereignis ist unterwegs.',
@@ -117,8 +118,9 @@ export const webhooks = {
     off: {
       title: 'Dieser Endpunkt ist ausgeschaltet',
       text:
-        'Es wird nichts an ihn gesendet. Nachrichten über Zahlungen, die inzwischen abgeschlossen ' +
-        'werden, bleiben erhalten. Du kannst sie senden, wenn er wieder eingeschaltet ist.',
+        'Es wird nichts an ihn gesendet. Nachrichten über Zahlungen, die inzwischen ' +
+        'abgeschlossen werden, bleiben erhalten. Du kannst sie senden, wenn er wieder ' +
+        'eingeschaltet ist.',
     },
     switchOn: 'Einschalten',
     switchOff: 'Ausschalten',
@@ -158,8 +160,8 @@ export const webhooks = {
       short_domain:
         'Die Adresse muss eine vollständige Domain enthalten, zum Beispiel shop.example.',
       description_too_long: 'Der Name ist zu lang.',
-      no_types: 'Wähle mindestens eines aus.',
-      unknown_types: 'Wähle mindestens eines aus.',
+      no_types: 'Wähle mindestens ein Ereignis.',
+      unknown_types: 'Wähle mindestens ein Ereignis.',
     } satisfies Readonly<Record<EndpointProblem, string>>,
   },
   creating: {
@@ -187,8 +189,8 @@ export const webhooks = {
     heading: (name: string) => `„${name}“ löschen?`,
     text:
       'Es wird nichts mehr an ihn gesendet, auch keine Nachrichten, die unterwegs sind. Sein ' +
-      'geheimer Schlüssel und die Liste seiner Zustellungen werden gelöscht. Das lässt sich nicht ' +
-      'rückgängig machen. Wenn du nur eine Pause willst, schalte ihn aus.',
+      'geheimer Schlüssel und die Liste seiner Zustellungen werden gelöscht. Das lässt sich ' +
+      'nicht rückgängig machen. Wenn du nur eine Pause willst, schalte ihn aus.',
     address: 'Adresse',
     submit: 'Endpunkt löschen',
     done: 'Der Endpunkt ist gelöscht.',
@@ -197,9 +199,9 @@ export const webhooks = {
     title: 'Endpunkt ausschalten',
     heading: (name: string) => `„${name}“ ausschalten?`,
     text:
-      'Es wird nichts mehr an ihn gesendet, und Nachrichten, die unterwegs sind, werden angehalten. ' +
-      'Nachrichten über Zahlungen, die inzwischen abgeschlossen werden, bleiben erhalten. Du kannst ' +
-      'sie senden, wenn du ihn wieder einschaltest.',
+      'Es wird nichts mehr an ihn gesendet, und Nachrichten, die unterwegs sind, werden ' +
+      'angehalten. Nachrichten über Zahlungen, die inzwischen abgeschlossen werden, bleiben ' +
+      'erhalten. Du kannst sie senden, wenn du ihn wieder einschaltest.',
     submit: 'Ausschalten',
     done: 'Der Endpunkt ist ausgeschaltet.',
   },
@@ -208,16 +210,16 @@ export const webhooks = {
     heading: (name: string) => `„${name}“ einschalten?`,
     failed: 'Er ist noch nicht eingeschaltet. Korrigiere, was unten markiert ist.',
     tokenEnded:
-      'Das Token, das ihn erstellt hat, gilt nicht mehr. Wenn du ihn einschaltest, wird er dein ' +
-      'eigener: Er endet nicht mehr mit einem Token, und nur du kannst ihn ändern.',
+      'Das Token, das ihn erstellt hat, gilt nicht mehr. Wenn du ihn einschaltest, wird er ' +
+      'dein eigener: Er endet nicht mehr mit einem Token, und nur du kannst ihn ändern.',
     appRevoked:
-      'Die App, die ihn erstellt hat, wurde getrennt. Verbinde zuerst die App wieder. Wenn du das ' +
-      'nicht willst, lösche den Endpunkt.',
+      'Die App, die ihn erstellt hat, wurde getrennt. Verbinde zuerst die App wieder. Wenn du ' +
+      'das nicht willst, lösche den Endpunkt.',
     missed: 'Was er verpasst hat',
     sendNow: 'Jetzt senden',
     sendNowHint:
-      'Alle Nachrichten, die aufgegeben oder nicht gesendet wurden, die ältesten zuerst. Nichts ' +
-      'wird zweimal gesendet.',
+      'Alle Nachrichten, die aufgegeben oder nicht gesendet wurden, die ältesten zuerst. ' +
+      'Nichts wird zweimal gesendet.',
     submit: 'Einschalten',
     done: 'Der Endpunkt ist eingeschaltet.',
   },
@@ -227,8 +229,8 @@ export const webhooks = {
     failed: 'Es wurde nichts gesendet. Korrigiere, was unten markiert ist.',
     text:
       'Alle Nachrichten, die aufgegeben oder nicht gesendet wurden, werden neu gesendet, die ' +
-      'ältesten zuerst und mit denselben IDs. Zugestellte Nachrichten werden nicht noch einmal ' +
-      'gesendet.',
+      'ältesten zuerst und mit denselben IDs. Zugestellte Nachrichten werden nicht noch ' +
+      'einmal gesendet.',
     submit: 'Verpasstes senden',
     since: 'Ab Beginn dieses Tages',
     sinceHint: 'Der Tag in UTC.',
@@ -236,7 +238,7 @@ export const webhooks = {
     sent: (count: string, isAll: boolean) => {
       if (count === '0') return 'Seitdem wurde nichts verpasst.';
       if (count === '1') return 'Eine Nachricht ist wieder unterwegs.';
-      const rest = isAll ? '' : ' Für die übrigen wiederhole es.';
+      const rest = isAll ? '' : ' Wiederhole es für die übrigen.';
       return `${count} Nachrichten sind wieder unterwegs.${rest}`;
     },
   },
@@ -244,9 +246,9 @@ export const webhooks = {
     title: 'Geheimen Schlüssel ersetzen',
     heading: (name: string) => `Geheimen Schlüssel von „${name}“ ersetzen?`,
     text:
-      'Du bekommst einen neuen geheimen Schlüssel, der nur einmal angezeigt wird. Solange du es ' +
-      'wählst, werden Nachrichten mit beiden Schlüsseln signiert. In dieser Zeit kann dein Server ' +
-      'jederzeit zum neuen wechseln. Danach gilt der alte nicht mehr.',
+      'Du bekommst einen neuen geheimen Schlüssel, der nur einmal angezeigt wird. Nachrichten ' +
+      'werden so lange mit beiden Schlüsseln signiert, wie du es wählst. In dieser Zeit kann ' +
+      'dein Server jederzeit zum neuen wechseln. Danach gilt der alte nicht mehr.',
     overlap: 'Der alte Schlüssel signiert noch mit',
     overlaps: {
       0: 'gar nicht',
@@ -263,16 +265,16 @@ export const webhooks = {
   },
   /** On the page that ends what created them. */
   ending:
-    'Damit enden auch diese Webhook-Endpunkte, die von dort erstellt wurden. Spätere Zahlungen ' +
-    'werden ihnen nicht mehr gemeldet:',
+    'Diese Webhook-Endpunkte stammen von dort und enden zugleich. Spätere Zahlungen werden ' +
+    'ihnen nicht mehr gemeldet:',
   refusals: {
     endpointDisabled:
       'An einen ausgeschalteten Endpunkt wird nichts gesendet. Schalte ihn zuerst ein.',
     sentTooOften: (most: string) =>
       `Diese Nachricht wurde schon ${most}-mal gesendet. Öfter geht es nicht.`,
     appRevoked:
-      'Die App, die diesen Endpunkt erstellt hat, darf deine Wallet nicht mehr benutzen. Verbinde ' +
-      'sie wieder oder erstelle einen eigenen Endpunkt.',
+      'Die App, die diesen Endpunkt erstellt hat, darf deine Wallet nicht mehr benutzen. ' +
+      'Verbinde sie wieder oder erstelle einen eigenen Endpunkt.',
     tooMany: (most: number) =>
       `Du hast schon ${most} Endpunkte, mehr sind nicht möglich. Lösche zuerst einen.`,
     tooOften: (seconds: number) => ({
@@ -284,9 +286,9 @@ export const webhooks = {
   },
   verifying: {
     title: 'Wie dein Server Nachrichten prüft',
-    text: html`Jeder kann etwas an deine Adresse senden, aber unsere Nachrichten sind signiert. Prüfe
-      jede Nachricht mit der Bibliothek <code>standardwebhooks</code> oder <code>svix</code>. Prüfe
-      den Inhalt so, wie er ankam, bevor du ihn parst.`,
+    text: html`Alle können etwas an deine Adresse senden, aber unsere Nachrichten sind signiert.
+      Prüfe jede Nachricht mit der Bibliothek <code>standardwebhooks</code> oder <code>svix</code>.
+      Prüfe den Inhalt so, wie er ankam, bevor du ihn parst.`,
     example: 'Prüfen in JavaScript',
     hint: (docs: string): Html => html`Antworte innerhalb von 15 Sekunden mit einem Status von 200
       bis 299. Sonst wird die Nachricht noch einmal gesendet. Die <a href="${docs}">API-Referenz</a>

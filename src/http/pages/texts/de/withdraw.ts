@@ -22,8 +22,8 @@ export const withdraw = {
   noAnswer: {
     title: 'Noch keine Antwort',
     text: (domain: string) =>
-      `Wir wissen nicht, ob ${domain} das Geld senden wird. Du kannst noch einmal fragen: Es geht ` +
-      'dann um dieselbe Zahlung, du forderst also nicht zu viel.',
+      `Wir wissen nicht, ob ${domain} das Geld senden wird. Du kannst noch einmal fragen: Es ` +
+      'geht dann um dieselbe Zahlung, du forderst also nicht zu viel.',
     again: 'Noch einmal fragen',
   },
   arrived: {
@@ -33,8 +33,8 @@ export const withdraw = {
   expired: {
     title: 'Nichts angekommen',
     text:
-      'Die Gegenseite hat das Geld nicht rechtzeitig gesendet. Öffne den Link noch einmal, um neu ' +
-      'anzufangen.',
+      'Die Gegenseite hat das Geld nicht rechtzeitig gesendet. Öffne den Link noch einmal, um ' +
+      'neu anzufangen.',
   },
   done: 'Fertig',
 };
