@@ -6,7 +6,7 @@ export const accountProblems = {
     title: 'Zu viele Versuche',
     message: (retryAfterSec: number) =>
       `In ${duration(retryAfterSec)} kannst du es wieder versuchen. Diese Sperre hindert ` +
-      'Fremde daran, Passwörter zu erraten.',
+      'Fremde daran, Passwörter und Codes zu erraten.',
   },
   busy: {
     title: 'Einen Moment, bitte',

@@ -33,7 +33,7 @@ export const problems = {
       'es mit weniger.',
   },
   doneBefore:
-    'Es wurde nichts getan. Vielleicht hast du dieses Formular schon abgeschickt, oder ' +
+    'Es ist nichts geschehen. Vielleicht hast du dieses Formular schon abgeschickt, oder ' +
     'inzwischen hat sich etwas geändert. Schlüssel und Tokens werden nur einmal angezeigt.',
   unusable: {
     title: 'Diese Anfrage ist nicht brauchbar',

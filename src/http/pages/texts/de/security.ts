@@ -10,8 +10,7 @@ export const security = {
     notInUse: 'Nicht eingerichtet',
     on: (codesLeft: number) =>
       'Nach deinem Passwort wirst du nach einem Code aus deiner App gefragt. Falls du die App ' +
-      `verlierst, hast du noch ${codesLeft} ` +
-      `${plural(codesLeft, 'Backup-Code', 'Backup-Codes')}.`,
+      `verlierst, hast du noch ${codesLeft} ${plural(codesLeft, 'Backup-Code', 'Backup-Codes')}.`,
     off:
       'Mit einer App auf deinem Handy, die Codes anzeigt, reicht dein Passwort allein nicht ' +
       'mehr zum Anmelden. Ein gestohlenes Passwort nützt dann niemandem.',
