@@ -1,0 +1,14 @@
+/** Users confirm that it is them before they do something dangerous. */
+export const confirm = {
+  title: 'Bist du es?',
+  password: (email: string) =>
+    'Gib zu deiner Sicherheit noch einmal dein Passwort ein, um fortzufahren. Du bist als ' +
+    `${email} angemeldet.`,
+  wrongPassword: 'Das ist nicht dein Passwort.',
+  submit: 'Weiter',
+  usePasskey: 'Mit Passkey bestätigen',
+  passkey: 'Benutze zu deiner Sicherheit deinen Passkey, um fortzufahren.',
+  submitPasskey: 'Passkey benutzen',
+  usePassword: 'Mit Passwort bestätigen',
+  sendAgain: 'Danke. Prüfe das Formular und sende es noch einmal ab.',
+};

@@ -1,0 +1,39 @@
+import { type Html, html } from '../../kit/html.ts';
+
+/** What stands on every page. */
+export const frame = {
+  skip: 'Zum Inhalt springen',
+  navigation: 'Hauptmenü',
+  signOut: 'Abmelden',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  optional: '(optional)',
+  cancel: 'Abbrechen',
+  command: 'Befehl',
+  secretOnce:
+    'Das wird nur dieses eine Mal angezeigt. Bewahre es dort auf, wo nur du es lesen kannst.',
+  tabsOf: 'Seiten dieses Bereichs',
+  runBy: (contact: Html): Html => html`Fragen zu diesem Dienst? ${contact}`,
+  /** Parts of the navigation. */
+  places: {
+    home: 'Start',
+    receive: 'Empfangen',
+    send: 'Senden',
+    activity: 'Verlauf',
+    apps: 'Apps',
+    account: 'Konto',
+    developer: 'Entwicklung',
+    operate: 'Betrieb',
+    more: 'Mehr',
+  },
+  tabs: {
+    profile: 'Profil',
+    address: 'Adresse',
+    security: 'Sicherheit',
+    tokens: 'Tokens',
+    clients: 'Deine Apps',
+    webhooks: 'Webhooks',
+    users: 'Nutzer',
+    node: 'Knoten',
+  },
+};

@@ -1,0 +1,124 @@
+import type { AlarmKind } from '../../../../operations/alarm-store.ts';
+import type { NodeDifference } from '../../../../operations/comparison-store.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { plural } from './plural.ts';
+
+const DONE: Readonly<Record<NodeDifference['kind'], string>> = {
+  payment: 'Zahlung',
+  invoice: 'Eingang',
+};
+const STATES: Readonly<Record<NodeDifference['state'], string>> = {
+  in_flight: 'unterwegs',
+  succeeded: 'erfolgreich',
+  settled: 'abgeschlossen',
+};
+
+/** What operators see of their node. They know Lightning. */
+export const node = {
+  title: 'Knoten',
+  lead: 'Der Lightning-Knoten und ob sein Guthaben deckt, was dieser Dienst schuldet.',
+  money: {
+    title: 'Geld',
+    payments: 'Zahlungen über den Knoten',
+    allowed: 'Erlaubt',
+    stopped: 'Angehalten',
+    internal: 'Zahlungen zwischen Wallets dieses Dienstes laufen weiter.',
+    solvency: 'Deckung',
+    covered: 'Gedeckt',
+    notCovered: 'Nicht gedeckt',
+    noAnswer: 'Der Knoten antwortet nicht',
+    holds: 'Der Knoten hält',
+    unknown: 'Nicht bekannt',
+    owes: 'Dieser Dienst schuldet',
+    wallets: 'davon in Wallets',
+    held: 'davon reserviert, noch nicht gesendet',
+    unclaimed: 'davon niemandem zugeordnet',
+    pending: 'Zahlungen unterwegs',
+    none: 'Keine',
+    pendingFor: (count: string, amount: string) => `${count}, dafür reserviert: ${amount}`,
+    books: 'Bücher',
+    notChecked: 'Noch nicht geprüft',
+    balanced: 'Stimmen',
+    findings: (count: string) =>
+      `Stimmen nicht: ${count} ${plural(count, 'Abweichung', 'Abweichungen')}`,
+    checked: (transfers: string, time: Html): Html =>
+      html`${transfers} ${plural(transfers, 'Buchung', 'Buchungen')}, geprüft am ${time}`,
+  },
+  comparison: {
+    title: 'Nach der Wiederherstellung',
+    comparing:
+      'Knoten und Datenbank werden gerade verglichen. Fehlt hier nichts, sind Zahlungen nach ' +
+      'etwa einer Minute von selbst wieder erlaubt. Fehlt etwas, bleiben sie angehalten, bis ' +
+      'du sie erlaubst:',
+    differs:
+      'Der Knoten hat Dinge getan, von denen die Datenbank nichts weiß. Nichts davon wird ' +
+      'noch einmal gesendet oder verbucht. Wenn du es geprüft hast, erlaube Zahlungen wieder:',
+    caption: 'Was die Datenbank nicht weiß',
+    when: 'Wann',
+    what: 'Was',
+    paymentHash: 'Zahlungs-Hash',
+    amount: 'Betrag',
+    done: ({ kind, state }: Pick<NodeDifference, 'kind' | 'state'>) =>
+      `${DONE[kind]}, ${STATES[state]}`,
+  },
+  info: {
+    title: 'Knoten',
+    noAnswer: 'Antwortet nicht',
+    meanwhile:
+      'Wallets können sich weiter gegenseitig bezahlen. Geld, das eintrifft, wird später ' +
+      'gutgeschrieben.',
+    name: 'Name',
+    publicKey: 'Öffentlicher Schlüssel',
+    network: 'Netzwerk',
+    version: 'Version',
+    chain: 'Blockchain',
+    synced: 'Synchron',
+    catchingUp: 'Holt auf',
+    block: (height: string) => `Block ${height}`,
+    canSend: 'Kann senden',
+    canReceive: 'Kann empfangen',
+  },
+  channels: {
+    title: 'Kanäle',
+    none: 'Es gibt keine Kanäle. Nichts kann gesendet oder empfangen werden.',
+    some: (shown: string, all: string): Html => html`Hier stehen die ersten ${shown} von ${all}.
+      <code>satchel node</code> listet alle auf.`,
+    caption: 'Kanäle und was in ihnen liegt',
+    peer: 'Gegenstelle',
+    state: 'Status',
+    ours: 'Unser Teil',
+    theirs: 'Teil der Gegenstelle',
+    active: 'Aktiv',
+    inactive: 'Nicht aktiv',
+  },
+  alarms: {
+    title: 'Alarme',
+    none: 'Es gibt keine Alarme.',
+    caption: 'Alarme, neueste zuerst',
+    lastSeen: 'Zuletzt',
+    what: 'Was',
+    about: 'Betrifft',
+    kinds: {
+      fee_above_reserve: 'Gebühr höher als reserviert',
+      payment_stranded: 'Zahlung steckengeblieben',
+      stranded_payment_ended: 'steckengebliebene Zahlung beendet',
+      foreign_payment_for_hash: 'fremde Zahlung zu einem Hash',
+      acknowledged_payment_not_found: 'bestätigte Zahlung nicht gefunden',
+      final_state_contradicted: 'Widerspruch zum Endzustand',
+      credit_parked: 'Gutschrift zurückgestellt',
+      receipt_taken_back: 'Eingang zurückgenommen',
+      cursor_event_missing: 'Ereignis am Lesezeiger fehlt',
+      node_changed: 'anderer Knoten',
+      preimage_mismatch: 'falsches Preimage',
+      node_balance_too_low: 'Guthaben des Knotens zu niedrig',
+      books_do_not_balance: 'Bücher stimmen nicht',
+      job_parked: 'Auftrag zurückgestellt',
+      payment_not_in_books: 'Zahlung fehlt in den Büchern',
+      payment_of_others: 'Zahlung von anderen',
+      invoice_not_in_books: 'Rechnung fehlt in den Büchern',
+      database_gone_back: 'Datenbank auf früherem Stand',
+      payment_lost: 'Zahlung verloren',
+    } satisfies Readonly<Record<AlarmKind, string>>,
+    times: (count: string) => `${count}-mal`,
+  },
+};

@@ -1,0 +1,105 @@
+import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
+
+/** What admins see of users. */
+export const users = {
+  title: 'Nutzer',
+  list: {
+    heading: 'Alle, die hier eine Wallet haben',
+    search: 'Nach Adresse oder Name suchen',
+    submit: 'Suchen',
+    all: 'Alle anzeigen',
+    someShown: (shown: string, found: string) =>
+      `Hier stehen ${shown} von ${found}. Suche, um die anderen zu sehen.`,
+    none: 'Bei niemandem kommt das im Namen oder in der Adresse vor.',
+    caption: 'Nutzer',
+    email: 'E-Mail-Adresse',
+    name: 'Name',
+    since: 'Seit',
+    role: 'Rolle',
+    state: 'Status',
+  },
+  roles: { admin: 'Admin', user: 'Nutzer' },
+  states: {
+    active: 'Aktiv',
+    switchedOff: 'Gesperrt',
+    resetAsked: 'Hat um ein neues Passwort gebeten',
+  },
+  inviting: {
+    heading: 'Jemanden einladen',
+    byMail:
+      'Der Link wird an die Adresse gesendet, die du eingibst. Ohne Adresse bekommst du den ' +
+      'Link und gibst ihn selbst weiter.',
+    byHand:
+      'Du bekommst einen Link und gibst ihn selbst weiter, denn dieser Dienst sendet keine ' +
+      'E-Mails.',
+    role: 'Rolle',
+    userHint: 'Hat eine Wallet.',
+    adminHint: 'Hat eine Wallet, lädt andere ein und verwaltet diesen Dienst.',
+    submit: 'Einladen',
+    done: 'Einladung',
+    refusals: {
+      bad_email: 'Das ist keine E-Mail-Adresse. Prüfe sie auf Tippfehler.',
+      email_taken: 'Ein Konto mit dieser E-Mail-Adresse gibt es schon.',
+      sign_up_closed: 'Neue Konten sind abgeschaltet (SATCHEL_SIGNUP=closed).',
+    } satisfies Record<InviteRefusal['kind'], string>,
+  },
+  invitations: {
+    heading: 'Offene Einladungen',
+    caption: 'Einladungen, die noch nicht benutzt wurden',
+    for: 'Für',
+    role: 'Rolle',
+    until: 'Bis',
+    action: 'Aktion',
+    anyone: 'Alle mit dem Link',
+    withdraw: 'Zurückziehen',
+    withdrawn: 'Die Einladung ist zurückgezogen.',
+  },
+  /** A link that an admin has created for someone. */
+  link: {
+    mailed: (email: string) => `Eine E-Mail mit einem Link ist unterwegs an ${email}.`,
+    byHand: (email: string) =>
+      `Gib diesen Link so an ${email} weiter, dass ihn sonst niemand lesen kann. Wer ihn ` +
+      'zuerst öffnet, kann ihn benutzen.',
+    byHandToAnyone:
+      'Gib diesen Link so an die eingeladene Person weiter, dass ihn sonst niemand lesen ' +
+      'kann. Wer ihn zuerst öffnet, kann ihn benutzen.',
+    label: 'Link',
+    expires: (date: string) => `Er gilt einmal, bis ${date}.`,
+    back: 'Zurück zu den Nutzern',
+  },
+  one: {
+    name: 'Name',
+    identifier: 'Kennung',
+    address: 'Lightning-Adresse',
+    role: 'Rolle',
+    state: 'Status',
+    since: 'Seit',
+    newPassword: 'Neues Passwort',
+    switchOff: 'Sperren',
+    switchOn: 'Entsperren',
+    all: 'Alle Nutzer',
+  },
+  switchingOff: {
+    title: 'Konto sperren',
+    heading: (email: string) => `${email} sperren?`,
+    text:
+      'Alle Sitzungen, Tokens und verbundenen Apps dieses Kontos gelten sofort nicht mehr. ' +
+      'Das Geld bleibt in der Wallet, und Zahlungen an sie kommen weiter an. Webhooks warten, ' +
+      'bis das Konto wieder entsperrt ist.',
+    submit: 'Sperren',
+    done: (email: string) => `${email} ist gesperrt.`,
+  },
+  switchedOn: (email: string) => `${email} ist wieder entsperrt.`,
+  newPassword: {
+    title: 'Neues Passwort',
+    heading: (email: string) => `Neues Passwort für ${email}`,
+    text:
+      'Damit erstellst du einen Link, mit dem die Person ein neues Passwort wählt. Das alte ' +
+      'Passwort gilt, bis der Link benutzt wird. Vergewissere dich, dass die Bitte wirklich ' +
+      'von ihr kommt.',
+    also: 'Alles verloren?',
+    removeSecondFactor: 'Auch die Authenticator-App und alle Passkeys entfernen',
+    removeSecondFactorHint: 'Für jemanden, der Handy und Backup-Codes verloren hat.',
+    submit: 'Link erstellen',
+  },
+};

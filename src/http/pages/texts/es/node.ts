@@ -1,0 +1,122 @@
+import type { AlarmKind } from '../../../../operations/alarm-store.ts';
+import type { NodeDifference } from '../../../../operations/comparison-store.ts';
+import { type Html, html } from '../../kit/html.ts';
+
+const DONE: Readonly<Record<NodeDifference['kind'], string>> = {
+  payment: 'Pagado',
+  invoice: 'Recibido',
+};
+const STATES: Readonly<Record<NodeDifference['state'], string>> = {
+  in_flight: 'en curso',
+  succeeded: 'con éxito',
+  settled: 'liquidado',
+};
+
+/** What operators see of their node. They know Lightning. */
+export const node = {
+  title: 'Nodo',
+  lead: 'El nodo Lightning, y si tiene lo suficiente para lo que debe este servicio.',
+  money: {
+    title: 'Dinero',
+    payments: 'Pagos a través del nodo',
+    allowed: 'Permitidos',
+    stopped: 'Detenidos',
+    internal: 'Los pagos entre billeteras de este servicio continúan.',
+    solvency: 'Solvencia',
+    covered: 'Cubierta',
+    notCovered: 'No cubierta',
+    noAnswer: 'El nodo no responde',
+    holds: 'El nodo tiene',
+    unknown: 'No se sabe',
+    owes: 'Este servicio debe',
+    wallets: 'de ello, en billeteras',
+    held: 'de ello, en reserva y aún sin enviar',
+    unclaimed: 'de ello, sin reclamar',
+    pending: 'Pagos en camino',
+    none: 'Ninguno',
+    pendingFor: (count: string, amount: string) => `${count}, con ${amount} en reserva`,
+    books: 'Contabilidad',
+    notChecked: 'Aún sin comprobar',
+    balanced: 'Cuadra',
+    findings: (count: string) =>
+      `No cuadra: ${count} ${count === '1' ? 'discrepancia' : 'discrepancias'}`,
+    checked: (transfers: string, time: Html): Html =>
+      html`${transfers} ${transfers === '1' ? 'asiento' : 'asientos'}, comprobado el ${time}`,
+  },
+  comparison: {
+    title: 'Después de la restauración',
+    comparing:
+      'Se están comparando el nodo y la base de datos. Si aquí no falta nada, los pagos vuelven ' +
+      'a permitirse por sí solos en un minuto, más o menos. Si falta algo, siguen detenidos ' +
+      'hasta que los permitas:',
+    differs:
+      'El nodo hizo cosas que la base de datos no conoce. Nada de ello se envía de nuevo ni se ' +
+      'anota. Cuando lo hayas revisado, vuelve a permitir los pagos:',
+    caption: 'Lo que la base de datos no conoce',
+    when: 'Cuándo',
+    what: 'Qué',
+    paymentHash: 'Hash de pago',
+    amount: 'Importe',
+    done: ({ kind, state }: Pick<NodeDifference, 'kind' | 'state'>) =>
+      `${DONE[kind]}, ${STATES[state]}`,
+  },
+  info: {
+    title: 'Nodo',
+    noAnswer: 'No responde',
+    meanwhile:
+      'Las billeteras todavía pueden pagarse entre sí. El dinero que llegue se abonará más tarde.',
+    name: 'Nombre',
+    publicKey: 'Clave pública',
+    network: 'Red',
+    version: 'Versión',
+    chain: 'Cadena',
+    synced: 'Sincronizada',
+    catchingUp: 'Poniéndose al día',
+    block: (height: string) => `bloque ${height}`,
+    canSend: 'Puede enviar',
+    canReceive: 'Puede recibir',
+  },
+  channels: {
+    title: 'Canales',
+    none: 'No hay canales. No se puede enviar ni recibir nada.',
+    some: (shown: string, all: string): Html => html`Se muestran los primeros ${shown} de ${all}.
+      <code>satchel node</code> los muestra todos.`,
+    caption: 'Canales y sus saldos',
+    peer: 'Par',
+    state: 'Estado',
+    ours: 'Nuestro',
+    theirs: 'Del par',
+    active: 'Activo',
+    inactive: 'Inactivo',
+  },
+  alarms: {
+    title: 'Alarmas',
+    none: 'No hay alarmas.',
+    caption: 'Alarmas, las más recientes primero',
+    lastSeen: 'Última vez',
+    what: 'Qué',
+    about: 'Sobre',
+    kinds: {
+      fee_above_reserve: 'comisión mayor que la reserva',
+      payment_stranded: 'pago atascado',
+      stranded_payment_ended: 'pago atascado terminado',
+      foreign_payment_for_hash: 'pago ajeno con ese hash',
+      acknowledged_payment_not_found: 'pago aceptado que no aparece',
+      final_state_contradicted: 'contradicción con un estado final',
+      credit_parked: 'abono apartado',
+      receipt_taken_back: 'ingreso devuelto',
+      cursor_event_missing: 'falta el evento del cursor',
+      node_changed: 'el nodo cambió',
+      preimage_mismatch: 'la preimagen no coincide',
+      node_balance_too_low: 'saldo del nodo demasiado bajo',
+      books_do_not_balance: 'la contabilidad no cuadra',
+      job_parked: 'tarea apartada',
+      payment_not_in_books: 'pago que no está en la contabilidad',
+      payment_of_others: 'pago de otros',
+      invoice_not_in_books: 'factura que no está en la contabilidad',
+      database_gone_back: 'la base de datos volvió atrás',
+      payment_lost: 'pago perdido',
+    } satisfies Readonly<Record<AlarmKind, string>>,
+    times: (count: string) => `${count} veces`,
+  },
+};

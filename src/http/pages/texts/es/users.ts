@@ -1,0 +1,104 @@
+import type { InviteRefusal } from '../../../../usecases/accounts/invite-user.ts';
+
+/** What admins see of users. */
+export const users = {
+  title: 'Usuarios',
+  list: {
+    heading: 'Todas las personas que tienen una billetera aquí',
+    search: 'Buscar por dirección o nombre',
+    submit: 'Buscar',
+    all: 'Mostrar todos',
+    someShown: (shown: string, found: string) =>
+      `Se muestran ${shown} de ${found}. Busca para ver los demás.`,
+    none: 'Ningún usuario tiene esto en su nombre o en su dirección.',
+    caption: 'Usuarios',
+    email: 'Correo electrónico',
+    name: 'Nombre',
+    since: 'Desde',
+    role: 'Rol',
+    state: 'Estado',
+  },
+  roles: { admin: 'Administrador', user: 'Usuario' },
+  states: {
+    active: 'Activo',
+    switchedOff: 'Desactivado',
+    resetAsked: 'Pidió una contraseña nueva',
+  },
+  inviting: {
+    heading: 'Invitar a alguien',
+    byMail:
+      'El enlace se envía a la dirección que escribas. Sin una dirección, recibes el enlace y ' +
+      'lo entregas tú.',
+    byHand:
+      'Recibes un enlace y lo entregas tú, porque este servicio no envía correos electrónicos.',
+    role: 'Rol',
+    userHint: 'Tiene una billetera.',
+    adminHint: 'Tiene una billetera, invita a otras personas y administra este servicio.',
+    submit: 'Invitar',
+    done: 'Invitación',
+    refusals: {
+      bad_email: 'Esto no es una dirección de correo electrónico. Comprueba que esté bien escrita.',
+      email_taken: 'Ya hay un usuario con esta dirección de correo electrónico.',
+      sign_up_closed: 'La creación de cuentas está desactivada (SATCHEL_SIGNUP=closed).',
+    } satisfies Record<InviteRefusal['kind'], string>,
+  },
+  invitations: {
+    heading: 'Invitaciones abiertas',
+    caption: 'Invitaciones que todavía no se han usado',
+    for: 'Para',
+    role: 'Rol',
+    until: 'Hasta',
+    action: 'Acción',
+    anyone: 'Cualquiera que tenga el enlace',
+    withdraw: 'Retirar',
+    withdrawn: 'La invitación se retiró.',
+  },
+  /** A link that an admin has created for someone. */
+  link: {
+    mailed: (email: string) => `Un mensaje con un enlace va en camino a ${email}.`,
+    byHand: (email: string) =>
+      `Da este enlace a ${email} de una forma que nadie más pueda leer. Lo puede usar la primera ` +
+      'persona que lo abra.',
+    byHandToAnyone:
+      'Da este enlace a la persona que invitas de una forma que nadie más pueda leer. Lo puede ' +
+      'usar la primera persona que lo abra.',
+    label: 'Enlace',
+    expires: (date: string) => `Funciona una sola vez, hasta el ${date}.`,
+    back: 'Volver a los usuarios',
+  },
+  one: {
+    name: 'Nombre',
+    identifier: 'Identificador',
+    address: 'Dirección Lightning',
+    role: 'Rol',
+    state: 'Estado',
+    since: 'Desde',
+    newPassword: 'Contraseña nueva',
+    switchOff: 'Desactivar',
+    switchOn: 'Volver a activar',
+    all: 'Todos los usuarios',
+  },
+  switchingOff: {
+    title: 'Desactivar un usuario',
+    heading: (email: string) => `¿Desactivar a ${email}?`,
+    text:
+      'Todas las sesiones, los tokens y las apps conectadas de este usuario dejan de funcionar ' +
+      'de inmediato. El dinero de la billetera se queda en ella y los pagos que reciba siguen ' +
+      'llegando. Los webhooks esperan hasta que se vuelva a activar el usuario.',
+    submit: 'Desactivar',
+    done: (email: string) => `Se desactivó a ${email}.`,
+  },
+  switchedOn: (email: string) => `Se volvió a activar a ${email}.`,
+  newPassword: {
+    title: 'Contraseña nueva',
+    heading: (email: string) => `Una contraseña nueva para ${email}`,
+    text:
+      'Esto crea un enlace con el que el usuario puede elegir una contraseña nueva. La anterior ' +
+      'funciona hasta que se use el enlace. Asegúrate de que quien lo pide es de verdad el ' +
+      'usuario.',
+    also: '¿Lo perdió todo?',
+    removeSecondFactor: 'Quitar también la app de autenticación y todas las llaves de acceso',
+    removeSecondFactorHint: 'Para quien perdió su teléfono y sus códigos de respaldo.',
+    submit: 'Crear un enlace',
+  },
+};

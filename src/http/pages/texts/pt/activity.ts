@@ -1,0 +1,75 @@
+export const records = {
+  noPurpose: 'Sem descrição',
+  from: (payer: string) => `De ${payer}`,
+  received: 'Recebido',
+  sent: 'Enviado',
+  pending: 'A caminho',
+  failed: 'Não pago',
+  keysend: 'keysend',
+  fee: (amount: string) => `taxa de ${amount}`,
+  /** Who ordered it, or asked for it. */
+  spenders: {
+    you: 'Você',
+    operator: 'O operador',
+    address: 'Endereço Lightning',
+    unknown: 'Um app excluído',
+    ended: {
+      token: (name: string) => `${name} (revogado)`,
+      app: (name: string) => `${name} (desconectado)`,
+    },
+  },
+  today: 'Hoje',
+  yesterday: 'Ontem',
+};
+
+export const activity = {
+  title: 'Atividade',
+  filters: 'Direção',
+  all: 'Tudo',
+  incoming: 'Entradas',
+  outgoing: 'Saídas',
+  unused: {
+    title: 'Ainda não entrou nem saiu dinheiro',
+    text: 'Tudo o que você receber e enviar aparecerá aqui.',
+  },
+  search: 'Buscar',
+  searchHint: 'Motivo, nome, endereço ou hash do pagamento.',
+  more: 'Mais filtros',
+  state: 'Situação',
+  states: {
+    all: 'Todas',
+    settled: 'Recebido ou pago',
+    pending: 'A caminho',
+    failed: 'Não pago',
+  },
+  app: 'App ou token',
+  allApps: 'Todos',
+  from: 'A partir do dia',
+  to: 'Até o dia',
+  badDay: 'Digite um dia neste formato: 2026-11-21.',
+  minAmount: 'A partir deste valor',
+  badAmount: 'Digite um número inteiro de sats.',
+  show: 'Mostrar',
+  clear: 'Limpar filtros',
+  nothing: {
+    title: 'Nada encontrado',
+    text: 'Nenhum registro corresponde aos filtros.',
+    noneFound: (count: string) =>
+      `Nenhum dos ${count} registros verificados corresponde aos filtros.`,
+  },
+  pendingTitle: 'A caminho',
+  pendingMore: 'Há mais pagamentos a caminho. Escolha “A caminho” nos filtros.',
+  sum: {
+    label: 'Mostrado nesta página',
+    incoming: 'Entradas',
+    outgoing: 'Saídas',
+    fees: 'Taxas',
+  },
+  /** A time follows, then a full stop. */
+  looked: (count: string) => `Verificamos ${count} registros, voltando até`,
+  lookFurther: 'Buscar registros mais antigos',
+  zone: 'Os dias e horários desta lista estão em UTC.',
+  pages: 'Páginas',
+  newest: 'Mais recentes',
+  older: 'Mais antigos',
+};

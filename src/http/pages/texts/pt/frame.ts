@@ -1,0 +1,36 @@
+import { type Html, html } from '../../kit/html.ts';
+
+export const frame = {
+  skip: 'Pular para o conteúdo',
+  navigation: 'Principal',
+  signOut: 'Sair',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  optional: '(opcional)',
+  cancel: 'Cancelar',
+  command: 'Comando',
+  secretOnce: 'Isto é mostrado uma única vez. Guarde-o onde só você possa ler.',
+  tabsOf: 'Páginas desta seção',
+  runBy: (contact: Html): Html => html`Dúvidas sobre este serviço? ${contact}`,
+  places: {
+    home: 'Início',
+    receive: 'Receber',
+    send: 'Enviar',
+    activity: 'Atividade',
+    apps: 'Apps',
+    account: 'Conta',
+    developer: 'Desenvolvedor',
+    operate: 'Operação',
+    more: 'Mais',
+  },
+  tabs: {
+    profile: 'Perfil',
+    address: 'Endereço',
+    security: 'Segurança',
+    tokens: 'Tokens',
+    clients: 'Seus apps',
+    webhooks: 'Webhooks',
+    users: 'Usuários',
+    node: 'Nó',
+  },
+};
