@@ -10,7 +10,7 @@ import { createLiveHub } from '../http/live/live-hub.ts';
 import { createAddressRates } from '../http/pages/account/address-rates.ts';
 import type { OperatorPort, PagePorts } from '../http/pages/page-ports.ts';
 import { createBrowserSessions } from '../http/pages/session/browser-sessions.ts';
-import { en } from '../http/pages/texts/en.ts';
+import { LANGUAGE_TEXTS } from '../http/pages/texts/languages.ts';
 import type { AccountDeps } from '../usecases/accounts/account-deps.ts';
 import type { Sends } from '../usecases/sends/sends.ts';
 import type { AppContext } from './app-context.ts';
@@ -44,7 +44,7 @@ export function composePages(options: PagesOptions): PagePorts {
     rates: composeRates(config, database),
     live: createLiveHub({ ...context, live: createLiveStore(database), wakeUp }),
     play: composePlay(config),
-    textsOf: () => en,
+    textsOf: (language) => LANGUAGE_TEXTS[language],
     pagesHost: pagesHost(config),
   };
 }

@@ -18,6 +18,7 @@ import { passkeyForm } from './de/passkey-form.ts';
 import { passwords } from './de/passwords.ts';
 import { pay } from './de/pay.ts';
 import { play } from './de/play.ts';
+import { preferences, worth } from './de/preferences.ts';
 import { problems } from './de/problems.ts';
 import { profile } from './de/profile.ts';
 import { receive } from './de/receive.ts';
@@ -34,10 +35,10 @@ import { tokens } from './de/tokens.ts';
 import { users } from './de/users.ts';
 import { webhooks } from './de/webhooks.ts';
 import { withdraw } from './de/withdraw.ts';
-import type { PageTexts } from './en.ts';
+import type { LanguageTexts } from './en.ts';
 
 /** German. */
-export const de: PageTexts = {
+export const de: LanguageTexts = {
   language: 'de',
   accountFields,
   accountProblems,
@@ -62,6 +63,8 @@ export const de: PageTexts = {
   passkeyForm,
   passwords,
   pay,
+  preferences,
+  worth,
   problems,
   profile,
   refusals,

@@ -1,4 +1,4 @@
-import type { PageTexts } from './en.ts';
+import type { LanguageTexts } from './en.ts';
 import { accountFields } from './es/account-fields.ts';
 import { accountProblems } from './es/account-problems.ts';
 import { activity, records } from './es/activity.ts';
@@ -19,6 +19,7 @@ import { passkeyForm } from './es/passkey-form.ts';
 import { passwords } from './es/passwords.ts';
 import { pay } from './es/pay.ts';
 import { play } from './es/play.ts';
+import { preferences, worth } from './es/preferences.ts';
 import { problems } from './es/problems.ts';
 import { profile } from './es/profile.ts';
 import { receive } from './es/receive.ts';
@@ -37,7 +38,7 @@ import { webhooks } from './es/webhooks.ts';
 import { withdraw } from './es/withdraw.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
-export const es: PageTexts = {
+export const es: LanguageTexts = {
   language: 'es',
   accountFields,
   accountProblems,
@@ -62,6 +63,8 @@ export const es: PageTexts = {
   passkeyForm,
   passwords,
   pay,
+  preferences,
+  worth,
   problems,
   profile,
   refusals,

@@ -1,4 +1,4 @@
-import type { PageTexts } from './en.ts';
+import type { LanguageTexts } from './en.ts';
 import { accountFields } from './pt/account-fields.ts';
 import { accountProblems } from './pt/account-problems.ts';
 import { activity, records } from './pt/activity.ts';
@@ -19,6 +19,7 @@ import { passkeyForm } from './pt/passkey-form.ts';
 import { passwords } from './pt/passwords.ts';
 import { pay } from './pt/pay.ts';
 import { play } from './pt/play.ts';
+import { preferences, worth } from './pt/preferences.ts';
 import { problems } from './pt/problems.ts';
 import { profile } from './pt/profile.ts';
 import { receive } from './pt/receive.ts';
@@ -36,7 +37,7 @@ import { users } from './pt/users.ts';
 import { webhooks } from './pt/webhooks.ts';
 import { withdraw } from './pt/withdraw.ts';
 
-export const pt: PageTexts = {
+export const pt: LanguageTexts = {
   language: 'pt',
   accountFields,
   accountProblems,
@@ -61,6 +62,8 @@ export const pt: PageTexts = {
   passkeyForm,
   passwords,
   pay,
+  preferences,
+  worth,
   problems,
   profile,
   refusals,

@@ -29,6 +29,7 @@ export const frame = {
   tabs: {
     profile: 'Profil',
     address: 'Adresse',
+    preferences: 'Einstellungen',
     security: 'Sicherheit',
     tokens: 'Tokens',
     clients: 'Deine Apps',

@@ -20,7 +20,8 @@ export const receive = {
   },
   refused: {
     bad_amount: (most: string) => `Enter a whole number of sats from 1 to ${most}.`,
-    memo_too_long: (maxBytes: number) => `This text is too long. Use at most ${maxBytes} letters.`,
+    memo_too_long: (maxBytes: number) =>
+      `This text is too long. Use at most ${maxBytes} letters; accented ones count twice.`,
     too_many_open_invoices:
       'Too many of your invoices are still unpaid. Wait until some of them expire, then try again.',
     sent_before:

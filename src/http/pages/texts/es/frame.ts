@@ -28,6 +28,7 @@ export const frame = {
   tabs: {
     profile: 'Perfil',
     address: 'Dirección',
+    preferences: 'Preferencias',
     security: 'Seguridad',
     tokens: 'Tokens',
     clients: 'Tus apps',

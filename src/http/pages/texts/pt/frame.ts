@@ -26,6 +26,7 @@ export const frame = {
   tabs: {
     profile: 'Perfil',
     address: 'Endereço',
+    preferences: 'Preferências',
     security: 'Segurança',
     tokens: 'Tokens',
     clients: 'Seus apps',
