@@ -11,6 +11,7 @@ import { type BrowserWorld, startBrowserWorld } from '../test/browser/browser-wo
 import { askAddress } from '../test/browser/connect-app.ts';
 import { type Stage, setStage } from '../test/browser/stage.ts';
 import { setWebhookStage, type WebhookStage } from '../test/browser/webhook-stage.ts';
+import { takeWallet } from './pictures/wallet-pictures.ts';
 import { shrinkPng } from './shrink-png.ts';
 
 const FOLDER = new URL('../docs/screenshots/', import.meta.url).pathname;
@@ -27,7 +28,6 @@ const SPENDING = 'account:read balance:read payments:send';
 
 const PICTURES: readonly Picture[] = [
   { name: 'sign-in', isGuest: true, address: ({ authUrl }) => `${authUrl}/sign-in` },
-  { name: 'overview', address: ({ authUrl }) => `${authUrl}/` },
   {
     name: 'consent',
     address: ({ authUrl }, { newApp }) => askAddress(authUrl, newApp, SPENDING),
@@ -89,6 +89,7 @@ try {
     await takeAll(page, picture.name);
   }
   await takePayment(guest.page);
+  await takeWallet(world, stage, takeAll);
   const webhooks = await setWebhookStage(world);
   for (const { name, show } of WEBHOOK_PICTURES) {
     const { page } = webhooks.window;
