@@ -1,3 +1,4 @@
+import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { Result } from '../../base/result.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
@@ -8,7 +9,6 @@ import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
 import type { SessionPort } from './kit/page-session.ts';
-import type { Language } from '../../account/preferences.ts';
 import type { LanguageTexts } from './texts/en.ts';
 
 /** What only pages need, beside what they share with the API. */
