@@ -76,14 +76,18 @@ function solvencyState(words: Words['money'], isCovered: boolean | null): Html {
   return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
 }
 
-function booksState(words: Words['money'], figures: Figures, books: NodeReport['books']): Content {
+function booksState(
+  words: Words['money'],
+  { digits, moment }: Figures,
+  books: NodeReport['books'],
+): Content {
   if (books === null) return stateWord('waiting', words.notChecked);
   const { findingsCount, transfersCount, checkedAt } = books;
   return html`${
     findingsCount === 0
       ? stateWord('good', words.balanced)
-      : stateWord('bad', words.findings(figures.digits(findingsCount)))
-  } <span class="faint">${words.checked(figures.digits(transfersCount), figures.moment(checkedAt))}</span>`;
+      : stateWord('bad', words.findings(digits(findingsCount)))
+  } <span class="faint">${words.checked(digits(transfersCount), moment(checkedAt))}</span>`;
 }
 
 function comparisonCard(
@@ -147,7 +151,7 @@ function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStand
 }
 
 function channelsCard(
-  { figures, node: { channels: words } }: PageTexts,
+  { figures: { amount, digits }, node: { channels: words } }: PageTexts,
   channels: readonly NodeChannel[],
 ): Html {
   if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
@@ -156,7 +160,7 @@ function channelsCard(
     html`
       ${
         channels.length > SHOWN_CHANNELS
-          ? html`<p>${words.some(figures.digits(SHOWN_CHANNELS), figures.digits(channels.length))}</p>`
+          ? html`<p>${words.some(digits(SHOWN_CHANNELS), digits(channels.length))}</p>`
           : null
       }
       ${table({
@@ -174,8 +178,8 @@ function channelsCard(
             channel.isActive
               ? stateWord('good', words.active)
               : stateWord('waiting', words.inactive),
-            figures.amount(channel.localSat),
-            figures.amount(channel.remoteSat),
+            amount(channel.localSat),
+            amount(channel.remoteSat),
           ]),
       })}`,
   );

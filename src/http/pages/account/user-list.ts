@@ -23,7 +23,10 @@ export function userList(texts: PageTexts, { users, waiting, search }: UserList)
   const found = users.filter((user) => matches(user, search.trim().toLowerCase()));
   const [first, others] = [found.filter(isWaiting), found.filter((user) => !isWaiting(user))];
   const shown = [...first, ...others].slice(0, MAX_SHOWN_USERS);
-  const { figures, users: words } = texts;
+  const {
+    figures: { digits },
+    users: words,
+  } = texts;
   const { list } = words;
   return card(
     list.heading,
@@ -31,7 +34,7 @@ export function userList(texts: PageTexts, { users, waiting, search }: UserList)
       ${searchForm(list, search)}
       ${
         shown.length < found.length
-          ? html`<p>${list.someShown(figures.digits(shown.length), figures.digits(found.length))}</p>`
+          ? html`<p>${list.someShown(digits(shown.length), digits(found.length))}</p>`
           : null
       }
       ${

@@ -123,14 +123,14 @@ function factsOf(
 }
 
 const expiryRow = (
-  { figures, send: { review: words } }: PageTexts,
+  { figures: { moment }, send: { review: words } }: PageTexts,
   expiresAt: Date,
   now: Date,
 ): readonly [string, Content] => {
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   return [
     words.expires,
-    html`<span data-left="${words.left}" data-left-sec="${leftSec}">${figures.moment(expiresAt)}</span>`,
+    html`<span data-left="${words.left}" data-left-sec="${leftSec}">${moment(expiresAt)}</span>`,
   ];
 };
 

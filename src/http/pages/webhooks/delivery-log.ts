@@ -97,16 +97,16 @@ const renderSearch = (
   </form>`;
 
 const renderLines = (
-  { deliveries: words, figures, webhooks }: PageTexts,
+  { deliveries: words, figures: { moment }, webhooks }: PageTexts,
   { deliveries, path }: DeliveryLog,
 ): Html =>
   table({
     caption: words.caption,
     columns: [words.time, words.message, words.state, words.lastAttempt].map((name) => ({ name })),
     rows: deliveries.map((delivery) => [
-      html`<a href="${path}/deliveries/${delivery.messageId}">${figures.moment(delivery.createdAt)}</a>`,
+      html`<a href="${path}/deliveries/${delivery.messageId}">${moment(delivery.createdAt)}</a>`,
       renderMessage(words, webhooks.events[delivery.eventType].title, delivery),
-      renderState(words, figures, delivery),
+      renderState(words, moment, delivery),
       lastOutcome(words, delivery),
     ]),
   });
@@ -118,7 +118,7 @@ const renderMessage = (words: Words, title: string, { paymentHash }: Delivery): 
 
 function renderState(
   words: Words,
-  { moment }: FigureSet,
+  moment: FigureSet['moment'],
   { state, attempts, nextAt, isBeingSent }: Delivery,
 ): Html {
   const next =

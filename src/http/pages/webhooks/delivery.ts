@@ -145,14 +145,17 @@ function replayForm(
 }
 
 function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
-  const { deliveries: words, figures } = texts;
+  const {
+    deliveries: words,
+    figures: { moment },
+  } = texts;
   const { number, startedAt, durationMs, isManual, responseExcerpt } = attempt;
   const duration = durationText(texts, durationMs);
   return html`
   <li>
     <div class="split">
       ${stateWord(isGood(attempt) ? 'good' : 'bad', outcomeOf(words, attempt))}
-      <p class="hint">${words.one.attempt(number, figures.moment(startedAt), duration, isManual)}</p>
+      <p class="hint">${words.one.attempt(number, moment(startedAt), duration, isManual)}</p>
     </div>
     ${responseExcerpt ? renderExcerpt(words, number, responseExcerpt) : null}
   </li>`;

@@ -69,6 +69,7 @@ const send: UserPage = {
       if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;
+      const until = texts.figures.momentText(oldUntil);
       return showPage({
         title: words.done,
         section: 'webhooks',
@@ -76,7 +77,7 @@ const send: UserPage = {
         main: html`
           <h1>${words.done}</h1>
           ${secretOnce(texts.frame, texts.webhooks.creating.secret, secret)}
-          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil(texts.figures.momentText(oldUntil))}</p>
+          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil(until)}</p>
           <p class="actions">${linkButton(words.kept, path, 'main')}</p>`,
       });
     }),

@@ -48,13 +48,16 @@ const toEntry = (
   endpoint: Endpoint,
   counts: DeliveryCounts | undefined,
   creator: Creator,
-): Entry => ({
-  title: nameOf(endpoint),
-  meta: html`${endpoint.url}<br>${texts.webhooks.created(texts.figures.day(endpoint.createdAt), creator)}`,
-  text: texts.webhooks.notifiesAbout(endpoint.filterTypes),
-  aside: renderHealth(texts, endpoint, renderCounts(texts, counts)),
-  actions: linkButton(texts.webhooks.open, endpointPath(endpoint.id)),
-});
+): Entry => {
+  const { figures, webhooks: words } = texts;
+  return {
+    title: nameOf(endpoint),
+    meta: html`${endpoint.url}<br>${words.created(figures.day(endpoint.createdAt), creator)}`,
+    text: words.notifiesAbout(endpoint.filterTypes),
+    aside: renderHealth(texts, endpoint, renderCounts(texts, counts)),
+    actions: linkButton(words.open, endpointPath(endpoint.id)),
+  };
+};
 
 function renderCounts(texts: PageTexts, counts: DeliveryCounts | undefined): Content {
   const { pending = 0, missed = 0 } = counts ?? {};
