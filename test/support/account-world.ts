@@ -85,7 +85,7 @@ export async function startAccounts(
       live,
       sends,
       play,
-      texts,
+      textsOf: () => texts,
       pagesHost: null,
     };
     return { pages, ...options.server };

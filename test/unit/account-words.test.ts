@@ -7,6 +7,7 @@ import { authUrlOf } from '../../src/compose/compose-accounts.ts';
 import { refusalProblem, refusalText } from '../../src/http/pages/account/answer-refusal.ts';
 import { deviceName } from '../../src/http/pages/account/device-name.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
+import { englishTexts } from '../support/english-texts.ts';
 
 test('a browser is named as its user knows it', () => {
   const names: readonly (readonly [agent: string, name: string])[] = [
@@ -61,10 +62,10 @@ test('the set-up link is told to people and to programs', (t) => {
 
 test('waits are told in words and in seconds', () => {
   const problem = (waitMs: number) => refusalProblem({ kind: 'too_many_attempts', waitMs });
-  assert.match(problem(1)?.words(en).message ?? '', /again in 1 second\./);
+  assert.match(problem(1)?.words(englishTexts()).message ?? '', /again in 1 second\./);
   assert.equal(problem(1)?.retryAfterSec, 1);
-  assert.match(problem(60_000)?.words(en).message ?? '', /again in 60 seconds\./);
-  assert.match(problem(600_000)?.words(en).message ?? '', /again in 10 minutes\./);
+  assert.match(problem(60_000)?.words(englishTexts()).message ?? '', /again in 60 seconds\./);
+  assert.match(problem(600_000)?.words(englishTexts()).message ?? '', /again in 10 minutes\./);
   assert.equal(refusalProblem({ kind: 'wrong_code' }), null);
 });
 

@@ -20,6 +20,7 @@ function openPage(navigator: object) {
     querySelectorAll: all,
     addEventListener: () => undefined,
     createElement: () => ({}),
+    documentElement: { lang: 'en' },
     body: { append: () => undefined },
   };
   const setTimeout = (): void => undefined;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_COUNTED_DELIVERIES } from '../../src/base/limits.ts';
-import { en } from '../../src/http/pages/texts/en.ts';
 import { durationText, outcomeOf } from '../../src/http/pages/webhooks/delivery-words.ts';
 import {
   countText,
@@ -12,8 +11,9 @@ import {
 import { readSince } from '../../src/http/pages/webhooks/missed-since.ts';
 import type { Attempt } from '../../src/webhook/delivery.ts';
 import type { DisabledReason, Endpoint } from '../../src/webhook/endpoint.ts';
+import { englishTexts } from '../support/english-texts.ts';
 
-const WORDS = en.webhooks;
+const TEXTS = englishTexts();
 const AT = new Date('2030-01-01T12:00:00Z');
 const HEALTHY = { lastSuccessAt: AT, failingSince: null, consecutiveFailures: 0 };
 const ENDPOINT: Endpoint = {
@@ -43,35 +43,35 @@ test('what an endpoint is called, and how it does', () => {
   assert.equal(nameOf(ENDPOINT), 'shop.example:8443');
   assert.equal(nameOf({ ...ENDPOINT, description: 'Shop' }), 'Shop');
   assert.deepEqual(
-    [healthOf(WORDS, ENDPOINT).state, healthOf(WORDS, ENDPOINT).word],
+    [healthOf(TEXTS, ENDPOINT).state, healthOf(TEXTS, ENDPOINT).word],
     ['good', 'Delivering'],
   );
   assert.equal(isTroubled(ENDPOINT), false);
   const failing = { ...ENDPOINT, health: { ...HEALTHY, failingSince: AT, consecutiveFailures: 2 } };
-  assert.deepEqual([healthOf(WORDS, failing).state, isTroubled(failing)], ['bad', true]);
+  assert.deepEqual([healthOf(TEXTS, failing).state, isTroubled(failing)], ['bad', true]);
   const off = (reason: DisabledReason): Endpoint => ({ ...failing, disabled: { reason, at: AT } });
   const calm: readonly DisabledReason[] = ['switched_off', 'app_revoked', 'token_ended'];
   for (const reason of [...calm, 'failing', 'gone', 'refused'] as const) {
     assert.equal(isTroubled(off(reason)), !calm.includes(reason), reason);
-    assert.equal(healthOf(WORDS, off(reason)).word, 'Off');
+    assert.equal(healthOf(TEXTS, off(reason)).word, 'Off');
   }
 });
 
 test('counts say where they end', () => {
-  assert.equal(countText(WORDS, MAX_COUNTED_DELIVERIES - 1), '999');
-  assert.equal(countText(WORDS, MAX_COUNTED_DELIVERIES), '1,000 or more');
+  assert.equal(countText(TEXTS, MAX_COUNTED_DELIVERIES - 1), '999');
+  assert.equal(countText(TEXTS, MAX_COUNTED_DELIVERIES), '1,000 or more');
 });
 
 test('what came of an attempt', () => {
   const outcome = (status: number | null, errorClass: string | null = null): string =>
-    outcomeOf(en.deliveries, { ...ATTEMPT, status, errorClass });
+    outcomeOf(TEXTS.deliveries, { ...ATTEMPT, status, errorClass });
   assert.equal(outcome(204), 'Answer 204');
   assert.equal(outcome(302), 'Answer 302: redirects are not followed');
   assert.equal(outcome(418), 'Answer 418');
   assert.equal(outcome(500), 'Answer 500: the server failed');
   assert.equal(outcome(null, 'timeout'), 'No response arrived in time');
   assert.equal(outcome(null, 'something new'), 'No connection could be made');
-  const durations = [0, 999, 1000, 15_049].map((ms) => durationText(en.deliveries, ms));
+  const durations = [0, 999, 1000, 15_049].map((ms) => durationText(TEXTS, ms));
   assert.deepEqual(durations, ['0 ms', '999 ms', '1.0 s', '15.0 s']);
 });
 

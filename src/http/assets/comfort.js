@@ -1,7 +1,10 @@
 // Convenience only: every page works without this script.
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+// As the server writes them: in English, days stand before months.
+const { lang } = document.documentElement;
+const locale = lang === 'en' ? 'en-GB' : lang;
+const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
 
 /** Read aloud, as buttons and parts of a page are not read again when their words change. */
 const said = document.createElement('p');

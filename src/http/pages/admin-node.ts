@@ -4,7 +4,7 @@ import type { NodeChannel } from '../../lightning/node-port.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeDifference } from '../../operations/comparison-store.ts';
 import type { NodeReport, NodeStanding } from '../../usecases/operations/read-node-report.ts';
-import { amount, groupDigits, moment, satText } from './kit/figures.ts';
+import type { Figures } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { card, commandExample, facts, pageHead, stateWord, table } from './kit/pieces.ts';
@@ -26,11 +26,11 @@ const show: UserPage = {
       section: 'node',
       main: html`
         ${pageHead(words.title, words.lead)}
-        ${standingCard(words.money, report)}
+        ${standingCard(texts, report)}
         ${report.comparison === null ? null : comparisonCard(texts, report.differences)}
-        ${nodeCard(words.info, report.node)}
-        ${report.node === null ? null : channelsCard(words.channels, report.node.channels)}
-        ${alarmsCard(words.alarms, alarms)}`,
+        ${nodeCard(texts, report.node)}
+        ${report.node === null ? null : channelsCard(texts, report.node.channels)}
+        ${alarmsCard(texts, alarms)}`,
     });
   },
 };
@@ -39,8 +39,9 @@ export const adminNodePages: readonly Page[] = [show];
 
 type Words = PageTexts['node'];
 
-function standingCard(words: Words['money'], report: NodeReport): Html {
+function standingCard({ figures, node: { money: words } }: PageTexts, report: NodeReport): Html {
   const { stops, solvency, books, pending } = report;
+  const sats = satsWith(figures);
   const heldSat = pending.reduce((sum, payment) => sum + BigInt(payment.heldSat), 0n);
   return card(
     words.title,
@@ -62,9 +63,9 @@ function standingCard(words: Words['money'], report: NodeReport): Html {
           words.pending,
           pending.length === 0
             ? words.none
-            : words.pendingFor(groupDigits(pending.length), satText(heldSat)),
+            : words.pendingFor(figures.digits(pending.length), figures.sat(heldSat)),
         ],
-        [words.books, booksState(words, books)],
+        [words.books, booksState(words, figures, books)],
       ])}
       ${stops.length === 0 ? null : html`<p class="hint">${words.internal}</p>`}`,
   );
@@ -75,18 +76,22 @@ function solvencyState(words: Words['money'], isCovered: boolean | null): Html {
   return isCovered ? stateWord('good', words.covered) : stateWord('bad', words.notCovered);
 }
 
-function booksState(words: Words['money'], books: NodeReport['books']): Content {
+function booksState(
+  words: Words['money'],
+  { digits, moment }: Figures,
+  books: NodeReport['books'],
+): Content {
   if (books === null) return stateWord('waiting', words.notChecked);
   const { findingsCount, transfersCount, checkedAt } = books;
   return html`${
     findingsCount === 0
       ? stateWord('good', words.balanced)
-      : stateWord('bad', words.findings(groupDigits(findingsCount)))
-  } <span class="faint">${words.checked(groupDigits(transfersCount), moment(checkedAt))}</span>`;
+      : stateWord('bad', words.findings(digits(findingsCount)))
+  } <span class="faint">${words.checked(digits(transfersCount), moment(checkedAt))}</span>`;
 }
 
 function comparisonCard(
-  { frame, node: { comparison: words } }: PageTexts,
+  { figures, frame, node: { comparison: words } }: PageTexts,
   differences: readonly NodeDifference[],
 ): Html {
   return card(
@@ -106,17 +111,17 @@ function comparisonCard(
                 { name: words.amount, isFigure: true },
               ],
               rows: differences.map((one) => [
-                moment(one.happenedAt),
+                figures.moment(one.happenedAt),
                 words.done(one),
                 html`<code>${one.paymentHash}</code>`,
-                amount(debitSat(one.amountMsat)),
+                figures.amount(debitSat(one.amountMsat)),
               ]),
             })
       }`,
   );
 }
 
-function nodeCard(words: Words['info'], node: NodeStanding | null): Html {
+function nodeCard({ figures, node: { info: words } }: PageTexts, node: NodeStanding | null): Html {
   if (node === null) {
     return card(
       words.title,
@@ -125,6 +130,7 @@ function nodeCard(words: Words['info'], node: NodeStanding | null): Html {
     );
   }
   const { info, balances } = node;
+  const sats = satsWith(figures);
   return card(
     words.title,
     facts([
@@ -136,7 +142,7 @@ function nodeCard(words: Words['info'], node: NodeStanding | null): Html {
         words.chain,
         html`${
           info.synced ? stateWord('good', words.synced) : stateWord('waiting', words.catchingUp)
-        } <span class="faint">${words.block(groupDigits(info.blockHeight))}</span>`,
+        } <span class="faint">${words.block(figures.digits(info.blockHeight))}</span>`,
       ],
       [words.canSend, sats(balances.localMsat)],
       [words.canReceive, sats(balances.remoteMsat)],
@@ -144,14 +150,17 @@ function nodeCard(words: Words['info'], node: NodeStanding | null): Html {
   );
 }
 
-function channelsCard(words: Words['channels'], channels: readonly NodeChannel[]): Html {
+function channelsCard(
+  { figures: { amount, digits }, node: { channels: words } }: PageTexts,
+  channels: readonly NodeChannel[],
+): Html {
   if (channels.length === 0) return card(words.title, html`<p class="faint">${words.none}</p>`);
   return card(
     words.title,
     html`
       ${
         channels.length > SHOWN_CHANNELS
-          ? html`<p>${words.some(groupDigits(SHOWN_CHANNELS), groupDigits(channels.length))}</p>`
+          ? html`<p>${words.some(digits(SHOWN_CHANNELS), digits(channels.length))}</p>`
           : null
       }
       ${table({
@@ -176,7 +185,10 @@ function channelsCard(words: Words['channels'], channels: readonly NodeChannel[]
   );
 }
 
-const alarmsCard = (words: Words['alarms'], alarms: readonly StoredAlarm[]): Html =>
+const alarmsCard = (
+  { figures, node: { alarms: words } }: PageTexts,
+  alarms: readonly StoredAlarm[],
+): Html =>
   card(
     words.title,
     alarms.length === 0
@@ -185,13 +197,16 @@ const alarmsCard = (words: Words['alarms'], alarms: readonly StoredAlarm[]): Htm
           caption: words.caption,
           columns: [{ name: words.lastSeen }, { name: words.what }, { name: words.about }],
           rows: alarms.map(({ kind, subject, detail, count, lastAt }) => [
-            moment(lastAt),
+            figures.moment(lastAt),
             html`<div>${detail}<p class="hint">${words.kinds[kind]}${
-              count > 1 ? `, ${words.times(groupDigits(count))}` : null
+              count > 1 ? `, ${words.times(figures.digits(count))}` : null
             }</p></div>`,
             html`<code>${subject}</code>`,
           ]),
         }),
   );
 
-const sats = (amountMsat: Msat): Html => amount(debitSat(amountMsat));
+const satsWith =
+  ({ amount }: Figures) =>
+  (amountMsat: Msat): Html =>
+    amount(debitSat(amountMsat));

@@ -5,7 +5,6 @@ import { MAX_SHOWN_FAMILIES } from '../../base/limits.ts';
 import { CONNECTED_APPS_PATH } from './connected-apps.ts';
 import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton, postForm } from './kit/controls.ts';
-import { day, moment } from './kit/figures.ts';
 import { type Html, html } from './kit/html.ts';
 import {
   notFoundPage,
@@ -69,18 +68,21 @@ export const appGrantPages: readonly Page[] = [show, end];
 
 function appCard(texts: PageTexts, appGrant: AppGrant, budget: BudgetView | null, now: Date): Html {
   const { id, client, scopes, createdAt, lastUsedAt } = appGrant;
-  const words = texts.connectedApps;
+  const { connectedApps: words, figures } = texts;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return html`
     <section class="card">
       ${facts([
         [words.facts.website, client.url],
-        [words.facts.connected, day(createdAt)],
-        [words.facts.lastUsed, lastUsedAt === null ? words.facts.notUsed : moment(lastUsedAt)],
+        [words.facts.connected, figures.day(createdAt)],
+        [
+          words.facts.lastUsed,
+          lastUsedAt === null ? words.facts.notUsed : figures.moment(lastUsedAt),
+        ],
         [words.facts.permissions, scopeTitles(texts.scopes, scopes)],
       ])}
-      ${spends ? budgetMeter(texts.budget, budget, now) : null}
+      ${spends ? budgetMeter(texts.budget, figures, budget, now) : null}
       <p class="actions">
         ${spends ? linkButton(words.changeLimit, `${path}/budget`) : null}
         ${linkButton(words.disconnect, `${path}/revoke`)}
@@ -116,8 +118,8 @@ function familiesCard(
             { name: words.action },
           ],
           rows: families.map((family) => [
-            moment(family.begunAt),
-            moment(family.lastUsedAt),
+            texts.figures.moment(family.begunAt),
+            texts.figures.moment(family.lastUsedAt),
             family.markedAt === null
               ? stateWord('good', words.active)
               : stateWord('bad', words.doubtful),

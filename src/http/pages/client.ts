@@ -10,7 +10,6 @@ import {
 } from './client-fields.ts';
 import { CLIENTS_PATH } from './clients.ts';
 import { linkButton, postForm, problemSummary } from './kit/controls.ts';
-import { day } from './kit/figures.ts';
 import { html } from './kit/html.ts';
 import {
   notFoundPage,
@@ -89,7 +88,7 @@ async function showClient(
         ],
         [words.facts.authorizationPage, html`<code>${deps.authUrl()}/oauth</code>`],
         [words.facts.tokenEndpoint, html`<code>${deps.baseUrl()}/oauth/token</code>`],
-        [words.facts.registered, day(client.createdAt)],
+        [words.facts.registered, texts.figures.day(client.createdAt)],
       ])}</section>
       <section class="card">
         <h2>${words.editing.heading}</h2>

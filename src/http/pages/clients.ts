@@ -1,6 +1,5 @@
 import type { Client } from '../../access/client.ts';
 import { linkButton } from './kit/controls.ts';
-import { day } from './kit/figures.ts';
 import { type Html, html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
@@ -20,7 +19,7 @@ const show: UserPage = {
       section: 'clients',
       main: html`
         ${pageHead(words.title, words.lead, linkButton(words.register, NEW_PATH, 'main'))}
-        ${own.length === 0 ? none(words) : entryList(own.map((client) => toEntry(words, client)))}
+        ${own.length === 0 ? none(words) : entryList(own.map((client) => toEntry(texts, client)))}
         <p class="hint">${words.howItAsks(`${baseUrl()}/docs`)}</p>`,
     });
   },
@@ -38,9 +37,12 @@ const none = ({ none: words, register }: Words): Html =>
     linkButton(words.tokens, '/developer/tokens'),
   ]);
 
-const toEntry = (words: Words, { id, name, url, createdAt, secretHash }: Client): Entry => ({
+const toEntry = (
+  { clients: words, figures }: PageTexts,
+  { id, name, url, createdAt, secretHash }: Client,
+): Entry => ({
   title: html`<a href="${CLIENTS_PATH}/${id}">${name}</a>`,
-  meta: html`${url}<br>${words.registered(day(createdAt), secretHash !== null)}`,
+  meta: html`${url}<br>${words.registered(figures.day(createdAt), secretHash !== null)}`,
   text: words.clientId(id),
   actions: null,
 });

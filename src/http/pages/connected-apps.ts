@@ -2,7 +2,6 @@ import type { AppGrant } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton } from './kit/controls.ts';
-import { day, moment } from './kit/figures.ts';
 import { html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
@@ -43,15 +42,15 @@ function toEntry(
   now: Date,
 ): Entry {
   const { id, client, scopes, createdAt, lastUsedAt } = appGrant;
-  const words = texts.connectedApps;
+  const { connectedApps: words, figures } = texts;
   const path = `${CONNECTED_APPS_PATH}/${id}`;
   const spends = scopes.includes('payments:send');
   return {
     title: html`<a href="${path}">${client.name}</a>`,
-    meta: html`${client.url}<br>${words.connected(day(createdAt))},
-      ${lastUsedAt === null ? words.notUsed : words.lastUsed(moment(lastUsedAt))}`,
+    meta: html`${client.url}<br>${words.connected(figures.day(createdAt))},
+      ${lastUsedAt === null ? words.notUsed : words.lastUsed(figures.moment(lastUsedAt))}`,
     text: scopeTitles(texts.scopes, scopes),
-    aside: spends ? budgetMeter(texts.budget, budget, now) : null,
+    aside: spends ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
     actions: [
       spends ? linkButton(words.changeLimit, `${path}/budget`) : null,
       linkButton(words.disconnect, `${path}/revoke`, 'risky'),

@@ -12,6 +12,7 @@ import {
   readBudgetFields,
   suggestedBudgetFields,
 } from './kit/budget-fields.ts';
+import type { FigureSet } from './kit/figures.ts';
 import { pathOfKept, readKept } from './kit/kept-form.ts';
 import {
   type Page,
@@ -37,9 +38,11 @@ const ask: UserPage = {
   handle: async (deps, request) => {
     const details = await readDetails(deps, request);
     if (details === null) return refusePage(REQUEST_GONE);
+    const { figures } = request.texts;
     const balanceSat = await readBalance(deps, request.user.id);
     const kept = readKept(request);
-    const budget = kept === null ? proposeBudget(details, balanceSat) : readBudgetFields(kept);
+    const budget =
+      kept === null ? proposeBudget(figures, details, balanceSat) : readBudgetFields(kept);
     return showConsent(request, { details, balanceSat, budget });
   },
 };
@@ -51,7 +54,7 @@ const answer: UserPage = {
   access: 'signed_in',
   leavesSite: true,
   handle: async (deps, request) => {
-    const { form, user, params } = request;
+    const { form, user, params, texts } = request;
     const given = { userId: user.id, ticket: form.text('ticket') };
     const browser = browserOf(request);
     if (form.text('decision') !== 'allow') {
@@ -60,7 +63,7 @@ const answer: UserPage = {
     const details = await readDetails(deps, request);
     if (details === null) return refusePage(REQUEST_GONE);
     const fields = readBudgetFields(form);
-    const budget = readChoice(details, fields, deps.clock.now());
+    const budget = readChoice(texts.figures, details, fields, deps.clock.now());
     if (!budget.ok) {
       const balanceSat = await readBalance(deps, user.id);
       const again = { ...fields, problem: budget.refusal };
@@ -99,11 +102,15 @@ export const asksToSpend = ({ scopes }: Pick<ConsentDetails, 'scopes'>): boolean
   scopes.includes('payments:send');
 
 /** An app that can spend already keeps its limit. Another one gets a suggestion. */
-function proposeBudget(details: ConsentDetails, balanceSat: bigint): BudgetFields {
+function proposeBudget(
+  figures: FigureSet,
+  details: ConsentDetails,
+  balanceSat: bigint,
+): BudgetFields {
   const { appGrant } = details;
   return appGrant !== null && asksToSpend(appGrant)
-    ? presentBudgetFields(appGrant.budget)
-    : suggestedBudgetFields(balanceSat);
+    ? presentBudgetFields(figures, appGrant.budget)
+    : suggestedBudgetFields(figures, balanceSat);
 }
 
 /**
@@ -112,24 +119,26 @@ function proposeBudget(details: ConsentDetails, balanceSat: bigint): BudgetField
  */
 async function allowsMoreThanProposed(
   deps: PageDeps,
-  { user }: UserPageRequest,
+  { user, texts: { figures } }: UserPageRequest,
   details: ConsentDetails,
   wanted: 'keep' | Budget | null,
 ): Promise<boolean> {
   if (wanted === 'keep') return false;
   if (wanted === null) return true;
-  const proposal = proposeBudget(details, await readBalance(deps, user.id));
-  const proposed = readChoice(details, proposal, deps.clock.now());
+  const proposal = proposeBudget(figures, details, await readBalance(deps, user.id));
+  const proposed = readChoice(figures, details, proposal, deps.clock.now());
   return !proposed.ok || (proposed.value !== 'keep' && allowsMore(wanted, proposed.value));
 }
 
 function readChoice(
+  figures: FigureSet,
   details: ConsentDetails,
   fields: BudgetFields,
   now: Date,
 ): Result<'keep' | Budget | null, BudgetProblem> {
   if (!asksToSpend(details)) return accept('keep');
-  return chosenBudget(fields, { presentEnd: details.appGrant?.budget?.expiresAt ?? null }, now);
+  const presentEnd = details.appGrant?.budget?.expiresAt ?? null;
+  return chosenBudget(figures, fields, { presentEnd }, now);
 }
 
 function conclude(outcome: ConsentOutcome): PageAnswer {

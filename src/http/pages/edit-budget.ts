@@ -35,7 +35,8 @@ export async function askForBudget(
 ): Promise<PageAnswer> {
   const budget = await readBudget(deps, request, subject);
   const kept = readKept(request);
-  const fields = kept === null ? presentBudgetFields(budget) : readBudgetFields(kept);
+  const fields =
+    kept === null ? presentBudgetFields(request.texts.figures, budget) : readBudgetFields(kept);
   return showBudgetForm(deps, request, subject, fields);
 }
 
@@ -47,7 +48,8 @@ export async function changeBudget(
   const now = deps.clock.now();
   const present = await readBudget(deps, request, subject);
   const fields = readBudgetFields(request.form);
-  const budget = chosenBudget(fields, { presentEnd: present?.expiresAt ?? null }, now);
+  const context = { presentEnd: present?.expiresAt ?? null };
+  const budget = chosenBudget(request.texts.figures, fields, context, now);
   if (!budget.ok) {
     return showBudgetForm(deps, request, subject, { ...fields, problem: budget.refusal });
   }
@@ -90,7 +92,7 @@ async function showBudgetForm(
     main: html`
       <h1>${words.heading(name)}</h1>
       <section class="card">
-        ${budgetMeter(request.texts.budget, present, now)}
+        ${budgetMeter(request.texts.budget, request.texts.figures, present, now)}
         ${postForm({
           action: path,
           csrfToken: request.session.csrfToken(),

@@ -56,7 +56,8 @@ const show: UserPage = {
     const kept = readKept(request);
     if (kept !== null) return showForm(request, balanceSat, { ...readFields(kept), formId });
     const fields = { formId, name: '', scopes: ['balance:read'], end: '365' } as const;
-    return showForm(request, balanceSat, { ...fields, budget: suggestedBudgetFields(balanceSat) });
+    const budget = suggestedBudgetFields(request.texts.figures, balanceSat);
+    return showForm(request, balanceSat, { ...fields, budget });
   },
 };
 
@@ -66,8 +67,7 @@ const send: UserPage = {
   access: 'signed_in',
   handle: async (deps, request) => {
     const fields = readFields(request.form);
-    const words = request.texts.tokens.creating;
-    const wish = checkFields(words, fields, deps.clock.now());
+    const wish = checkFields(request.texts, fields, deps.clock.now());
     if (wish.ok) {
       const add = () => addToken(deps, request, wish.value, fields);
       // One that can spend is as good as the money: it asks who sits there.
@@ -111,7 +111,7 @@ const readFields = (form: RequestValues): TokenFields => ({
 
 /** Finds all problems together, so that people do not have to send the form three times. */
 function checkFields(
-  words: Words,
+  { figures, tokens: { creating: words } }: PageTexts,
   fields: TokenFields,
   now: Date,
 ): Result<TokenWish, Partial<TokenFields>> {
@@ -119,7 +119,7 @@ function checkFields(
   const name = checkName(fields.name, MAX_NAME_LENGTH);
   const lifetime = readLifetime(fields.end, now, {});
   const budget = scopes.includes('payments:send')
-    ? chosenBudget(fields.budget, { presentEnd: null }, now)
+    ? chosenBudget(figures, fields.budget, { presentEnd: null }, now)
     : accept(null);
   const problems: Problems = {
     ...problemOfName(words, fields.name, name.ok),
@@ -139,7 +139,7 @@ function problemOfName(words: Words, name: string, isVisible: boolean): Problems
 }
 
 function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields): ShownPage {
-  const { scopes, lifetimes, frame, tokens } = request.texts;
+  const { scopes, frame, tokens } = request.texts;
   const words = tokens.creating;
   const problems = fields.problems;
   return showPage({
@@ -181,7 +181,7 @@ function showForm(request: UserPageRequest, balanceSat: Sat, fields: TokenFields
             name: 'token_end',
             label: words.end,
             value: fields.end,
-            options: lifetimeOptions(lifetimes, {}),
+            options: lifetimeOptions(request.texts, {}),
             problem: problems?.end,
           }),
         ],

@@ -1,8 +1,6 @@
-import type { User } from '../../account/user-store.ts';
 import { type ConsentDetails, consentPath } from '../oauth/authorization.ts';
 import { type BudgetFields, budgetFields } from './kit/budget-fields.ts';
 import { hiddenField, postForm, problemSummary, submitButton } from './kit/controls.ts';
-import { satText } from './kit/figures.ts';
 import { type Html, html } from './kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from './kit/page.ts';
 import { facts } from './kit/pieces.ts';
@@ -32,7 +30,7 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
           ${facts([
             [words.website, client.url],
             [words.returnTo, client.callbackHost],
-            [words.wallet, renderAccount(request.user, consent.balanceSat)],
+            [words.wallet, renderAccount(request, consent.balanceSat)],
           ])}
           ${renderSwitch(request)}
         </section>
@@ -47,9 +45,12 @@ export function showConsent(request: UserPageRequest, consent: Consent): ShownPa
   });
 }
 
-const renderAccount = ({ name, email }: User, balanceSat: bigint): Html => html`
+const renderAccount = (
+  { texts: { figures }, user: { name, email } }: UserPageRequest,
+  balanceSat: bigint,
+): Html => html`
   ${name ?? email}${name === null ? null : html` <span class="faint">${email}</span>`}<br>
-  <span class="faint">${satText(balanceSat)}</span>`;
+  <span class="faint">${figures.sat(balanceSat)}</span>`;
 
 const renderSwitch = ({ params, session, texts }: UserPageRequest): Html =>
   postForm({

@@ -2,7 +2,6 @@ import type { BudgetView } from '../../access/budget.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
 import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton } from './kit/controls.ts';
-import { day } from './kit/figures.ts';
 import { type Content, type Html, html } from './kit/html.ts';
 import { type Page, showPage, type UserPage } from './kit/page.ts';
 import { card, commandExample, type Entry, emptyState, entryList, pageHead } from './kit/pieces.ts';
@@ -62,13 +61,13 @@ function toEntry(
   budget: BudgetView | null,
   now: Date,
 ): Entry {
-  const words = texts.tokens;
+  const { figures, tokens: words } = texts;
   const path = `${TOKENS_PATH}/${token.id}`;
   return {
     title: token.name,
-    meta: [words.created(day(token.createdAt)), ', ', endOf(words, token)],
+    meta: [words.created(figures.day(token.createdAt)), ', ', endOf(texts, token)],
     text: scopeTitles(texts.scopes, token.scopes),
-    aside: maySpend(token) ? budgetMeter(texts.budget, budget, now) : null,
+    aside: maySpend(token) ? budgetMeter(texts.budget, figures.inLists, budget, now) : null,
     actions: [
       maySpend(token) ? linkButton(words.changeLimit, `${path}/budget`) : null,
       linkButton(words.revoke, `${path}/revoke`, 'risky'),
@@ -76,5 +75,5 @@ function toEntry(
   };
 }
 
-const endOf = (words: Words, { expiresAt }: PersonalToken): Content =>
-  expiresAt === null ? words.noExpiry : words.expires(day(expiresAt));
+const endOf = ({ figures, tokens: words }: PageTexts, { expiresAt }: PersonalToken): Content =>
+  expiresAt === null ? words.noExpiry : words.expires(figures.day(expiresAt));

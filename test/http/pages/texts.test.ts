@@ -74,7 +74,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       sends,
       play: null,
       pagesHost: null,
-      texts,
+      textsOf: () => texts,
     },
   };
 });

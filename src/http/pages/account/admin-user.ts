@@ -3,7 +3,6 @@ import { offerPasswordReset } from '../../../usecases/accounts/offer-password-re
 import { disableUser, enableUser } from '../../../usecases/accounts/switch-user.ts';
 import { presentLightningAddress } from '../../present/present-account.ts';
 import { choiceField, linkButton, postForm } from '../kit/controls.ts';
-import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   notFoundPage,
@@ -40,7 +39,7 @@ const show: UserPage = {
   access: 'admin',
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
-      const { users: words } = request.texts;
+      const { figures, users: words } = request.texts;
       const waiting = await deps.accounts.credentials.listResetAsked();
       const address = await presentLightningAddress(deps, user.id);
       return showPage({
@@ -55,7 +54,7 @@ const show: UserPage = {
             [words.one.address, address.lightning_address ?? '–'],
             [words.one.role, userRole(words, user)],
             [words.one.state, userState(words, user, waiting.get(user.id) ?? null)],
-            [words.one.since, moment(user.createdAt)],
+            [words.one.since, figures.moment(user.createdAt)],
           ])}
           ${actions(user, request)}
           <p><a href="${USERS_PATH}">${words.one.all}</a></p>`,

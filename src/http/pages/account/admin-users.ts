@@ -1,7 +1,6 @@
 import type { Invitation } from '../../../account/link-store.ts';
 import { inviteUser } from '../../../usecases/accounts/invite-user.ts';
 import { choiceField, postForm, problemSummary } from '../kit/controls.ts';
-import { moment } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   notFoundPage,
@@ -86,9 +85,9 @@ async function showUsers(
     main: html`
       <h1>${words.title}</h1>
       ${problemSummary(problem)}
-      ${userList(words, { users, waiting, search: request.query.text('q') })}
+      ${userList(texts, { users, waiting, search: request.query.text('q') })}
       ${accounts.signup === 'closed' ? null : inviteCard(texts, invite)}
-      ${invitations.length === 0 ? null : invitationCard(words, invitations, csrfToken)}`,
+      ${invitations.length === 0 ? null : invitationCard(texts, invitations, csrfToken)}`,
   });
 }
 
@@ -132,7 +131,7 @@ const inviteCard = (
   );
 
 const invitationCard = (
-  words: PageTexts['users'],
+  { figures, users: words }: PageTexts,
   invitations: readonly Invitation[],
   csrfToken: string,
 ): Html => {
@@ -150,7 +149,7 @@ const invitationCard = (
       rows: invitations.map(({ id, email, makesAdmin, expiresAt }) => [
         email ?? anyone,
         userRole(words, { isAdmin: makesAdmin }),
-        moment(expiresAt),
+        figures.moment(expiresAt),
         postForm({
           action: `${INVITE_PATH}/${id}/withdraw`,
           csrfToken,

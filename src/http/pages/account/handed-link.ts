@@ -1,6 +1,5 @@
 import type { HandedLink } from '../../../usecases/accounts/hand-over-link.ts';
 import { linkButton } from '../kit/controls.ts';
-import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
@@ -15,7 +14,7 @@ export interface HandedLinkPage {
 
 /** A link that an admin created. It is already on its way by mail, or the admin passes it on. */
 export const showHandedLink = (
-  { frame, users: { link: words } }: PageTexts,
+  { figures, frame, users: { link: words } }: PageTexts,
   { title, email, link }: HandedLinkPage,
 ): ShownPage =>
   showPage({
@@ -31,6 +30,6 @@ export const showHandedLink = (
             <p>${email === null ? words.byHandToAnyone : words.byHand(email)}</p>
             ${secretOnce(frame, words.label, link.address)}`
       }
-      <p>${words.expires(momentText(link.expiresAt))}</p>
+      <p>${words.expires(figures.momentText(link.expiresAt))}</p>
       <p class="actions">${linkButton(words.back, '/operate/users', 'main')}</p>`,
   });

@@ -1,7 +1,6 @@
 import type { Passkey } from '../../../account/passkey.ts';
 import type { Session } from '../../../account/session.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
-import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage, type UserPageRequest } from '../kit/page.ts';
 import { card, facts, stateWord, table } from '../kit/pieces.ts';
@@ -29,7 +28,7 @@ const show: UserPage = {
         <h1>${words.title}</h1>
         ${signInCard(request)}
         ${authenticatorCard(words.authenticator, hasApp, codesLeft)}
-        ${passkeysCard(words.passkeys, passkeys)}
+        ${passkeysCard(request.texts, passkeys)}
         ${sessionsCard(request, open, present)}`,
     });
   },
@@ -71,16 +70,21 @@ const authenticatorCard = (
         <p class="actions">${linkButton(words.setUp, '/security/authenticator')}</p>`,
   );
 
-const passkeysCard = (words: Words['passkeys'], passkeys: readonly Passkey[]): Html =>
-  card(
+const passkeysCard = (texts: PageTexts, passkeys: readonly Passkey[]): Html => {
+  const words = texts.security.passkeys;
+  return card(
     words.heading,
     html`
       <p>${words.text}</p>
-      ${passkeys.length === 0 ? null : passkeyTable(words, passkeys)}
+      ${passkeys.length === 0 ? null : passkeyTable(texts, passkeys)}
       <p class="actions">${linkButton(words.add, '/security/passkeys/new')}</p>`,
   );
+};
 
-const passkeyTable = (words: Words['passkeys'], passkeys: readonly Passkey[]): Html =>
+const passkeyTable = (
+  { figures, security: { passkeys: words } }: PageTexts,
+  passkeys: readonly Passkey[],
+): Html =>
   table({
     caption: words.caption,
     columns: [
@@ -91,8 +95,8 @@ const passkeyTable = (words: Words['passkeys'], passkeys: readonly Passkey[]): H
     ],
     rows: passkeys.map(({ id, name, createdAt, lastUsedAt }) => [
       name,
-      moment(createdAt),
-      lastUsedAt === null ? words.never : moment(lastUsedAt),
+      figures.moment(createdAt),
+      lastUsedAt === null ? words.never : figures.moment(lastUsedAt),
       html`<a href="/security/passkeys/${id}/remove">${words.remove(name)}</a>`,
     ]),
   });
@@ -119,8 +123,8 @@ function sessionsCard(
         rows: open.map((one) => [
           deviceName(device, one.device),
           one.address,
-          moment(one.createdAt),
-          moment(one.lastSeenAt),
+          texts.figures.moment(one.createdAt),
+          texts.figures.moment(one.lastSeenAt),
           one.id === present
             ? stateWord('good', words.present)
             : endButton(words.end, one, csrfToken),

@@ -1,7 +1,6 @@
 import type { User } from '../../../account/user-store.ts';
 import { MAX_SHOWN_USERS } from '../../../base/limits.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
-import { day, groupDigits } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import { card, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -19,11 +18,15 @@ export interface UserList {
 type Words = PageTexts['users'];
 
 /** Users who wait for something come first. Only the first MAX_SHOWN_USERS are shown. */
-export function userList(words: Words, { users, waiting, search }: UserList): Html {
+export function userList(texts: PageTexts, { users, waiting, search }: UserList): Html {
   const isWaiting = ({ id }: User): boolean => waiting.has(id);
   const found = users.filter((user) => matches(user, search.trim().toLowerCase()));
   const [first, others] = [found.filter(isWaiting), found.filter((user) => !isWaiting(user))];
   const shown = [...first, ...others].slice(0, MAX_SHOWN_USERS);
+  const {
+    figures: { digits },
+    users: words,
+  } = texts;
   const { list } = words;
   return card(
     list.heading,
@@ -31,13 +34,13 @@ export function userList(words: Words, { users, waiting, search }: UserList): Ht
       ${searchForm(list, search)}
       ${
         shown.length < found.length
-          ? html`<p>${list.someShown(groupDigits(shown.length), groupDigits(found.length))}</p>`
+          ? html`<p>${list.someShown(digits(shown.length), digits(found.length))}</p>`
           : null
       }
       ${
         shown.length === 0
           ? html`<p class="faint">${list.none}</p>`
-          : userTable(words, shown, waiting)
+          : userTable(texts, shown, waiting)
       }`,
   );
 }
@@ -55,7 +58,7 @@ const searchForm = (words: Words['list'], search: string): Html => html`
   </form>`;
 
 const userTable = (
-  words: Words,
+  { figures, users: words }: PageTexts,
   users: readonly User[],
   waiting: ReadonlyMap<string, Date>,
 ): Html =>
@@ -71,7 +74,7 @@ const userTable = (
     rows: users.map((user) => [
       html`<a href="${USERS_PATH}/${user.id}">${user.email}</a>`,
       user.name ?? '–',
-      day(user.createdAt),
+      figures.day(user.createdAt),
       userRole(words, user),
       userState(words, user, waiting.get(user.id) ?? null),
     ]),

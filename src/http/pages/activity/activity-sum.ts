@@ -1,11 +1,10 @@
-import { signedAmount } from '../kit/figures.ts';
 import { type Content, html } from '../kit/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { ActivityLine } from './activity-line.ts';
 
 /** What the settled ones among the lines moved, each direction by itself. */
 export function activitySum(
-  { sum: words }: PageTexts['activity'],
+  { activity: { sum: words }, figures }: PageTexts,
   lines: readonly ActivityLine[],
 ): Content {
   const settled = lines.filter(({ state }) => state === 'settled');
@@ -27,7 +26,7 @@ export function activitySum(
         .filter(({ sumSat }) => sumSat > 0n)
         .map(
           ({ name, direction, sumSat }) =>
-            html`<span>${name} ${signedAmount(direction, sumSat)}</span>`,
+            html`<span>${name} ${figures.inLists.signed(direction, sumSat)}</span>`,
         )}
     </div>`;
 }

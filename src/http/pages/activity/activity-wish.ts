@@ -7,7 +7,7 @@ import {
   type ActivityState,
   NEWEST_ACTIVITY,
 } from '../../../wallet/activity-store.ts';
-import { ungroupDigits } from '../kit/figures.ts';
+import type { FigureSet } from '../kit/figures.ts';
 import type { RequestValues } from '../kit/request-values.ts';
 import { ACTIVITY_PATH } from './activity-paths.ts';
 import { beginOf, endOf, readDay } from './days.ts';
@@ -86,7 +86,10 @@ export interface CheckedWish {
 }
 
 /** What cannot be understood is not applied, and its field says so. */
-export function checkWish({ from, to, minAmount, text }: ActivityWish): CheckedWish {
+export function checkWish(
+  figures: FigureSet,
+  { from, to, minAmount, text }: ActivityWish,
+): CheckedWish {
   const problems = new Set<WishProblem>();
   const dayOf = (typed: string, name: 'from' | 'to'): string | null => {
     const day = readDay(typed);
@@ -94,7 +97,7 @@ export function checkWish({ from, to, minAmount, text }: ActivityWish): CheckedW
     return day;
   };
   const [first, last] = [dayOf(from, 'from'), dayOf(to, 'to')];
-  const minAmountSat = readAmount(minAmount);
+  const minAmountSat = readAmount(figures, minAmount);
   if (minAmountSat === null && minAmount !== '') problems.add('minAmount');
   return {
     filter: {
@@ -107,8 +110,8 @@ export function checkWish({ from, to, minAmount, text }: ActivityWish): CheckedW
   };
 }
 
-function readAmount(text: string): Sat | null {
-  const digits = ungroupDigits(text);
+function readAmount({ readDigits }: FigureSet, text: string): Sat | null {
+  const digits = readDigits(text);
   return /^\d{1,16}$/.test(digits) ? sat(BigInt(digits)) : null;
 }
 

@@ -6,7 +6,6 @@ import {
 } from '../../../base/activity-limits.ts';
 import { type ActivityPage, readActivity } from '../../../usecases/activity/read-activity.ts';
 import { linkButton } from '../kit/controls.ts';
-import { groupDigits, moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../kit/page.ts';
@@ -36,7 +35,7 @@ const show: UserPage = {
   handle: async (deps, request) => {
     const { user, query, texts } = request;
     const wish = readWish(query);
-    const { filter, problems } = checkWish(wish);
+    const { filter, problems } = checkWish(texts.figures, wish);
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
     const live = wish.before === null ? { live: await watchWallet(deps, request) } : {};
     const input = { ...wish, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
@@ -49,7 +48,7 @@ const show: UserPage = {
       readSpenders(deps, user.id, named),
       deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
     ]);
-    const list = { lines, spenders, now: deps.clock.now(), timeZone: 'UTC' };
+    const list = { lines, spenders, now: deps.clock.now() };
     const isUnused = isEmpty(page) && isUnfiltered(wish) && wish.before === null;
     const words = texts.activity;
     return showPage({
@@ -80,42 +79,45 @@ const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
   entries.length === 0 && pending.length === 0 && older === null;
 
 function renderFound(texts: PageTexts, found: Found): Html {
-  const { activity: words, records } = texts;
+  const { activity: words } = texts;
   const { wish, page, list, pending } = found;
   if (isEmpty(page) && isUnfiltered(wish) && wish.before === null) {
     return emptyState(words.unused.title, words.unused.text);
   }
   const isNothing = page.entries.length === 0 && pending.length === 0;
   return html`
-    ${isNothing ? renderNothing(words, page) : null}
+    ${isNothing ? renderNothing(texts, page) : null}
     ${pending.length === 0 ? null : renderPending(texts, found)}
     ${
       list.lines.length === 0
         ? null
         : html`<div class="card days">
-            ${activityDays(records, { ...list, headings: 'h2' })}
-            ${activitySum(words, list.lines)}
+            ${activityDays(texts, { ...list, headings: 'h2' })}
+            ${activitySum(texts, list.lines)}
           </div>
-          <p class="hint">${words.zone}</p>`
+          ${texts.figures.timeZone === 'UTC' ? html`<p class="hint">${words.zone}</p>` : null}`
     }
-    ${renderLooked(words, found)}
+    ${renderLooked(texts, found)}
     ${renderPages(words, found)}`;
 }
 
 type Words = PageTexts['activity'];
 
-const renderPending = ({ activity: words, records }: PageTexts, { list, pending }: Found): Html =>
-  html`
+const renderPending = (texts: PageTexts, { list, pending }: Found): Html => {
+  const { activity: words } = texts;
+  return html`
     <section class="card days">
       <div class="day">
         <h2>${words.pendingTitle}</h2>
-        ${activityLines(records, list, pending)}
+        ${activityLines(texts, list, pending)}
       </div>
       ${pending.length < SHOWN_PENDING ? null : html`<p class="hint">${words.pendingMore}</p>`}
     </section>`;
+};
 
-function renderNothing({ nothing: words }: Words, { older }: ActivityPage): Html {
-  const text = older === null ? words.text : words.noneFound(groupDigits(SEARCHED_RECORDS));
+function renderNothing({ activity, figures }: PageTexts, { older }: ActivityPage): Html {
+  const words = activity.nothing;
+  const text = older === null ? words.text : words.noneFound(figures.digits(SEARCHED_RECORDS));
   return emptyState(words.title, text);
 }
 
@@ -123,10 +125,10 @@ function renderNothing({ nothing: words }: Words, { older }: ActivityPage): Html
 const isCut = ({ entries, lookedBackTo }: ActivityPage): boolean =>
   entries.length < ACTIVITY_RECORDS && lookedBackTo !== null;
 
-function renderLooked(words: Words, { page }: Found): Content {
+function renderLooked({ activity: words, figures }: PageTexts, { page }: Found): Content {
   if (!isCut(page) || page.lookedBackTo === null) return null;
-  return html`<p class="hint">${words.looked(groupDigits(SEARCHED_RECORDS))}
-    ${moment(page.lookedBackTo)}.</p>`;
+  return html`<p class="hint">${words.looked(figures.digits(SEARCHED_RECORDS))}
+    ${figures.moment(page.lookedBackTo)}.</p>`;
 }
 
 function renderPages(words: Words, { wish, page }: Found): Content {

@@ -2,7 +2,6 @@ import { LONG_UNKNOWN_MS } from '../../../base/activity-limits.ts';
 import { debitSat } from '../../../base/amount.ts';
 import type { FoundActivity } from '../../../wallet/activity-store.ts';
 import type { Payment } from '../../../wallet/payment.ts';
-import { satText } from '../kit/figures.ts';
 import type { State } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { readRecordFields } from './record-fields.ts';
@@ -20,26 +19,30 @@ export interface RecordWords {
 
 export function recordWords(texts: PageTexts, { entry }: FoundActivity, now: Date): RecordWords {
   const words = texts.activityRecord;
-  if (entry.kind === 'payment') return paymentWords(words, entry.payment, now);
+  if (entry.kind === 'payment') return paymentWords(texts, entry.payment, now);
   const fields = readRecordFields(entry.body);
   const isOutgoing = fields.text('type') === 'outgoing';
   const { title } = isOutgoing ? words.settled : words.received;
   const lead = isOutgoing
     ? words.settled.lead
-    : words.received.lead(satText(fields.amount('amount')));
+    : words.received.lead(texts.figures.sat(fields.amount('amount')));
   return { title, lead, look: 'good', detail: null, say: `${title}. ${lead}` };
 }
 
 type Words = PageTexts['activityRecord'];
 
-function paymentWords(words: Words, payment: Payment, now: Date): RecordWords {
+function paymentWords(
+  { activityRecord: words, figures }: PageTexts,
+  payment: Payment,
+  now: Date,
+): RecordWords {
   const waiting = { look: 'waiting', detail: null, say: null } as const;
   switch (payment.state) {
     case 'reserved':
     case 'dispatching': {
       const amountSat = debitSat(payment.amountMsat);
       const [held, amount, fee] = [payment.heldSat, amountSat, payment.heldSat - amountSat].map(
-        satText,
+        figures.sat,
       );
       const lead = words.sending.lead(held ?? '', amount ?? '', fee ?? '');
       return { ...waiting, title: words.sending.title, lead };

@@ -1,7 +1,6 @@
 import { satToNumber } from '../../../base/amount.ts';
 import type { FoundActivity } from '../../../wallet/activity-store.ts';
 import { renderOpenPayment } from '../../../wallet/settled-record.ts';
-import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -28,7 +27,7 @@ export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
     <section class="card record ${state.look}">
       <div class="record-head">
         <h1 data-focus>${stateWord(state.look, state.title)}</h1>
-        <p class="record-amount">${amount(fields.amount('amount'))}</p>
+        <p class="record-amount">${texts.figures.amount(fields.amount('amount'))}</p>
         <p class="lead">${state.lead}</p>
         ${state.detail === null ? null : quotedText(state.title, state.detail)}
         ${state.look === 'waiting' ? renderRefresh(texts, fields) : null}
@@ -60,8 +59,8 @@ function factsOf(
     ...textRow(words.description, fields.text('memo')),
     ...textRow(words.comment, fields.text('comment')),
     ...textRow(words.message, fields.text('keysend_message')),
-    ...feeRows(words, found, fields),
-    ...timeRows(words, found, fields),
+    ...feeRows(texts, found, fields),
+    ...timeRows(texts, found, fields),
     ...(grantId === null
       ? []
       : [
@@ -74,21 +73,25 @@ function factsOf(
   ];
 }
 
-type Words = PageTexts['activityRecord'];
-
-function feeRows(words: Words, { entry, payment }: FoundActivity, fields: RecordFields) {
+function feeRows(
+  { activityRecord: words, figures }: PageTexts,
+  { entry, payment }: FoundActivity,
+  fields: RecordFields,
+) {
   if (payment === null) return [];
   const amountSat = fields.amount('amount');
   if (entry.kind === 'payment') {
     const mostSat = satToNumber(payment.heldSat) - amountSat;
     return payment.failure === null
-      ? [[words.fee, words.feeAtMost(satText(mostSat))] as const]
+      ? [[words.fee, words.feeAtMost(figures.sat(mostSat))] as const]
       : [];
   }
   const feeSat = fields.amount('fee');
   const fee =
-    feeSat === 0 ? words.noFee : words.feeShare(satText(feeSat), percentText(feeSat, amountSat));
-  return [[words.fee, fee] as const, [words.left, amount(feeSat + amountSat)] as const];
+    feeSat === 0
+      ? words.noFee
+      : words.feeShare(figures.sat(feeSat), percentText(feeSat, amountSat));
+  return [[words.fee, fee] as const, [words.left, figures.amount(feeSat + amountSat)] as const];
 }
 
 /** In hundredths, reckoned in whole numbers. */
@@ -100,7 +103,11 @@ export function percentText(feeSat: number, amountSat: number): string {
   return `${whole}.${String(rest).padStart(2, '0')} %`;
 }
 
-function timeRows(words: Words, { entry, payment }: FoundActivity, fields: RecordFields) {
+function timeRows(
+  { activityRecord: words, figures: { moment } }: PageTexts,
+  { entry, payment }: FoundActivity,
+  fields: RecordFields,
+) {
   const createdAt = moment(new Date(fields.mustText('created_at')));
   if (entry.kind === 'payment') {
     const { endedAt } = entry.payment;

@@ -1,9 +1,9 @@
 import type { Site } from '../../http-config.ts';
 import type { Assets } from '../kit/assets.ts';
-import type { PageTexts } from '../texts/page-texts.ts';
+import type { LanguageTexts } from '../texts/en.ts';
 
 /** What an installed wallet is called and looks like (W3C Web Application Manifest). */
-export function renderManifest(site: Site, texts: PageTexts, { pathOf }: Assets): string {
+export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Assets): string {
   const icon = (size: number, name: string, purpose: string): object => ({
     src: pathOf(name),
     sizes: `${size}x${size}`,

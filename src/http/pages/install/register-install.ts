@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Assets } from '../kit/assets.ts';
+import { readLanguage } from '../kit/read-language.ts';
 import type { PageDeps } from '../page-deps.ts';
 import { renderManifest } from './manifest.ts';
 import { OFFLINE_PATH } from './offline.ts';
@@ -10,23 +11,32 @@ export const WORKER_PATH = '/worker.js';
 
 /** What a phone needs to install the wallet. Both hold nothing of any user. */
 export function registerInstall(app: FastifyInstance, deps: PageDeps, assets: Assets): void {
+  const worker = renderWorker(assets, OFFLINE_PATH);
   const files = [
     {
       path: MANIFEST_PATH,
       type: 'application/manifest+json; charset=utf-8',
-      text: renderManifest(deps.config.site, deps.texts, assets),
+      vary: 'accept-language',
+      textFor: ({ headers }: FastifyRequest) => {
+        const texts = deps.textsOf(readLanguage(headers['accept-language']));
+        return renderManifest(deps.config.site, texts, assets);
+      },
     },
     {
       path: WORKER_PATH,
       type: 'text/javascript; charset=utf-8',
-      text: renderWorker(assets, OFFLINE_PATH),
+      vary: null,
+      textFor: () => worker,
     },
   ];
-  for (const { path, type, text } of files) {
+  for (const { path, type, vary, textFor } of files) {
     app.get(path, {
       config: { cors: false },
       ...(deps.pagesHost === null ? {} : { constraints: { host: deps.pagesHost } }),
-      handler: async (_, reply) => reply.header('cache-control', 'no-cache').type(type).send(text),
+      handler: async (request, reply) => {
+        if (vary !== null) reply.header('vary', vary);
+        return reply.header('cache-control', 'no-cache').type(type).send(textFor(request));
+      },
     });
   }
 }

@@ -9,7 +9,7 @@ import { MAX_BUDGET_SAT } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { choice, selectField, textField } from './controls.ts';
-import { groupDigits, satText, ungroupDigits } from './figures.ts';
+import type { FigureSet } from './figures.ts';
 import { type Html, html } from './html.ts';
 import { KEEP, lifetimeOptions, NEVER, readLifetime } from './lifetimes.ts';
 import type { RequestValues } from './request-values.ts';
@@ -37,14 +37,15 @@ export interface BudgetContext {
 }
 
 export function budgetFields(
-  { budget: words, lifetimes }: Pick<PageTexts, 'budget' | 'lifetimes'>,
+  texts: Pick<PageTexts, 'budget' | 'figures' | 'lifetimes'>,
   fields: BudgetFields,
   context: BudgetContext,
 ): Html {
+  const { budget: words, figures } = texts;
   const { problem } = fields;
   const problemOf = (field: FieldName): string | undefined =>
     problem !== undefined && FIELD_OF[problem] === field
-      ? words.problems[problem](groupDigits(MAX_BUDGET_SAT))
+      ? words.problems[problem](figures.digits(MAX_BUDGET_SAT))
       : undefined;
   const limitProblem = problemOf('limit');
   return html`
@@ -79,7 +80,7 @@ export function budgetFields(
           name: 'end',
           label: words.end,
           value: fields.end,
-          options: lifetimeOptions(lifetimes, context),
+          options: lifetimeOptions(texts, context),
           problem: problemOf('end'),
         })}
       </div>
@@ -87,7 +88,7 @@ export function budgetFields(
         value: 'none',
         label: words.none.label,
         isChosen: fields.limit === 'none',
-        hint: words.none.hint(satText(context.balanceSat)),
+        hint: words.none.hint(figures.sat(context.balanceSat)),
       })}
     </fieldset>`;
 }
@@ -114,6 +115,7 @@ export function readBudgetFields(form: RequestValues): BudgetFields {
 
 /** The budget that was chosen, null for no limit; or what has to be corrected. */
 export function chosenBudget(
+  { readDigits }: FigureSet,
   { limit, amount, interval, end }: BudgetFields,
   { presentEnd }: Pick<BudgetContext, 'presentEnd'>,
   now: Date,
@@ -122,18 +124,21 @@ export function chosenBudget(
   if (limit === 'none') return accept(null);
   const lifetime = readLifetime(end, now, { presentEnd });
   if (lifetime === null) return refuse('no_end');
-  const typed = { limitSat: ungroupDigits(amount), interval, expiresAt: lifetime.at };
+  const typed = { limitSat: readDigits(amount), interval, expiresAt: lifetime.at };
   const budget = checkBudget(typed, now);
   return budget.ok ? budget : refuse(budget.refusal.reason);
 }
 
 /** The form for a budget that there is; null is one without a limit. */
-export const presentBudgetFields = (budget: BudgetView | null): BudgetFields =>
+export const presentBudgetFields = (
+  { digits }: FigureSet,
+  budget: BudgetView | null,
+): BudgetFields =>
   budget === null
     ? { limit: 'none', ...SUGGESTED_REST, amount: '' }
     : {
         limit: 'some',
-        amount: groupDigits(budget.limitSat),
+        amount: digits(budget.limitSat),
         interval: budget.interval,
         end: budget.expiresAt === null ? NEVER : KEEP,
       };
@@ -144,10 +149,10 @@ const SUGGESTED_REST = { interval: 'month', end: '365' };
  * The proposal to people who have not decided yet: about a tenth of the wallet each month, as a
  * round figure, with an end after a year, so that a forgotten permission ends by itself.
  */
-export const suggestedBudgetFields = (balanceSat: bigint): BudgetFields => ({
+export const suggestedBudgetFields = ({ digits }: FigureSet, balanceSat: bigint): BudgetFields => ({
   limit: 'some',
   ...SUGGESTED_REST,
-  amount: groupDigits(roundFigure(balanceSat / 10n)),
+  amount: digits(roundFigure(balanceSat / 10n)),
 });
 
 const LEAST_SUGGESTED = 1000n;

@@ -1,6 +1,6 @@
 import { type BudgetView, leftInBudget } from '../../../access/budget.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { dayText, groupDigits, satText } from './figures.ts';
+import type { FigureSet } from './figures.ts';
 import { type Html, html } from './html.ts';
 
 type Words = PageTexts['budget']['meter'];
@@ -8,6 +8,7 @@ type Words = PageTexts['budget']['meter'];
 /** How much of a limit is spent, in words and as a bar that says the same. */
 export function budgetMeter(
   { meter: words }: PageTexts['budget'],
+  figures: FigureSet,
   budget: BudgetView | null,
   now: Date,
 ): Html {
@@ -16,9 +17,9 @@ export function budgetMeter(
   const look = isOver(budget, now) ? 'full' : usedSat * 10n >= limitSat * 8n ? 'high' : '';
   return html`
     <div class="meter ${look}">
-      <p>${words.spent(groupDigits(usedSat), satText(limitSat), interval)}</p>
+      <p>${words.spent(figures.satBeside(usedSat), figures.sat(limitSat), interval)}</p>
       ${bar(usedSat, limitSat)}
-      <p class="hint">${whatFollows(words, budget, now)}</p>
+      <p class="hint">${whatFollows(words, figures, budget, now)}</p>
     </div>`;
 }
 
@@ -31,11 +32,16 @@ const isOver = (budget: BudgetView, now: Date): boolean =>
 const isExpired = ({ expiresAt }: BudgetView, now: Date): boolean =>
   expiresAt !== null && expiresAt <= now;
 
-function whatFollows(words: Words, budget: BudgetView, now: Date): string {
+function whatFollows(
+  words: Words,
+  { sat, dayText }: FigureSet,
+  budget: BudgetView,
+  now: Date,
+): string {
   const { expiresAt, resetsAt } = budget;
   if (expiresAt !== null && isExpired(budget, now)) return words.ended(dayText(expiresAt));
   return [
-    words.left(satText(leftInBudget(budget))),
+    words.left(sat(leftInBudget(budget))),
     ...(resetsAt === null ? [] : [words.resets(dayText(resetsAt))]),
     ...(expiresAt === null ? [] : [words.ends(dayText(expiresAt))]),
   ].join(' ');

@@ -24,6 +24,8 @@ export interface FigureSet {
   readDigits(text: string): string;
   /** `12,345 sat` in running text. */
   sat(amountSat: bigint | number): string;
+  /** The same beside another amount, which says the unit for both. */
+  satBeside(amountSat: bigint | number): string;
   /** An amount with its unit, in figures of one width. */
   amount(amountSat: bigint | number): Html;
   /** An amount that came or went: the sign says it, and so does a word beside it. */
@@ -35,6 +37,8 @@ export interface FigureSet {
   momentText(time: Date): string;
   dayText(time: Date): string;
   hourText(time: Date): string;
+  /** A calendar day such as `2026-11-21`, with its day of the week. */
+  weekdayText(day: string): string;
   /** Of the times above. */
   readonly timeZone: string;
   readonly locale: string;
@@ -98,6 +102,10 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
       const { number, unit, isUnitFirst } = write(amountSat);
       return isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
     },
+    satBeside: (amountSat) => {
+      const { number, unit, isUnitFirst } = write(amountSat);
+      return isUnitFirst ? `${unit}${number}` : number;
+    },
     amount: (amountSat) => html`<span class="amount">${renderAmount(write(amountSat))}</span>`,
     signed: (direction, amountSat) =>
       html`<span class="amount ${direction}">${
@@ -109,6 +117,7 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
     momentText,
     dayText,
     hourText: (time) => times.hour.format(time),
+    weekdayText: (day) => times.weekday.format(new Date(`${day}T00:00:00Z`)),
     timeZone,
     locale,
   };
@@ -133,8 +142,11 @@ const timeFormats = kept((language, timeZone) => {
     moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
     day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }),
     hour: new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }),
+    weekday: new Intl.DateTimeFormat(locale, { ...WEEKDAY, timeZone: 'UTC' }),
   };
 });
+
+const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
 
 function kept<Key extends readonly string[], Made>(make: (...key: Key) => Made) {
   const known = new Map<string, Made>();

@@ -24,7 +24,7 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
   const live = page.live === undefined ? [] : ['live.js'];
   const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
-<html lang="${texts.language}">
+<html lang="${texts.language}"${renderWishes(asked)}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -56,6 +56,16 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
 </html>
 `);
 }
+
+/** What styles and scripts have to know of the reader's wishes. */
+const renderWishes = (asked: PageRequest | null): Html | null => {
+  const wishes = asked?.user?.preferences;
+  if (wishes === undefined) return null;
+  const { theme, timeZone } = wishes;
+  return html`${theme === 'system' ? null : html` data-theme="${theme}"`}${
+    timeZone === null ? null : html` data-zone="${timeZone}"`
+  }`;
+};
 
 /** Who runs this: people give them their money. */
 const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {

@@ -1,6 +1,5 @@
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { SelectOption } from './controls.ts';
-import { dayText } from './figures.ts';
 
 /** How long something lasts, as people choose it: a length from now, which no time zone changes. */
 export interface Lifetimes {
@@ -14,11 +13,11 @@ export const NEVER = 'never';
 export const KEEP = 'keep';
 
 export function lifetimeOptions(
-  words: PageTexts['lifetimes'],
+  { figures, lifetimes: words }: Pick<PageTexts, 'figures' | 'lifetimes'>,
   { presentEnd = null }: Lifetimes,
 ): readonly SelectOption[] {
   const kept: SelectOption | null =
-    presentEnd === null ? null : [KEEP, words.keep(dayText(presentEnd))];
+    presentEnd === null ? null : [KEEP, words.keep(figures.dayText(presentEnd))];
   return [
     ...(kept === null ? [] : [kept]),
     ...DAYS.map((days): SelectOption => [String(days), words.days[days]]),

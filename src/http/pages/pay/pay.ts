@@ -9,7 +9,6 @@ import {
 } from '../../../usecases/addresses/describe-pay-request.ts';
 import { callerNetwork } from '../../rates/caller-network.ts';
 import { postForm, problemSummary, textField } from '../kit/controls.ts';
-import { groupDigits, ungroupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -53,7 +52,7 @@ const send: GuestPage = {
       const created = await createAddressInvoice(deps, {
         askedName: payee.pathName,
         domain: deps.addressDomain(),
-        amountMsat: `${ungroupDigits(form.text('amount'))}000`,
+        amountMsat: `${texts.figures.readDigits(form.text('amount'))}000`,
         comment: form.text('comment').trim(),
         payerData: null,
         zapReadings: null,
@@ -62,7 +61,7 @@ const send: GuestPage = {
       if (created.ok) {
         return redirectTo(payInvoicePath(created.value.pathName, created.value.verifyId));
       }
-      const problem = problemOf(texts.pay, payee, created.refusal);
+      const problem = problemOf(texts, payee, created.refusal);
       return problem === null ? notFoundPage() : again(problem);
     });
   },
@@ -89,7 +88,7 @@ interface Problem {
 
 /** Null where the address is gone. */
 function problemOf(
-  { refused }: PageTexts['pay'],
+  { figures, pay: { refused } }: PageTexts,
   { minSat, maxSat }: PayRequest,
   refusal: AddressInvoiceRefusal,
 ): Problem | null {
@@ -110,7 +109,7 @@ function problemOf(
     case 'bad_payer_data':
     case 'zaps_not_taken':
     case 'bad_zap_request': {
-      const amount = refused.amount(groupDigits(minSat), groupDigits(maxSat));
+      const amount = refused.amount(figures.digits(minSat), figures.digits(maxSat));
       return { status: 400, amount };
     }
   }

@@ -1,7 +1,6 @@
 import type { PayerInvoice } from '../../../usecases/addresses/read-payer-invoice.ts';
 import { qrText } from '../../present/qr-picture.ts';
 import { hiddenField, linkButton, postForm } from '../kit/controls.ts';
-import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
@@ -33,7 +32,7 @@ export async function showPayerInvoice(
   switch (state.kind) {
     case 'waiting':
       return page(
-        words.waiting.title(satText(amountSat)),
+        words.waiting.title(texts.figures.sat(amountSat)),
         await renderWaiting(deps, texts, shown, state),
       );
     case 'paid':
@@ -50,7 +49,7 @@ async function renderWaiting(
   { bolt11, expiresAt }: Extract<PayerInvoice['state'], { kind: 'waiting' }>,
 ): Promise<Html> {
   const words = texts.pay.invoice.waiting;
-  const amountText = satText(invoice.amountSat);
+  const amountText = texts.figures.sat(invoice.amountSat);
   const path = payInvoicePath(name, id);
   const code = qrText(bolt11);
   const picture = { name: words.qr(amountText), instead: words.noQr };
@@ -67,7 +66,7 @@ async function renderWaiting(
       <p class="split" data-watch="${path}/state" data-watch-sec="${leftSec}">
         ${stateWord('waiting', words.state)}
         <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
-          ${moment(expiresAt)}</span>
+          ${texts.figures.moment(expiresAt)}</span>
       </p>
       <p class="actions" data-unwatched>${linkButton(words.check, path)}</p>
       ${factsOf(deps, texts, invoice)}
@@ -124,11 +123,11 @@ const renderExpired = (deps: Deps, texts: PageTexts, { invoice, name }: ShownInv
 /** A comment is a stranger's text: it cannot turn around what stands beside it. */
 function factsOf(
   { addressDomain }: Deps,
-  { pay: { invoice: words } }: PageTexts,
+  { figures, pay: { invoice: words } }: PageTexts,
   { addressName, amountSat, comment }: PayerInvoice,
 ): Html {
   const rows: (readonly [string, Content])[] = [
-    [words.amount, amount(amountSat)],
+    [words.amount, figures.amount(amountSat)],
     [words.to, html`<code>${addressName}@${addressDomain()}</code>`],
   ];
   if (comment !== null) rows.push([words.comment, html`<bdi>${comment}</bdi>`]);

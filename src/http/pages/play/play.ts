@@ -1,6 +1,5 @@
 import { MAX_BOLT11_LENGTH } from '../../../base/limits.ts';
 import { hiddenField, postForm, textField } from '../kit/controls.ts';
-import { groupDigits, satText, ungroupDigits } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -58,9 +57,9 @@ const ask: GuestPage = {
   handle: (deps, request) =>
     whilePlaying(deps, request, async (play, asked) => {
       const { form, texts } = asked;
-      const digits = ungroupDigits(form.text('amount'));
+      const digits = texts.figures.readDigits(form.text('amount'));
       const amountSat = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-      const amountProblem = texts.play.badAmount(groupDigits(MOST_SAT));
+      const amountProblem = texts.play.badAmount(texts.figures.digits(MOST_SAT));
       if (amountSat < 1 || amountSat > MOST_SAT)
         return showPlay(asked, { made: null, amountProblem });
       const made = await play.makeInvoice(amountSat, texts.play.memo);
@@ -151,10 +150,10 @@ function showPlay(request: UserPageRequest, { made, problem, amountProblem }: Sh
 }
 
 const renderMade = (
-  { texts: { play: words, frame } }: UserPageRequest,
+  { texts: { figures, play: words, frame } }: UserPageRequest,
   { bolt11, amountSat }: NonNullable<Shown['made']>,
 ): Html => html`
-  <p>${words.send.made(satText(amountSat))}</p>
+  <p>${words.send.made(figures.sat(amountSat))}</p>
   ${quotedText(words.send.invoice, bolt11)}
   <p class="actions">${copyButton(frame, bolt11, 'main')}</p>`;
 

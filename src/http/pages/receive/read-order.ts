@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
-import { ungroupDigits } from '../kit/figures.ts';
+import type { FigureSet } from '../kit/figures.ts';
 import type { RequestValues } from '../kit/request-values.ts';
 
 /** How long an invoice can be paid. */
@@ -20,8 +20,11 @@ export interface WantedInvoice {
 export type WantedRefusal = { readonly kind: 'bad_amount' | 'memo_too_long' };
 
 /** What a person typed to receive money. */
-export function readOrder(form: RequestValues): Result<WantedInvoice, WantedRefusal> {
-  const digits = ungroupDigits(form.text('amount'));
+export function readOrder(
+  { readDigits }: FigureSet,
+  form: RequestValues,
+): Result<WantedInvoice, WantedRefusal> {
+  const digits = readDigits(form.text('amount'));
   if (!/^\d{1,16}$/.test(digits)) return refuse({ kind: 'bad_amount' });
   const memo = form.text('memo').trim();
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });

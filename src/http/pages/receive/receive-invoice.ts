@@ -1,5 +1,4 @@
 import { readOwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
-import { satText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../kit/page.ts';
@@ -23,7 +22,7 @@ const show: UserPage = {
     const content = await renderOwnInvoice(deps, texts, found.value);
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
-      title: texts.receive.invoiceTitle[state.kind](satText(invoice.amountSat)),
+      title: texts.receive.invoiceTitle[state.kind](texts.figures.sat(invoice.amountSat)),
       section: 'receive',
       width: 'narrow',
       live,

@@ -6,7 +6,6 @@ import { createInvoice } from '../../../usecases/receipts/create-invoice.ts';
 import type { CreateInvoiceRefusal } from '../../../wallet/wallet-refusals.ts';
 import { addressCard } from '../account/address-card.ts';
 import { hiddenField, linkButton, postForm, selectField, textField } from '../kit/controls.ts';
-import { groupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
@@ -35,7 +34,7 @@ const send: UserPage = {
   path: RECEIVE_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const order = readOrder(request.form);
+    const order = readOrder(request.texts.figures, request.form);
     if (!order.ok) return showForm(deps, request, order.refusal.kind);
     const { amountSat, memo, expirySec, idempotency } = order.value;
     const created = await createInvoice(deps, {
@@ -87,7 +86,7 @@ async function showForm(
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);
-  const amountProblem = problem === 'bad_amount' ? amountWords(deps, words) : undefined;
+  const amountProblem = problem === 'bad_amount' ? amountWords(deps, texts) : undefined;
   const otherProblem = problem === 'sent_before' || problem === 'too_many_open_invoices';
   return showPage({
     title: words.title,
@@ -153,5 +152,7 @@ async function showForm(
   });
 }
 
-const amountWords = ({ config }: Pick<PageDeps, 'config'>, words: PageTexts['receive']): string =>
-  words.refused.bad_amount(groupDigits(config.amountMaxSat));
+const amountWords = (
+  { config }: Pick<PageDeps, 'config'>,
+  { figures, receive: words }: PageTexts,
+): string => words.refused.bad_amount(figures.digits(config.amountMaxSat));

@@ -1,7 +1,6 @@
 import type { OwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
 import { qrText } from '../../present/qr-picture.ts';
 import { hiddenField, linkButton } from '../kit/controls.ts';
-import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { copyButton, facts, quotedText, shareButton, stateWord } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
@@ -33,7 +32,7 @@ async function renderWaiting(deps: Deps, texts: PageTexts, invoice: Invoice): Pr
   const words = texts.receive.waiting;
   const { bolt11, identifier, expiresAt, amountSat } = invoice;
   const code = qrText(bolt11);
-  const amountText = satText(amountSat);
+  const amountText = texts.figures.sat(amountSat);
   const picture = { name: words.qr(amountText), instead: words.noQr };
   const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
@@ -50,7 +49,7 @@ async function renderWaiting(deps: Deps, texts: PageTexts, invoice: Invoice): Pr
       <p class="split">
         ${stateWord('waiting', words.state)}
         <span class="faint" data-left="${words.left}" data-left-sec="${leftSec}">${words.until}
-          ${moment(expiresAt)}</span>
+          ${texts.figures.moment(expiresAt)}</span>
       </p>
       <p class="actions" data-unwatched>
         ${linkButton(words.check, receivedPath(identifier))}
@@ -76,10 +75,10 @@ const renderPaid = (
   const words = texts.receive.paid;
   return html`
     <h1 class="paid" data-focus>${words.title}</h1>
-    <p class="lead">${words.lead(satText(invoice.amountSat))}</p>
+    <p class="lead">${words.lead(texts.figures.sat(invoice.amountSat))}</p>
     ${receiptsCount === 1 ? null : html`<p class="notice">${words.again(receiptsCount)}</p>`}
     <section class="card">
-      ${factsOf(texts, invoice, [[words.when, moment(settledAt)]])}
+      ${factsOf(texts, invoice, [[words.when, texts.figures.moment(settledAt)]])}
     </section>
     <p class="actions">
       ${linkButton(words.done, '/', 'main')} ${linkButton(words.another, RECEIVE_PATH)}
@@ -100,25 +99,25 @@ const renderExpired = (texts: PageTexts, invoice: Invoice): Html => {
 };
 
 function factsOf(
-  { receive: words }: PageTexts,
+  { figures, receive: words }: PageTexts,
   { amountSat, memo }: Invoice,
   others: readonly (readonly [string, Content])[] = [],
 ): Html {
   const memoRow: readonly (readonly [string, Content])[] =
     memo === null ? [] : [[words.memo, html`<bdi>${memo}</bdi>`]];
-  return facts([[words.amount, amount(amountSat)], ...memoRow, ...others]);
+  return facts([[words.amount, figures.amount(amountSat)], ...memoRow, ...others]);
 }
 
 /** What is read aloud when it changes; null while nothing has happened. */
 export function sayOf(
-  { receive: words }: PageTexts,
+  { figures, receive: words }: PageTexts,
   { invoice, state }: OwnInvoice,
 ): string | null {
   switch (state.kind) {
     case 'waiting':
       return null;
     case 'paid':
-      return `${words.paid.title}. ${words.paid.lead(satText(invoice.amountSat))}`;
+      return `${words.paid.title}. ${words.paid.lead(figures.sat(invoice.amountSat))}`;
     case 'expired':
       return words.expired.title;
   }

@@ -2,7 +2,6 @@ import type { Sat } from '../../../base/amount.ts';
 import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
 import { linkButton, postForm, textField } from '../kit/controls.ts';
-import { amount, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts, stateWord } from '../kit/pieces.ts';
@@ -22,7 +21,7 @@ export function showOffer(
   { minSat, maxSat }: Limits,
   problem: string | null,
 ): ShownPage {
-  const words = texts.withdraw;
+  const { figures, withdraw: words } = texts;
   return showPage({
     title: words.title,
     section: 'receive',
@@ -38,12 +37,12 @@ export function showOffer(
         isSentOnce: true,
         fields:
           minSat === maxSat
-            ? html`<p>${words.fixed(satText(minSat))}</p>`
+            ? html`<p>${words.fixed(figures.sat(minSat))}</p>`
             : textField({
                 name: 'amount',
                 label: words.amount,
                 value: form.text('amount') || String(maxSat),
-                hint: words.range(satText(minSat), satText(maxSat)),
+                hint: words.range(figures.sat(minSat), figures.sat(maxSat)),
                 inputMode: 'numeric',
                 autocomplete: 'off',
                 unit: 'sat',
@@ -64,13 +63,13 @@ export function renderAsked(
   invoice: Invoice,
   now: Date,
 ): { readonly title: string; readonly content: Html } {
-  const words = texts.withdraw;
+  const { figures, withdraw: words } = texts;
   const { domain, offer, id } = draft;
-  const amountText = satText(invoice.amountSat);
+  const amountText = figures.sat(invoice.amountSat);
   const rows = facts([
     [words.from, html`<bdi>${domain}</bdi>`],
     ...(offer.text === '' ? [] : [[words.description, html`<bdi>${offer.text}</bdi>`] as const]),
-    [words.amount, amount(invoice.amountSat)],
+    [words.amount, figures.amount(invoice.amountSat)],
   ]);
   const done = linkButton(words.done, '/', 'main');
   if (invoice.settledAt !== null) {

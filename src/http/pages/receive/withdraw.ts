@@ -4,7 +4,6 @@ import { WITHDRAW_DRAFT_LIFE_MS } from '../../../base/lnurl-limits.ts';
 import type { WithdrawDraft } from '../../../lnurl/withdraw-store.ts';
 import { wholeSats } from '../../../usecases/sends/resolve-text.ts';
 import type { Invoice } from '../../../wallet/invoice.ts';
-import { ungroupDigits } from '../kit/figures.ts';
 import { livePart } from '../kit/live-part.ts';
 import {
   notFoundPage,
@@ -40,7 +39,7 @@ const ask: UserPage = {
     const draftId = params.text('draft');
     const draft = await deps.sends.withdrawals.findDraft(user.id, draftId);
     if (draft === null) return notFoundPage();
-    const digits = ungroupDigits(form.text('amount'));
+    const digits = texts.figures.readDigits(form.text('amount'));
     const isAmount = /^\d{1,16}$/.test(digits);
     const path = withdrawPath(draft.id);
     const input = {
@@ -54,7 +53,7 @@ const ask: UserPage = {
     const text =
       kind === 'too_many_open_invoices'
         ? texts.sendRefused.ownTooManyInvoices
-        : refusalWords(texts.sendRefused, asked.refusal, deps.node.network);
+        : refusalWords(texts, asked.refusal, deps.node.network);
     if (kind === 'amount_needed' || kind === 'amount_out_of_range') {
       return showDraft(deps, request, text);
     }

@@ -2,14 +2,13 @@ import type { Network } from '../../../lightning/bolt11.ts';
 import type { PayDraftRefusal } from '../../../usecases/sends/pay-draft.ts';
 import type { TooManyLookUps } from '../../../usecases/sends/sends.ts';
 import type { WithdrawRefusal } from '../../../usecases/sends/withdraw-to-wallet.ts';
-import { satText } from '../kit/figures.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
 type Words = PageTexts['sendRefused'];
 
 /** Why something cannot be sent or withdrawn, for the person who wanted it. */
 export function refusalWords(
-  words: Words,
+  { figures, sendRefused: words }: PageTexts,
   refusal: WithdrawRefusal | TooManyLookUps,
   ourNetwork: Network,
 ): string {
@@ -27,7 +26,7 @@ export function refusalWords(
     case 'wrong_network':
       return words.wrongNetwork(networkWords(words, refusal.network), words.networks[ourNetwork]);
     case 'amount_out_of_range':
-      return words.amountOutOfRange(satText(refusal.minSat), satText(refusal.maxSat));
+      return words.amountOutOfRange(figures.sat(refusal.minSat), figures.sat(refusal.maxSat));
     case 'comment_over_limit':
       return words.commentTooLong(refusal.maxLength);
     default:

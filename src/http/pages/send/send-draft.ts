@@ -4,7 +4,6 @@ import { isTooOld } from '../../../usecases/sends/choose-send.ts';
 import { findPaymentOf } from '../../../usecases/sends/pay-draft.ts';
 import { readMostToSend, readSend, type SendView } from '../../../usecases/sends/read-send.ts';
 import { linkButton } from '../kit/controls.ts';
-import { ungroupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import {
@@ -54,7 +53,7 @@ const choose: UserPage = {
     if (draft === null) return notFoundPage();
     if (draft.invoice !== null || isTooOld(deps, draft)) return redirectTo(draftPath(draft.id));
     const most = await readMostToSend(deps, draft);
-    const digits = ungroupDigits(form.text('amount'));
+    const digits = texts.figures.readDigits(form.text('amount'));
     const takesAll = form.text('all') === 'yes';
     const isFixed = draft.target.minSat === draft.target.maxSat;
     if (!takesAll && !isFixed && !/^\d{1,16}$/.test(digits)) {
@@ -66,7 +65,7 @@ const choose: UserPage = {
     const comment = form.text('comment').trim() || null;
     const kept = await deps.sends.pages.choose({ ...input, comment }, deps.shutdown);
     if (kept.ok) return redirectTo(draftPath(draft.id));
-    const text = refusalWords(texts.sendRefused, kept.refusal, deps.node.network);
+    const text = refusalWords(texts, kept.refusal, deps.node.network);
     return showChoice(request, draft, most, { field: fieldOf(kept.refusal.kind), text });
   },
 };
@@ -82,7 +81,7 @@ const again: UserPage = {
     const begun = await deps.sends.pages.repeat({ userId: user.id, draftId }, deps.shutdown);
     if (begun.ok) return redirectTo(draftPath(begun.value.draftId));
     if (begun.refusal.kind === 'draft_not_found') return notFoundPage();
-    const text = refusalWords(texts.sendRefused, begun.refusal, deps.node.network);
+    const text = refusalWords(texts, begun.refusal, deps.node.network);
     session.keepNotice({ kind: 'problem', text });
     return redirectTo(SEND_PATH);
   },

@@ -31,7 +31,7 @@ const send: UserPage = {
     const text = form.text('to');
     const begun = await deps.sends.pages.begin({ userId: user.id, text }, deps.shutdown);
     if (!begun.ok) {
-      const problem = refusalWords(texts.sendRefused, begun.refusal, deps.node.network);
+      const problem = refusalWords(texts, begun.refusal, deps.node.network);
       return showForm(deps, request, text, problem);
     }
     const { kind, draftId } = begun.value;

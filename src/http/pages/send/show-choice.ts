@@ -1,7 +1,6 @@
 import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
 import type { MostToSend } from '../../../usecases/sends/read-send.ts';
 import { linkButton, postForm, submitButton, textField } from '../kit/controls.ts';
-import { satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -43,12 +42,12 @@ export function showChoice(
         isSentOnce: true,
         fields: [
           target.minSat === target.maxSat
-            ? html`<p>${words.fixed(satText(target.minSat))}</p>`
+            ? html`<p>${words.fixed(texts.figures.sat(target.minSat))}</p>`
             : textField({
                 name: 'amount',
                 label: words.amount,
                 value: form.text('amount') || proposed,
-                hint: amountHint(words, target, most),
+                hint: amountHint(texts, target, most),
                 inputMode: 'numeric',
                 autocomplete: 'off',
                 unit: 'sat',
@@ -83,14 +82,14 @@ const sendAll = (words: Words): Html =>
   submitButton({ label: words.all, name: 'all', value: 'yes', look: 'plain', isUnchecked: true });
 
 function amountHint(
-  words: Words,
+  { figures: { sat }, send: { choose: words } }: PageTexts,
   { minSat, maxSat }: SendDraft['target'],
   { spendableSat, mostSat }: MostToSend,
 ): Content {
-  const range = words.range(satText(minSat), satText(maxSat));
+  const range = words.range(sat(minSat), sat(maxSat));
   const own =
     mostSat < minSat
-      ? words.tooLittle(satText(spendableSat))
-      : words.most(satText(spendableSat), satText(mostSat));
+      ? words.tooLittle(sat(spendableSat))
+      : words.most(sat(spendableSat), sat(mostSat));
   return html`${range} ${own}`;
 }

@@ -4,7 +4,6 @@ import { showSuccess } from '../../../lnurl/success-action.ts';
 import type { SendPayee } from '../../../usecases/sends/read-send.ts';
 import { type Payment, type SettledPayment, toSettledPayment } from '../../../wallet/payment.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
-import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { UserPageRequest } from '../kit/page.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
@@ -75,11 +74,11 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
   const title = words[stage].title;
   return html`
     <h1 data-focus>${title}</h1>
-    ${openWords(words, shown).map((text) => html`<p class="lead">${text}</p>`)}
+    ${openWords(texts, shown).map((text) => html`<p class="lead">${text}</p>`)}
     <section class="card">
       <p class="split">${stateWord('waiting', title)}</p>
       ${factsOf(texts, shown, [
-        [words.facts.time, moment(payment.createdAt)],
+        [words.facts.time, texts.figures.moment(payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
       ])}
     </section>
@@ -89,13 +88,15 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
     </p>`;
 }
 
-function openWords(words: PageTexts['send']['payment'], shown: ShownPayment): readonly string[] {
+function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {
+  const { figures, send } = texts;
+  const words = send.payment;
   const { payment } = shown;
   const amountSat = debitSat(payment.amountMsat);
   const setAside = words.sending.text(
-    satText(payment.heldSat),
-    satText(amountSat),
-    satText(payment.heldSat - amountSat),
+    figures.sat(payment.heldSat),
+    figures.sat(amountSat),
+    figures.sat(payment.heldSat - amountSat),
   );
   switch (stageOf(shown)) {
     case 'unknown':
@@ -114,15 +115,17 @@ function renderPaid(texts: PageTexts, shown: ShownPayment, payment: SettledPayme
   const words = texts.send.payment;
   return html`
     <h1 class="paid" data-focus>${words.paid.title}</h1>
-    <p class="lead">${words.paid.text(satText(payment.amountSat))}</p>
+    <p class="lead">${words.paid.text(texts.figures.sat(payment.amountSat))}</p>
     ${renderMessage(words, payment)}
     <section class="card receipt">
       ${factsOf(texts, shown, [
         [
           words.facts.feeTaken,
-          payment.path === 'internal' ? texts.send.review.noFee : amount(payment.feeSat),
+          payment.path === 'internal'
+            ? texts.send.review.noFee
+            : texts.figures.amount(payment.feeSat),
         ],
-        [words.facts.time, moment(payment.endedAt)],
+        [words.facts.time, texts.figures.moment(payment.endedAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -168,7 +171,7 @@ function renderFailed({ session, texts }: UserPageRequest, shown: ShownPayment):
     <p class="lead">${reasonWords(words, payment)} ${words.failed.nothingTaken}</p>
     <section class="card">
       ${factsOf(texts, shown, [
-        [words.facts.time, moment(payment.endedAt ?? payment.createdAt)],
+        [words.facts.time, texts.figures.moment(payment.endedAt ?? payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
         [words.facts.hash, html`<code>${payment.paymentHash}</code>`],
       ])}
@@ -202,7 +205,7 @@ function factsOf(
   const words = texts.send.review;
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
-    [words.amount, amount(debitSat(payment.amountMsat))],
+    [words.amount, texts.figures.amount(debitSat(payment.amountMsat))],
     ...saidRow(words.description, payment.memo),
     ...saidRow(words.comment, payment.sentTo?.comment ?? null),
     ...others,

@@ -1,7 +1,6 @@
 import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
 import type { SendReview } from '../../../usecases/sends/read-send.ts';
 import { linkButton, postForm, submitButton } from '../kit/controls.ts';
-import { amount, moment, satText } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
@@ -27,13 +26,13 @@ export function showReview(
     width: 'narrow',
     main: html`
       <h1>${words.title}</h1>
-      ${obstacle === null ? null : obstacleNotice(words, review)}
+      ${obstacle === null ? null : obstacleNotice(texts, review)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
-        <p class="figure-line">${amount(amountSat)}</p>
+        <p class="figure-line">${texts.figures.amount(amountSat)}</p>
         ${factsOf(deps, texts, review)}
       </section>
-      ${warningsOf(words, review).map((text) => html`<p class="notice warn">${text}</p>`)}
+      ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}
       ${obstacle === null && asksIdentity ? html`<p class="hint">${words.identity}</p>` : null}
       ${
         obstacle === null
@@ -42,7 +41,7 @@ export function showReview(
               csrfToken: session.csrfToken(),
               isSentOnce: true,
               fields: null,
-              submit: { label: words.pay(satText(amountSat)) },
+              submit: { label: words.pay(texts.figures.sat(amountSat)) },
               others: [
                 canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null,
                 linkButton(words.cancel, SEND_PATH),
@@ -72,14 +71,15 @@ const CHANGE = { form: 'change', look: 'plain' } as const;
 const canChange = ({ target: { minSat, maxSat, commentLength, source } }: SendDraft): boolean =>
   minSat !== maxSat || commentLength > 0 || source.kind !== 'invoice';
 
-type Words = PageTexts['send']['review'];
-
-function obstacleNotice(words: Words, { obstacle, ...review }: SendReview): Content {
+function obstacleNotice(
+  { figures, send: { review: words } }: PageTexts,
+  { obstacle, ...review }: SendReview,
+): Content {
   if (obstacle === null) return null;
   const needed = review.amountSat + (review.maxFeeSat ?? 0n);
   const text =
     obstacle === 'above_balance'
-      ? words.aboveBalance(satText(needed), satText(review.spendableSat))
+      ? words.aboveBalance(figures.sat(needed), figures.sat(review.spendableSat))
       : words.obstacles[obstacle];
   return html`<p class="notice problem" role="alert">${text}</p>`;
 }
@@ -87,13 +87,14 @@ function obstacleNotice(words: Words, { obstacle, ...review }: SendReview): Cont
 /** From here on a fee is no small change any more. */
 const HIGH_FEE_FROM_SAT = 100n;
 
-function warningsOf({ warnings }: Words, review: SendReview): readonly string[] {
+function warningsOf({ figures, send }: PageTexts, review: SendReview): readonly string[] {
+  const { warnings } = send.review;
   const { amountSat, maxFeeSat, payee } = review;
   const isHigh =
     maxFeeSat !== null && amountSat >= HIGH_FEE_FROM_SAT && maxFeeSat * 2n >= amountSat;
   const isOwn = payee.kind !== 'node' && payee.here?.isOwn === true;
   return [
-    ...(isHigh ? [warnings.highFee(satText(maxFeeSat), satText(amountSat))] : []),
+    ...(isHigh ? [warnings.highFee(figures.sat(maxFeeSat), figures.sat(amountSat))] : []),
     ...(review.isHashConfirmed ? [] : [warnings.hashUnconfirmed]),
     ...(isOwn ? [warnings.ownWallet] : []),
   ];
@@ -104,23 +105,28 @@ function factsOf(
   texts: PageTexts,
   { payee, maxFeeSat, amountSat, spendableSat, expiresAt, obstacle, ...review }: SendReview,
 ): Html {
+  const { figures } = texts;
   const words = texts.send.review;
   const afterSat = spendableSat - amountSat - (maxFeeSat ?? 0n);
-  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost(satText(maxFeeSat));
-  const after = satText(afterSat);
+  const fee = maxFeeSat === null ? words.noFee : words.feeAtMost(figures.sat(maxFeeSat));
+  const after = figures.sat(afterSat);
   return facts([
     [words.to, renderPayee(texts.send.payee, payee)],
     ...saidRow(words.description, review.description),
     ...saidRow(words.comment, review.comment),
     [words.fee, fee],
-    ...(obstacle === 'invoice_expired' ? [] : [expiryRow(words, expiresAt, clock.now())]),
+    ...(obstacle === 'invoice_expired' ? [] : [expiryRow(texts, expiresAt, clock.now())]),
     ...(obstacle !== null
       ? []
       : [[words.after, maxFeeSat === null ? after : words.afterAtLeast(after)] as const]),
   ]);
 }
 
-const expiryRow = (words: Words, expiresAt: Date, now: Date): readonly [string, Content] => {
+const expiryRow = (
+  { figures: { moment }, send: { review: words } }: PageTexts,
+  expiresAt: Date,
+  now: Date,
+): readonly [string, Content] => {
   const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   return [
     words.expires,

@@ -5,7 +5,6 @@ import { activityDays, activityLines } from '../activity/activity-list.ts';
 import { ACTIVITY_PATH } from '../activity/activity-paths.ts';
 import type { Spenders } from '../activity/spender-name.ts';
 import { linkButton } from '../kit/controls.ts';
-import { amount, satText } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
@@ -41,7 +40,7 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
     live,
     main: html`
       <h1 class="unseen">${words.title}</h1>
-      ${webhookTrouble(texts.webhooks, troubled)}
+      ${webhookTrouble(texts, troubled)}
       ${
         home.isPlay
           ? html`<p class="notice"><a href="${PLAY_PATH}">${texts.play.link}</a></p>`
@@ -59,13 +58,13 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
 }
 
 const renderBalance = (
-  { frame, home: words }: PageTexts,
+  { figures: { inLists }, frame, home: words }: PageTexts,
   { figures: { balanceSat, heldSat }, lightningAddress }: HomePage,
 ): Html => html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
-    <p>${amount(balanceSat)}</p>
-    <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(satText(heldSat))}</p>
+    <p>${inLists.amount(balanceSat)}</p>
+    <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(inLists.sat(heldSat))}</p>
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
     </p>
@@ -82,12 +81,10 @@ const renderAddress = (
     ${copyButton(frame, address)}
   </p>`;
 
-const renderNewest = (
-  { activity, home: words, records }: PageTexts,
-  { lines, pending, spenders, now }: HomePage,
-): Html => {
+const renderNewest = (texts: PageTexts, { lines, pending, spenders, now }: HomePage): Html => {
+  const { activity, home: words } = texts;
   const isUnused = lines.length === 0 && pending.length === 0;
-  const list = { lines, spenders, now, timeZone: 'UTC', headings: 'h3' } as const;
+  const list = { lines, spenders, now, headings: 'h3' } as const;
   return html`
     <section class="card" aria-labelledby="newest">
       <div class="split">
@@ -99,9 +96,9 @@ const renderNewest = (
         pending.length === 0
           ? null
           : html`<section class="day">
-              <h3>${activity.pendingTitle}</h3>${activityLines(records, list, pending)}
+              <h3>${activity.pendingTitle}</h3>${activityLines(texts, list, pending)}
             </section>`
       }
-      ${activityDays(records, list)}
+      ${activityDays(texts, list)}
     </section>`;
 };

@@ -1,7 +1,7 @@
 import { SHOWN_DELIVERIES } from '../../../base/limits.ts';
 import { type Delivery, type DeliveryState, isDeliveryState } from '../../../webhook/delivery.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
-import { moment } from '../kit/figures.ts';
+import type { FigureSet } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { table } from '../kit/pieces.ts';
 import type { RequestValues } from '../kit/request-values.ts';
@@ -97,7 +97,7 @@ const renderSearch = (
   </form>`;
 
 const renderLines = (
-  { deliveries: words, webhooks }: PageTexts,
+  { deliveries: words, figures: { moment }, webhooks }: PageTexts,
   { deliveries, path }: DeliveryLog,
 ): Html =>
   table({
@@ -106,7 +106,7 @@ const renderLines = (
     rows: deliveries.map((delivery) => [
       html`<a href="${path}/deliveries/${delivery.messageId}">${moment(delivery.createdAt)}</a>`,
       renderMessage(words, webhooks.events[delivery.eventType].title, delivery),
-      renderState(words, delivery),
+      renderState(words, moment, delivery),
       lastOutcome(words, delivery),
     ]),
   });
@@ -116,7 +116,11 @@ const renderMessage = (words: Words, title: string, { paymentHash }: Delivery): 
     paymentHash === null ? words.testEvent : html`<code>${paymentHash.slice(0, 12)}…</code>`
   }</p></div>`;
 
-function renderState(words: Words, { state, attempts, nextAt, isBeingSent }: Delivery): Html {
+function renderState(
+  words: Words,
+  moment: FigureSet['moment'],
+  { state, attempts, nextAt, isBeingSent }: Delivery,
+): Html {
   const next =
     nextAt === null || attempts === 0
       ? null

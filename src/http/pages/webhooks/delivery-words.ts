@@ -1,6 +1,5 @@
 import type { Attempt, Delivery, DeliveryState } from '../../../webhook/delivery.ts';
 import { toldFailure } from '../../wire/webhook-words.ts';
-import { groupDigits } from '../kit/figures.ts';
 import type { Html } from '../kit/html.ts';
 import { type State, stateWord } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -43,8 +42,11 @@ export const outcomeOf = (words: Words, { status, errorClass }: Attempt): string
 export const isGood = ({ status }: Attempt): boolean =>
   status !== null && status >= 200 && status <= 299;
 
-export const durationText = ({ one: words }: Words, durationMs: number): string => {
+export const durationText = (
+  { deliveries: { one: words }, figures }: PageTexts,
+  durationMs: number,
+): string => {
   if (durationMs < 1000) return words.milliseconds(durationMs);
   const [seconds, tenths] = [Math.floor(durationMs / 1000), Math.floor((durationMs % 1000) / 100)];
-  return words.seconds(`${groupDigits(seconds)}.${tenths}`);
+  return words.seconds(`${figures.digits(seconds)}.${tenths}`);
 };

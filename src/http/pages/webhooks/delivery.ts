@@ -3,7 +3,6 @@ import type { Attempt, Delivery } from '../../../webhook/delivery.ts';
 import type { DeliveryDetail, DeliveryKey } from '../../../webhook/delivery-log-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton, postForm } from '../kit/controls.ts';
-import { moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import {
   notFoundPage,
@@ -69,7 +68,7 @@ function showDelivery(
   endpoint: Endpoint,
   { delivery, body, attempts }: DeliveryDetail,
 ): ShownPage {
-  const { deliveries, webhooks } = request.texts;
+  const { deliveries, figures, webhooks } = request.texts;
   const words = deliveries.one;
   const { title } = webhooks.events[delivery.eventType];
   const path = pathOf({ endpointId: endpoint.id, messageId: delivery.messageId });
@@ -94,9 +93,12 @@ function showDelivery(
           ...(delivery.paymentHash === null
             ? []
             : [[words.paymentHash, html`<code>${delivery.paymentHash}</code>`] as const]),
-          [words.settled, moment(delivery.createdAt)],
-          [words.nextAttempt, nextAttempt(deliveries, delivery)],
-          [words.ended, delivery.doneAt === null ? words.notEnded : moment(delivery.doneAt)],
+          [words.settled, figures.moment(delivery.createdAt)],
+          [words.nextAttempt, nextAttempt(request.texts, delivery)],
+          [
+            words.ended,
+            delivery.doneAt === null ? words.notEnded : figures.moment(delivery.doneAt),
+          ],
         ])}
         ${replayForm(request, endpoint, path)}
       </section>
@@ -105,7 +107,7 @@ function showDelivery(
         attempts.length === 0
           ? html`<p class="faint">${words.noAttempts}</p>`
           : html`<ol class="attempts" reversed>
-              ${attempts.map((attempt) => renderAttempt(deliveries, attempt))}
+              ${attempts.map((attempt) => renderAttempt(request.texts, attempt))}
             </ol>`,
       )}
       ${payloadCard(request.texts, body)}
@@ -118,10 +120,13 @@ const helpAddress = (endpoint: string, message: string): string =>
 
 type Words = PageTexts['deliveries'];
 
-function nextAttempt(words: Words, { nextAt, attempts, isBeingSent }: Delivery): Content {
+function nextAttempt(
+  { deliveries: words, figures }: PageTexts,
+  { nextAt, attempts, isBeingSent }: Delivery,
+): Content {
   if (isBeingSent) return words.beingSent;
   if (nextAt === null) return words.one.none;
-  return attempts === 0 ? words.one.now : moment(nextAt);
+  return attempts === 0 ? words.one.now : figures.moment(nextAt);
 }
 
 function replayForm(
@@ -139,9 +144,13 @@ function replayForm(
   });
 }
 
-function renderAttempt(words: Words, attempt: Attempt): Html {
+function renderAttempt(texts: PageTexts, attempt: Attempt): Html {
+  const {
+    deliveries: words,
+    figures: { moment },
+  } = texts;
   const { number, startedAt, durationMs, isManual, responseExcerpt } = attempt;
-  const duration = durationText(words, durationMs);
+  const duration = durationText(texts, durationMs);
   return html`
   <li>
     <div class="split">

@@ -1,28 +1,31 @@
 import { MAX_COUNTED_DELIVERIES } from '../../../base/limits.ts';
 import type { Disabled, Endpoint } from '../../../webhook/endpoint.ts';
-import { groupDigits, moment } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type State, stateWord } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-type Words = PageTexts['webhooks'];
-
 /** How well an endpoint works, in words and with a colour that says the same. */
-export function healthOf({ health: words }: Words, endpoint: Endpoint): EndpointHealthWords {
+export function healthOf(
+  { figures, webhooks: { health: words } }: PageTexts,
+  endpoint: Endpoint,
+): EndpointHealthWords {
   const { disabled, health } = endpoint;
   if (disabled !== null) {
-    const text = words.offSince(moment(disabled.at), words.offBecause[disabled.reason]);
+    const text = words.offSince(figures.moment(disabled.at), words.offBecause[disabled.reason]);
     return { state: isBadEnd(disabled) ? 'bad' : 'ended', word: words.off, text };
   }
   const { failingSince, consecutiveFailures, lastSuccessAt } = health;
   if (failingSince !== null) {
-    const text = words.failingSince(moment(failingSince), groupDigits(consecutiveFailures));
+    const text = words.failingSince(
+      figures.moment(failingSince),
+      figures.digits(consecutiveFailures),
+    );
     return { state: 'bad', word: words.failing, text };
   }
   if (lastSuccessAt === null) {
     return { state: 'ended', word: words.unused, text: words.unusedHint };
   }
-  const text = words.lastDelivery(moment(lastSuccessAt));
+  const text = words.lastDelivery(figures.moment(lastSuccessAt));
   return { state: 'good', word: words.delivering, text };
 }
 
@@ -32,8 +35,8 @@ export interface EndpointHealthWords {
   readonly text: Content;
 }
 
-export const renderHealth = (words: Words, endpoint: Endpoint, more: Content = null): Html => {
-  const { state, word, text } = healthOf(words, endpoint);
+export const renderHealth = (texts: PageTexts, endpoint: Endpoint, more: Content = null): Html => {
+  const { state, word, text } = healthOf(texts, endpoint);
   return html`
     <div class="health">${stateWord(state, word)}<p class="hint">${text}</p>${more}</div>`;
 };
@@ -51,7 +54,7 @@ export const nameOf = ({ description, url }: Pick<Endpoint, 'description' | 'url
   description === '' ? (URL.parse(url)?.host ?? url) : description;
 
 /** Counting stops at a limit. */
-export function countText(words: Words, count: number): string {
-  const text = groupDigits(count);
+export function countText({ figures, webhooks: words }: PageTexts, count: number): string {
+  const text = figures.digits(count);
   return count >= MAX_COUNTED_DELIVERIES ? words.orMore(text) : text;
 }

@@ -3,7 +3,6 @@ import { SHOWN_DELIVERIES } from '../../../base/limits.ts';
 import { listDeliveries } from '../../../usecases/webhooks/deliveries.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { hiddenField, linkButton, postForm, selectField } from '../kit/controls.ts';
-import { day } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import {
   type Page,
@@ -41,7 +40,7 @@ async function showEndpoint(
     deps.endpointInsight.countDeliveries(request.user.id),
     readCreators(deps, [endpoint]),
   ]);
-  const { webhooks } = request.texts;
+  const { figures, webhooks } = request.texts;
   const words = webhooks.endpoint;
   const { pending = 0, missed = 0 } = counts.get(endpoint.id) ?? {};
   return showPage({
@@ -58,18 +57,18 @@ async function showEndpoint(
       </div>
       <div class="cards">
         <section class="card" aria-label="${words.label}">
-          ${renderHealth(webhooks, endpoint)}
+          ${renderHealth(request.texts, endpoint)}
           ${facts([
             [words.address, endpoint.url],
             [words.notifiesAbout, webhooks.eventTitles(endpoint.filterTypes)],
-            [words.onTheWay, pending === 0 ? words.nothing : countText(webhooks, pending)],
-            [words.created, words.createdBy(day(endpoint.createdAt), creatorOf(endpoint))],
+            [words.onTheWay, pending === 0 ? words.nothing : countText(request.texts, pending)],
+            [words.created, words.createdBy(figures.day(endpoint.createdAt), creatorOf(endpoint))],
             [words.id, html`<code>${endpoint.id}</code>`],
           ])}
         </section>
         ${endpoint.disabled === null ? testCard(request, endpoint, path) : offCard(words, path)}
       </div>
-      ${renderMissed(webhooks, missed, endpoint, path)}
+      ${renderMissed(request.texts, missed, endpoint, path)}
       ${deliveryLog(request.texts, log)}
       ${careCard(words, endpoint, path)}`,
   });
@@ -134,11 +133,12 @@ const offCard = ({ off, switchOn }: Words['endpoint'], path: string): Html =>
       <p class="actions">${linkButton(switchOn, `${path}/switch-on`, 'main')}</p>`,
   );
 
-function renderMissed(words: Words, missed: number, endpoint: Endpoint, path: string): Content {
+function renderMissed(texts: PageTexts, missed: number, endpoint: Endpoint, path: string): Content {
+  const words = texts.webhooks;
   if (missed === 0 || endpoint.disabled !== null) return null;
   return html`
     <section class="notice missed" aria-label="${words.endpoint.missedLabel}">
-      <p>${words.endpoint.missed(countText(words, missed))}</p>
+      <p>${words.endpoint.missed(countText(texts, missed))}</p>
       ${linkButton(words.recovering.title, `${path}/recover`)}
     </section>`;
 }

@@ -3,7 +3,6 @@ import { findEndpoint } from '../../../usecases/webhooks/find-endpoint.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { EndpointOwner } from '../../../webhook/endpoint-store.ts';
 import type { DeliveryRefusal, EndpointRefusal } from '../../../webhook/webhook-refusals.ts';
-import { groupDigits } from '../kit/figures.ts';
 import {
   notFoundPage,
   type PageAnswer,
@@ -67,7 +66,7 @@ type ToldRefusal = Exclude<
   { kind: 'endpoint_absent' | 'delivery_absent' | 'too_many_attempts' }
 >;
 
-function refusalText({ webhooks, problems }: PageTexts, refusal: ToldRefusal): string {
+function refusalText({ figures, webhooks, problems }: PageTexts, refusal: ToldRefusal): string {
   const words = webhooks.refusals;
   switch (refusal.kind) {
     case 'endpoint_disabled':
@@ -75,7 +74,7 @@ function refusalText({ webhooks, problems }: PageTexts, refusal: ToldRefusal): s
     case 'done_before':
       return problems.doneBefore;
     case 'sent_too_often':
-      return words.sentTooOften(groupDigits(refusal.max));
+      return words.sentTooOften(figures.digits(refusal.max));
     case 'app_revoked':
     case 'app_disconnected':
       return words.appRevoked;

@@ -1,6 +1,5 @@
 import { MAX_RECOVERED_DELIVERIES } from '../../../base/limits.ts';
 import { recoverDeliveries } from '../../../usecases/webhooks/deliveries.ts';
-import { groupDigits } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
@@ -46,7 +45,7 @@ const send: UserPage = {
 export const recoverPages: readonly Page[] = [ask, send];
 
 export const recoveredText = (texts: PageTexts, count: number): string =>
-  texts.webhooks.recovering.sent(groupDigits(count), count < MAX_RECOVERED_DELIVERIES);
+  texts.webhooks.recovering.sent(texts.figures.digits(count), count < MAX_RECOVERED_DELIVERIES);
 
 function showQuestion(
   request: UserPageRequest,

@@ -3,7 +3,6 @@ import { DEFAULT_SECRET_OVERLAP_SEC } from '../../../base/limits.ts';
 import { rotateSigningSecret } from '../../../usecases/webhooks/rotate-signing-secret.ts';
 import { findPresentSecret } from '../../../usecases/webhooks/signing-secrets.ts';
 import { linkButton, selectField } from '../kit/controls.ts';
-import { momentText } from '../kit/figures.ts';
 import { html } from '../kit/html.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../kit/page.ts';
 import { secretOnce } from '../kit/pieces.ts';
@@ -70,6 +69,7 @@ const send: UserPage = {
       if (!rotated.ok) return answerWebhookRefusal(rotated.refusal, request, path);
       const { secret, oldUntil } = rotated.value;
       const words = texts.webhooks.replacing;
+      const until = texts.figures.momentText(oldUntil);
       return showPage({
         title: words.done,
         section: 'webhooks',
@@ -77,7 +77,7 @@ const send: UserPage = {
         main: html`
           <h1>${words.done}</h1>
           ${secretOnce(texts.frame, texts.webhooks.creating.secret, secret)}
-          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil(momentText(oldUntil))}</p>
+          <p>${overlapSec === 0 ? words.oldEnded : words.oldUntil(until)}</p>
           <p class="actions">${linkButton(words.kept, path, 'main')}</p>`,
       });
     }),

@@ -84,7 +84,7 @@ async function showHelp(deps: PageDeps, request: UserPageRequest, help: Help): P
       ${
         help.findings === undefined
           ? html`<p class="lead">${words.lead}</p>`
-          : renderFindings(words, help.findings, endpoints)
+          : renderFindings(texts, help.findings, endpoints)
       }
       ${endpoints.length === 0 ? none(texts) : renderForm(request, help, endpoints)}
       ${verifyCard(texts, deps.baseUrl())}`,
@@ -95,17 +95,17 @@ const none = ({ signatures: { none: words }, webhooks }: PageTexts): Html =>
   emptyState(words.title, words.text, linkButton(webhooks.new, `${WEBHOOKS_PATH}/new`));
 
 function renderFindings(
-  words: PageTexts['signatures'],
+  texts: PageTexts,
   findings: readonly SignatureFinding[],
   endpoints: readonly Endpoint[],
 ): Content {
   const names = new Map(endpoints.map((endpoint) => [endpoint.id, nameOf(endpoint)]));
   const render = (finding: SignatureFinding): Html => {
-    const { title, text } = findingWords(words, finding, (id) => names.get(id) ?? id);
+    const { title, text } = findingWords(texts, finding, (id) => names.get(id) ?? id);
     return html`<li><h2>${stateWord(findingLook(finding), title)}</h2><p>${text}</p></li>`;
   };
   return html`
-    <section class="card" role="status" aria-label="${words.found}">
+    <section class="card" role="status" aria-label="${texts.signatures.found}">
       <ul class="findings">${findings.map(render)}</ul>
     </section>`;
 }

@@ -1,31 +1,29 @@
 import type { SignatureFinding } from '../../../webhook/signature-case.ts';
-import { groupDigits, moment } from '../kit/figures.ts';
 import type { Content } from '../kit/html.ts';
 import type { State } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
-type Words = PageTexts['signatures'];
-
 /** What a finding means, and what to do about it. `nameOf`: what people call their endpoint. */
 export function findingWords(
-  words: Words,
+  texts: PageTexts,
   finding: SignatureFinding,
   nameOf: (endpointId: string) => string,
 ): { readonly title: string; readonly text: Content } {
+  const { figures, signatures: words } = texts;
   const { details } = words;
   switch (finding.kind) {
     case 'timestamp_old':
     case 'timestamp_ahead':
-      return details[finding.kind](durationText(words, finding.byMs));
+      return details[finding.kind](durationText(texts, finding.byMs));
     case 'body_changed': {
       const { index, received, sent } = finding;
-      return details.body_changed(groupDigits(index + 1), received, sent);
+      return details.body_changed(figures.digits(index + 1), received, sent);
     }
     case 'secret_old':
     case 'secret_over':
     case 'signed_with_old':
     case 'signed_with_over':
-      return details[finding.kind](moment(finding.until));
+      return details[finding.kind](figures.moment(finding.until));
     case 'secret_of_other':
     case 'signed_for_other':
       return details[finding.kind](nameOf(finding.endpointId));
@@ -51,10 +49,10 @@ export function findingLook({ kind }: SignatureFinding): State {
   }
 }
 
-function durationText(words: Words, durationMs: number): string {
+function durationText({ figures, signatures: words }: PageTexts, durationMs: number): string {
   const minutes = Math.floor(durationMs / 60_000);
   if (minutes < 120) return words.minutes(String(minutes));
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return words.hours(String(hours));
-  return words.days(groupDigits(Math.floor(hours / 24)));
+  return words.days(figures.digits(Math.floor(hours / 24)));
 }

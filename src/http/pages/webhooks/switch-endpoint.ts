@@ -132,7 +132,7 @@ function showQuestion(
     title: words.title,
     heading: words.heading(nameOf(endpoint)),
     problem: isBad ? words.failed : null,
-    text: [renderHealth(webhooks, endpoint), endedNotice(words, endpoint)],
+    text: [renderHealth(request.texts, endpoint), endedNotice(words, endpoint)],
     action: `${path}/switch-on`,
     fields: [
       choiceField({ name: 'recover', legend: words.missed, kind: 'several', choices }),

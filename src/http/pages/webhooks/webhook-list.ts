@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { DeliveryCounts } from '../../../webhook/endpoint-insight-store.ts';
 import { linkButton } from '../kit/controls.ts';
-import { day } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type Page, showPage, type UserPage } from '../kit/page.ts';
 import { type Entry, emptyState, entryList, pageHead } from '../kit/pieces.ts';
@@ -21,7 +20,9 @@ const show: UserPage = {
     ]);
     const creatorOf = await readCreators(deps, all);
     const words = request.texts.webhooks;
-    const entries = all.map((one) => toEntry(words, one, counts.get(one.id), creatorOf(one)));
+    const entries = all.map((one) =>
+      toEntry(request.texts, one, counts.get(one.id), creatorOf(one)),
+    );
     return showPage({
       title: words.title,
       section: 'webhooks',
@@ -43,21 +44,24 @@ const none = (words: Words): Html =>
   emptyState(words.none.title, words.none.text, linkButton(words.new, NEW_PATH));
 
 const toEntry = (
-  words: Words,
+  texts: PageTexts,
   endpoint: Endpoint,
   counts: DeliveryCounts | undefined,
   creator: Creator,
-): Entry => ({
-  title: nameOf(endpoint),
-  meta: html`${endpoint.url}<br>${words.created(day(endpoint.createdAt), creator)}`,
-  text: words.notifiesAbout(endpoint.filterTypes),
-  aside: renderHealth(words, endpoint, renderCounts(words, counts)),
-  actions: linkButton(words.open, endpointPath(endpoint.id)),
-});
+): Entry => {
+  const { figures, webhooks: words } = texts;
+  return {
+    title: nameOf(endpoint),
+    meta: html`${endpoint.url}<br>${words.created(figures.day(endpoint.createdAt), creator)}`,
+    text: words.notifiesAbout(endpoint.filterTypes),
+    aside: renderHealth(texts, endpoint, renderCounts(texts, counts)),
+    actions: linkButton(words.open, endpointPath(endpoint.id)),
+  };
+};
 
-function renderCounts(words: Words, counts: DeliveryCounts | undefined): Content {
+function renderCounts(texts: PageTexts, counts: DeliveryCounts | undefined): Content {
   const { pending = 0, missed = 0 } = counts ?? {};
   if (pending === 0 && missed === 0) return null;
-  const textOf = (count: number) => (count === 0 ? null : countText(words, count));
-  return html`<p class="hint">${words.counts(textOf(pending), textOf(missed))}</p>`;
+  const textOf = (count: number) => (count === 0 ? null : countText(texts, count));
+  return html`<p class="hint">${texts.webhooks.counts(textOf(pending), textOf(missed))}</p>`;
 }

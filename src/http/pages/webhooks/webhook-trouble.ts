@@ -1,19 +1,19 @@
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import { linkButton } from '../kit/controls.ts';
-import { groupDigits } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { healthOf, nameOf } from './endpoint-words.ts';
 import { endpointPath, WEBHOOKS_PATH } from './own-endpoint.ts';
 
 /** Shows users on their start page that an endpoint gets no messages. */
-export function webhookTrouble(words: Words, troubled: readonly Endpoint[]): Content {
+export function webhookTrouble(texts: PageTexts, troubled: readonly Endpoint[]): Content {
+  const { figures, webhooks: words } = texts;
   const [first] = troubled;
   if (first === undefined) return null;
   const isOne = troubled.length === 1;
   const text = isOne
-    ? troubleOf(words, first)
-    : words.trouble.several(groupDigits(troubled.length));
+    ? troubleOf(texts, first)
+    : words.trouble.several(figures.digits(troubled.length));
   return html`
     <section class="notice problem missed" aria-label="${words.trouble.label}">
       <p>${text}</p>
@@ -21,10 +21,8 @@ export function webhookTrouble(words: Words, troubled: readonly Endpoint[]): Con
     </section>`;
 }
 
-function troubleOf(words: Words, endpoint: Endpoint): Html {
-  const { off, failing } = words.trouble;
+function troubleOf(texts: PageTexts, endpoint: Endpoint): Html {
+  const { off, failing } = texts.webhooks.trouble;
   const sentence = (endpoint.disabled === null ? failing : off)(nameOf(endpoint));
-  return html`<strong>${sentence}</strong> ${healthOf(words, endpoint).text}`;
+  return html`<strong>${sentence}</strong> ${healthOf(texts, endpoint).text}`;
 }
-
-type Words = PageTexts['webhooks'];
