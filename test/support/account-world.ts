@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
+import type { Language } from '../../src/account/preferences.ts';
 import type { User } from '../../src/account/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
 import type { Mail } from '../../src/base/mailer.ts';
+import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import type { OperatorPort, PlayPort } from '../../src/http/pages/page-ports.ts';
-import { en, type LanguageTexts } from '../../src/http/pages/texts/en.ts';
+import type { LanguageTexts } from '../../src/http/pages/texts/en.ts';
+import { LANGUAGE_TEXTS } from '../../src/http/pages/texts/languages.ts';
 import { addUser } from '../../src/usecases/accounts/add-user.ts';
 import { type Browser, createBrowser } from './browser.ts';
 import type { ApiDeps } from './compose-api.ts';
@@ -18,6 +21,7 @@ import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
+import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
 
 /** Every page with real sessions, and browsers that keep cookies. */
@@ -47,8 +51,10 @@ export interface AccountWorldOptions {
   readonly changes?: Partial<AccountPorts>;
   readonly authUrl?: string;
   readonly operator?: OperatorPort;
+  /** In place of every language. */
   readonly texts?: LanguageTexts;
   readonly play?: PlayPort | null;
+  readonly rates?: Rates;
   /** Of the server itself. */
   readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;
 }
@@ -72,7 +78,7 @@ export async function startAccounts(
     const wallets = createWalletStore(database);
     const activity = createActivityStore(database);
     const { users, browsers: sessions } = accounts;
-    const { operator = createTestOperator(), texts = en, play = null } = options;
+    const { operator = createTestOperator(), play = null, rates = createTestRates() } = options;
     const live = createTestLive({ database, clock, log });
     const sends = createTestSends(cleanup, database, deps);
     const pages = {
@@ -85,7 +91,8 @@ export async function startAccounts(
       live,
       sends,
       play,
-      textsOf: () => texts,
+      rates,
+      textsOf: (language: Language) => options.texts ?? LANGUAGE_TEXTS[language],
       pagesHost: null,
     };
     return { pages, ...options.server };

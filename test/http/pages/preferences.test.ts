@@ -9,13 +9,22 @@ import { createTestRates } from '../../support/test-rates.ts';
 const rates = createTestRates(['USD', 'EUR']);
 const world = await startAccounts({ after }, { rates });
 
+const UNCHANGED = {
+  language: '',
+  unit: 'sat',
+  currency: '',
+  time_zone: '',
+  theme: 'system',
+  confirm_above: '100,000',
+};
+
 async function someone() {
   const person = await world.addPerson();
   await (await asApiUser(world, person.user)).receive(1_234_567);
   const browser = await world.signedIn(person);
   const stored = async () => (await world.accounts.users.findUser(person.user.id))?.preferences;
   const save = (fields: Readonly<Record<string, string>>) =>
-    submitForm(browser, '/preferences', fields);
+    submitForm(browser, '/preferences', { ...UNCHANGED, ...fields });
   return { person, browser, stored, save };
 }
 

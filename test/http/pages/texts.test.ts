@@ -44,6 +44,7 @@ import {
 import { createTestAccounts } from '../../support/test-accounts.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
+import { createTestRates } from '../../support/test-rates.ts';
 
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
@@ -74,6 +75,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       sends,
       play: null,
       pagesHost: null,
+      rates: createTestRates(),
       textsOf: () => texts,
     },
   };

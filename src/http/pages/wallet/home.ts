@@ -13,6 +13,7 @@ import {
   showPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { readerRate } from '../kit/reader-rate.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { isTroubled } from '../webhooks/endpoint-words.ts';
@@ -38,11 +39,12 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   // First, so that nothing which changes meanwhile is missed.
   const live = await watchWallet(deps, request);
   const newest = { ...ALL_ACTIVITY, userId, before: null, limit: HOME_RECORDS };
-  const [figures, listed, endpoints, address] = await Promise.all([
+  const [figures, listed, endpoints, address, rate] = await Promise.all([
     deps.wallets.readFigures(userId),
     readActivity(deps, newest),
     deps.endpoints.list({ userId, clientId: null, grantId: null }),
     presentLightningAddress(deps, userId),
+    readerRate(deps, request.user),
   ]);
   assert(figures !== null && listed !== null, 'every user has a wallet');
   const lines = listed.entries.map(readActivityLine);
@@ -51,6 +53,7 @@ async function answerHome(deps: PageDeps, request: UserPageRequest): Promise<Sho
   return showHome(request.texts, {
     live,
     figures,
+    rate: request.user.preferences.hidesAmounts ? null : rate,
     isPlay: deps.play !== null,
     lightningAddress: address.lightning_address ?? null,
     lines,

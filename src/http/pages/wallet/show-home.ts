@@ -1,3 +1,4 @@
+import type { Rate } from '../../../fiat/rate.ts';
 import type { WalletFigures } from '../../../wallet/wallet-store.ts';
 import type { Endpoint } from '../../../webhook/endpoint.ts';
 import type { ActivityLine } from '../activity/activity-line.ts';
@@ -9,6 +10,7 @@ import { type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { type ShownPage, showPage } from '../kit/page.ts';
 import { card, copyButton, emptyState } from '../kit/pieces.ts';
+import { worth } from '../kit/worth.ts';
 import { PLAY_PATH } from '../play/play-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { webhookTrouble } from '../webhooks/webhook-trouble.ts';
@@ -17,6 +19,8 @@ export interface HomePage {
   /** Address of the stream of changes. */
   readonly live: string;
   readonly figures: WalletFigures;
+  /** Of the reader's other currency; null for none. */
+  readonly rate: Rate | null;
   /** Whether the money is play money. */
   readonly isPlay: boolean;
   /** Null while the user has chosen none. */
@@ -57,19 +61,25 @@ export function showHome(texts: PageTexts, home: HomePage): ShownPage {
   });
 }
 
-const renderBalance = (
-  { figures: { inLists }, frame, home: words }: PageTexts,
-  { figures: { balanceSat, heldSat }, lightningAddress }: HomePage,
-): Html => html`
+const renderBalance = (texts: PageTexts, home: HomePage): Html => {
+  const { figures, frame, home: words } = texts;
+  const { inLists } = figures;
+  const { balanceSat, heldSat } = home.figures;
+  const { lightningAddress } = home;
+  return html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${inLists.amount(balanceSat)}</p>
+    ${aside(worth(texts, home.rate, balanceSat, home.now))}
     <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(inLists.sat(heldSat))}</p>
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
     </p>
     ${lightningAddress === null ? null : renderAddress(frame, words, lightningAddress)}
   </section>`;
+};
+
+const aside = (text: Html | null): Html | null => text && html`<p class="faint">${text}</p>`;
 
 const renderAddress = (
   frame: PageTexts['frame'],
