@@ -8,6 +8,8 @@ import { textField } from '../../support/fields.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
 
+/** Numbers in titles: the browser tests of the wallet (money); screen 10 is this one. */
+
 const world = await startPages({ after });
 const SUCCEED = world.node.plan;
 
@@ -187,7 +189,7 @@ describe('GET /activity', () => {
     }
   });
 
-  test('shows the words of strangers as text, apart from ours', async () => {
+  test('10 shows the words of strangers as text, apart from ours', async () => {
     const visitor = await world.addVisitor();
     const evil = '<script>alert(1)</script>\u202e';
     const boost = { sender_name: evil, message: evil, podcast: evil, app_name: evil };

@@ -8,7 +8,7 @@ export const activityRecord = {
   sending: {
     title: 'Sending',
     lead: (held: string, amount: string, fee: string) =>
-      `${held} are set aside: ${amount}, and at most ${fee} for fees. What is not used comes back.`,
+      `${held} is set aside: ${amount}, and at most ${fee} for fees. What is not used comes back.`,
   },
   inFlight: {
     title: 'On its way',
