@@ -40,15 +40,15 @@ const show: UserPage = {
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
     const live = wish.before === null ? { live: await watchWallet(deps, request) } : {};
     const input = { ...wish, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
-    const page = await readActivity(deps, input);
+    const [page, offered] = await Promise.all([
+      readActivity(deps, input),
+      deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
+    ]);
     if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...pending, ...lines].map(({ grantId }) => grantId);
-    const [spenders, offered] = await Promise.all([
-      readSpenders(deps, user.id, named),
-      deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
-    ]);
+    const spenders = await readSpenders(deps, user.id, named);
     const list = { lines, spenders, now: deps.clock.now(), timeZone: 'UTC' };
     const isUnused = isEmpty(page) && isUnfiltered(wish) && wish.before === null;
     const words = texts.activity;

@@ -39,8 +39,18 @@ export const day = (time: Date): Html =>
 export const givenTime = (time: string, text: string): Html =>
   html`<time datetime="${time}" data-show="given">${text}</time>`;
 
-export const hourText = (time: Date, timeZone: string): string =>
-  time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+export const hourText = (time: Date, timeZone: string): string => hourFormat(timeZone).format(time);
+
+/** To make a format takes longer than to use it. */
+const HOURS = new Map<string, Intl.DateTimeFormat>();
+
+function hourFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = HOURS.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
+  HOURS.set(timeZone, format);
+  return format;
+}
 
 export const dayText = (time: Date): string => DAY.format(time);
 export const momentText = (time: Date): string => `${MOMENT.format(time)} UTC`;
