@@ -72,7 +72,7 @@ describe('GET /activity', () => {
     world.node.plan = SUCCEED;
     const shown = await list(visitor);
     assert.match(shown, /Not paid · test −3,000 sat/);
-    assert.match(shown, /Sent · test −2,000 sat/);
+    assert.match(shown, /Sent · fee 1 sat · test −2,000 sat/);
     assert.match(shown, /Translation Received · test \+1,234,567 sat/);
     assert.match(shown, /Shown on this page In \+1,234,567 sat Out −2,000 sat/);
   });
@@ -160,7 +160,7 @@ describe('GET /activity', () => {
     );
     assert(paid.ok);
     const page = await visitor.get('/activity');
-    assert.match(readText(page), /Sent · You −5,000 sat/);
+    assert.match(readText(page), /Sent · fee 1 sat · You −5,000 sat/);
     const token = /<option value="([^"]+)">test</.exec(page.body)?.[1] ?? '';
     assert.notEqual(token, '');
     const ofToken = await list(visitor, `?app=${token}`);

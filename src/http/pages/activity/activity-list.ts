@@ -65,6 +65,7 @@ function renderLine(
   const { state, direction, amountSat, feeSat, grantId, at } = line;
   const parts: readonly Content[] = [
     stateText(words, line),
+    ...(feeSat > 0 ? [words.fee(satText(feeSat))] : []),
     ...(line.who !== null && line.purpose !== null ? [html`<bdi>${line.purpose}</bdi>`] : []),
     ...(line.isKeysend ? [words.keysend] : []),
     ...(grantId === null ? [] : [spenderName(words.spenders, spenders, grantId)]),
@@ -78,10 +79,7 @@ function renderLine(
       </span>
       <span class="how-much">
         ${signedAmount(direction, amountSat)}
-        <span class="hint">${withDots([
-          ...(feeSat > 0 ? [words.fee(satText(feeSat))] : []),
-          givenTime(at.toISOString(), hourText(at, timeZone)),
-        ])}</span>
+        <span class="hint">${givenTime(at.toISOString(), hourText(at, timeZone))}</span>
       </span>
     </a>`;
 }

@@ -80,10 +80,11 @@ const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
   entries.length === 0 && pending.length === 0 && older === null;
 
 function renderFound(texts: PageTexts, found: Found): Html {
-  const { activity: words, records } = texts;
+  const { activity: words, home, records } = texts;
   const { wish, page, list, pending } = found;
   if (isEmpty(page) && isUnfiltered(wish) && wish.before === null) {
-    return emptyState(words.unused.title, words.unused.text);
+    const receive = linkButton(home.receive, '/receive', 'main');
+    return emptyState(words.unused.title, words.unused.text, receive);
   }
   const isNothing = page.entries.length === 0 && pending.length === 0;
   return html`

@@ -61,7 +61,7 @@ export const activityRecord = {
   description: 'Description',
   comment: 'Comment',
   message: 'Message',
-  by: { incoming: 'Invoice made by', outgoing: 'Paid by' },
+  by: { incoming: 'Invoice made by', outgoing: 'Paid by', unpaid: 'Started by' },
   kind: 'Kind',
   keysend: 'Keysend: sent without an invoice',
   proof: 'Proof of payment',
