@@ -72,14 +72,18 @@ describe('activity', () => {
     const { page } = window;
     await page.getByRole('link', { name: /Tea/ }).click();
     await page.getByRole('heading', { name: 'Received' }).waitFor();
-    await page.getByLabel('Only you can see it').fill('for the office');
+    await page.getByLabel('Only you can see it').fill('for the office\nand taxes');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Your note is saved').waitFor();
     await inspectPage(page);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.getByRole('navigation').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Save note' }).count(), 0);
-    assert.match(await page.locator('main').innerText(), /record \w{24}[\s\S]*for the office/);
+    assert.match(
+      await page.locator('main').innerText(),
+      /record \w{24}[\s\S]*for the office\nand taxes/,
+    );
+    assert.equal(await page.getByText('Your note is saved').isVisible(), false);
     await page.emulateMedia({ media: 'screen' });
   });
 

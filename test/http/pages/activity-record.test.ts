@@ -124,7 +124,10 @@ describe('GET /activity/{identifier}', () => {
     world.clock.move(-3_600_000);
     await world.payFromOutside(textField(created.body, 'payment_hash'));
     world.clock.move(3_600_000);
-    assert.match(readText((await openNewest(visitor)).page), / Received .* UTC Added to your wallet .* UTC/);
+    assert.match(
+      readText((await openNewest(visitor)).page),
+      / Received .* UTC Added to your wallet .* UTC/,
+    );
   });
 
   test('6 shows a failed payment: why, and that nothing was taken', async () => {
