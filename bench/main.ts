@@ -22,6 +22,7 @@ import { type Gauge, measureIdle, measureResident } from './footprint.ts';
 import { measureLive } from './live/measure-live.ts';
 import { type LndStage, withLndStage } from './lnd-stage.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
+import { measurePages } from './pages/measure-pages.ts';
 import { currentLoad, describeRun, type Report, renderReport } from './report.ts';
 import { soak } from './soak.ts';
 import { openStage } from './stage.ts';
@@ -46,6 +47,7 @@ const NAMES = [
   'webhook-claim',
   'growth',
   'live',
+  'pages',
   'memory',
   'soak',
 ];
@@ -94,6 +96,10 @@ async function run(options: Options): Promise<Report> {
     if (has('webhook-latency')) gauges.push(...(await measureLatency(stage, options.isQuick)));
     if (has('webhook-claim')) gauges.push(...(await measureClaim(stage)));
     if (has('live')) gauges.push(...(await measureLive(stage, options.idleSec)));
+    if (has('pages')) {
+      const { entries, isQuick } = options;
+      gauges.push(...(await measurePages(stage, { records: [10, 10_000, entries], isQuick })));
+    }
     if (has('memory')) gauges.push(...(await measureResident(stage)));
     if (has('soak')) gauges.push(...(await soak(stage, options.soakSec)));
     // Speed counts for nothing if a sat is lost; this fails unless the books are right.

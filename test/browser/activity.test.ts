@@ -4,10 +4,14 @@ import { textField } from '../support/fields.ts';
 import type { BrowserWorld } from './browser-world.ts';
 import { callApi } from './call-api.ts';
 import type { WatchedWindow } from './chromium.ts';
+import { focusedElement } from './in-page.ts';
 import { inspectPage } from './inspect-page.ts';
 import { openSharedWorld } from './shared-world.ts';
 
-/** Somebody looks up what came and went. */
+/**
+ * Somebody looks up what came and went. Numbers in titles: the browser tests of the wallet; its
+ * screens 10 and 11 are these.
+ */
 describe('activity', () => {
   let world: BrowserWorld;
   let window: WatchedWindow;
@@ -28,14 +32,14 @@ describe('activity', () => {
     assert(paid.ok, 'someone outside pays');
   }
 
-  test('the empty list says what will stand there', async () => {
+  test('17 the empty list says what will stand there', async () => {
     const { page } = window;
     await page.goto(`${world.authUrl}/activity`);
     await page.getByText('No money has come in or gone out yet').waitFor();
     await inspectPage(page);
   });
 
-  test('what comes in stands in the open list by itself, as text', async () => {
+  test('10 what comes in stands in the open list by itself, as text', async () => {
     const { page, complaints } = window;
     await page.evaluate('document.documentElement.dataset.same = "yes"');
     await receive(21_000, '<img src=x onerror=alert(1)> Concert');
@@ -44,7 +48,7 @@ describe('activity', () => {
     assert.deepEqual(complaints, []);
   });
 
-  test('a filter stands in the address, and Back leads out of it', async () => {
+  test('17 a filter stands in the address, and Back leads out of it', async () => {
     const { page } = window;
     await receive(500, 'Tea');
     await page.goto(`${world.authUrl}/activity`);
@@ -64,22 +68,26 @@ describe('activity', () => {
     await page.getByText('Tea').waitFor();
   });
 
-  test('a line leads to its record; a note stays, and a receipt has no navigation', async () => {
+  test('17 21 a line leads to its record; a note stays, and a receipt has no navigation', async () => {
     const { page } = window;
     await page.getByRole('link', { name: /Tea/ }).click();
     await page.getByRole('heading', { name: 'Received' }).waitFor();
-    await page.getByLabel('Only you can see it').fill('for the office');
+    await page.getByLabel('Only you can see it').fill('for the office\nand taxes');
     await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('Your note is saved').waitFor();
     await inspectPage(page);
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.getByRole('navigation').count(), 0);
     assert.equal(await page.getByRole('button', { name: 'Save note' }).count(), 0);
-    assert.match(await page.locator('main').innerText(), /record \w{24}[\s\S]*for the office/);
+    assert.match(
+      await page.locator('main').innerText(),
+      /record \w{24}[\s\S]*for the office\nand taxes/,
+    );
+    assert.equal(await page.getByText('Your note is saved').isVisible(), false);
     await page.emulateMedia({ media: 'screen' });
   });
 
-  test('a payment that was made shows its proof, which can be copied', async () => {
+  test('17 a payment that was made shows its proof, which can be copied', async () => {
     const { page, context } = window;
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const made = await (await world.service.outside()).invoice({ amountSat: 1000, memo: 'Bread' });
@@ -91,5 +99,28 @@ describe('activity', () => {
     await page.getByRole('button', { name: 'Copy proof' }).click();
     assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^[0-9a-f]{64}$/);
     await inspectPage(page);
+  });
+
+  test('1 5 a payment on its way stands on top, and is “Paid” in place by itself', async () => {
+    const { page, complaints } = window;
+    const outside = await world.service.outside();
+    const made = await outside.invoice({ amountSat: 700, memo: 'Slow soup' });
+    assert(made.ok);
+    const invoice = made.value.paymentRequest;
+    assert((await outside.setFault({ kind: 'hold_settle', count: 1, ms: 8000 })).ok);
+    await page.goto(`${world.authUrl}/`);
+    const paying = callApi(`${world.baseUrl}/payments/bolt11`, token, { invoice });
+    await page.locator('.movement.pending', { hasText: 'Slow soup' }).waitFor();
+    await page.getByText(/is reserved for payments on their way/).waitFor();
+    await page.getByRole('link', { name: /Slow soup/ }).click();
+    await page.getByRole('heading', { name: 'On its way' }).waitFor();
+    assert.equal(await page.getByText('Refresh').isVisible(), false);
+    await page.evaluate('document.documentElement.dataset.same = "yes"');
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.dataset.same'), 'yes');
+    assert.match(await focusedElement(page), /^<h1/);
+    assert.match((await page.locator('p.unseen[role=status]').textContent()) ?? '', /^Paid\. /);
+    await paying;
+    assert.deepEqual(complaints, []);
   });
 });

@@ -12,7 +12,11 @@ import {
   type ReadActivityInput,
   readActivity,
 } from '../../src/usecases/activity/read-activity.ts';
-import type { ActivityEntry, ActivityPosition } from '../../src/wallet/activity-store.ts';
+import type {
+  ActivityEntry,
+  ActivityPosition,
+  ActivityStore,
+} from '../../src/wallet/activity-store.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -198,7 +202,10 @@ test('what comes in between two pages moves nothing', async () => {
 });
 
 /** Blocks of tables and indexes that a page reads. */
-async function blocksRead(fields: Partial<ReadActivityInput>): Promise<number> {
+const blocksRead = (fields: Partial<ReadActivityInput>): Promise<number> =>
+  blocksReadBy((activity) => readActivity({ activity }, wish(fields)));
+
+async function blocksReadBy(read: (store: ActivityStore) => Promise<unknown>): Promise<number> {
   return await database.transaction(async (sql) => {
     for (const [name, value] of Object.entries(BY_INDEX)) {
       await sql`select set_config(${name}, ${value}, true)`;
@@ -206,7 +213,7 @@ async function blocksRead(fields: Partial<ReadActivityInput>): Promise<number> {
     const inTransaction: Database = { ...database, query: (work) => work(sql) };
     const activity = createActivityStore(inTransaction);
     const before = await blocksReadSoFar(sql);
-    await readActivity({ activity }, wish(fields));
+    await read(activity);
     return (await blocksReadSoFar(sql)) - before;
   });
 }
@@ -245,6 +252,18 @@ describe('what a page reads', () => {
   test('in a search is bounded by what may be looked at', async () => {
     const searched = await blocksRead({ text: 'nowhere' });
     assert(searched < 3 * SEARCHED_RECORDS, `${searched} blocks`);
+  });
+
+  test('of one record, paid or failed, is found by its name', async () => {
+    for (const prefix of ['r', 'f']) {
+      const find = (userId: string, end: string) =>
+        blocksReadBy(async (activity) => {
+          assert.notEqual(await activity.find(userId, `${prefix}${end}`), null);
+        });
+      const few = await find(SHORT, 'bb3');
+      const many = await find(LONG, 'aa1500');
+      assert(many <= few + 20, `${few} with ${FEW}, ${many} with ${RECORDS}`);
+    }
   });
 
   test('of failed payments stands in their own index', async () => {

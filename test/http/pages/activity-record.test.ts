@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { webCaller } from '../../../src/access/caller.ts';
+import { systemRandom } from '../../../src/adapters/system-random.ts';
 import { LONG_UNKNOWN_MS, MAX_RECORD_NOTE_LENGTH } from '../../../src/base/activity-limits.ts';
+import { msat, sat } from '../../../src/base/amount.ts';
+import { bytesToHex } from '../../../src/base/hex.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import type { SentTo } from '../../../src/lnurl/sent-to.ts';
 import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
+import { eventually } from '../../support/eventually.ts';
 import { textField } from '../../support/fields.ts';
+import { aesAction } from '../../support/lnurl/aes-action.ts';
+import { holdPayments } from '../../support/lnurl/send-pages.ts';
+import { reserveEvent } from '../../support/money-model/events.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
+
+/**
+ * Numbers in titles: the browser tests of the wallet (money), as far as no browser is needed;
+ * screen 11 is this one.
+ */
 
 const world = await startPages({ after });
 const SUCCEED = world.node.plan;
@@ -23,8 +35,14 @@ async function openNewest(visitor: Visitor, query = '') {
   return { path, page: await visitor.get(path) };
 }
 
-async function pay(visitor: Visitor, amountMsat: bigint, sentTo: SentTo | null = null) {
-  const { bolt11 } = world.node.outsideInvoice({ amountMsat });
+async function pay(
+  visitor: Visitor,
+  amountMsat: bigint,
+  says: SentTo | ((preimage: string) => SentTo) | null = null,
+) {
+  const preimage = bytesToHex(systemRandom.bytes(32));
+  const { bolt11 } = world.node.outsideInvoice({ amountMsat, preimage });
+  const sentTo = typeof says === 'function' ? says(preimage) : says;
   const order = { caller: webCaller(visitor.api.user.id), bolt11, amountSat: null };
   const paid = await payInvoice({ ...world.deps }, { ...order, idempotency: null, sentTo });
   assert(paid.ok);
@@ -49,7 +67,7 @@ describe('GET /activity/{identifier}', () => {
     assert.doesNotMatch(text, /Proof of payment/);
   });
 
-  test('shows a payment with its fee, its proof and what the payee says', async () => {
+  test('10 shows a payment with its fee, its proof and what the payee says', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(100_000);
     const successAction = {
@@ -72,7 +90,47 @@ describe('GET /activity/{identifier}', () => {
     assert.ok(!page.body.includes('href="https://shop.example'));
   });
 
-  test('shows a failed payment: why, and that nothing was taken', async () => {
+  test('10 shows what only the payer can read, and that of others not at all', async () => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(100_000);
+    const told = (key: string): SentTo => ({
+      payee: 'bob@shop.example',
+      comment: null,
+      successAction: aesAction(key, 'Your ticket', EVIL),
+    });
+    await pay(visitor, 1_000_000n, told);
+    const { page } = await openNewest(visitor, '?show=out');
+    assert.match(readText(page), /From the payee Your ticket/);
+    assert.ok(page.body.includes('&#60;img src'));
+    await pay(visitor, 1_000_000n, told('ab'.repeat(32)));
+    const other = await openNewest(visitor, '?show=out');
+    assert.match(readText(other.page), /From the payee Your ticket/);
+    assert.ok(!other.page.body.includes('&#60;img src'));
+  });
+
+  test('says that a payment to somebody here cost no fee', async () => {
+    const visitor = await world.addVisitor();
+    const payee = await world.addVisitor();
+    await visitor.api.receive(100);
+    const invoice = await payee.api.invoice(21);
+    assert.equal((await visitor.api.post('/payments/bolt11', { invoice })).status, 200);
+    const { page } = await openNewest(visitor, '?show=out');
+    assert.match(readText(page), /Paid 21 sat .* Fee None Taken from the wallet 21 sat/);
+  });
+
+  test('says when money was booked that had come in long before', async () => {
+    const visitor = await world.addVisitor();
+    const created = await visitor.api.post('/invoices', { amount: 2100 });
+    world.clock.move(-3_600_000);
+    await world.payFromOutside(textField(created.body, 'payment_hash'));
+    world.clock.move(3_600_000);
+    assert.match(
+      readText((await openNewest(visitor)).page),
+      / Received .* UTC Added to your wallet .* UTC/,
+    );
+  });
+
+  test('6 shows a failed payment: why, and that nothing was taken', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(10_000);
     for (const [reason, words] of [
@@ -80,6 +138,8 @@ describe('GET /activity/{identifier}', () => {
       ['timeout', /did not find its way in time/],
       ['insufficient_liquidity', /cannot send that much over Lightning/],
       ['incorrect_details', /the invoice has expired, or the amount is wrong/],
+      ['cancelled', /The payment was cancelled\./],
+      ['other', /The payment failed\./],
     ] as const) {
       world.node.plan = { kind: 'fail', reason };
       const { bolt11 } = world.node.outsideInvoice({ amountMsat: 5_000_000n });
@@ -94,7 +154,7 @@ describe('GET /activity/{identifier}', () => {
     assert.equal(await visitor.api.balanceSat(), 10_000);
   });
 
-  test('shows a boost, and other records as text or hex', async () => {
+  test('10 shows a boost, and other records as text or hex', async () => {
     const visitor = await world.addVisitor();
     const boost = { podcast: 'Night Radio', episode: '12', sender_name: EVIL, message: EVIL };
     const records = new Map([
@@ -126,7 +186,7 @@ describe('GET /activity/{identifier}', () => {
     assert.equal((await visitor.get(link)).statusCode, 200);
   });
 
-  test('that of another user does not exist, nor its note, nor anything else', async () => {
+  test('12 that of another user does not exist, nor its note, nor anything else', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(5);
     const { path } = await openNewest(visitor);
@@ -179,12 +239,29 @@ describe('a note', () => {
   });
 });
 
-// The last one: it stops what is under way.
 describe('a payment on its way', () => {
-  test('stands on top, says how far it is, and never that it failed by time', async () => {
+  test('5 sending: what is set aside, before the node has taken it', async () => {
     const visitor = await world.addVisitor();
     await visitor.api.receive(10_000);
-    world.node.plan = { kind: 'hang' };
+    const { bolt11, paymentHash } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+    const { order, ...event } = reserveEvent(visitor.api.user.id);
+    const outcome = await world.deps.money.reserve({
+      ...event,
+      order: { ...order, kind: 'bolt11', bolt11, paymentHash, amountMsat: msat(1_000_000n) },
+      heldSat: sat(1010n),
+    });
+    assert.equal(outcome.kind, 'reserved');
+    const { page } = await openNewest(visitor);
+    assert.match(
+      readText(page),
+      /Sending 1,000 sat 1,010 sat is set aside: 1,000 sat, and at most 10 sat for fees/,
+    );
+  });
+
+  test('1 5 stands on top and says how far it is, never that it failed by time, and its end', async () => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(10_000);
+    const end = holdPayments(world);
     const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
     const sentBefore = world.node.sent.length;
     const paying = visitor.api.post('/payments/bolt11', { invoice: bolt11 });
@@ -196,20 +273,27 @@ describe('a payment on its way', () => {
       );
     }
     const { path, page } = await openNewest(visitor);
-    assert.match(page.body, /<body data-live="\/live\?[^"]*payment=/);
-    assert.match(
-      readText(page),
-      /Sending 1,000 sat 1,010 sat are set aside: 1,000 sat, and at most 10 sat for fees/,
-    );
+    const identifier = path.split('/').at(-1) ?? '';
+    assert.match(page.body, new RegExp(`<body data-live="/live[^"]*payment&#61;${identifier}"`));
+    const way = await eventually('the node has it', async () => {
+      const text = readText(await visitor.get(path));
+      return /On its way 1,000 sat This usually takes seconds/.test(text) ? text : null;
+    });
+    assert.match(way, /Fee At most 10 sat/);
     const written = await visitor.post(`${path}/note`, { note: 'kept over the end' });
     assert.equal(written.statusCode, 303);
-    world.stop();
-    await paying;
+    const open = await world.deps.payments.listOpenPayments();
+    const payment = open.find((one) => one.identifier === identifier);
+    await world.deps.payments.markUnknown(payment?.id ?? '', world.clock.now());
     assert.match(readText(await visitor.get(path)), /Not known yet .* A new invoice can\./);
     world.clock.move(LONG_UNKNOWN_MS);
     const late = readText(await visitor.get(path));
-    assert.match(late, /Still not known .* as payment [A-Za-z0-9]{24}\./);
+    assert.match(late, new RegExp(`Still not known .* as payment ${identifier}\\.`));
     assert.doesNotMatch(late, /Not paid/);
-    assert.match(late, /kept over the end/);
+    end(SUCCEED);
+    await paying;
+    const paid = readText((await openNewest(visitor, '?show=out')).page);
+    assert.match(paid, /Paid 1,000 sat The payee has the money.*kept over the end/);
+    assert.doesNotMatch((await visitor.get(path)).body, /data-live=/);
   });
 });

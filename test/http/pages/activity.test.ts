@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
 import { webCaller } from '../../../src/access/caller.ts';
-import { ACTIVITY_RECORDS } from '../../../src/base/activity-limits.ts';
+import { ACTIVITY_RECORDS, SEARCHED_RECORDS } from '../../../src/base/activity-limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
 import { textField } from '../../support/fields.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { startPages, type Visitor } from '../../support/page-world.ts';
+
+/** Numbers in titles: the browser tests of the wallet (money); screen 10 is this one. */
 
 const world = await startPages({ after });
 const SUCCEED = world.node.plan;
@@ -31,6 +34,29 @@ const list = async (visitor: Visitor, query = ''): Promise<string> => {
   return text.slice(text.lastIndexOf('From this amount sat'));
 };
 
+/** A long history that no ledger knows of: it goes before the books are checked. */
+async function withCopies(
+  { api }: Visitor,
+  count: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const owner = postgres(world.ownerUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await owner`
+      insert into settled_record (id, user_id, direction, identifier, payment_hash, created_at,
+        settled_at, booked_at, seq, has_boostagram, body)
+      select gen_random_uuid(), user_id, direction, 'copy' || n, payment_hash, created_at,
+        settled_at, booked_at, seq + n, false, body
+      from settled_record, generate_series(1, ${count}) n where user_id = ${api.user.id}`;
+    await work();
+    await owner`alter table settled_record disable trigger refuse_change`;
+    await owner`delete from settled_record where user_id = ${api.user.id} and seq > 1`;
+    await owner`alter table settled_record enable trigger refuse_change`;
+  } finally {
+    await owner.end();
+  }
+}
+
 describe('GET /activity', () => {
   test('has nothing of a new user', async () => {
     const visitor = await world.addVisitor();
@@ -46,7 +72,7 @@ describe('GET /activity', () => {
     world.node.plan = SUCCEED;
     const shown = await list(visitor);
     assert.match(shown, /Not paid · test −3,000 sat/);
-    assert.match(shown, /Sent · test −2,000 sat/);
+    assert.match(shown, /Sent · fee 1 sat · test −2,000 sat/);
     assert.match(shown, /Translation Received · test \+1,234,567 sat/);
     assert.match(shown, /Shown on this page In \+1,234,567 sat Out −2,000 sat/);
   });
@@ -134,7 +160,7 @@ describe('GET /activity', () => {
     );
     assert(paid.ok);
     const page = await visitor.get('/activity');
-    assert.match(readText(page), /Sent · You −5,000 sat/);
+    assert.match(readText(page), /Sent · fee 1 sat · You −5,000 sat/);
     const token = /<option value="([^"]+)">test</.exec(page.body)?.[1] ?? '';
     assert.notEqual(token, '');
     const ofToken = await list(visitor, `?app=${token}`);
@@ -173,6 +199,23 @@ describe('GET /activity', () => {
     assert.doesNotMatch(readText(await stranger.get(older)), /\+2 sat/);
   });
 
+  test('a search looks at the newest 10,000 for a page, says so, and can look further', async () => {
+    const visitor = await world.addVisitor();
+    await visitor.api.receive(1);
+    await withCopies(visitor, SEARCHED_RECORDS + 5, async () => {
+      const first = await visitor.get('/activity?q=nothing+like+it');
+      assert.match(
+        readText(first),
+        /None of the 10,000 records looked at fits the filters\. .*Looked at 10,000 records, back to/,
+      );
+      const rest = await visitor.get(readLink(first, 'Look further back'));
+      assert.match(readText(rest), /Nothing of this kind No record fits the filters/);
+      assert.throws(() => readLink(rest, 'Look further back'));
+      // Without a filter nothing is searched.
+      assert.doesNotMatch(readText(await visitor.get('/activity')), /Looked at/);
+    });
+  });
+
   test('ignores a query that nobody of ours wrote', async () => {
     const visitor = await world.addVisitor();
     for (const query of [
@@ -187,7 +230,7 @@ describe('GET /activity', () => {
     }
   });
 
-  test('shows the words of strangers as text, apart from ours', async () => {
+  test('10 shows the words of strangers as text, apart from ours', async () => {
     const visitor = await world.addVisitor();
     const evil = '<script>alert(1)</script>\u202e';
     const boost = { sender_name: evil, message: evil, podcast: evil, app_name: evil };

@@ -33,7 +33,7 @@ describe('GET /', () => {
     const text = readText(await visitor.get('/'));
     assert.match(text, /Balance 1,230,005 sat/);
     assert.match(text, /Today .*No description Received · test \+1,234,567 sat \d\d:\d\d/);
-    assert.match(text, /No description Received · keysend \+5 sat/);
+    assert.match(text, /No description Received · without an invoice \+5 sat/);
     assert.match(text, /No description Sent · test −4,567 sat/);
   });
 

@@ -7,6 +7,7 @@ import type { SentTo } from '../../../src/lnurl/sent-to.ts';
 import type { SuccessAction } from '../../../src/lnurl/success-action.ts';
 import { payInvoice } from '../../../src/usecases/payments/pay-invoice.ts';
 import { textField } from '../fields.ts';
+import { aesAction } from '../lnurl/aes-action.ts';
 import type { OauthWorld } from '../oauth-world.ts';
 import { findLink, type PageTour } from './page-tour.ts';
 import { addTourist, type Tourist } from './tour-apps.ts';
@@ -30,7 +31,11 @@ export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<v
   await open('?show=out');
   await payAs(world, tourist, 'operator', URL_ACTION);
   await open('?show=out');
-  await payAs(world, tourist, randomUUID(), AES_ACTION);
+  await payAs(world, tourist, randomUUID(), (preimage) => aesAction(preimage, '№', '№'));
+  await open('?show=out');
+  const own = await addTourist(world, tour);
+  const invoice = await own.api.invoice(21);
+  await api.post('/payments/bolt11', { invoice });
   await open('?show=out');
   const { plan } = world.node;
   world.node.plan = { kind: 'fail', reason: 'timeout' };
@@ -49,13 +54,6 @@ export async function tourActivity(world: OauthWorld, tour: PageTour): Promise<v
 }
 
 const URL_ACTION = { tag: 'url', description: '№', url: 'https://shop.example/x' } as const;
-/** Encrypted for another preimage, so that it cannot be read. */
-const AES_ACTION = {
-  tag: 'aes',
-  description: '№',
-  ciphertext: 'AAAAAAAAAAAAAAAAAAAAAA==',
-  iv: 'AAAAAAAAAAAAAAAAAAAAAA==',
-} as const;
 
 async function addIncomes(world: OauthWorld, { api, visitor }: Tourist): Promise<void> {
   const url = 'https://hooks.example/in';
@@ -63,7 +61,10 @@ async function addIncomes(world: OauthWorld, { api, visitor }: Tourist): Promise
   const wish = { amount: 1_000_000, memo: '№', comment: '№', payer_name: '№' };
   const payer = { payer_email: 'z@example.com', payer_pubkey: 'ab'.repeat(32) };
   const created = await api.post('/invoices', { ...wish, ...payer, metadata: { a: 1 } });
+  // The node says so only later.
+  world.clock.move(-3_600_000);
   await world.payFromOutside(textField(created.body, 'payment_hash'));
+  world.clock.move(3_600_000);
   await visitor.open(`/activity/${textField(created.body, 'identifier')}`);
   const boost = { sender_name: '№', podcast: '№', episode: '№', message: '№', app_name: '№' };
   const records = new Map([
@@ -84,9 +85,10 @@ async function payAs(
   world: OauthWorld,
   { api }: Tourist,
   grantId: string,
-  successAction: SuccessAction | null,
+  says: SuccessAction | ((preimage: string) => SuccessAction) | null,
 ): Promise<void> {
-  const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+  const { bolt11, preimage } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
+  const successAction = typeof says === 'function' ? says(preimage) : says;
   const sentTo: SentTo = { payee: 'bob@shop.example', comment: '№', successAction };
   const caller = { ...webCaller(api.user.id), grantId };
   const order = { caller, bolt11, amountSat: null, idempotency: null, sentTo };

@@ -59,6 +59,7 @@ function renderLine(
   const { inLists } = figures;
   const parts: readonly Content[] = [
     stateText(words, line),
+    ...(feeSat > 0 ? [words.fee(inLists.sat(feeSat))] : []),
     ...(line.who !== null && line.purpose !== null ? [html`<bdi>${line.purpose}</bdi>`] : []),
     ...(line.isKeysend ? [words.keysend] : []),
     ...(grantId === null ? [] : [spenderName(words.spenders, spenders, grantId)]),
@@ -72,10 +73,7 @@ function renderLine(
       </span>
       <span class="how-much">
         ${inLists.signed(direction, amountSat)}
-        <span class="hint">${withDots([
-          ...(feeSat > 0 ? [words.fee(inLists.sat(feeSat))] : []),
-          givenTime(at.toISOString(), figures.hourText(at)),
-        ])}</span>
+        <span class="hint">${givenTime(at.toISOString(), figures.hourText(at))}</span>
       </span>
     </a>`;
 }

@@ -18,7 +18,7 @@ import { watchWallet } from '../wallet/live.ts';
 import { stateOf } from './activity-line.ts';
 import { ACTIVITY_PATH, activityPath } from './activity-paths.ts';
 import { recordWords } from './record-words.ts';
-import { renderRecord } from './show-record.ts';
+import { renderRecord, renderTechnical } from './show-record.ts';
 import { readSpenders } from './spender-name.ts';
 
 const RECORD_PATH = `${ACTIVITY_PATH}/:identifier`;
@@ -97,7 +97,8 @@ async function answer(
         ${texts.activityRecord.receipt(deps.config.site.name, identifier)}</p>
       <p class="eyebrow on-screen"><a href="${ACTIVITY_PATH}">${texts.activityRecord.back}</a></p>
       ${livePart('record', renderRecord(texts, { found: newest, words, spenders }), words.say)}
-      ${renderNote({ texts, session }, identifier, newest.note, refused)}`,
+      ${renderNote({ texts, session }, identifier, newest.note, refused)}
+      ${livePart('technical', renderTechnical(texts, newest))}`,
   });
 }
 

@@ -39,15 +39,15 @@ const show: UserPage = {
     // First, so that nothing which changes meanwhile is missed. Older pages stay as they are.
     const live = wish.before === null ? { live: await watchWallet(deps, request) } : {};
     const input = { ...wish, ...filter, userId: user.id, limit: ACTIVITY_RECORDS };
-    const page = await readActivity(deps, input);
+    const [page, offered] = await Promise.all([
+      readActivity(deps, input),
+      deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
+    ]);
     if (page === null) return refusePage(TOO_OFTEN_PROBLEM);
     const lines = page.entries.map(readActivityLine);
     const pending = page.pending.map(readActivityLine);
     const named = [...pending, ...lines].map(({ grantId }) => grantId);
-    const [spenders, offered] = await Promise.all([
-      readSpenders(deps, user.id, named),
-      deps.activity.listSpenders(user.id, OFFERED_SPENDERS),
-    ]);
+    const spenders = await readSpenders(deps, user.id, named);
     const list = { lines, spenders, now: deps.clock.now() };
     const isUnused = isEmpty(page) && isUnfiltered(wish) && wish.before === null;
     const words = texts.activity;
@@ -79,10 +79,11 @@ const isEmpty = ({ entries, pending, older }: ActivityPage): boolean =>
   entries.length === 0 && pending.length === 0 && older === null;
 
 function renderFound(texts: PageTexts, found: Found): Html {
-  const { activity: words } = texts;
+  const { activity: words, home } = texts;
   const { wish, page, list, pending } = found;
   if (isEmpty(page) && isUnfiltered(wish) && wish.before === null) {
-    return emptyState(words.unused.title, words.unused.text);
+    const receive = linkButton(home.receive, '/receive', 'main');
+    return emptyState(words.unused.title, words.unused.text, receive);
   }
   const isNothing = page.entries.length === 0 && pending.length === 0;
   return html`

@@ -17,7 +17,6 @@ export const recordParts = (
   successCard(texts, found),
   boostCard(texts, fields),
   webhookCard(texts, found.deliveries),
-  technicalCard(texts, fields),
 ];
 
 function successCard({ activityRecord }: PageTexts, { payment }: FoundActivity): Content {
@@ -77,7 +76,8 @@ function webhookCard(
     </section>`;
 }
 
-function technicalCard({ activityRecord: words }: PageTexts, fields: RecordFields): Html {
+/** For support, and for those who want to check. */
+export function technicalCard({ activityRecord: words }: PageTexts, fields: RecordFields): Html {
   const code = (name: string, text: string | null) =>
     text === null ? [] : [[name, html`<code>${text}</code>`] as const];
   const quoted = (name: string, text: string | null): Content =>

@@ -7,7 +7,7 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import { payeeOf } from './activity-line.ts';
 import { type FactRow, textRow } from './fact-row.ts';
 import { type RecordFields, readRecordFields } from './record-fields.ts';
-import { recordParts } from './record-parts.ts';
+import { recordParts, technicalCard } from './record-parts.ts';
 import type { RecordWords } from './record-words.ts';
 import { type Spenders, spenderName } from './spender-name.ts';
 
@@ -19,10 +19,7 @@ export interface ShownRecord {
 
 export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
   const { found, words: state } = shown;
-  const { entry } = found;
-  const fields = readRecordFields(
-    entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment),
-  );
+  const fields = fieldsOf(found);
   return html`
     <section class="card record ${state.look}">
       <div class="record-head">
@@ -37,6 +34,13 @@ export function renderRecord(texts: PageTexts, shown: ShownRecord): Html {
     ${proofCard(texts, fields)}
     ${recordParts(texts, found, fields)}`;
 }
+
+/** Behind the note: few people need it. */
+export const renderTechnical = (texts: PageTexts, found: FoundActivity): Html =>
+  technicalCard(texts, fieldsOf(found));
+
+const fieldsOf = ({ entry }: FoundActivity): RecordFields =>
+  readRecordFields(entry.kind === 'settled' ? entry.body : renderOpenPayment(entry.payment));
 
 const renderRefresh = ({ activityRecord: words }: PageTexts, fields: RecordFields): Html => html`
   <p class="actions" data-unwatched>
@@ -63,15 +67,15 @@ function factsOf(
     ...timeRows(texts, found, fields),
     ...(grantId === null
       ? []
-      : [
-          [
-            words.by[isOutgoing ? 'outgoing' : 'incoming'],
-            spenderName(records.spenders, spenders, grantId),
-          ] as const,
-        ]),
+      : [[words.by[endOf(found)], spenderName(records.spenders, spenders, grantId)] as const]),
     ...(fields.text('payment_request') === null ? [[words.kind, words.keysend] as const] : []),
   ];
 }
+
+const endOf = ({ entry, payment }: FoundActivity): 'incoming' | 'outgoing' | 'unpaid' => {
+  if (entry.kind === 'payment') return 'unpaid';
+  return payment === null ? 'incoming' : 'outgoing';
+};
 
 function feeRows(
   { activityRecord: words, figures }: PageTexts,

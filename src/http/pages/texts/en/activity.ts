@@ -6,7 +6,7 @@ export const records = {
   sent: 'Sent',
   pending: 'On its way',
   failed: 'Not paid',
-  keysend: 'keysend',
+  keysend: 'without an invoice',
   fee: (amount: string) => `fee ${amount}`,
   /** Who ordered it, or asked for it. */
   spenders: {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sat } from '../../src/base/amount.ts';
+import { recordWords } from '../../src/http/pages/activity/record-words.ts';
+import { englishTexts } from '../support/english-texts.ts';
+import type { Payment, PaymentFailure } from '../../src/wallet/payment.ts';
+import {
+  NEVER_ARRIVED,
+  NEVER_SENT,
+  NODE_AWAY,
+  nodeFailure,
+  PAID_BY_OTHERS,
+  rejectedByNode,
+  STOPPED_MEANWHILE,
+  STRANDED,
+} from '../../src/wallet/payment-failure.ts';
+import { newOrder } from '../support/money-model/events.ts';
+
+const NODE_REASONS = [
+  'no_route',
+  'timeout',
+  'insufficient_liquidity',
+  'incorrect_details',
+  'cancelled',
+  'other',
+] as const;
+
+const FAILURES: readonly PaymentFailure[] = [
+  ...NODE_REASONS.map(nodeFailure),
+  rejectedByNode('<b>no</b>'),
+  NEVER_SENT,
+  STOPPED_MEANWHILE,
+  NODE_AWAY,
+  NEVER_ARRIVED,
+  PAID_BY_OTHERS,
+  STRANDED,
+];
+
+const FAILED = {
+  ...newOrder('user'),
+  state: 'failed',
+  path: 'node',
+  heldSat: sat(0n),
+  feeMsat: null,
+  endedAt: new Date(),
+  dispatch: {
+    ownerProcessId: null,
+    senderProcessId: null,
+    indexBefore: null,
+    acknowledgedIndex: null,
+    requestEndedAt: null,
+    firstNotFoundAt: null,
+  },
+} as const;
+
+const wordsOf = (failure: PaymentFailure) => {
+  const payment: Payment = { ...FAILED, failure };
+  const found = {
+    entry: { kind: 'payment', payment },
+    payment,
+    note: null,
+    deliveries: [],
+  } as const;
+  return recordWords(englishTexts(), found, new Date());
+};
+
+describe('6 a failed payment', () => {
+  for (const failure of FAILURES) {
+    test(`${failure.reason}: “${failure.message}”`, () => {
+      const { title, lead, look } = wordsOf(failure);
+      assert.deepEqual([title, look], ['Not paid', 'bad']);
+      assert.match(lead, /Nothing was taken from your wallet\.$/);
+    });
+  }
+
+  test('has a sentence of its own for each reason, and one for those to come', () => {
+    const leads = new Map(FAILURES.map((failure) => [failure.reason, wordsOf(failure).lead]));
+    assert.equal(new Set(leads.values()).size, leads.size);
+    assert.equal(wordsOf({ reason: 'new one', message: '' }).lead, leads.get('other'));
+  });
+
+  test('shows what the node said only where nothing else is known', () => {
+    const told = FAILURES.filter((failure) => wordsOf(failure).detail !== null);
+    assert.deepEqual(told, [rejectedByNode('<b>no</b>')]);
+  });
+});
