@@ -100,12 +100,13 @@ describe('sending', () => {
     await page.goto(`${world.authUrl}/send`);
     await page.keyboard.type(await invoice(300, 'typed'));
     await page.keyboard.press('Enter');
-    const pay = page.getByRole('button', { name: 'Pay 300 sat' });
-    await pay.waitFor();
-    for (let count = 0; count < 40; count += 1) {
-      if (await pay.evaluate('(one) => one === document.activeElement').catch(() => false)) break;
+    await page.getByRole('button', { name: 'Pay 300 sat' }).waitFor();
+    let focused = '';
+    for (let count = 0; count < 40 && !focused.includes('Pay 300 sat'); count += 1) {
       await page.keyboard.press('Tab');
+      focused = await focusedElement(page);
     }
+    assert.match(focused, /^<button[^]*Pay 300 sat/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Done' }).click();

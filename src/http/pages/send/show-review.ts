@@ -27,7 +27,7 @@ export function showReview(
     width: 'narrow',
     main: html`
       <h1>${words.title}</h1>
-      ${obstacle === null ? null : obstacleNotice(words, review)}
+      ${obstacleNotice(words, draft, review)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${amount(amountSat)}</p>
@@ -43,19 +43,15 @@ export function showReview(
               isSentOnce: true,
               fields: null,
               submit: { label: words.pay(satText(amountSat)) },
-              others: [
-                canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null,
-                linkButton(words.cancel, SEND_PATH),
-              ],
+              others: [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)],
             })
-          : html`<p class="actions">
-              ${canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null}
+          : html`<p class="actions">${changeButton(words, draft, review)}
               ${linkButton(words.cancel, SEND_PATH)}</p>`
       }
       ${
         canChange(draft)
           ? postForm({
-              id: CHANGE.form,
+              id: CHANGE_FORM,
               action: againPath(draft.id),
               csrfToken: session.csrfToken(),
               fields: null,
@@ -66,22 +62,35 @@ export function showReview(
   });
 }
 
-/** The button stands beside those of another form. */
-const CHANGE = { form: 'change', look: 'plain' } as const;
-
-const canChange = ({ target: { minSat, maxSat, commentLength, source } }: SendDraft): boolean =>
-  minSat !== maxSat || commentLength > 0 || source.kind !== 'invoice';
-
 type Words = PageTexts['send']['review'];
 
-function obstacleNotice(words: Words, { obstacle, ...review }: SendReview): Content {
+/** It stands beside the buttons of another form. */
+function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
+  if (!canChange(draft)) return null;
+  return isRenewed(draft, review)
+    ? submitButton({ form: CHANGE_FORM, label: words.renew })
+    : submitButton({ form: CHANGE_FORM, label: words.change, look: 'plain' });
+}
+
+const CHANGE_FORM = 'change';
+
+const canChange = ({ target: { minSat, maxSat, source } }: SendDraft): boolean =>
+  minSat !== maxSat || source.kind !== 'invoice';
+
+/** Whether the payee can be asked for another invoice in place of one that is too old. */
+const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
+  obstacle === 'invoice_expired' && target.source.kind !== 'invoice';
+
+function obstacleNotice(words: Words, draft: SendDraft, review: SendReview): Content {
+  const { obstacle } = review;
   if (obstacle === null) return null;
   const needed = review.amountSat + (review.maxFeeSat ?? 0n);
   const text =
     obstacle === 'above_balance'
       ? words.aboveBalance(satText(needed), satText(review.spendableSat))
       : words.obstacles[obstacle];
-  return html`<p class="notice problem" role="alert">${text}</p>`;
+  const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
+  return html`<p class="notice problem" role="alert">${said}</p>`;
 }
 
 /** From here on a fee is no small change any more. */

@@ -48,6 +48,7 @@ export const send = {
     identity: 'You will be asked to confirm that it is you, because this is a large amount.',
     pay: (amount: string) => `Pay ${amount}`,
     change: 'Change',
+    renew: 'Get a new invoice',
     cancel: 'Cancel',
     warnings: {
       highFee: (fee: string, amount: string) =>
@@ -67,6 +68,8 @@ export const send = {
       stopped:
         'Payments to other wallets are stopped at the moment. Your money is safe. Try later.',
     },
+    expiredAtPayee:
+      'The invoice that the payee gave has expired. Get a new one, and check it again.',
     aboveBalance: (needed: string, spendable: string) =>
       `This needs up to ${needed} with the fee. You have ${spendable}.`,
   },
