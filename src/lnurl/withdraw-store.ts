@@ -15,7 +15,7 @@ export interface WithdrawDraft {
 
 /** Port: withdraw links on their way. */
 export interface WithdrawStore {
-  /** Removes the oldest drafts of this user without an invoice: with this one, `maxUnasked` stay. */
+  /** Removes the oldest drafts of this user without an invoice: `maxUnasked` stay with this one. */
   insertDraft(draft: WithdrawDraft, maxUnasked: number): Promise<void>;
   /** Null also for that of another user. */
   findDraft(userId: string, id: string): Promise<WithdrawDraft | null>;
