@@ -90,7 +90,7 @@ describe('the review', () => {
     const wish = { userId: bob.api.user.id, text: 'bob-here', by: 'user' } as const;
     assert((await chooseAddressName(world.deps, wish)).ok);
     const path = await world.begin(visitor, 'bob-here@pay.example');
-    assert.match(await world.read(visitor, path), /you can send up to 500 sat/);
+    assert.match(await world.read(visitor, path), /You have 500 sat, and can send all of it/);
     await visitor.post(path, { all: 'yes', amount: '', comment: 'For "tea"' });
     const text = await world.read(visitor, path);
     assert.match(text, /To bob-here@pay\.example Here: Bob <b> /);

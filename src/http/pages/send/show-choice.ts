@@ -88,9 +88,14 @@ function amountHint(
   { spendableSat, mostSat }: MostToSend,
 ): Content {
   const range = words.range(satText(minSat), satText(maxSat));
-  const own =
-    mostSat < minSat
-      ? words.tooLittle(satText(spendableSat))
-      : words.most(satText(spendableSat), satText(mostSat));
-  return html`${range} ${own}`;
+  const hasRange = minSat > 1n || maxSat < spendableSat;
+  return html`${hasRange ? html`${range} ` : null}${ownHint()}`;
+
+  function ownHint(): string {
+    const spendable = satText(spendableSat);
+    if (mostSat < minSat) return words.tooLittle(spendable);
+    return mostSat === spendableSat
+      ? words.allOfIt(spendable)
+      : words.most(spendable, satText(mostSat));
+  }
 }
