@@ -83,7 +83,7 @@ describe('the review', () => {
     assert.match(await world.read(visitor, path), /Paid 9,900 sat has arrived/);
   });
 
-  test('within this service there is no fee, and the name of the other one is shown', async () => {
+  test('8 within this service there is no fee, and the name of the other one is shown', async () => {
     const visitor = await world.addPayer(500);
     const bob = await world.addVisitor();
     await world.deps.users.updateUser(bob.api.user.id, { name: 'Bob <b>' });
@@ -102,7 +102,7 @@ describe('the review', () => {
     assert.match(await world.read(bob, own), /Here: your own wallet .* This invoice is your own/);
   });
 
-  test('warns of an invoice that does not prove what it is for', async () => {
+  test('9 warns of an invoice that does not prove what it is for', async () => {
     const visitor = await world.addPayer();
     world.offer();
     const proven = await world.review(visitor, world.shop, { amount: '5' });
