@@ -26,8 +26,11 @@ const EXEMPT: readonly string[] = [
   '/confirm/passkey',
   // It needs a record: see activity.test.ts.
   '/activity/:identifier',
-  // They need an invoice: see pay.test.ts and send.test.ts.
+  // A stream of events.
+  '/live',
+  // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
   '/pay/:name/:id',
+  '/receive/:identifier',
   '/send/:draft',
   // It needs a link: see withdraw.test.ts of the pages.
   '/receive/withdraw/:draft',
@@ -91,6 +94,9 @@ describe('every page', () => {
     '/',
     '/activity',
     '/activity?show=out',
+    '/receive',
+    '/play',
+    '/offline',
     '/send',
     '/more',
     '/apps',
