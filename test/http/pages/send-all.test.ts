@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { sat, satToMsat } from '../../../src/base/amount.ts';
 import { feeReserveSat } from '../../../src/wallet/fee-reserve.ts';
+import { checkProperty } from '../../support/check-property.ts';
 import { startSendPages } from '../../support/lnurl/send-pages.ts';
-import { testSeed } from '../../support/seeds.ts';
 
 /** The number in the title: the browser tests of the wallet (money). */
 
@@ -19,21 +19,24 @@ const CASES = fc.record({
 
 test('7 all of it goes through whatever the fee: 200 random balances and reserves', async () => {
   const visitor = await world.addPayer(0);
-  for (const { receivedSat, ...fees } of fc.sample(CASES, { numRuns: 200, seed: testSeed() })) {
-    Object.assign(world.deps.config, fees);
-    await visitor.api.receive(Number(fees.feeReserveMinSat + receivedSat));
-    const before = BigInt(await visitor.api.balanceSat());
-    const path = await world.begin(visitor, node.outsideInvoice({ amountMsat: null }).bolt11);
-    await visitor.post(path, { amount: '', all: 'yes' });
-    const shown = /Pay ([\d,]+) sat/.exec(await world.read(visitor, path))?.[1] ?? '';
-    const amountSat = sat(BigInt(shown.replaceAll(',', '')));
-    const feeSat = feeReserveSat(satToMsat(amountSat), fees);
-    // The dearest way that is allowed.
-    node.plan = { kind: 'succeed', feeMsat: satToMsat(feeSat) };
-    await visitor.post(`${path}/pay`, {});
-    assert.match(await world.read(visitor, path), /Paid [\d,]+ sat has arrived/);
-    assert.equal(BigInt(await visitor.api.balanceSat()), before - amountSat - feeSat);
-    const oneMore = sat(amountSat + 1n);
-    assert.ok(oneMore + feeReserveSat(satToMsat(oneMore), fees) > before, 'it was all of it');
-  }
+  await checkProperty(
+    fc.asyncProperty(CASES, async ({ receivedSat, ...fees }) => {
+      Object.assign(world.deps.config, fees);
+      await visitor.api.receive(Number(fees.feeReserveMinSat + receivedSat));
+      const before = BigInt(await visitor.api.balanceSat());
+      const path = await world.begin(visitor, node.outsideInvoice({ amountMsat: null }).bolt11);
+      await visitor.post(path, { amount: '', all: 'yes' });
+      const shown = /Pay ([\d,]+) sat/.exec(await world.read(visitor, path))?.[1] ?? '';
+      const amountSat = sat(BigInt(shown.replaceAll(',', '')));
+      const feeSat = feeReserveSat(satToMsat(amountSat), fees);
+      // The dearest way that is allowed.
+      node.plan = { kind: 'succeed', feeMsat: satToMsat(feeSat) };
+      await visitor.post(`${path}/pay`, {});
+      assert.match(await world.read(visitor, path), /Paid [\d,]+ sat has arrived/);
+      assert.equal(BigInt(await visitor.api.balanceSat()), before - amountSat - feeSat);
+      const oneMore = sat(amountSat + 1n);
+      assert.ok(oneMore + feeReserveSat(satToMsat(oneMore), fees) > before, 'it was all of it');
+    }),
+    { numRuns: 200 },
+  );
 });
