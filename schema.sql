@@ -1212,6 +1212,7 @@ create table withdraw_draft (
   constraint withdraw_draft_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
 );
 CREATE INDEX withdraw_draft_by_time ON public.withdraw_draft USING btree (created_at);
+CREATE INDEX withdraw_draft_unasked ON public.withdraw_draft USING btree (user_id, created_at) WHERE (invoice_id IS NULL);
 grant delete, insert, select, update (invoice_id, accepted_at) on withdraw_draft to satchel;
 
 create table zap_delivery (

@@ -28,6 +28,8 @@ create table send_draft (
 );
 create index send_draft_by_time on send_draft (created_at);
 create index send_draft_unpaid on send_draft (user_id, created_at) where payment_id is null;
+create index withdraw_draft_unasked on withdraw_draft (user_id, created_at)
+  where invoice_id is null;
 grant select, insert, delete,
   update (amount_sat, comment, bolt11, pay_sat, sent_to, is_hash_confirmed, payment_id)
   on send_draft to :service_role;

@@ -31,6 +31,8 @@ export const WITHDRAW_DRAFT_LIFE_MS = 24 * 3_600_000;
 export const SEND_DRAFT_LIFE_MS = 30 * 60_000;
 /** Per user, without those that were paid. */
 export const MAX_SEND_DRAFTS = 20;
+/** Per user, without those whose invoice was given to the other side. */
+export const MAX_WITHDRAW_DRAFTS = 20;
 /** Per user: questions to servers of payees at the same time. */
 export const MAX_SEND_LOOK_UPS = 4;
 

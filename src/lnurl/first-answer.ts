@@ -62,7 +62,8 @@ function readPayOffer(answer: JsonObject, rules: OutboundRules): Read<PayOffer> 
   const limits = readLimits(answer.minSendable, answer.maxSendable, 1n);
   if (limits === null) return no('bad_limits');
   const metadata = asText(answer.metadata);
-  const entries = metadata === null ? null : readMetadata(metadata);
+  // No invoice can commit to the UTF-8 bytes of half a character, and PostgreSQL cannot store it.
+  const entries = metadata?.isWellFormed() ? readMetadata(metadata) : null;
   if (metadata === null || entries === null) return no('bad_metadata');
   const plain = entries.get('text/plain');
   if (plain === undefined) return no('no_text');

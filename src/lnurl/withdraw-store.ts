@@ -15,11 +15,12 @@ export interface WithdrawDraft {
 
 /** Port: withdraw links on their way. */
 export interface WithdrawStore {
-  insertDraft(draft: WithdrawDraft): Promise<void>;
+  /** Removes the oldest drafts of this user without an invoice: `maxUnasked` stay with this one. */
+  insertDraft(draft: WithdrawDraft, maxUnasked: number): Promise<void>;
   /** Null also for that of another user. */
   findDraft(userId: string, id: string): Promise<WithdrawDraft | null>;
-  /** The first one stays: answers the one that counts. */
-  setInvoice(id: string, invoiceId: string): Promise<string>;
+  /** The first one stays: answers the one that counts. Null: the draft had to make room. */
+  setInvoice(id: string, invoiceId: string): Promise<string | null>;
   markAccepted(id: string, at: Date): Promise<void>;
   /** Removes up to `limit` that were made before; answers how many. */
   sweepDrafts(before: Date, limit: number): Promise<number>;

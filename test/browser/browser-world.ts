@@ -63,8 +63,9 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     SATCHEL_BASE_URL: baseUrl,
     SATCHEL_SIGNUP: 'open',
     SATCHEL_ADDRESS_DOMAIN: 'wallet.example',
-    // Receivers of webhooks are on this machine too.
+    // Receivers of webhooks and payees are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',
+    SATCHEL_OUTBOUND_ALLOW: '127.0.0.0/8',
   });
   begun.defer(() => service.dispose());
   const apps = await startAppHost();

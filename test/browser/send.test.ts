@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { textField } from '../support/fields.ts';
+import { type Payee, startPayee } from '../support/lnurl/payee.ts';
 import { untilPasses } from '../support/wallet-user.ts';
 import type { Account, BrowserWorld } from './browser-world.ts';
 import { callApi } from './call-api.ts';
@@ -15,9 +16,12 @@ describe('sending', () => {
   let world: BrowserWorld;
   let account: Account;
   let window: WatchedWindow;
+  let payee: Payee;
+  const ends: (() => Promise<void>)[] = [];
 
   before(async () => {
     world = await openSharedWorld();
+    payee = await startPayee({ after: (end) => ends.push(end) });
     account = await world.addPerson('Sam Sender');
     const token = await account.token();
     const invoice = await callApi(`${world.baseUrl}/invoices`, token, { amount: 50_000 });
@@ -26,7 +30,10 @@ describe('sending', () => {
     await untilPasses(async () => assert.equal(await balanceSat(token), 50_000));
     window = await world.signedIn(account);
   });
-  after(() => world.close());
+  after(async () => {
+    for (const end of ends) await end();
+    await world.close();
+  });
 
   const balanceSat = async (token: string): Promise<unknown> => {
     const balance = await callApi(`${world.baseUrl}/balance`, token);
@@ -94,18 +101,54 @@ describe('sending', () => {
     await other.close();
   });
 
+  test('10 8 script text of a payee and in a comment stays text, from the first page to the last', async () => {
+    const { page, complaints } = window;
+    const evil = (who: string): string => `<img src=x onerror="document.title='${who}'">`;
+    payee.answers.set('/.well-known/lnurlp/shop', {
+      tag: 'payRequest',
+      callback: `${payee.url}/cb`,
+      minSendable: 1000,
+      maxSendable: 9_000_000,
+      metadata: JSON.stringify([['text/plain', evil('metadata')]]),
+      commentAllowed: 200,
+    });
+    payee.answers.set('/cb', async (url: URL) => ({
+      pr: await invoice(Number(url.searchParams.get('amount')) / 1000, evil('memo')),
+      successAction: { tag: 'message', message: evil('message') },
+    }));
+    await page.goto(`${world.authUrl}/send?to=${encodeURIComponent(evil('field'))}`);
+    assert.equal(await page.getByLabel('Pay to').inputValue(), evil('field'));
+    await page.getByLabel('Pay to').fill(`shop@${payee.host}`);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(evil('metadata')).waitFor();
+    await inspectPage(page);
+    await page.getByLabel('Amount').fill('500');
+    await page.getByLabel('Comment').fill(evil('comment'));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText(evil('comment')).waitFor();
+    await page.getByText(evil('memo')).waitFor();
+    await inspectPage(page);
+    await page.getByRole('button', { name: 'Pay 500 sat' }).click();
+    await page.getByText(evil('message')).waitFor();
+    await inspectPage(page);
+    assert.match(await page.title(), /^Paid/);
+    assert.equal(await page.locator('main img').count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
   test('without scripts, on a phone, by keyboard alone', async () => {
     const { page } = await world.chromium.open({ hasScripts: false, width: 390 });
     await world.signIn(page, account);
     await page.goto(`${world.authUrl}/send`);
     await page.keyboard.type(await invoice(300, 'typed'));
     await page.keyboard.press('Enter');
-    const pay = page.getByRole('button', { name: 'Pay 300 sat' });
-    await pay.waitFor();
-    for (let count = 0; count < 40; count += 1) {
-      if (await pay.evaluate('(one) => one === document.activeElement').catch(() => false)) break;
+    await page.getByRole('button', { name: 'Pay 300 sat' }).waitFor();
+    let focused = '';
+    for (let count = 0; count < 40 && !focused.includes('Pay 300 sat'); count += 1) {
       await page.keyboard.press('Tab');
+      focused = await focusedElement(page);
     }
+    assert.match(focused, /^<button .*Pay 300 sat/);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Done' }).click();

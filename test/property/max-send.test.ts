@@ -13,7 +13,7 @@ const reserve = fc.record({
   feeReservePpm: fc.bigInt({ min: 0n, max: 1_000_000n }),
 });
 
-test('everything that can be sent is what a search through all amounts finds', () => {
+test('7 everything that can be sent is what a search through all amounts finds', () => {
   checkProperty(
     fc.property(fc.bigInt({ min: 0n, max: 3000n }), reserve, (spendable, fees) => {
       let most = 0n;
@@ -27,7 +27,7 @@ test('everything that can be sent is what a search through all amounts finds', (
   );
 });
 
-test('with large balances too, it fits and one sat more does not', () => {
+test('7 with large balances too, it fits and one sat more does not', () => {
   checkProperty(
     fc.property(fc.bigInt({ min: 1000n, max: 1n << 50n }), reserve, (spendable, fees) => {
       const config = { ...CONFIG, ...fees };

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sat } from '../../src/base/amount.ts';
 import { recordWords } from '../../src/http/pages/activity/record-words.ts';
-import { englishTexts } from '../support/english-texts.ts';
 import type { Payment, PaymentFailure } from '../../src/wallet/payment.ts';
 import {
   NEVER_ARRIVED,
@@ -14,6 +13,7 @@ import {
   STOPPED_MEANWHILE,
   STRANDED,
 } from '../../src/wallet/payment-failure.ts';
+import { englishTexts } from '../support/english-texts.ts';
 import { newOrder } from '../support/money-model/events.ts';
 
 const NODE_REASONS = [

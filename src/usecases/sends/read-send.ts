@@ -131,7 +131,9 @@ async function readReview(
     payee: await readPayee(deps, draft, facts),
     amountSat: debitSat(amountMsat),
     maxFeeSat,
-    description: decoded.description ?? draft.target.text,
+    // Of an address here, the text is the name of who is paid, which is shown anyway.
+    description:
+      decoded.description ?? (draft.target.source.kind === 'own' ? null : draft.target.text),
     comment: invoice.sentTo?.comment ?? null,
     expiresAt: new Date((decoded.timestampSec + decoded.expirySec) * 1000),
     spendableSat: view.balanceSat,

@@ -56,6 +56,10 @@ export interface PageSends {
     input: ChooseInput,
     signal: AbortSignal,
   ): Promise<Result<null, ChooseRefusal | TooManyLookUps>>;
+  withdraw(
+    input: WithdrawInput,
+    signal: AbortSignal,
+  ): Promise<Result<WithdrawProgress, WithdrawRefusal | TooManyLookUps>>;
 }
 
 export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
@@ -87,5 +91,7 @@ function createPageSends(deps: DraftDeps): PageSends {
     begin: (input, signal) => limited(input.userId, () => beginSend(deps, input, signal)),
     repeat: (input, signal) => limited(input.userId, () => repeatSend(deps, input, signal)),
     choose: (input, signal) => limited(input.userId, () => chooseSend(deps, input, signal)),
+    withdraw: (input, signal) =>
+      limited(input.caller.userId, () => withdrawToWallet(deps, input, signal)),
   };
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { newUuid } from '../../base/id.ts';
-import { WITHDRAW_DRAFT_LIFE_MS } from '../../base/lnurl-limits.ts';
+import { MAX_WITHDRAW_DRAFTS, WITHDRAW_DRAFT_LIFE_MS } from '../../base/lnurl-limits.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import { readWithdrawAnswer, withdrawCallbackUrl } from '../../lnurl/callback-answer.ts';
 import type { NoAnswer } from '../../lnurl/lnurl-refusals.ts';
@@ -49,7 +49,7 @@ export async function draftWithdrawal(
     invoiceId: null,
     acceptedAt: null,
   };
-  await withdrawals.insertDraft(draft);
+  await withdrawals.insertDraft(draft, MAX_WITHDRAW_DRAFTS);
   return accept(draft);
 }
 
@@ -103,14 +103,15 @@ async function keepInvoice(
   const created = await createInvoice(deps, {
     caller,
     order: { ...EMPTY_ORDER, amountSat: chosen, description: describe(draft) },
-    // Two calls at once make one invoice.
+    // Two calls make one invoice, at once or after a crash, also with different amounts.
     idempotency: {
       key: `withdraw ${draft.id}`,
-      requestHash: hash('sha256', `${draft.id} ${chosen}`, 'buffer'),
+      requestHash: hash('sha256', `withdraw ${draft.id}`, 'buffer'),
     },
   });
   if (!created.ok) return created;
   const counting = await deps.withdrawals.setInvoice(draft.id, created.value.id);
+  if (counting === null) return refuse({ kind: 'draft_not_found' });
   return accept(await readInvoice(deps, counting));
 }
 

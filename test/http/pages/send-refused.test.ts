@@ -81,6 +81,26 @@ describe('9 a payee that breaks the rules is refused in words', () => {
   test('no server', async () => {
     assert.match(await refusal('ann@nowhere.invalid'), /No server of this name exists/);
   });
+  test('plain http, in the link and in what is asked next', async () => {
+    assert.match(
+      await refusal('http://8.8.8.8/.well-known/lnurlp/ann'),
+      /without a secure connection/,
+    );
+    const answer = { tag: 'payRequest', minSendable: 1000, maxSendable: 2000, metadata: '[]' };
+    const next = 'http://8.8.8.8/cb';
+    assert.match(
+      await first({ ...answer, callback: next }),
+      /a place that may not be reached from here/,
+    );
+  });
+  test('a private address, in what is asked next', async () => {
+    const answer = { tag: 'payRequest', minSendable: 1000, maxSendable: 2000, metadata: '[]' };
+    const next = 'https://10.0.0.1/cb';
+    assert.match(
+      await first({ ...answer, callback: next }),
+      /a place that may not be reached from here/,
+    );
+  });
   test('10 MB', async () => {
     assert.match(await first({ filling: 'x'.repeat(10_000_000) }), /far too long/);
   });

@@ -83,14 +83,14 @@ describe('the review', () => {
     assert.match(await world.read(visitor, path), /Paid 9,900 sat has arrived/);
   });
 
-  test('within this service there is no fee, and the name of the other one is shown', async () => {
+  test('8 within this service there is no fee, and the name of the other one is shown', async () => {
     const visitor = await world.addPayer(500);
     const bob = await world.addVisitor();
     await world.deps.users.updateUser(bob.api.user.id, { name: 'Bob <b>' });
     const wish = { userId: bob.api.user.id, text: 'bob-here', by: 'user' } as const;
     assert((await chooseAddressName(world.deps, wish)).ok);
     const path = await world.begin(visitor, 'bob-here@pay.example');
-    assert.match(await world.read(visitor, path), /you can send up to 500 sat/);
+    assert.match(await world.read(visitor, path), /You have 500 sat, and can send all of it/);
     await visitor.post(path, { all: 'yes', amount: '', comment: 'For "tea"' });
     const text = await world.read(visitor, path);
     assert.match(text, /To bob-here@pay\.example Here: Bob <b> /);
@@ -102,7 +102,7 @@ describe('the review', () => {
     assert.match(await world.read(bob, own), /Here: your own wallet .* This invoice is your own/);
   });
 
-  test('warns of an invoice that does not prove what it is for', async () => {
+  test('9 warns of an invoice that does not prove what it is for', async () => {
     const visitor = await world.addPayer();
     world.offer();
     const proven = await world.review(visitor, world.shop, { amount: '5' });

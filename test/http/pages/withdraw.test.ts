@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { WITHDRAW_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
+import { MAX_WITHDRAW_DRAFTS, WITHDRAW_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../../src/lnurl/lnurl-text.ts';
 import { startSendPages } from '../../support/lnurl/send-pages.ts';
@@ -58,7 +58,7 @@ describe('/receive/withdraw/{draft}', () => {
     const path = await begin({ minWithdrawable: 7000, maxWithdrawable: 7000 });
     assert.match(await world.read(visitor, path), /You get 7 sat/);
     await visitor.post(path, {});
-    assert.match(await world.read(visitor, path), /No answer yet/);
+    assert.match(await world.read(visitor, path), /Not confirmed yet/);
     payee.answers.set('/pull', { status: 'OK' });
     await Promise.all([visitor.post(path, {}), visitor.post(path, {})]);
     assert.match(await world.read(visitor, path), /On its way/);
@@ -72,6 +72,25 @@ describe('/receive/withdraw/{draft}', () => {
     const path = await begin();
     await visitor.post(path, { amount: '5' });
     assert.match(await world.read(visitor, path), /It says: “already <i>used<\/i>”/);
+  });
+
+  test('two tabs ask for different amounts: the other side is given one invoice', async () => {
+    payee.answers.set('/pull', { status: 'OK' });
+    const path = await begin();
+    const before = given().length;
+    await Promise.all(['5', '6', '7'].map((amount) => visitor.post(path, { amount })));
+    assert.match(await world.read(visitor, path), /On its way .* will send [567] sat/);
+    assert.equal(new Set(given().slice(before)).size, 1);
+  });
+
+  test('a user has a limited number of them: the oldest one makes room, one asked for stays', async () => {
+    payee.answers.set('/pull', 'silence');
+    const asked = await begin();
+    await visitor.post(asked, { amount: '5' });
+    const oldest = await begin();
+    for (let count = 0; count < MAX_WITHDRAW_DRAFTS; count += 1) await begin();
+    assert.equal((await visitor.get(oldest)).statusCode, 404);
+    assert.match(await world.read(visitor, asked), /Not confirmed yet/);
   });
 
   test('too old, unknown, or of another user', async () => {

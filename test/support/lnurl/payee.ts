@@ -9,7 +9,7 @@ export interface Payee {
   readonly url: string;
   /** Paths with their queries, in order. */
   readonly asked: readonly URL[];
-  /** What the next questions are answered: by path, JSON or whatever a function makes of the URL. */
+  /** What the next questions are answered: by path, JSON or what a function makes of the URL. */
   readonly answers: Map<string, unknown>;
 }
 
@@ -18,11 +18,11 @@ export type Answering = (url: URL) => unknown;
 export async function startPayee(cleanup: Cleanup): Promise<Payee> {
   const asked: URL[] = [];
   const answers = new Map<string, unknown>();
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://payee');
     asked.push(url);
     const known = answers.get(url.pathname);
-    const answer = typeof known === 'function' ? known(url) : known;
+    const answer = typeof known === 'function' ? await known(url) : known;
     if (answer === 'silence') {
       request.socket.destroy();
       return;

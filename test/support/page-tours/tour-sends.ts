@@ -4,6 +4,7 @@ import { msat } from '../../../src/base/amount.ts';
 import { SEND_DRAFT_LIFE_MS, WITHDRAW_DRAFT_LIFE_MS } from '../../../src/base/lnurl-limits.ts';
 import { decodeBolt11 } from '../../../src/lightning/bolt11-decode.ts';
 import { encodeLnurl } from '../../../src/lnurl/lnurl-text.ts';
+import { chooseAddressName } from '../../../src/usecases/addresses/choose-address-name.ts';
 import type { AccountWorld } from '../account-world.ts';
 import { asApiUser } from '../api-user.ts';
 import { eventually } from '../eventually.ts';
@@ -58,6 +59,16 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   const empty = await poor.post('/send', { to: outside(null) });
   await poor.open(String(empty.headers.location));
 
+  const { answers } = payee;
+  const made = Math.floor(world.clock.now().getTime() / 1000) - 3540;
+  answers.set('/cb', (url: URL) => {
+    const amountMsat = BigInt(url.searchParams.get('amount') ?? 0);
+    return { pr: node.outsideInvoice({ amountMsat, timestampSec: made }).bolt11 };
+  });
+  const expired = await begin(shop);
+  await visitor.send(expired, { amount: '1000' });
+  world.clock.move(61_000);
+  await visitor.open(expired);
   world.clock.move(CONFIRMATION_MS);
   for (const amount of [100n, 150_000n, 600_000n]) await begin(outside(amount));
   await begin(await api.invoice(10));
@@ -111,6 +122,9 @@ function answerOffers({ node }: AccountWorld, payee: Payee): void {
 async function tourPayees(world: AccountWorld, visitor: TourBrowser, begin: Begin): Promise<void> {
   const other = await world.addPerson();
   const api = await asApiUser(world, other.user);
+  const wish = { userId: other.user.id, text: 'outside', by: 'user' } as const;
+  assert((await chooseAddressName(world.deps, wish)).ok);
+  await begin('outside@pay.example');
   const invoice = await api.invoice(10);
   await begin(invoice);
   await world.deps.users.updateUser(other.user.id, { name: '№' });

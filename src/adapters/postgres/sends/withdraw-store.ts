@@ -1,13 +1,27 @@
 import { msat } from '../../../base/amount.ts';
-import { assert } from '../../../base/assert.ts';
 import type { WithdrawDraft, WithdrawStore } from '../../../lnurl/withdraw-store.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 
-export const createWithdrawStore = (database: Database): WithdrawStore =>
-  bindQueries(database, { insertDraft, findDraft, setInvoice, markAccepted, sweepDrafts });
+export const createWithdrawStore = (database: Database): WithdrawStore => ({
+  ...bindQueries(database, { findDraft, setInvoice, markAccepted, sweepDrafts }),
+  insertDraft: (draft, maxUnasked) =>
+    database.transaction(async (sql) => {
+      await makeRoom(sql, draft.userId, maxUnasked);
+      await insertDraft(sql, draft);
+    }),
+});
+
+/** Inserts of one user wait for each other. A draft whose invoice was given away stays. */
+async function makeRoom(sql: Sql, userId: string, maxUnasked: number): Promise<void> {
+  await sql`select from wallet_user where id = ${userId} for no key update`;
+  await sql`
+    delete from withdraw_draft where id in (
+      select id from withdraw_draft where user_id = ${userId} and invoice_id is null
+      order by created_at desc, id desc offset ${maxUnasked - 1})`;
+}
 
 async function insertDraft(sql: Sql, draft: WithdrawDraft): Promise<void> {
   const { id, userId, domain, offer, createdAt } = draft;
@@ -57,12 +71,11 @@ async function findDraft(sql: Sql, userId: string, id: string): Promise<Withdraw
   };
 }
 
-async function setInvoice(sql: Sql, id: string, invoiceId: string): Promise<string> {
+async function setInvoice(sql: Sql, id: string, invoiceId: string): Promise<string | null> {
   const [row] = await sql<{ invoice_id: string }[]>`
     update withdraw_draft set invoice_id = coalesce(invoice_id, ${invoiceId}) where id = ${id}
     returning invoice_id`;
-  assert(row !== undefined, 'the draft was read before');
-  return row.invoice_id;
+  return row?.invoice_id ?? null;
 }
 
 async function markAccepted(sql: Sql, id: string, at: Date): Promise<void> {

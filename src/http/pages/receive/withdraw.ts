@@ -47,7 +47,7 @@ const ask: UserPage = {
       draftId,
       amountSat: isAmount ? sat(BigInt(digits)) : null,
     };
-    const asked = await deps.sends.withdraw(input, deps.shutdown);
+    const asked = await deps.sends.pages.withdraw(input, deps.shutdown);
     if (asked.ok) return redirectTo(path);
     const { kind } = asked.refusal;
     const text =

@@ -87,9 +87,14 @@ function amountHint(
   { spendableSat, mostSat }: MostToSend,
 ): Content {
   const range = words.range(sat(minSat), sat(maxSat));
-  const own =
-    mostSat < minSat
-      ? words.tooLittle(sat(spendableSat))
-      : words.most(sat(spendableSat), sat(mostSat));
-  return html`${range} ${own}`;
+  const hasRange = minSat > 1n || maxSat < spendableSat;
+  return html`${hasRange ? html`${range} ` : null}${ownHint()}`;
+
+  function ownHint(): string {
+    const spendable = sat(spendableSat);
+    if (mostSat < minSat) return words.tooLittle(spendable);
+    return mostSat === spendableSat
+      ? words.allOfIt(spendable)
+      : words.most(spendable, sat(mostSat));
+  }
 }

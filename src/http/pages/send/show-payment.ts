@@ -6,7 +6,7 @@ import { type Payment, type SettledPayment, toSettledPayment } from '../../../wa
 import { linkButton, postForm } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import type { UserPageRequest } from '../kit/page.ts';
-import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
+import { copyButton, facts, quotedText } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, draftPath } from './send-paths.ts';
@@ -71,13 +71,12 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
   const { payment, draft } = shown;
   const words = texts.send.payment;
   const stage = stageOf(shown);
-  const title = words[stage].title;
   return html`
-    <h1 data-focus>${title}</h1>
+    <h1 data-focus>${words[stage].title}</h1>
     ${openWords(texts, shown).map((text) => html`<p class="lead">${text}</p>`)}
     <section class="card">
-      <p class="split">${stateWord('waiting', title)}</p>
       ${factsOf(texts, shown, [
+        [words.facts.feeTaken, openFee(texts, payment)],
         [words.facts.time, texts.figures.moment(payment.createdAt)],
         [words.facts.identifier, html`<code>${payment.identifier}</code>`],
       ])}
@@ -86,6 +85,14 @@ function renderOpen(texts: PageTexts, shown: ShownPayment): Html {
       <span data-unwatched>${linkButton(words.check, draftPath(draft.id), 'main')}</span>
       ${linkButton(words.done, '/')}
     </p>`;
+}
+
+function openFee(
+  { figures, send: { review } }: PageTexts,
+  { amountMsat, heldSat }: Payment,
+): string {
+  const maxFeeSat = heldSat - debitSat(amountMsat);
+  return maxFeeSat === 0n ? review.noFee : review.feeAtMost(figures.sat(maxFeeSat));
 }
 
 function openWords(texts: PageTexts, shown: ShownPayment): readonly string[] {

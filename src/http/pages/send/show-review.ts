@@ -26,7 +26,7 @@ export function showReview(
     width: 'narrow',
     main: html`
       <h1>${words.title}</h1>
-      ${obstacle === null ? null : obstacleNotice(texts, review)}
+      ${obstacleNotice(texts, draft, review)}
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.figures.amount(amountSat)}</p>
@@ -42,19 +42,15 @@ export function showReview(
               isSentOnce: true,
               fields: null,
               submit: { label: words.pay(texts.figures.sat(amountSat)) },
-              others: [
-                canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null,
-                linkButton(words.cancel, SEND_PATH),
-              ],
+              others: [changeButton(words, draft, review), linkButton(words.cancel, SEND_PATH)],
             })
-          : html`<p class="actions">
-              ${canChange(draft) ? submitButton({ ...CHANGE, label: words.change }) : null}
+          : html`<p class="actions">${changeButton(words, draft, review)}
               ${linkButton(words.cancel, SEND_PATH)}</p>`
       }
       ${
         canChange(draft)
           ? postForm({
-              id: CHANGE.form,
+              id: CHANGE_FORM,
               action: againPath(draft.id),
               csrfToken: session.csrfToken(),
               fields: null,
@@ -65,23 +61,39 @@ export function showReview(
   });
 }
 
-/** The button stands beside those of another form. */
-const CHANGE = { form: 'change', look: 'plain' } as const;
+type Words = PageTexts['send']['review'];
 
-const canChange = ({ target: { minSat, maxSat, commentLength, source } }: SendDraft): boolean =>
-  minSat !== maxSat || commentLength > 0 || source.kind !== 'invoice';
+/** It stands beside the buttons of another form. */
+function changeButton(words: Words, draft: SendDraft, review: SendReview): Content {
+  if (!canChange(draft)) return null;
+  return isRenewed(draft, review)
+    ? submitButton({ form: CHANGE_FORM, label: words.renew })
+    : submitButton({ form: CHANGE_FORM, label: words.change, look: 'plain' });
+}
+
+const CHANGE_FORM = 'change';
+
+const canChange = ({ target: { minSat, maxSat, source } }: SendDraft): boolean =>
+  minSat !== maxSat || source.kind !== 'invoice';
+
+/** Whether the payee can be asked for another invoice in place of one that is too old. */
+const isRenewed = ({ target }: SendDraft, { obstacle }: SendReview): boolean =>
+  obstacle === 'invoice_expired' && target.source.kind !== 'invoice';
 
 function obstacleNotice(
-  { figures, send: { review: words } }: PageTexts,
-  { obstacle, ...review }: SendReview,
+  { send: { review: words }, figures }: PageTexts,
+  draft: SendDraft,
+  review: SendReview,
 ): Content {
+  const { obstacle } = review;
   if (obstacle === null) return null;
   const needed = review.amountSat + (review.maxFeeSat ?? 0n);
   const text =
     obstacle === 'above_balance'
       ? words.aboveBalance(figures.sat(needed), figures.sat(review.spendableSat))
       : words.obstacles[obstacle];
-  return html`<p class="notice problem" role="alert">${text}</p>`;
+  const said = isRenewed(draft, review) ? words.expiredAtPayee : text;
+  return html`<p class="notice problem" role="alert">${said}</p>`;
 }
 
 /** From here on a fee is no small change any more. */

@@ -23,6 +23,8 @@ export const send = {
     range: (least: string, most: string) => `From ${least} to ${most}.`,
     most: (spendable: string, most: string) =>
       `You have ${spendable}. With the fee kept aside, you can send up to ${most}.`,
+    /** Within this site, where no fee is kept aside. */
+    allOfIt: (spendable: string) => `You have ${spendable}, and can send all of it.`,
     tooLittle: (spendable: string) =>
       `You have ${spendable}. That is not enough for the least amount and its fee.`,
     all: 'Send all',
@@ -40,14 +42,15 @@ export const send = {
     fee: 'Fee',
     feeAtMost: (amount: string) => `At most ${amount}. What is not used comes back.`,
     noFee: 'No fee',
-    expires: 'Valid until',
+    expires: 'Expires',
     /** A script puts minutes and seconds in place of the braces. */
-    left: '{} left',
+    left: 'in {}',
     after: 'Left afterwards',
     afterAtLeast: (amount: string) => `At least ${amount}`,
     identity: 'You will be asked to confirm that it is you, because this is a large amount.',
     pay: (amount: string) => `Pay ${amount}`,
     change: 'Change',
+    renew: 'Get a new invoice',
     cancel: 'Cancel',
     warnings: {
       highFee: (fee: string, amount: string) =>
@@ -67,6 +70,8 @@ export const send = {
       stopped:
         'Payments to other wallets are stopped at the moment. Your money is safe. Try later.',
     },
+    expiredAtPayee:
+      'The invoice that the payee gave has expired. Get a new one, and check it again.',
     aboveBalance: (needed: string, spendable: string) =>
       `This needs up to ${needed} with the fee. You have ${spendable}.`,
   },

@@ -20,7 +20,7 @@ export const withdraw = {
     check: 'Check again',
   },
   noAnswer: {
-    title: 'No answer yet',
+    title: 'Not confirmed yet',
     text: (domain: string) =>
       `We do not know whether ${domain} will send the money. You can ask again: it is asked for ` +
       'the same payment, so you cannot ask for too much.',

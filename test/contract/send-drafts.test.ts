@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { sat } from '../../src/base/amount.ts';
+import { newUuid } from '../../src/base/id.ts';
+import { KEEP_SENDS_MS, SEND_DRAFT_LIFE_MS } from '../../src/base/lnurl-limits.ts';
+import type { SendDraft } from '../../src/lnurl/send-draft-store.ts';
+import { payDraft } from '../../src/usecases/sends/pay-draft.ts';
+import { createSends } from '../../src/usecases/sends/sends.ts';
+import type { ApiUser } from '../support/api-user.ts';
+import { NEVER, startSendBench } from '../support/lnurl/send-bench.ts';
+
+/** Drafts between two pages: the store over PostgreSQL, and what two processes do at once. */
+
+const bench = await startSendBench({ after });
+const { api, deps, offer, payee } = bench;
+const { sendDrafts: drafts } = deps;
+const sends = createSends(deps);
+const ann = await api.addUser();
+const bob = await api.addUser();
+await ann.receive(100_000);
+
+const find = async ({ user }: ApiUser, id: string): Promise<SendDraft> => {
+  const draft = await drafts.findDraft(user.id, id);
+  assert(draft !== null, 'the draft is there');
+  return draft;
+};
+
+async function begin(user: ApiUser, text: string): Promise<string> {
+  const begun = await sends.pages.begin({ userId: user.user.id, text }, NEVER);
+  assert(begun.ok && begun.value.kind === 'send');
+  return begun.value.draftId;
+}
+
+const invoice = (amountSat: bigint): string =>
+  bench.invoice({ amountMsat: amountSat * 1000n }).bolt11;
+
+/** Pays it as a page does. */
+const pay = async (user: ApiUser, id: string) =>
+  await payDraft({ ...deps, sends: { drafts } }, await find(user, id));
+
+describe('a draft', () => {
+  test('is kept as it is, for its user only', async () => {
+    payee.answers.set('/.well-known/lnurlp/shop', offer());
+    payee.answers.set('/cb', () => ({
+      pr: bench.invoice({ amountMsat: 42_000n }).bolt11,
+      successAction: { tag: 'message', message: 'Thanks “you”' },
+    }));
+    const id = await begin(ann, `shop@${payee.host}`);
+    const empty = await find(ann, id);
+    assert.deepEqual([empty.invoice, empty.paymentId], [null, null]);
+    assert.equal(empty.target.payee, `shop@${payee.host}`);
+    assert.deepEqual([empty.target.minSat, empty.target.commentLength], [1n, 20]);
+    const input = { userId: ann.user.id, draftId: id, amountSat: sat(42n), comment: 'hi' };
+    assert((await sends.pages.choose(input, NEVER)).ok);
+    const chosen = await find(ann, id);
+    assert.deepEqual(chosen.choice, { amountSat: 42n, comment: 'hi' });
+    assert.deepEqual(chosen.invoice?.sentTo, {
+      payee: `shop@${payee.host}`,
+      comment: 'hi',
+      successAction: { tag: 'message', message: 'Thanks “you”' },
+    });
+    assert.equal(chosen.invoice?.isHashConfirmed, true);
+    assert.equal(await drafts.findDraft(bob.user.id, id), null);
+    assert.equal(await drafts.findDraft(ann.user.id, 'nonsense'), null);
+  });
+
+  test('keeps its first invoice and its first payment', async () => {
+    const id = await begin(ann, bench.invoice({ amountMsat: null }).bolt11);
+    const kept = (amountSat: bigint) =>
+      drafts.keepInvoice(
+        id,
+        { amountSat: sat(amountSat), comment: null },
+        { bolt11: invoice(1n), amountSat: null, sentTo: null, isHashConfirmed: true },
+      );
+    await Promise.all([kept(1n), kept(2n), kept(3n)]);
+    const first = await find(ann, id);
+    await kept(4n);
+    assert.deepEqual(await find(ann, id), first);
+    await pay(ann, id);
+    const { paymentId } = await find(ann, id);
+    assert(paymentId !== null);
+    const other = await begin(ann, invoice(2n));
+    await pay(ann, other);
+    await drafts.keepPayment(id, (await find(ann, other)).paymentId ?? '');
+    assert.equal((await find(ann, id)).paymentId, paymentId);
+  });
+
+  test('paid by many at once, it has one payment', async () => {
+    const before = await ann.balanceSat();
+    const id = await begin(ann, invoice(100n));
+    const sent = api.node.sent.length;
+    const answers = await Promise.all(Array.from({ length: 8 }, () => pay(ann, id)));
+    assert.ok(answers.every(({ ok }) => ok));
+    assert.equal(api.node.sent.length, sent + 1);
+    const after = await ann.balanceSat();
+    assert.ok(after <= before - 100 && after > before - 200);
+  });
+});
+
+describe('room for drafts', () => {
+  const draft = (user: ApiUser): Omit<SendDraft, 'paymentId'> => ({
+    id: newUuid(deps.clock, deps.random),
+    userId: user.user.id,
+    createdAt: deps.clock.now(),
+    target: {
+      source: { kind: 'invoice', bolt11: 'x', hasAmount: true },
+      payee: null,
+      text: null,
+      minSat: sat(1n),
+      maxSat: sat(1n),
+      commentLength: 0,
+    },
+    choice: { amountSat: null, comment: null },
+    invoice: null,
+  });
+  const present = async (user: ApiUser, ids: readonly string[]): Promise<readonly boolean[]> =>
+    await Promise.all(ids.map(async (id) => (await drafts.findDraft(user.user.id, id)) !== null));
+
+  test('many that come at once are never more than allowed; paid ones and others’ stay', async () => {
+    const carl = await api.addUser();
+    await carl.receive(1000);
+    const paid = await begin(carl, invoice(10n));
+    await pay(carl, paid);
+    const foreign = draft(bob);
+    await drafts.insertDraft(foreign, 3);
+    const many = Array.from({ length: 30 }, () => draft(carl));
+    await Promise.all(many.map((one) => drafts.insertDraft(one, 3)));
+    const there = await present(
+      carl,
+      many.map(({ id }) => id),
+    );
+    assert.equal(there.filter(Boolean).length, 3);
+    assert.deepEqual(await present(carl, [paid]), [true]);
+    assert.deepEqual(await present(bob, [foreign.id]), [true]);
+  });
+
+  test('the sweep removes unpaid ones after their time, and paid ones much later', async () => {
+    const dora = await api.addUser();
+    await dora.receive(1000);
+    const [paid, left] = [await begin(dora, invoice(10n)), await begin(dora, invoice(20n))];
+    await pay(dora, paid);
+    const sweep = async (unpaid: number, kept: number): Promise<readonly boolean[]> => {
+      const now = deps.clock.now().getTime() + 1;
+      await drafts.sweepDrafts({ unpaid: new Date(now - unpaid), paid: new Date(now - kept) }, 1e6);
+      return await present(dora, [paid, left]);
+    };
+    assert.deepEqual(await sweep(SEND_DRAFT_LIFE_MS, KEEP_SENDS_MS), [true, true]);
+    assert.deepEqual(await sweep(0, KEEP_SENDS_MS), [true, false]);
+    assert.deepEqual(await sweep(0, 0), [false, false]);
+  });
+});
