@@ -6,7 +6,7 @@ export const records = {
   sent: 'Gesendet',
   pending: 'Unterwegs',
   failed: 'Nicht bezahlt',
-  keysend: 'Keysend',
+  keysend: 'ohne Rechnung',
   fee: (amount: string) => `Gebühr ${amount}`,
   /** Who ordered it, or asked for it. */
   spenders: {

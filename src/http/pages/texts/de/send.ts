@@ -26,6 +26,8 @@ export const send = {
     most: (spendable: string, most: string) =>
       `Du hast ${spendable}. Damit die Gebühr noch gedeckt ist, kannst du höchstens ${most} ` +
       'senden.',
+    /** Within this site, where no fee is kept aside. */
+    allOfIt: (spendable: string) => `Du hast ${spendable} und kannst alles senden.`,
     tooLittle: (spendable: string) =>
       `Du hast ${spendable}. Das reicht nicht für den kleinsten Betrag und die Gebühr.`,
     all: 'Alles senden',
@@ -43,14 +45,15 @@ export const send = {
     fee: 'Gebühr',
     feeAtMost: (amount: string) => `Höchstens ${amount}. Was nicht gebraucht wird, kommt zurück.`,
     noFee: 'Keine Gebühr',
-    expires: 'Gültig bis',
+    expires: 'Läuft ab',
     /** A script puts minutes and seconds in place of the braces. */
-    left: 'noch {}',
+    left: 'in {}',
     after: 'Danach übrig',
     afterAtLeast: (amount: string) => `Mindestens ${amount}`,
     identity: 'Weil der Betrag groß ist, musst du gleich noch bestätigen, dass du es bist.',
     pay: (amount: string) => `${amount} bezahlen`,
     change: 'Ändern',
+    renew: 'Neue Rechnung holen',
     cancel: 'Abbrechen',
     warnings: {
       highFee: (fee: string, amount: string) =>
@@ -75,6 +78,9 @@ export const send = {
         'Zahlungen an andere Wallets sind zurzeit angehalten. Dein Geld ist sicher. Versuch ' +
         'es später noch einmal.',
     },
+    expiredAtPayee:
+      'Die Rechnung, die der Empfänger gegeben hat, ist abgelaufen. Hol eine neue und prüfe sie noch ' +
+      'einmal.',
     aboveBalance: (needed: string, spendable: string) =>
       `Dafür brauchst du mit der Gebühr bis zu ${needed}. Du hast ${spendable}.`,
   },

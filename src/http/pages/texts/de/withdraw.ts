@@ -20,7 +20,7 @@ export const withdraw = {
     check: 'Noch einmal nachsehen',
   },
   noAnswer: {
-    title: 'Noch keine Antwort',
+    title: 'Noch nicht bestätigt',
     text: (domain: string) =>
       `Wir wissen nicht, ob ${domain} das Geld senden wird. Du kannst noch einmal fragen: Es ` +
       'geht dann um dieselbe Zahlung, du forderst also nicht zu viel.',

@@ -6,7 +6,7 @@ export const records = {
   sent: 'Enviado',
   pending: 'En camino',
   failed: 'No pagado',
-  keysend: 'keysend',
+  keysend: 'sin factura',
   fee: (amount: string) => `comisión ${amount}`,
   /** Who ordered it, or asked for it. */
   spenders: {

@@ -23,6 +23,8 @@ export const send = {
     range: (least: string, most: string) => `De ${least} a ${most}.`,
     most: (spendable: string, most: string) =>
       `Tienes ${spendable}. Si se aparta la comisión, puedes enviar hasta ${most}.`,
+    /** Within this site, where no fee is kept aside. */
+    allOfIt: (spendable: string) => `Tienes ${spendable} y puedes enviarlo todo.`,
     tooLittle: (spendable: string) =>
       `Tienes ${spendable}. No alcanza para el importe mínimo y su comisión.`,
     all: 'Enviar todo',
@@ -41,14 +43,15 @@ export const send = {
     fee: 'Comisión',
     feeAtMost: (amount: string) => `Como máximo ${amount}. Lo que no se use vuelve a tu saldo.`,
     noFee: 'Sin comisión',
-    expires: 'Válida hasta',
+    expires: 'Vence',
     /** A script puts minutes and seconds in place of the braces. */
-    left: 'Quedan {}',
+    left: 'en {}',
     after: 'Te queda después',
     afterAtLeast: (amount: string) => `Al menos ${amount}`,
     identity: 'Como es un importe grande, se te pedirá que confirmes que eres tú.',
     pay: (amount: string) => `Pagar ${amount}`,
     change: 'Cambiar',
+    renew: 'Pedir otra factura',
     cancel: 'Cancelar',
     warnings: {
       highFee: (fee: string, amount: string) =>
@@ -70,6 +73,7 @@ export const send = {
         'Los pagos a otras billeteras están detenidos en este momento. Tu dinero está a salvo. ' +
         'Inténtalo más tarde.',
     },
+    expiredAtPayee: 'La factura que dio el destinatario ha vencido. Pide otra y revísala de nuevo.',
     aboveBalance: (needed: string, spendable: string) =>
       `Con la comisión, hacen falta hasta ${needed}. Tienes ${spendable}.`,
   },

@@ -20,7 +20,7 @@ export const withdraw = {
     check: 'Comprobar de nuevo',
   },
   noAnswer: {
-    title: 'Aún sin respuesta',
+    title: 'Aún sin confirmar',
     text: (domain: string) =>
       `No sabemos si ${domain} enviará el dinero. Puedes pedirlo otra vez: se pide el mismo ` +
       'pago, así que no puedes pedir de más.',

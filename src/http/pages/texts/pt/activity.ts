@@ -5,7 +5,7 @@ export const records = {
   sent: 'Enviado',
   pending: 'A caminho',
   failed: 'Não pago',
-  keysend: 'keysend',
+  keysend: 'sem fatura',
   fee: (amount: string) => `taxa de ${amount}`,
   /** Who ordered it, or asked for it. */
   spenders: {

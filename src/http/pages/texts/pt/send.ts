@@ -22,6 +22,8 @@ export const send = {
     range: (least: string, most: string) => `De ${least} a ${most}.`,
     most: (spendable: string, most: string) =>
       `Você tem ${spendable}. Separando a taxa, você pode enviar até ${most}.`,
+    /** Within this site, where no fee is kept aside. */
+    allOfIt: (spendable: string) => `Você tem ${spendable} e pode enviar tudo.`,
     tooLittle: (spendable: string) =>
       `Você tem ${spendable}. Isso não é suficiente para o valor mínimo e a taxa.`,
     all: 'Enviar tudo',
@@ -39,14 +41,15 @@ export const send = {
     fee: 'Taxa',
     feeAtMost: (amount: string) => `No máximo ${amount}. O que não for usado volta para você.`,
     noFee: 'Sem taxa',
-    expires: 'Válida até',
+    expires: 'Expira',
     /** A script puts minutes and seconds in place of the braces. */
-    left: 'Restam {}',
+    left: 'em {}',
     after: 'Saldo depois',
     afterAtLeast: (amount: string) => `Pelo menos ${amount}`,
     identity: 'Como o valor é alto, pediremos que você confirme que é você.',
     pay: (amount: string) => `Pagar ${amount}`,
     change: 'Alterar',
+    renew: 'Pedir outra fatura',
     cancel: 'Cancelar',
     warnings: {
       highFee: (fee: string, amount: string) =>
@@ -68,6 +71,7 @@ export const send = {
         'Os pagamentos para outras carteiras estão suspensos no momento. Seu dinheiro está ' +
         'seguro. Tente mais tarde.',
     },
+    expiredAtPayee: 'A fatura que o recebedor deu expirou. Peça outra e confira de novo.',
     aboveBalance: (needed: string, spendable: string) =>
       `Com a taxa, isto precisa de até ${needed}. Você tem ${spendable}.`,
   },

@@ -20,7 +20,7 @@ export const withdraw = {
     check: 'Verificar novamente',
   },
   noAnswer: {
-    title: 'Ainda sem resposta',
+    title: 'Ainda não confirmado',
     text: (domain: string) =>
       `Não sabemos se ${domain} vai enviar o dinheiro. Você pode pedir novamente: o pedido é do ` +
       'mesmo pagamento. Assim, não há risco de pedir demais.',
