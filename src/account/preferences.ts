@@ -45,7 +45,8 @@ export type PreferenceTexts = Readonly<Record<keyof Preferences, string>>;
 
 export interface PreferenceRefusal {
   readonly kind: 'bad_preference';
-  readonly field: keyof Preferences;
+  /** Any text says that amounts are hidden. */
+  readonly field: Exclude<keyof Preferences, 'hidesAmounts'>;
 }
 
 /** `currencies`: those that can be shown at the moment. */
@@ -75,7 +76,8 @@ export function readPreferences(
   });
 }
 
-const no = (field: keyof Preferences) => refuse({ kind: 'bad_preference', field } as const);
+const no = (field: PreferenceRefusal['field']) =>
+  refuse({ kind: 'bad_preference', field } as const);
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | null =>
   values.find((value) => value === text) ?? null;

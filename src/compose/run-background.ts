@@ -75,7 +75,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   };
 }
 
-/** Reads what a bitcoin is worth elsewhere, if the operator named a source, until the stop signal. */
+/** Reads what a bitcoin is worth, if the operator named a source, until the stop signal. */
 async function runRateLoop(
   context: AppContext,
   database: Database,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
 import { composeAccountStores } from '../../src/compose/compose-accounts.ts';
 import { insertPerson, later, NOW } from '../support/account-people.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
@@ -18,7 +19,8 @@ describe('what users sign in with', () => {
 
   test('credentials are found by e-mail address and by user', async () => {
     const { users, credentials } = stores();
-    const { passwordHash, ...user } = await insertPerson(users);
+    const { passwordHash, ...person } = await insertPerson(users);
+    const user = { ...person, preferences: DEFAULT_PREFERENCES };
     const expected = { user, passwordHash, sessionEpoch: 1, hasAuthenticator: false };
     assert.deepEqual(await credentials.findCredentials(user.email), expected);
     assert.deepEqual(await credentials.readCredentials(user.id), expected);

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Client } from '../../src/access/client.ts';
 import type { NewestPage, NewPersonalToken } from '../../src/access/token-store.ts';
-import type { NewUser } from '../../src/account/user-store.ts';
+import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
+import type { NewUser, User } from '../../src/account/user-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import { createClientStore } from '../../src/adapters/postgres/apps/client-store.ts';
 import { createTokenStore } from '../../src/adapters/postgres/apps/token-store.ts';
@@ -39,7 +40,10 @@ describe('people, their tokens and apps', () => {
     passwordHash: 'hash',
     ...fields,
   });
-  const seen = ({ passwordHash: _, ...user }: NewUser) => user;
+  const seen = ({ passwordHash: _, ...user }: NewUser): User => ({
+    ...user,
+    preferences: DEFAULT_PREFERENCES,
+  });
   const addUser = async (fields: Partial<NewUser> = {}): Promise<NewUser> => {
     const user = newUser(fields);
     assert.equal(await users().insertUser(user), 'inserted');

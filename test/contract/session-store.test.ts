@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { DEFAULT_PREFERENCES } from '../../src/account/preferences.ts';
 import type { NewSession } from '../../src/account/session-store.ts';
+import type { NewUser, User } from '../../src/account/user-store.ts';
 import { createSessionStore } from '../../src/adapters/postgres/accounts/session-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import { insertPerson, later, NOW, newSession, newUserSession } from '../support/account-people.ts';
@@ -23,11 +25,11 @@ describe('sessions', () => {
   const find = (session: NewSession, at = NOW) => sessions().findSession(session.secretHash, at);
 
   test('a session tells its user, in one statement', async () => {
-    const { passwordHash: _, ...user } = await insertPerson(users(), { name: 'N' });
+    const user = await insertPerson(users(), { name: 'N' });
     const session = newUserSession(user.id, { notice: { kind: 'done', text: 'Hello' } });
     await sessions().insertSession(session);
     opened.statements.length = 0;
-    assert.deepEqual(await find(session), { session: stored(session), user });
+    assert.deepEqual(await find(session), { session: stored(session), user: seen(user) });
     assert.equal(opened.statements.length, 1);
   });
 
@@ -54,7 +56,7 @@ describe('sessions', () => {
       [await find(one), await find(two), await find(late)],
       ['over', 'over', 'over'],
     );
-    assert.deepEqual(await find(next), { session: stored(next), user: stripped(user) });
+    assert.deepEqual(await find(next), { session: stored(next), user: seen(user) });
     const listed = await sessions().listSessions(user.id, NOW);
     assert.deepEqual(
       listed.map(({ id }) => id),
@@ -62,7 +64,10 @@ describe('sessions', () => {
     );
   });
 
-  const stripped = ({ passwordHash: _, ...user }: Awaited<ReturnType<typeof insertPerson>>) => user;
+  const seen = ({ passwordHash: _, ...user }: NewUser): User => ({
+    ...user,
+    preferences: DEFAULT_PREFERENCES,
+  });
 
   test('a new password and the end of the account end all sessions', async () => {
     for (const change of [{ passwordHash: 'other' }, { disabledAt: NOW }]) {
@@ -86,7 +91,7 @@ describe('sessions', () => {
     await sessions().insertSession(old);
     assert.equal(await sessions().replaceSession(old.id, next), true);
     assert.equal(await find(old), null);
-    assert.deepEqual(await find(next), { session: stored(next), user: stripped(user) });
+    assert.deepEqual(await find(next), { session: stored(next), user: seen(user) });
     assert.equal(await sessions().replaceSession(old.id, late), false);
     assert.equal(await find(late), null);
   });

@@ -3,7 +3,6 @@ import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
 import type { User } from '../../../src/account/user-store.ts';
-import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
@@ -11,7 +10,6 @@ import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
 import { registerPages } from '../../../src/http/pages/kit/register-pages.ts';
 import type { PageDeps } from '../../../src/http/pages/page-deps.ts';
-import { en } from '../../../src/http/pages/texts/en.ts';
 import {
   createTestSessions,
   createVisitor,
@@ -19,9 +17,6 @@ import {
   readText,
 } from '../../support/page-visitor.ts';
 import { startPages } from '../../support/page-world.ts';
-import { createTestLive } from '../../support/test-live.ts';
-import { createTestOperator } from '../../support/test-operator.ts';
-import { createTestRates } from '../../support/test-rates.ts';
 
 const world = await startPages({ after });
 const sessions = createTestSessions();
@@ -105,17 +100,10 @@ before(async () => {
   app = Fastify();
   const deps: PageDeps = {
     ...world.deps,
+    ...(world.deps.pages ?? assert.fail('pages are served')),
     sessions,
-    pagesHost: null,
-    operator: createTestOperator(),
-    live: createTestLive({ ...world, ...world.deps }),
-    sends: world.deps.pages?.sends ?? assert.fail('pages are served'),
-    play: null,
-    textsOf: () => en,
-    rates: createTestRates(),
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
-    activity: createActivityStore(world.database),
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
     authUrl: () => 'https://wallet.example',

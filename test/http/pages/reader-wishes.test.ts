@@ -38,18 +38,17 @@ async function addSpender(): Promise<{ readonly person: Person; readonly invoice
   return { person, invoicePath: `/activity/${textField(created.body, 'identifier')}` };
 }
 
-describe('a page tells styles and scripts', () => {
+describe('a page tells its styles', () => {
   test('nothing of a reader who wishes nothing', async () => {
     assert.equal(await rootOf(await world.addPerson()), '<html lang="en">');
   });
 
-  test('which theme and which time zone were chosen', async () => {
+  test('which theme was chosen', async () => {
     const person = await world.addPerson();
     await wish(person, { theme: 'dark' });
     assert.equal(await rootOf(person), '<html lang="en" data-theme="dark">');
-    await wish(person, { theme: 'light', timeZone: 'Europe/Vienna' });
-    const both = '<html lang="en" data-theme="light" data-zone="Europe/Vienna">';
-    assert.equal(await rootOf(person), both);
+    await wish(person, { theme: 'light' });
+    assert.equal(await rootOf(person), '<html lang="en" data-theme="light">');
   });
 });
 

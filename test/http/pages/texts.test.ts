@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { TIME_ZONES } from '../../../src/account/preferences.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { sat } from '../../../src/base/amount.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
+import { LANGUAGE_NAMES } from '../../../src/http/pages/account/language-names.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { startPayee } from '../../support/lnurl/payee.ts';
@@ -33,6 +35,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
 import {
@@ -86,7 +89,11 @@ const mailing = await startAccounts(
   { after },
   { texts, hasMail: true, changes: { signup: 'open' } },
 );
-const tour = startTour(PAGES, DATA);
+const NAMES = [
+  ...TIME_ZONES.map((zone) => zone.replaceAll('_', ' ')),
+  ...Object.values(LANGUAGE_NAMES),
+];
+const tour = startTour(PAGES, [...DATA, ...NAMES, 'EUR']);
 
 describe('in another language, no page has words of its own:', () => {
   test('the check finds words outside of marks', () => {
@@ -139,6 +146,10 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('profile', () => tourProfile(mailing, tour));
+  test('preferences', async () => {
+    const rates = createTestRates(['EUR']);
+    await tourPreferences(await startAccounts({ after }, { texts, rates }), tour, rates);
+  });
   test('second factors', () => tourSecondFactors(people, tour));
   test('signing in with a second factor', () => tourSecondFactor(people, tour));
   test('users', () => tourUsers(people, tour));
@@ -165,8 +176,9 @@ describe('in another language, no page has words of its own:', () => {
 
 /** Texts that no tour meets. */
 const UNREAD: readonly RegExp[] = [
-  // A moment.
+  // Moments, which tests of their own show.
   /^send\.payment\.sending\.title$/,
+  /^activityRecord\.sending\./,
   // A race, and QR codes that are asked for too often.
   // A race, what is asked for too often, and payers who wait too long for their turn.
   /^address\.(lost|noQr)$/,

@@ -1,6 +1,7 @@
 import { satToNumber } from '../../../base/amount.ts';
 import type { FoundActivity } from '../../../wallet/activity-store.ts';
 import { renderOpenPayment } from '../../../wallet/settled-record.ts';
+import type { Figures } from '../kit/figures.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { copyButton, facts, quotedText, stateWord } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -94,17 +95,16 @@ function feeRows(
   const fee =
     feeSat === 0
       ? words.noFee
-      : words.feeShare(figures.sat(feeSat), percentText(feeSat, amountSat));
+      : words.feeShare(figures.sat(feeSat), percentText(figures, feeSat, amountSat));
   return [[words.fee, fee] as const, [words.left, figures.amount(feeSat + amountSat)] as const];
 }
 
 /** In hundredths, reckoned in whole numbers. */
-export function percentText(feeSat: number, amountSat: number): string {
+function percentText(figures: Figures, feeSat: number, amountSat: number): string {
   if (amountSat === 0) return '–';
   const hundredths = (BigInt(feeSat) * 20_000n + BigInt(amountSat)) / (2n * BigInt(amountSat));
-  if (hundredths === 0n) return '< 0.01 %';
-  const [whole, rest] = [hundredths / 100n, hundredths % 100n];
-  return `${whole}.${String(rest).padStart(2, '0')} %`;
+  const least = hundredths === 0n ? '< ' : '';
+  return `${least}${figures.decimal(hundredths || 1n, 2)} %`;
 }
 
 function timeRows(

@@ -20,6 +20,8 @@ export interface Figures extends FigureSet {
 export interface FigureSet {
   /** `1234567n` → `1,234,567`. */
   digits(value: bigint | number): string;
+  /** A number that is counted in parts of ten, hundred and so on: `decimal(150n, 2)` → `1.50`. */
+  decimal(parts: bigint, places: number): string;
   /** Digits of an entry field without their grouping; all else stays what it is: no whole sats. */
   readDigits(text: string): string;
   /** `12,345 sat` in running text. */
@@ -46,7 +48,7 @@ export interface FigureSet {
 
 export function createFigures(wishes: FigureWishes): Figures {
   const open = figuresWith(wishes, writeAmount(wishes));
-  return { ...open, inLists: wishes.hidesAmounts ? figuresWith(wishes, HIDDEN) : open };
+  return { ...open, inLists: wishes.hidesAmounts ? figuresWith(wishes, hideAmount(wishes)) : open };
 }
 
 /** An amount in its parts; the unit stands before or after the number. */
@@ -58,10 +60,13 @@ interface WrittenAmount {
 
 type WriteAmount = (amountSat: bigint | number) => WrittenAmount;
 
-const HIDDEN: WriteAmount = () => ({ number: '•••', unit: 'sat', isUnitFirst: false });
+function hideAmount(wishes: FigureWishes): WriteAmount {
+  const shape = writeAmount(wishes)(0n);
+  return () => ({ ...shape, number: '•••' });
+}
 
 function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
-  const { whole, bitcoin } = numberFormats(locale);
+  const whole = wholeFormat(locale);
   switch (unit) {
     case 'sat':
       return (amountSat) => ({ number: whole.format(amountSat), unit: 'sat', isUnitFirst: false });
@@ -69,7 +74,7 @@ function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
       return (amountSat) => ({ number: whole.format(amountSat), unit: '₿', isUnitFirst: true });
     case 'btc':
       return (amountSat) => ({
-        number: bitcoin.format(bitcoinText(BigInt(amountSat))),
+        number: writeDecimal(locale, BigInt(amountSat), SAT_DIGITS),
         unit: 'BTC',
         isUnitFirst: false,
       });
@@ -78,10 +83,10 @@ function writeAmount({ locale, unit }: FigureWishes): WriteAmount {
 
 const SAT_DIGITS = 8;
 
-/** Exact, as a decimal text: `1234n` → `0.00001234`. */
-function bitcoinText(amountSat: bigint): `${number}` {
-  const digits = String(amountSat).padStart(SAT_DIGITS + 1, '0');
-  const text = `${digits.slice(0, -SAT_DIGITS)}.${digits.slice(-SAT_DIGITS)}`;
+/** Exact: `1234n` with 8 places → `0.00001234`. */
+export function decimalText(parts: bigint, places: number): `${number}` {
+  const digits = String(parts).padStart(places + 1, '0');
+  const text = `${digits.slice(0, -places)}.${digits.slice(-places)}`;
   // A text of digits with one point is a number to Intl, which reads it exactly.
   return text as `${number}`;
 }
@@ -96,7 +101,8 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
   const momentText = (time: Date): string => `${times.moment.format(time)}${zone}`;
   const dayText = (time: Date): string => times.day.format(time);
   return {
-    digits: (value) => numberFormats(locale).whole.format(value),
+    decimal: (parts, places) => writeDecimal(locale, parts, places),
+    digits: (value) => wholeFormat(locale).format(value),
     readDigits: (text) => readDigits(text, locale),
     sat: (amountSat) => {
       const { number, unit, isUnitFirst } = write(amountSat);
@@ -129,10 +135,18 @@ const renderAmount = ({ number, unit, isUnitFirst }: WrittenAmount): Html =>
     : html`${number} <span class="unit">${unit}</span>`;
 
 /** Making a format costs more than using it a thousand times. One for each language. */
-const numberFormats = kept((locale) => ({
-  whole: new Intl.NumberFormat(locale),
-  bitcoin: new Intl.NumberFormat(locale, { minimumFractionDigits: SAT_DIGITS }),
-}));
+const wholeFormat = kept((locale) => new Intl.NumberFormat(locale));
+
+const decimalFormat = kept((locale, places) => {
+  const digits = Number(places);
+  return new Intl.NumberFormat(locale, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+});
+
+const writeDecimal = (locale: string, parts: bigint, places: number): string =>
+  decimalFormat(locale, String(places)).format(decimalText(parts, places));
 
 /** At most one for each language and time zone that exist. */
 const timeFormats = kept((language, timeZone) => {

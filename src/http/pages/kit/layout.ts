@@ -1,3 +1,4 @@
+import type { Theme } from '../../../account/preferences.ts';
 import type { Site } from '../../http-config.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
@@ -20,17 +21,17 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
   const notice = asked?.session.takeNotice() ?? null;
   const user = page.isQuestion === true ? null : (asked?.user ?? null);
   const around = user && { user, words: texts.frame, present: page.section };
+  const theme = asked?.user?.preferences.theme ?? 'system';
   const mark = assets.pathOf('satchel.svg');
   const live = page.live === undefined ? [] : ['live.js'];
   const scripts = ['comfort.js', ...live, ...(page.scripts ?? [])];
   return renderHtml(html`<!doctype html>
-<html lang="${texts.language}"${renderWishes(asked)}>
+<html lang="${texts.language}"${theme === 'system' ? null : html` data-theme="${theme}"`}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <meta name="color-scheme" content="light dark">
-    <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
-    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#1f2723">
+    ${barColour(theme)}
     <meta name="robots" content="noindex">
     <title>${page.title} · ${site.name}</title>
     <link rel="stylesheet" href="${assets.pathOf('satchel.css')}">
@@ -57,15 +58,14 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
 `);
 }
 
-/** What styles and scripts have to know of the reader's wishes. */
-const renderWishes = (asked: PageRequest | null): Html | null => {
-  const wishes = asked?.user?.preferences;
-  if (wishes === undefined) return null;
-  const { theme, timeZone } = wishes;
-  return html`${theme === 'system' ? null : html` data-theme="${theme}"`}${
-    timeZone === null ? null : html` data-zone="${timeZone}"`
-  }`;
-};
+/** Colours of the bar above the page, where phones colour it. */
+const BAR = { light: '#ffffff', dark: '#1f2723' } as const;
+
+const barColour = (theme: Theme): Html =>
+  theme === 'system'
+    ? html`<meta name="theme-color" media="(prefers-color-scheme: light)" content="${BAR.light}">
+    <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${BAR.dark}">`
+    : html`<meta name="theme-color" content="${BAR[theme]}">`;
 
 /** Who runs this: people give them their money. */
 const renderFoot = ({ operatorContact: contact }: Site, { frame }: PageTexts): Html | null => {

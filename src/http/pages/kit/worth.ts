@@ -1,6 +1,7 @@
 import type { Sat } from '../../../base/amount.ts';
 import { type Rate, worthInCents } from '../../../fiat/rate.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
+import { decimalText } from './figures.ts';
 import { type Html, html } from './html.ts';
 
 /** Older prices are told with their time, much older ones not at all. */
@@ -23,12 +24,9 @@ export function worth(
 }
 
 /** The code and not the sign, as several currencies share one. */
-export const moneyText = (cents: bigint, currency: string, locale: string): string => {
-  const digits = String(cents).padStart(3, '0');
-  const text = `${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;
-  return new Intl.NumberFormat(locale, {
+export const moneyText = (cents: bigint, currency: string, locale: string): string =>
+  new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     currencyDisplay: 'code',
-  }).format(text);
-};
+  }).format(decimalText(cents, 2));

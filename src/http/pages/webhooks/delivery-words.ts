@@ -47,6 +47,5 @@ export const durationText = (
   durationMs: number,
 ): string => {
   if (durationMs < 1000) return words.milliseconds(durationMs);
-  const [seconds, tenths] = [Math.floor(durationMs / 1000), Math.floor((durationMs % 1000) / 100)];
-  return words.seconds(`${figures.digits(seconds)}.${tenths}`);
+  return words.seconds(figures.decimal(BigInt(Math.floor(durationMs / 100)), 1));
 };

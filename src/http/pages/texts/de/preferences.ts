@@ -36,7 +36,6 @@ export const preferences = {
     currency: 'Wähle eine der Währungen.',
     timeZone: 'Wähle eine der Zeitzonen.',
     theme: 'Wähle eine der Farben.',
-    hidesAmounts: 'Setze das Häkchen oder lass es weg.',
     confirmAboveSat: 'Gib eine ganze Zahl in sats ein.',
   },
 };

@@ -79,8 +79,8 @@ export const send = {
         'es später noch einmal.',
     },
     expiredAtPayee:
-      'Die Rechnung, die der Empfänger gegeben hat, ist abgelaufen. Hol eine neue und prüfe sie noch ' +
-      'einmal.',
+      'Die Rechnung, die der Empfänger gegeben hat, ist abgelaufen. Hol eine neue und prüfe sie ' +
+      'noch einmal.',
     aboveBalance: (needed: string, spendable: string) =>
       `Dafür brauchst du mit der Gebühr bis zu ${needed}. Du hast ${spendable}.`,
   },

@@ -6,7 +6,7 @@ export const preferences = {
   unit: 'Unit of amounts',
   unitHint:
     'A sat is the smallest part of a bitcoin on these pages: one hundred-millionth. Some people ' +
-    'write the same number with the sign ₿. Fields in which you enter an amount are always in sats.',
+    'write the same number with the sign ₿. Fields in which you enter an amount are in sats.',
   units: { sat: 'sat', bip177: 'the sign ₿', btc: 'whole bitcoin (BTC)' },
   currency: 'Value in another currency',
   currencyHint: 'Shown beside amounts, for orientation only.',
@@ -33,7 +33,6 @@ export const preferences = {
     currency: 'Choose one of the currencies.',
     timeZone: 'Choose one of the time zones.',
     theme: 'Choose one of the colours.',
-    hidesAmounts: 'Tick the box, or leave it empty.',
     confirmAboveSat: 'Enter a whole number of sats.',
   },
 };

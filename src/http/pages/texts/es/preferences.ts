@@ -34,7 +34,6 @@ export const preferences = {
     currency: 'Elige una de las monedas.',
     timeZone: 'Elige una de las zonas horarias.',
     theme: 'Elige uno de los colores.',
-    hidesAmounts: 'Marca la casilla o déjala vacía.',
     confirmAboveSat: 'Escribe un número entero de sats.',
   },
 };

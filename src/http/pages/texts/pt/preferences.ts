@@ -33,7 +33,6 @@ export const preferences = {
     currency: 'Escolha uma das moedas.',
     timeZone: 'Escolha um dos fusos horários.',
     theme: 'Escolha uma das cores.',
-    hidesAmounts: 'Marque a caixa ou deixe vazia.',
     confirmAboveSat: 'Digite um número inteiro de sats.',
   },
 };
