@@ -16,6 +16,7 @@ import { shrinkPng } from './shrink-png.ts';
 
 const FOLDER = new URL('../docs/screenshots/', import.meta.url).pathname;
 const WIDTHS = [390, 1280] as const;
+const HEIGHT = 800;
 const SCHEMES = ['light', 'dark'] as const;
 
 interface Picture {
@@ -119,11 +120,14 @@ async function takePayment(page: Page): Promise<void> {
 
 async function takeAll(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height: HEIGHT });
+    // What sticks to the end of the window stands at the end of the picture.
+    const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
+    await page.setViewportSize({ width, height: Math.max(whole, HEIGHT) });
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
       const path = `${FOLDER}${name}-${width}-${colorScheme}.png`;
-      await writeFile(path, shrinkPng(await page.screenshot({ fullPage: true })));
+      await writeFile(path, shrinkPng(await page.screenshot()));
       process.stdout.write(`${path}\n`);
     }
   }

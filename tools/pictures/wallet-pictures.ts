@@ -67,7 +67,7 @@ async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Pro
   await take(page, 'activity');
   await page.getByRole('link', { name: /Lunch at Café Lumen/ }).click();
   await take(page, 'activity-payment');
-  await page.goto(`${authUrl}/activity?text=nothing+of+this`);
+  await page.goto(`${authUrl}/activity?q=nothing+of+this`);
   await take(page, 'activity-nothing-found');
   await page.goto(`${authUrl}/preferences`);
   await take(page, 'preferences');

@@ -9,6 +9,7 @@ import {
 } from '../../../account/preferences.ts';
 import { changePreferences } from '../../../usecases/accounts/change-preferences.ts';
 import { choiceField, postForm, problemSummary, selectField, textField } from '../kit/controls.ts';
+import type { Figures } from '../kit/figures.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
@@ -29,7 +30,8 @@ const show: UserPage = {
   method: 'GET',
   path: PATH,
   access: 'signed_in',
-  handle: async (deps, request) => showForm(deps, request, textsOf(request.user.preferences), null),
+  handle: async (deps, request) =>
+    showForm(deps, request, textsOf(request.texts.figures, request.user.preferences), null),
 };
 
 const send: UserPage = {
@@ -71,14 +73,14 @@ function afterChange({ session, texts }: UserPageRequest, isLimitKept: boolean):
   return redirectTo(CONFIRM_PATH);
 }
 
-const textsOf = (preferences: Preferences): PreferenceTexts => ({
+const textsOf = (figures: Figures, preferences: Preferences): PreferenceTexts => ({
   language: preferences.language ?? '',
   unit: preferences.unit,
   currency: preferences.currency ?? '',
   timeZone: preferences.timeZone ?? '',
   theme: preferences.theme,
   hidesAmounts: preferences.hidesAmounts ? 'on' : '',
-  confirmAboveSat: String(preferences.confirmAboveSat),
+  confirmAboveSat: figures.digits(preferences.confirmAboveSat),
 });
 
 function showForm(

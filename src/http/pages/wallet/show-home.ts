@@ -66,12 +66,14 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   const { inLists } = figures;
   const { balanceSat, heldSat } = home.figures;
   const { lightningAddress } = home;
+  const allSpendable = balanceSat === 0n ? null : words.allSpendable;
+  const heldText = heldSat === 0n ? allSpendable : words.held(inLists.sat(heldSat));
   return html`
   <section class="card balance" aria-label="${words.balance}">
     <p class="eyebrow">${words.balance}</p>
     <p>${inLists.amount(balanceSat)}</p>
     ${aside(worth(texts, home.rate, balanceSat, home.now))}
-    <p class="faint">${heldSat === 0n ? words.allSpendable : words.held(inLists.sat(heldSat))}</p>
+    ${aside(heldText)}
     <p class="actions">
       ${linkButton(words.receive, '/receive', 'main')} ${linkButton(words.send, '/send')}
     </p>
@@ -79,7 +81,8 @@ const renderBalance = (texts: PageTexts, home: HomePage): Html => {
   </section>`;
 };
 
-const aside = (text: Html | null): Html | null => text && html`<p class="faint">${text}</p>`;
+const aside = (text: Html | string | null): Html | null =>
+  text === null ? null : html`<p class="faint">${text}</p>`;
 
 const renderAddress = (
   frame: PageTexts['frame'],

@@ -15,7 +15,7 @@ export const preferences = {
   timeZone: 'Zeitzone',
   timeZoneHint:
     'Tage und Monate in deinem Verlauf und deinen Auszügen beginnen dort um Mitternacht.',
-  timeZoneByBrowser: 'Wie mein Browser sie zeigt; Tage in Listen in UTC',
+  timeZoneByBrowser: 'Die meines Browsers (Listen: UTC)',
   theme: 'Farben',
   themes: { system: 'Wie auf meinem Gerät', light: 'Hell', dark: 'Dunkel' },
   privacy: 'Beträge',

@@ -13,7 +13,7 @@ export const preferences = {
   noCurrency: 'None',
   timeZone: 'Time zone',
   timeZoneHint: 'Days and months of your activity and statements begin at midnight there.',
-  timeZoneByBrowser: 'As my browser shows it; days of lists are in UTC',
+  timeZoneByBrowser: 'That of my browser (lists: UTC)',
   theme: 'Colours',
   themes: { system: 'As my device shows them', light: 'Light', dark: 'Dark' },
   privacy: 'Amounts',

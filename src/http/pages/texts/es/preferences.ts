@@ -14,7 +14,7 @@ export const preferences = {
   noCurrency: 'Ninguna',
   timeZone: 'Zona horaria',
   timeZoneHint: 'Los días y meses de tu actividad y de tus extractos empiezan allí a medianoche.',
-  timeZoneByBrowser: 'La que muestra mi navegador; los días de las listas van en UTC',
+  timeZoneByBrowser: 'La de mi navegador (listas: UTC)',
   theme: 'Colores',
   themes: { system: 'Los de mi dispositivo', light: 'Claros', dark: 'Oscuros' },
   privacy: 'Importes',

@@ -14,7 +14,7 @@ export const preferences = {
   noCurrency: 'Nenhuma',
   timeZone: 'Fuso horário',
   timeZoneHint: 'Os dias e meses da sua atividade e dos seus extratos começam lá à meia-noite.',
-  timeZoneByBrowser: 'O que meu navegador mostra; os dias das listas ficam em UTC',
+  timeZoneByBrowser: 'O do meu navegador (listas: UTC)',
   theme: 'Cores',
   themes: { system: 'As do meu aparelho', light: 'Claras', dark: 'Escuras' },
   privacy: 'Valores',
