@@ -18,7 +18,7 @@ describe('GET /', () => {
   test('tells a new user what to do next', async () => {
     const visitor = await world.addVisitor();
     const text = readText(await visitor.get('/'));
-    assert.match(text, /Balance 0 sat You can spend all of it now\./);
+    assert.match(text, /Balance 0 sat Receive Send/);
     assert.match(text, /No money has come in or gone out yet/);
   });
 
