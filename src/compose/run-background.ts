@@ -1,4 +1,5 @@
 import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import { createWebhookMetrics, type WebhookMetrics } from '../http/metrics/webhook-metrics.ts';
@@ -10,7 +11,7 @@ import type { AccountStores } from './compose-accounts.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, sendJobs } from './job-kinds.ts';
+import { accountJobs, sendJobs, statementJobs } from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 
 export interface BackgroundOptions {
@@ -54,6 +55,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const jobs = [
     ...accountJobs({ ...context, ...access, ...accountStores }),
     ...sendJobs(sendDeps),
+    ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...webhooks.jobs,
     ...zaps.jobs,
   ];

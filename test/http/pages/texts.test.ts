@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
+import { MAX_STATEMENT_FILES } from '../../../src/base/statement-limits.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { startPayee } from '../../support/lnurl/payee.ts';
@@ -60,6 +63,8 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
   const activity = createActivityStore(database);
+  const statements = createStatementStore(database);
+  const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
   return {
@@ -69,6 +74,8 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       sessions,
       wallets,
       activity,
+      statements,
+      statementFiles,
       operator,
       live,
       sends,
