@@ -3404,7 +3404,12 @@ AS $function$
     end,
     case record.direction
       when 'incoming' then 0
-      else payment_cost_msat(payment) - (payment.amount_msat + 999) / 1000 * 1000
+      -- Every started sat of amount and fee, and never more than was held.
+      else case payment.path
+        when 'internal' then 0
+        else least((payment.amount_msat + payment.fee_msat + 999) / 1000 * 1000, payment.held_msat)
+          - (payment.amount_msat + 999) / 1000 * 1000
+      end
     end,
     coalesce(payment.grant_id, invoice.grant_id),
     record.body
