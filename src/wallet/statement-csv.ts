@@ -47,8 +47,8 @@ export function csvLine(line: BalancedLine, app: string | null, timeZone: string
 
 /**
  * Texts of strangers, always in quotes. Spreadsheets take a cell for a formula that begins with one
- * of these signs, whatever invisible signs stand before it. Some also split lines at semicolons, tabs
- * and line ends, without regard to quotes: so a cell may begin there too.
+ * of these signs, whatever invisible signs stand before it. Some also split lines at semicolons,
+ * tabs and line ends, without regard to quotes: so a cell may begin there too.
  */
 const BEGINS_FORMULA = /[=+\-@|%＝＋－＠]/u;
 const BEGINS_CELL = /[;\t\r\n]/;

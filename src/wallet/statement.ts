@@ -57,8 +57,9 @@ export type Reckoning = 'done' | 'more' | 'unequal';
 /** Port: statements of users, by the database's clock. */
 export interface StatementStore {
   /**
-   * Adds records to a user's open month, up to STATEMENT_STEP, and closes months that have been over
-   * for an hour by both the database's clock and `now`. Safe to repeat, and to call at the same time.
+   * Adds records to a user's open month, up to STATEMENT_STEP, and closes months that have been
+   * over for an hour by both the database's clock and `now`. Safe to repeat, and to call twice at
+   * the same time.
    */
   reckon(userId: string, now: Date): Promise<Reckoning>;
   /** Newest first, with the open one. */

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { User } from '../../../src/account/user-store.ts';
-import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
-import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { MAX_FORM_BYTES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
-import { MAX_STATEMENT_FILES } from '../../../src/base/statement-limits.ts';
 import { createAuthorization } from '../../../src/http/oauth/authorization.ts';
 import { html } from '../../../src/http/pages/kit/html.ts';
 import { type Page, redirectTo, refusePage, showPage } from '../../../src/http/pages/kit/page.ts';
@@ -104,18 +101,15 @@ before(async () => {
   app = Fastify();
   const deps: PageDeps = {
     ...world.deps,
+    ...(world.deps.pages ?? assert.fail('pages are served')),
     sessions,
     pagesHost: null,
     operator: createTestOperator(),
     live: createTestLive({ ...world, ...world.deps }),
-    sends: world.deps.pages?.sends ?? assert.fail('pages are served'),
     play: null,
     texts: en,
     addressDomain: () => 'pay.example',
     wallets: { readFigures: async () => null },
-    activity: createActivityStore(world.database),
-    statements: createStatementStore(world.database),
-    statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     accounts: world.accounts,
     baseUrl: () => 'https://wallet.example',
     authUrl: () => 'https://wallet.example',

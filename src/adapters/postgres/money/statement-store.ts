@@ -50,7 +50,7 @@ const SUMS = `
 
 const CLOSED = `select ${SUMS}, closing_msat, held_msat, closed_at from statement_close`;
 
-/** Records may have been booked since the last one that was added up: the sum holds for that one. */
+/** Newer records may have been booked: the sums hold for the last one that was added up. */
 const OPEN = `
   select ${SUMS}, closing_msat,
     least(closing_msat, (select wallet.held_msat from wallet where user_id = $1)) as held_msat,

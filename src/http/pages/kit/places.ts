@@ -26,6 +26,7 @@ export interface Tab {
 export type TabName =
   | 'profile'
   | 'address'
+  | 'statements'
   | 'security'
   | 'tokens'
   | 'clients'
@@ -48,6 +49,7 @@ const PLACES: readonly Place[] = [
     tabs: [
       { name: 'profile', path: '/profile' },
       { name: 'address', path: '/address' },
+      { name: 'statements', path: '/statements' },
       { name: 'security', path: '/security' },
     ],
   },

@@ -28,6 +28,7 @@ export const frame = {
   tabs: {
     profile: 'Profile',
     address: 'Address',
+    statements: 'Statements',
     security: 'Security',
     tokens: 'Tokens',
     clients: 'Your apps',

@@ -1,0 +1,125 @@
+import type { FoundStatement } from '../../../usecases/statements/read-statements.ts';
+import type { BalancedLine, StatementMonth } from '../../../wallet/statement.ts';
+import { readStatementWords } from '../../../wallet/statement-words.ts';
+import { activityPath } from '../activity/activity-paths.ts';
+import { linkButton } from '../kit/controls.ts';
+import {
+  amount,
+  givenTime,
+  groupDigits,
+  hourText,
+  moment,
+  satText,
+  signedAmount,
+} from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { card, facts, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/en.ts';
+import { monthTime } from './month-name.ts';
+import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
+
+type Words = PageTexts['statements'];
+
+export const renderStatement = (words: Words, found: FoundStatement): Html => {
+  const { month } = found;
+  const isClosed = month.closedAt !== null;
+  return html`
+    <p class="on-screen"><a href="${STATEMENTS_PATH}">${words.back}</a></p>
+    <div class="head">
+      <h1>${monthTime(month.month)}</h1>
+      ${isClosed ? stateWord('good', words.closed) : stateWord('waiting', words.open)}
+    </div>
+    ${isClosed ? null : html`<p class="hint">${words.openHint}</p>`}
+    ${found.isBehind ? html`<p class="notice" role="status">${words.behind}</p>` : null}
+    ${renderSums(words, month)}
+    ${renderFiles(words, month)}
+    ${card(words.movements, renderLines(words, found))}
+    ${renderSeal(words, month)}
+    <p class="hint">${words.utc}</p>`;
+};
+
+function renderSums(words: Words, month: StatementMonth): Html {
+  const { openingSat, incomingSat, outgoingSat, feesSat, closingSat, heldSat, closedAt } = month;
+  const isClosed = closedAt !== null;
+  return html`
+    <section class="card statement-sums">
+      ${facts([
+        [words.opening, amount(openingSat)],
+        [words.incoming, signedOrNone('incoming', incomingSat)],
+        [words.outgoing, signedOrNone('outgoing', outgoingSat)],
+        [words.fees, signedOrNone('outgoing', feesSat)],
+        [isClosed ? words.closing : words.soFar, html`<strong>${amount(closingSat)}</strong>`],
+      ])}
+      ${
+        heldSat === 0n
+          ? null
+          : html`<p class="hint">${(isClosed ? words.held : words.heldNow)(satText(heldSat))}</p>`
+      }
+    </section>`;
+}
+
+const signedOrNone = (direction: 'incoming' | 'outgoing', amountSat: bigint): Html =>
+  amountSat === 0n ? amount(0n) : signedAmount(direction, amountSat);
+
+const renderFiles = (words: Words, { month }: StatementMonth): Html => html`
+  <section class="on-screen statement-files" aria-label="${words.files}">
+    <p class="actions">
+      ${linkButton(words.csv, statementPath(month, 'csv'))}
+      ${linkButton(words.json, statementPath(month, 'json'))}
+    </p>
+    <p class="hint">${words.print}</p>
+  </section>`;
+
+function renderLines(words: Words, { month, lines }: FoundStatement): Content {
+  if (lines.length === 0) return html`<p>${words.noMovements}</p>`;
+  const all = month.lastSeq - month.afterSeq;
+  return html`
+    ${
+      BigInt(lines.length) === all
+        ? null
+        : html`<p class="hint">${words.firstOnly(groupDigits(lines.length), groupDigits(all))}</p>`
+    }
+    ${table({
+      caption: words.movements,
+      columns: [
+        { name: words.when },
+        { name: words.what },
+        { name: words.amount, isFigure: true },
+        { name: words.balance, isFigure: true },
+      ],
+      rows: lines.map((line) => lineRow(words, month, line)),
+    })}`;
+}
+
+function lineRow(words: Words, month: StatementMonth, line: BalancedLine): readonly Content[] {
+  const { identifier, description, counterparty } = readStatementWords(line.body);
+  const { bookedAt, settledAt, direction, amountSat, feeSat, balanceSat } = line;
+  const said = counterparty ?? description;
+  const isLate = settledAt < month.beginsAt;
+  return [
+    givenTime(
+      bookedAt.toISOString(),
+      `${DAY.format(bookedAt)}, ${hourText(bookedAt, month.timeZone)}`,
+    ),
+    html`<a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
+      <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
+        counterparty === null || description === null ? null : html` · <bdi>${description}</bdi>`
+      }${isLate ? html` · ${words.arrived} ${moment(settledAt)}` : null}</span>`,
+    html`${signedAmount(direction, amountSat)}${
+      feeSat === 0n ? null : html` <span class="hint">${words.fee(satText(feeSat))}</span>`
+    }`,
+    amount(balanceSat),
+  ];
+}
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+const renderSeal = (words: Words, { head, closedAt }: StatementMonth): Content =>
+  closedAt === null
+    ? null
+    : card(
+        words.seal,
+        html`
+          <p><code class="fingerprint">${head}</code></p>
+          <p class="hint">${words.sealHint}</p>`,
+      );
