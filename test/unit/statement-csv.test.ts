@@ -30,7 +30,7 @@ function readCsv(text: string): readonly (readonly string[])[] {
     assert(found !== null, `not a CSV file at ${cell.lastIndex}`);
     const [, value = '', end] = found;
     rows.at(-1)?.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
-    if (cell.lastIndex === text.length) return rows;
+    if (end === '') return rows;
     if (end === '\r\n') rows.push([]);
   }
 }
