@@ -50,20 +50,15 @@ export function csvLine(line: BalancedLine, app: string | null, timeZone: string
  * of these signs, whatever invisible signs stand before it. Some also split lines at semicolons,
  * tabs and line ends, without regard to quotes: so a cell may begin there too.
  */
-const BEGINS_FORMULA = /[=+\-@|%＝＋－＠]/u;
-const BEGINS_CELL = /[;\t\r\n]/;
-const HIDDEN = /[\s\p{Cc}\p{Cf}"]/u;
+const FORMULA = /^([\s\p{Cc}\p{Cf}"]*)(?=[=+\-@|%＝＋－＠])/u;
+const BEHIND_CELL = /(?<=[;\t\r\n])/;
 
 export function textCell(text: string | null): string {
   if (text === null || text === '') return '';
-  let isBegin = true;
-  let safe = /^[\t\r]/.test(text) ? "'" : '';
-  for (const sign of cleanText(text, MAX_STATEMENT_TEXT_LENGTH)) {
-    if (isBegin && BEGINS_FORMULA.test(sign)) safe += "'";
-    isBegin = BEGINS_CELL.test(sign) || (isBegin && HIDDEN.test(sign));
-    safe += sign === '"' ? '""' : sign;
-  }
-  return `"${safe}"`;
+  const parts = cleanText(text, MAX_STATEMENT_TEXT_LENGTH).split(BEHIND_CELL);
+  const safe = parts.map((part) => part.replace(FORMULA, "$1'")).join('');
+  const first = /^[\t\r]/.test(safe) ? "'" : '';
+  return `"${first}${safe.replaceAll('"', '""')}"`;
 }
 
 /** As `2026-11-21 19:53:07`. */

@@ -96,12 +96,12 @@ describe('GET /statements/{month}', () => {
     const csv = await visitor.get('/statements/2025-01.csv');
     assert.equal(csv.statusCode, 200);
     assert.match(String(csv.headers['content-type']), /^text\/csv; charset=utf-8/);
-    assert.equal(
-      csv.headers['content-disposition'],
-      'attachment; filename="satchel-2025-01.csv"',
-    );
+    assert.equal(csv.headers['content-disposition'], 'attachment; filename="satchel-2025-01.csv"');
     assert.equal(csv.headers['cache-control'], 'no-store');
-    assert.match(csv.body, /,received,"'=HYPERLINK\(""x""\)",,"test",10000,0,10000,settled,"[0-9a-f]{64}"/);
+    assert.match(
+      csv.body,
+      /,received,"'=HYPERLINK\(""x""\)",,"test",10000,0,10000,settled,"[0-9a-f]{64}"/,
+    );
     assert.match(csv.body, /,sent,[^\r]*,-2000,\d+,\d+,settled,/);
     assert.equal(csv.body.trimEnd().split('\r\n').length, 3);
     const json = await visitor.get('/statements/2025-01.json');
@@ -117,7 +117,15 @@ describe('GET /statements/{month}', () => {
 
   test('no other month, user or guest gets one', async () => {
     const visitor = await addUsed();
-    for (const name of ['2024-12', '2025-04', '2025-13', '2025-1', 'x', '2025-01.pdf', '2025-01.csv.']) {
+    for (const name of [
+      '2024-12',
+      '2025-04',
+      '2025-13',
+      '2025-1',
+      'x',
+      '2025-01.pdf',
+      '2025-01.csv.',
+    ]) {
       assert.equal((await visitor.get(`/statements/${name}`)).statusCode, 404, name);
     }
     const stranger = await world.addVisitor();
