@@ -28,7 +28,7 @@ export type StatementBench = Awaited<ReturnType<typeof startStatementBench>>;
  * the test is the one that says which months are over.
  */
 export async function startStatementBench(cleanup: Cleanup) {
-  const { database, serviceUrl, superuserUrl } = await testDatabase(cleanup);
+  const { database, serviceUrl, ownerUrl, superuserUrl } = await testDatabase(cleanup);
   const superuser = postgres(superuserUrl, { max: 1 });
   cleanup.after(() => superuser.end());
   // Lets it write what no one else may.
@@ -57,6 +57,7 @@ export async function startStatementBench(cleanup: Cleanup) {
     database,
     superuser,
     serviceUrl,
+    ownerUrl,
     world,
     statements,
     bookAt,

@@ -38,6 +38,7 @@ import {
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
+import { tourStatements } from '../../support/page-tours/tour-statements.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -143,6 +144,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourSends(sending, tour, payee);
     await tourWithdrawals(sending, tour, payee);
   });
+  test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
   test('profile', () => tourProfile(mailing, tour));
   test('second factors', () => tourSecondFactors(people, tour));
   test('signing in with a second factor', () => tourSecondFactor(people, tour));
@@ -193,6 +195,7 @@ const UNREAD: readonly RegExp[] = [
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
+  /^statements\.(behind|firstOnly)$/,
   /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];

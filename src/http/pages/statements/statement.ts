@@ -42,7 +42,7 @@ async function showMonth(
   const found = await readStatement(deps, user.id, month);
   if (found === null) return notFoundPage();
   return showPage({
-    title: `${texts.statements.title} · ${monthName(month)}`,
+    title: texts.statements.titleOf(monthName(month)),
     section: 'statements',
     main: renderStatement(texts.statements, found),
   });

@@ -1,6 +1,7 @@
 /** What each month did to a wallet. */
 export const statements = {
   title: 'Statements',
+  titleOf: (month: string) => `Statement of ${month}`,
   lead: 'What each month did to your money. A month that is over never changes.',
   unused: {
     title: 'No statement yet',
