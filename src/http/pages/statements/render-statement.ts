@@ -20,10 +20,12 @@ import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
 
 type Words = PageTexts['statements'];
 
-export const renderStatement = (words: Words, found: FoundStatement): Html => {
+/** `owner` stands on paper, where no navigation says whose page it is. */
+export const renderStatement = (words: Words, found: FoundStatement, owner: string): Html => {
   const { month } = found;
   const isClosed = month.closedAt !== null;
   return html`
+    <p class="only-print"><bdi>${owner}</bdi></p>
     <p class="on-screen"><a href="${STATEMENTS_PATH}">${words.back}</a></p>
     <div class="head">
       <h1>${monthTime(month.month)}</h1>
@@ -97,17 +99,17 @@ function lineRow(words: Words, month: StatementMonth, line: BalancedLine): reado
   const said = counterparty ?? description;
   const isLate = settledAt < month.beginsAt;
   return [
-    givenTime(
+    html`<span class="unbroken">${givenTime(
       bookedAt.toISOString(),
       `${DAY.format(bookedAt)}, ${hourText(bookedAt, month.timeZone)}`,
-    ),
-    html`<a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
+    )}</span>`,
+    html`<div class="stacked"><a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
       <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
         counterparty === null || description === null ? null : html` · <bdi>${description}</bdi>`
-      }${isLate ? html` · ${words.arrived} ${moment(settledAt)}` : null}</span>`,
-    html`${signedAmount(direction, amountSat)}${
+      }${isLate ? html` · ${words.arrived} ${moment(settledAt)}` : null}</span></div>`,
+    html`<div class="stacked">${signedAmount(direction, amountSat)}${
       feeSat === 0n ? null : html` <span class="hint">${words.fee(satText(feeSat))}</span>`
-    }`,
+    }</div>`,
     amount(balanceSat),
   ];
 }

@@ -41,10 +41,12 @@ async function showMonth(
 ): Promise<PageAnswer> {
   const found = await readStatement(deps, user.id, month);
   if (found === null) return notFoundPage();
+  const { name, email } = user;
+  const owner = [deps.config.site.name, ...(name === null ? [] : [name]), email].join(' · ');
   return showPage({
     title: texts.statements.titleOf(monthName(month)),
     section: 'statements',
-    main: renderStatement(texts.statements, found),
+    main: renderStatement(texts.statements, found, owner),
   });
 }
 

@@ -54,8 +54,8 @@ const renderMonths = (words: Words, { months, isBehind }: StatementList): Html =
   <p class="hint">${words.utc}</p>`;
 
 const monthRow = (words: Words, month: StatementMonth): readonly Content[] => [
-  html`<a href="${statementPath(month.month)}">${monthTime(month.month)}</a>
-    ${month.closedAt === null ? stateWord('waiting', words.open) : null}`,
+  html`<div class="stacked"><a href="${statementPath(month.month)}">${monthTime(month.month)}</a>
+    ${month.closedAt === null ? stateWord('waiting', words.open) : null}</div>`,
   signed('+', month.incomingSat),
   signed('−', month.outgoingSat),
   signed('−', month.feesSat),
