@@ -1,18 +1,15 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createUserStore } from '../adapters/postgres/accounts/user-store.ts';
 import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createKeyLimit } from '../base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../base/statement-limits.ts';
-import { writeOutHidden } from '../base/text.ts';
 import { findUser } from '../usecases/accounts/find-user.ts';
 import { openStatementFile } from '../usecases/statements/open-statement-file.ts';
 import { bringUpToDate } from '../usecases/statements/read-statements.ts';
 import type { StatementFormat } from '../usecases/statements/write-statement.ts';
 import { withContext } from './context.ts';
-import { isTerminal, printProgress, wantsJson } from './print.ts';
+import { printParts, printProgress, wantsJson } from './print.ts';
 import { orRefused, RefusedError } from './refused.ts';
 
 interface StatementOptions {
@@ -51,29 +48,8 @@ async function printStatement(
     if (!file.ok) throw new RefusedError(`${user.email} has no statement of ${name}`);
     const { month, parts } = file.value;
     if (month.closedAt === null) printProgress(`note: ${name} is not closed yet`);
-    await write(parts);
+    await printParts(parts);
   });
-}
-
-/** No faster than its reader reads; one that closes early (`| head`) is no error. */
-async function write(parts: AsyncGenerator<string, void>): Promise<void> {
-  const shown = isTerminal() ? forTerminal(parts) : parts;
-  try {
-    await pipeline(Readable.from(shown), process.stdout, { end: false });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && CLOSED_EARLY.has(String(error.code)))) {
-      throw error;
-    }
-  }
-}
-
-const CLOSED_EARLY: ReadonlySet<string> = new Set(['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
-
-/** Texts of users must not control it. */
-async function* forTerminal(parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
-  for await (const part of parts) {
-    yield part.split(/\r?\n/).map(writeOutHidden).join('\n');
-  }
 }
 
 function parseMonth(text: string): string {

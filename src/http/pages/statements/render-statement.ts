@@ -103,7 +103,8 @@ function lineRow(words: Words, month: StatementMonth, line: BalancedLine): reado
       bookedAt.toISOString(),
       `${DAY.format(bookedAt)}, ${hourText(bookedAt, month.timeZone)}`,
     )}</span>`,
-    html`<div class="stacked"><a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
+    html`<div class="stacked">
+      <a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
       <span class="hint">${direction === 'incoming' ? words.received : words.sent}${
         counterparty === null || description === null ? null : html` · <bdi>${description}</bdi>`
       }${isLate ? html` · ${words.arrived} ${moment(settledAt)}` : null}</span></div>`,
