@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createBooksStore } from '../../src/adapters/postgres/operations/books-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Alarm } from '../../src/operations/alarm-store.ts';
+import { openStatementFile } from '../../src/usecases/statements/open-statement-file.ts';
 import { closeStatements } from '../../src/workers/close-statements.ts';
 import { createListeningLog } from '../support/listening-log.ts';
 import { startStatementBench } from '../support/statement-bench.ts';
@@ -171,6 +176,42 @@ describe('the job', () => {
     await closing;
     assert.equal((await monthsOf(user)).length, 3);
   });
+});
+
+describe('a file', () => {
+  test('that is not read to its end, or fails, makes room for another one', async () => {
+    const user = await bench.addUser();
+    await bench.credit(user, 7, at('2021-03-05T00:00:00Z'));
+    const statementFiles = createKeyLimit(1);
+    const activity = createActivityStore(database);
+    const deps = { statements, activity, statementFiles, clock: systemClock };
+    const input = { userId: user, month: '2021-03', format: 'csv' } as const;
+    const opened = await openStatementFile(deps, input);
+    assert(opened.ok);
+    const busy = await openStatementFile(deps, input);
+    assert(!busy.ok && busy.refusal.kind === 'too_many_files');
+    await opened.value.parts.return();
+    const failing = { ...statements, findMonth: () => Promise.reject(new Error('away')) };
+    await assert.rejects(openStatementFile({ ...deps, statements: failing }, input), /away/);
+    assert((await openStatementFile(deps, input)).ok);
+  });
+});
+
+test('the check of the books finds a closed month that is not what its records say', async () => {
+  const user = await bench.addUser();
+  await bench.credit(user, 7, at('2021-03-05T00:00:00Z'));
+  await bench.reckon(user, at('2021-05-15T00:00:00Z'));
+  const change = (msat: number) => superuser`
+    update statement_close
+    set incoming_msat = incoming_msat + ${msat}, outgoing_msat = outgoing_msat + ${msat}
+    where user_id = ${user} and month = '2021-04'`;
+  await change(1000);
+  const { findings } = await createBooksStore(database).checkBooks();
+  assert.deepEqual(
+    findings.map(({ subject }) => subject),
+    [`${user} 2021-04`],
+  );
+  await change(-1000);
 });
 
 test('the books balance after all', async () => {
