@@ -1005,6 +1005,62 @@ CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING 
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on settled_record to satchel;
 
+create table statement_close (
+  user_id uuid not null,
+  month text collate "C" not null,
+  time_zone text not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  after_seq bigint not null,
+  last_seq bigint not null,
+  opening_msat bigint not null,
+  incoming_msat bigint not null,
+  outgoing_msat bigint not null,
+  fees_msat bigint not null,
+  closing_msat bigint not null,
+  held_msat bigint not null,
+  previous_link bytea not null,
+  head bytea not null,
+  closed_at timestamp with time zone not null,
+  constraint statement_close_pkey PRIMARY KEY (user_id, month),
+  constraint statement_close_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id),
+  constraint statement_adds_up CHECK (((((opening_msat + incoming_msat) - outgoing_msat) - fees_msat) = closing_msat)),
+  constraint statement_close_after_seq_check CHECK ((after_seq >= 0)),
+  constraint statement_close_check CHECK ((ends_at > begins_at)),
+  constraint statement_close_check1 CHECK ((last_seq >= after_seq)),
+  constraint statement_close_check2 CHECK (((held_msat >= 0) AND (held_msat <= closing_msat))),
+  constraint statement_close_closing_msat_check CHECK ((closing_msat >= 0)),
+  constraint statement_close_fees_msat_check CHECK ((fees_msat >= 0)),
+  constraint statement_close_head_check CHECK ((octet_length(head) = 32)),
+  constraint statement_close_incoming_msat_check CHECK ((incoming_msat >= 0)),
+  constraint statement_close_month_check CHECK ((month ~ '^[0-9]{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint statement_close_opening_msat_check CHECK ((opening_msat >= 0)),
+  constraint statement_close_outgoing_msat_check CHECK ((outgoing_msat >= 0)),
+  constraint statement_close_previous_link_check CHECK ((octet_length(previous_link) = 32))
+);
+CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.statement_close FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant select on statement_close to satchel;
+
+create table statement_open (
+  user_id uuid not null,
+  month text collate "C" not null,
+  time_zone text not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  after_seq bigint not null,
+  last_seq bigint not null,
+  opening_msat bigint not null,
+  incoming_msat bigint not null,
+  outgoing_msat bigint not null,
+  fees_msat bigint not null,
+  previous_link bytea not null,
+  head bytea not null,
+  constraint statement_open_pkey PRIMARY KEY (user_id),
+  constraint statement_open_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet(user_id)
+) with (fillfactor=50);
+CREATE INDEX statement_open_by_end ON public.statement_open USING btree (ends_at, user_id);
+grant select on statement_open to satchel;
+
 create table stranded_payment (
   payment_id uuid not null,
   seen_at timestamp with time zone not null,
@@ -1571,6 +1627,38 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.close_month(statement statement_open)
+ RETURNS statement_open
+ LANGUAGE plpgsql
+AS $function$
+declare
+  closing_msat bigint := statement.opening_msat + statement.incoming_msat
+    - statement.outgoing_msat - statement.fees_msat;
+  after_it statement_open := statement;
+begin
+  insert into statement_close (
+      user_id, month, time_zone, begins_at, ends_at, after_seq, last_seq, opening_msat,
+      incoming_msat, outgoing_msat, fees_msat, closing_msat, held_msat, previous_link, head,
+      closed_at)
+    values (
+      statement.user_id, statement.month, statement.time_zone, statement.begins_at,
+      statement.ends_at, statement.after_seq, statement.last_seq, statement.opening_msat,
+      statement.incoming_msat, statement.outgoing_msat, statement.fees_msat, closing_msat,
+      least(held_at_end(statement), closing_msat), statement.previous_link, statement.head,
+      clock_timestamp());
+  after_it.month := to_char(
+    (statement.month || '-01')::timestamp + interval '1 month', 'YYYY-MM');
+  after_it.begins_at := statement.ends_at;
+  after_it.ends_at := month_start(after_it.month, 1, statement.time_zone);
+  after_it.after_seq := statement.last_seq;
+  after_it.opening_msat := closing_msat;
+  after_it.incoming_msat := 0;
+  after_it.outgoing_msat := 0;
+  after_it.fees_msat := 0;
+  after_it.previous_link := statement.head;
+  return after_it;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.close_paid_address_invoice()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2067,6 +2155,27 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.held_at_end(statement statement_open)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(held.held_msat), 0)::bigint from (
+    select held_msat from payment
+      where user_id = statement.user_id and ended_at is null
+        and created_at < statement.ends_at
+    union all
+    select held_msat from payment
+      where user_id = statement.user_id and failure_reason is not null
+        and created_at < statement.ends_at and ended_at >= statement.ends_at
+    union all
+    select payment.held_msat from settled_record record
+      join payment on payment.id = record.id
+      where record.user_id = statement.user_id and record.seq > statement.last_seq
+        and record.direction = 'outgoing' and payment.created_at < statement.ends_at
+  ) held
+$function$;
+
 CREATE OR REPLACE FUNCTION public.hold_app_grant(owner_id uuid, maker text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2272,6 +2381,14 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.month_start(month text, months_later integer, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select ((month || '-01')::timestamp + months_later * interval '1 month') at time zone zone
+$function$;
+
 CREATE OR REPLACE FUNCTION public.move_cursor(events credit_event[], answers money_answer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -2460,6 +2577,105 @@ begin
     from unnest(events) with ordinality e
     order by e.ordinality);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.reckon_statement(who uuid, callers_now timestamp with time zone, step integer)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '5s'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  over_before timestamptz := least(clock_timestamp(), callers_now) - interval '1 hour';
+  statement statement_open;
+  line record;
+  lines_read integer := 0;
+  wallet_record_seq bigint;
+  wallet_total_msat bigint;
+  answer text := 'done';
+begin
+  select * into statement from statement_open where user_id = who for update;
+  if statement.user_id is null then
+    insert into statement_open
+      select who, first.month, 'UTC', month_start(first.month, 0, 'UTC'),
+        month_start(first.month, 1, 'UTC'), 0, 0, 0, 0, 0, 0,
+        decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex')
+      from (
+        select to_char(booked_at at time zone 'UTC', 'YYYY-MM') as month
+        from settled_record where user_id = who and seq = 1
+      ) first
+      on conflict do nothing;
+    select * into statement from statement_open where user_id = who for update;
+    if statement.user_id is null then
+      return 'done';
+    end if;
+  end if;
+
+  for line in
+    select l.seq, l.booked_at, l.direction, l.amount_msat, l.fee_msat, l.body
+      from statement_lines(who, statement.last_seq, 9223372036854775807) l
+      limit step
+  loop
+    while line.booked_at >= statement.ends_at and over_before >= statement.ends_at loop
+      statement := close_month(statement);
+    end loop;
+    -- Of a month that begins when this one is closed.
+    exit when line.booked_at >= statement.ends_at;
+    lines_read := lines_read + 1;
+    statement.head := sha256(
+      convert_to('satchel-record-v1', 'UTF8') || statement.head || int8send(line.seq)
+        || sha256(convert_to(line.body, 'UTF8'))
+        || int8send(case line.direction when 'incoming' then line.amount_msat
+          else -(line.amount_msat + line.fee_msat) end));
+    statement.last_seq := line.seq;
+    if line.direction = 'incoming' then
+      statement.incoming_msat := statement.incoming_msat + line.amount_msat;
+    else
+      statement.outgoing_msat := statement.outgoing_msat + line.amount_msat;
+      statement.fees_msat := statement.fees_msat + line.fee_msat;
+    end if;
+  end loop;
+
+  if lines_read = step then
+    answer := 'more';
+  elsif over_before >= statement.ends_at then
+    select record_seq, wallet_msat + held_msat into wallet_record_seq, wallet_total_msat
+      from wallet where user_id = who for no key update;
+    if wallet_record_seq <> statement.last_seq then
+      answer := 'more';
+    elsif wallet_total_msat <> statement.opening_msat + statement.incoming_msat
+        - statement.outgoing_msat - statement.fees_msat then
+      answer := 'unequal';
+    else
+      while over_before >= statement.ends_at loop
+        statement := close_month(statement);
+      end loop;
+    end if;
+  end if;
+
+  update statement_open set
+      month = statement.month,
+      begins_at = statement.begins_at,
+      ends_at = statement.ends_at,
+      after_seq = statement.after_seq,
+      last_seq = statement.last_seq,
+      opening_msat = statement.opening_msat,
+      incoming_msat = statement.incoming_msat,
+      outgoing_msat = statement.outgoing_msat,
+      fees_msat = statement.fees_msat,
+      previous_link = statement.previous_link,
+      head = statement.head
+    where user_id = who
+      -- A page that is looked at again and again writes nothing.
+      and (last_seq, ends_at) is distinct from (statement.last_seq, statement.ends_at);
+  return answer;
+end $function$;
+-- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.record_webhook_diagnoses(results text, healths text)
  RETURNS void
@@ -3194,6 +3410,36 @@ begin
     perform write_ledger(transfers, postings, records);
   end if;
 end $function$;
+-- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.statement_lines(who uuid, after_seq bigint, up_to_seq bigint)
+ RETURNS TABLE(seq bigint, booked_at timestamp with time zone, settled_at timestamp with time zone, direction record_direction, amount_msat bigint, fee_msat bigint, grant_id text, body text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select record.seq, record.booked_at, record.settled_at, record.direction,
+    case record.direction
+      when 'incoming' then receipt.amount_msat / 1000 * 1000
+      else (payment.amount_msat + 999) / 1000 * 1000
+    end,
+    case record.direction
+      when 'incoming' then 0
+      -- Every started sat of amount and fee, and never more than was held.
+      else case payment.path
+        when 'internal' then 0
+        else least((payment.amount_msat + payment.fee_msat + 999) / 1000 * 1000, payment.held_msat)
+          - (payment.amount_msat + 999) / 1000 * 1000
+      end
+    end,
+    coalesce(payment.grant_id, invoice.grant_id),
+    record.body
+  from settled_record record
+  left join payment on payment.id = record.id and record.direction = 'outgoing'
+  left join receipt on receipt.id = record.id and record.direction = 'incoming'
+  left join invoice on invoice.id = receipt.invoice_id
+  where record.user_id = who and record.seq > after_seq and record.seq <= up_to_seq
+  order by record.seq
+$function$;
 -- may be called by satchel
 
 CREATE OR REPLACE FUNCTION public.sweep_deleted_webhook_endpoint(deleted_before timestamp with time zone, deliveries_max integer)

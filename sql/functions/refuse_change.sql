@@ -24,3 +24,6 @@ create or replace trigger refuse_removal before delete or truncate on payment
 
 create or replace trigger refuse_change before update or delete or truncate on settled_record
   for each statement execute function refuse_change();
+
+create or replace trigger refuse_change before update or delete or truncate on statement_close
+  for each statement execute function refuse_change();

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { writeOutHidden } from '../base/text.ts';
 
@@ -36,6 +38,27 @@ export function printLine(line: string): void {
 /** A multi-line text of ours, unchanged. */
 export function printDocument(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
+}
+
+/**
+ * A long text, no faster than its reader reads. A terminal is shown it line by line, as it may
+ * contain texts of users.
+ */
+export async function printParts(parts: AsyncGenerator<string, void>): Promise<void> {
+  try {
+    const shown = isTerminal() ? forTerminal(parts) : parts;
+    await pipeline(Readable.from(shown), process.stdout, { end: false });
+  } catch (error) {
+    // A reader that closes early is no error.
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+async function* forTerminal(parts: AsyncGenerator<string, void>): AsyncGenerator<string, void> {
+  for await (const part of parts) {
+    yield part.split(/\r?\n/).map(writeOutHidden).join('\n');
+  }
 }
 
 /** Whether a person reads the output. */

@@ -13,6 +13,7 @@ import { endQuietlyWithReader, printError } from './print.ts';
 import { AnsweredNoError, UnfinishedError } from './refused.ts';
 import { addSimCommands } from './sim.ts';
 import { addStartCommand } from './start.ts';
+import { addStatementCommand } from './statement.ts';
 import { addTokenCommands } from './token.ts';
 import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
@@ -34,6 +35,7 @@ function buildProgram(): Command {
   addBooksCommands(program);
   addPayCommand(program);
   addPaymentsCommands(program);
+  addStatementCommand(program);
   addNodeCommands(program);
   addAlarmsCommand(program);
   addBackupCommands(program);

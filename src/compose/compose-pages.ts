@@ -1,8 +1,11 @@
 import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
+import { createKeyLimit } from '../base/key-limit.ts';
+import { MAX_STATEMENT_FILES } from '../base/statement-limits.ts';
 import type { WakeUp } from '../base/wake-up.ts';
 import type { Config } from '../config/config.ts';
 import type { Rates } from '../fiat/rates.ts';
@@ -38,6 +41,8 @@ export function composePages(options: PagesOptions): PagePorts {
     users: accounts.users,
     wallets: createWalletStore(database),
     activity: createActivityStore(database),
+    statements: createStatementStore(database),
+    statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     sends: options.sends,

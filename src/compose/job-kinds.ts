@@ -10,6 +10,7 @@ import {
   type CancelNodeInvoicesDeps,
   cancelNodeInvoices,
 } from '../workers/cancel-node-invoices.ts';
+import { type CloseStatementsDeps, closeStatements } from '../workers/close-statements.ts';
 import {
   type EndExpiredEndpointsDeps,
   endExpiredEndpoints,
@@ -59,6 +60,14 @@ export const moneyJobs = (
       { work: (_, signal) => sweepAddressInvoices(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-keys', { work: (_, signal) => sweepExpired(deps, signal), everySec: SWEEP_EVERY_SEC }],
+  ]);
+
+export const statementJobs = (deps: CloseStatementsDeps): JobKinds =>
+  new Map([
+    [
+      'close-statements',
+      { work: (_, signal) => closeStatements(deps, signal), everySec: HOUR_SEC },
+    ],
   ]);
 
 export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds =>

@@ -1,4 +1,5 @@
 import type { Database } from '../adapters/postgres/connection/db.ts';
+import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
 import { createDeliveryStore } from '../adapters/postgres/webhooks/delivery-store.ts';
 import { createRateSource } from '../adapters/rate-source/rate-source.ts';
@@ -13,7 +14,7 @@ import type { AccountStores } from './compose-accounts.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, sendJobs } from './job-kinds.ts';
+import { accountJobs, sendJobs, statementJobs } from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 
 export interface BackgroundOptions {
@@ -57,6 +58,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
   const jobs = [
     ...accountJobs({ ...context, ...access, ...accountStores }),
     ...sendJobs(sendDeps),
+    ...statementJobs({ ...parts, statements: createStatementStore(database) }),
     ...webhooks.jobs,
     ...zaps.jobs,
   ];

@@ -31,6 +31,8 @@ export type AlarmKind =
   | 'node_balance_too_low'
   | 'books_do_not_balance'
   | 'job_parked'
+  /** The records of a wallet do not lead to its balance. */
+  | 'statement_not_closed'
   /** The node knows it, the database does not: see ComparisonStore. */
   | 'payment_not_in_books'
   /** The same on a shared node. */

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/access/oauth-token.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
 import {
   ADDRESS_AUTHORIZATION_REQUESTS,
   MAX_OAUTH_PARAMETER_LENGTH,
   MAX_OAUTH_QUERY_LENGTH,
   MAX_OAUTH_STATE_LENGTH,
 } from '../../src/base/limits.ts';
+import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import { createAddressRates } from '../../src/http/pages/account/address-rates.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
 import { createTestSends } from '../support/lnurl/test-sends.ts';
@@ -39,6 +42,8 @@ describe('authorization requests of one network', async () => {
         pagesHost: null,
         wallets: createWalletStore(database),
         activity: createActivityStore(database),
+        statements: createStatementStore(database),
+        statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),

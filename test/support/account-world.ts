@@ -4,9 +4,12 @@ import type { Language } from '../../src/account/preferences.ts';
 import type { User } from '../../src/account/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
 import { systemRandom } from '../../src/adapters/system-random.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
 import type { Mail } from '../../src/base/mailer.ts';
+import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { Rates } from '../../src/fiat/rates.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
@@ -77,6 +80,8 @@ export async function startAccounts(
     opened = database;
     const wallets = createWalletStore(database);
     const activity = createActivityStore(database);
+    const statements = createStatementStore(database);
+    const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), play = null, rates = createTestRates() } = options;
     const live = createTestLive({ database, clock, log });
@@ -86,6 +91,8 @@ export async function startAccounts(
       users,
       wallets,
       activity,
+      statements,
+      statementFiles,
       sessions,
       operator,
       live,

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
+import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccessOptions } from '../../src/compose/compose-access.ts';
 import type { HttpConfig } from '../../src/http/http-config.ts';
 import { CSRF_FIELD } from '../../src/http/pages/kit/forms.ts';
@@ -100,6 +103,8 @@ export async function startOauth(
       sessions: accounts.browsers,
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
+      statements: createStatementStore(database),
+      statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

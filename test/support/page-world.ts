@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
+import { createKeyLimit } from '../../src/base/key-limit.ts';
+import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
@@ -40,6 +43,8 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       pagesHost: null,
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
+      statements: createStatementStore(database),
+      statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

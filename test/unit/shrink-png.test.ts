@@ -38,6 +38,8 @@ describe('pictures of pages', () => {
       'activity-empty',
       'activity-payment',
       'activity-nothing-found',
+      'statements',
+      'statement',
       'preferences',
       'play',
       'address',

@@ -69,6 +69,11 @@ async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Pro
   await take(page, 'activity-payment');
   await page.goto(`${authUrl}/activity?q=nothing+of+this`);
   await take(page, 'activity-nothing-found');
+  await page.goto(`${authUrl}/statements`);
+  await take(page, 'statements');
+  await page.locator('td a').first().click();
+  await page.getByText('Not closed yet').waitFor();
+  await take(page, 'statement');
   await page.goto(`${authUrl}/preferences`);
   await take(page, 'preferences');
 }

@@ -36,6 +36,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     webhooks: ['operations', 'accounts'],
     addresses: ['operations', 'accounts', 'receipts'],
     sends: ['operations', 'receipts', 'payments', 'addresses'],
+    statements: [],
   },
   'src/adapters/postgres': {
     connection: [],

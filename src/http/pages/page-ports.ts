@@ -1,11 +1,13 @@
 import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
+import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Result } from '../../base/result.ts';
 import type { Rates } from '../../fiat/rates.ts';
 import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
+import type { StatementStore } from '../../wallet/statement.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
 import type { AccountPorts } from './account/account-ports.ts';
@@ -18,6 +20,9 @@ export interface PagePorts {
   readonly users: UserStore;
   readonly wallets: WalletStore;
   readonly activity: ActivityStore;
+  readonly statements: StatementStore;
+  /** Files of one user that are being sent. */
+  readonly statementFiles: KeyLimit;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;

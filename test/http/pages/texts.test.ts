@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { TIME_ZONES } from '../../../src/account/preferences.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
 import { sat } from '../../../src/base/amount.ts';
+import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
+import { MAX_STATEMENT_FILES } from '../../../src/base/statement-limits.ts';
 import { LANGUAGE_NAMES } from '../../../src/http/pages/account/language-names.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
@@ -38,6 +41,7 @@ import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
+import { tourStatements } from '../../support/page-tours/tour-statements.ts';
 import {
   tourDeliveries,
   tourEndedEndpoints,
@@ -64,6 +68,8 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
   const activity = createActivityStore(database);
+  const statements = createStatementStore(database);
+  const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
   return {
@@ -73,6 +79,8 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       sessions,
       wallets,
       activity,
+      statements,
+      statementFiles,
       operator,
       live,
       sends,
@@ -145,6 +153,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourSends(sending, tour, payee);
     await tourWithdrawals(sending, tour, payee);
   });
+  test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);
@@ -200,6 +209,7 @@ const UNREAD: readonly RegExp[] = [
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,
+  /^statements\.(behind|firstOnly)$/,
   /^node\.money\.pendingFor$/,
   /^webhooks\.(fields\.problems|health\.offBecause)\./,
 ];

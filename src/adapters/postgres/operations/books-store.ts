@@ -4,6 +4,7 @@ import type { BooksFinding, BooksReport, BooksStore } from '../../../operations/
 import type { Database } from '../connection/db.ts';
 import type { Sql } from '../connection/sql.ts';
 import { BOOKS_RULES, type BooksRule } from './books-rules.ts';
+import { STATEMENT_RULES } from './statement-rules.ts';
 
 export const createBooksStore = (database: Database): BooksStore => ({
   checkBooks: () => database.transaction(checkBooks, 'repeatable read, read only'),
@@ -16,7 +17,8 @@ async function checkBooks(sql: Sql): Promise<BooksReport> {
   // Reading everything takes long.
   await sql`select set_config('statement_timeout', '0', true)`;
   const findings: BooksFinding[] = [];
-  for (const rule of BOOKS_RULES) findings.push(...(await applyRule(sql, rule)));
+  for (const rule of [...BOOKS_RULES, ...STATEMENT_RULES])
+    findings.push(...(await applyRule(sql, rule)));
   return { ...(await readTotals(sql)), findings };
 }
 

@@ -11,6 +11,7 @@ import { livePart } from '../kit/live-part.ts';
 import { type Page, refusePage, showPage, type UserPage } from '../kit/page.ts';
 import { TOO_OFTEN_PROBLEM } from '../kit/page-problem.ts';
 import { emptyState } from '../kit/pieces.ts';
+import { STATEMENTS_PATH } from '../statements/statement-paths.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { activityFilters, directionFilter } from './activity-filters.ts';
@@ -60,6 +61,7 @@ const show: UserPage = {
           <h1>${words.title}</h1>
           ${isUnused ? null : directionFilter(words, wish)}
         </div>
+        ${isUnused ? null : html`<p><a href="${STATEMENTS_PATH}">${texts.statements.link}</a></p>`}
         ${isUnused ? null : activityFilters(texts, { wish, problems, offered })}
         ${livePart('movements', renderFound(texts, { wish, page, list, pending }))}`,
     });

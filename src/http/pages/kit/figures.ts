@@ -1,5 +1,6 @@
 import type { Unit } from '../../../account/preferences.ts';
 import { type Html, html } from './html.ts';
+import { kept } from './kept.ts';
 
 /** How one reader wants numbers, amounts and times. */
 export interface FigureWishes {
@@ -134,7 +135,6 @@ const renderAmount = ({ number, unit, isUnitFirst }: WrittenAmount): Html =>
     ? html`<span class="unit">${unit}</span>${number}`
     : html`${number} <span class="unit">${unit}</span>`;
 
-/** Making a format costs more than using it a thousand times. One for each language. */
 const wholeFormat = kept((locale) => new Intl.NumberFormat(locale));
 
 const decimalFormat = kept((locale, places) => {
@@ -161,16 +161,6 @@ const timeFormats = kept((language, timeZone) => {
 });
 
 const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
-
-function kept<Key extends readonly string[], Made>(make: (...key: Key) => Made) {
-  const known = new Map<string, Made>();
-  return (...key: Key): Made => {
-    const name = key.join(' ');
-    const made = known.get(name) ?? make(...key);
-    known.set(name, made);
-    return made;
-  };
-}
 
 /** `10,000` and `10 000` are ten thousand; so is `10.000` where the language groups by points. */
 function readDigits(text: string, locale: string): string {

@@ -68,8 +68,18 @@ export type PageAnswer =
   | { readonly kind: 'refused'; readonly problem: PageProblem }
   /** JSON for a script of ours. */
   | { readonly kind: 'data'; readonly body: object }
+  | FileAnswer
   /** Someone else has already answered. */
   | { readonly kind: 'answered' };
+
+/** For the browser to keep. It is sent as it is read, so that it may be long. */
+export interface FileAnswer {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly type: string;
+  /** Returned when the browser goes away. */
+  readonly parts: AsyncGenerator<string, void>;
+}
 
 export interface ShownPage {
   readonly kind: 'shown';
@@ -93,5 +103,6 @@ export const showPage = (page: Omit<ShownPage, 'kind'>): ShownPage => ({ kind: '
 /** Always 303, so that a form is never sent on. */
 export const redirectTo = (to: string): PageAnswer => ({ kind: 'redirected', to });
 export const sendData = (body: object): PageAnswer => ({ kind: 'data', body });
+export const sendFile = (file: Omit<FileAnswer, 'kind'>): PageAnswer => ({ kind: 'file', ...file });
 export const refusePage = (problem: PageProblem): PageAnswer => ({ kind: 'refused', problem });
 export const notFoundPage = (): PageAnswer => refusePage(NOT_FOUND_PROBLEM);

@@ -27,6 +27,7 @@ export type TabName =
   | 'profile'
   | 'address'
   | 'preferences'
+  | 'statements'
   | 'security'
   | 'tokens'
   | 'clients'
@@ -50,6 +51,7 @@ const PLACES: readonly Place[] = [
       { name: 'profile', path: '/profile' },
       { name: 'address', path: '/address' },
       { name: 'preferences', path: '/preferences' },
+      { name: 'statements', path: '/statements' },
       { name: 'security', path: '/security' },
     ],
   },

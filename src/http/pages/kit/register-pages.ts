@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -177,6 +178,11 @@ function sendAnswer(
       return sendProblem(site, reply, answer.problem, asked);
     case 'data':
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    case 'file':
+      return reply
+        .header('content-disposition', `attachment; filename="${answer.name}"`)
+        .type(answer.type)
+        .send(Readable.from(answer.parts));
     case 'shown':
       return sendShown(site, reply, answer, { asked, texts: asked.texts });
   }

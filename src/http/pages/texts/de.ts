@@ -31,6 +31,7 @@ import { sendRefused } from './de/send-refused.ts';
 import { signIn, signOut } from './de/sign-in.ts';
 import { signUp } from './de/sign-up.ts';
 import { signatures } from './de/signatures.ts';
+import { statements } from './de/statements.ts';
 import { tokens } from './de/tokens.ts';
 import { users } from './de/users.ts';
 import { webhooks } from './de/webhooks.ts';
@@ -77,6 +78,7 @@ export const de: LanguageTexts = {
   signOut,
   signUp,
   signatures,
+  statements,
   tokens,
   users,
   webhooks,

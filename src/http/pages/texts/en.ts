@@ -31,6 +31,7 @@ import { sendRefused } from './en/send-refused.ts';
 import { signIn, signOut } from './en/sign-in.ts';
 import { signUp } from './en/sign-up.ts';
 import { signatures } from './en/signatures.ts';
+import { statements } from './en/statements.ts';
 import { tokens } from './en/tokens.ts';
 import { users } from './en/users.ts';
 import { webhooks } from './en/webhooks.ts';
@@ -76,6 +77,7 @@ export const en = {
   signOut,
   signUp,
   signatures,
+  statements,
   tokens,
   users,
   webhooks,

@@ -32,6 +32,7 @@ import { sendRefused } from './es/send-refused.ts';
 import { signIn, signOut } from './es/sign-in.ts';
 import { signUp } from './es/sign-up.ts';
 import { signatures } from './es/signatures.ts';
+import { statements } from './es/statements.ts';
 import { tokens } from './es/tokens.ts';
 import { users } from './es/users.ts';
 import { webhooks } from './es/webhooks.ts';
@@ -77,6 +78,7 @@ export const es: LanguageTexts = {
   signOut,
   signUp,
   signatures,
+  statements,
   tokens,
   users,
   webhooks,

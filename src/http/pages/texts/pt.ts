@@ -32,6 +32,7 @@ import { sendRefused } from './pt/send-refused.ts';
 import { signIn, signOut } from './pt/sign-in.ts';
 import { signUp } from './pt/sign-up.ts';
 import { signatures } from './pt/signatures.ts';
+import { statements } from './pt/statements.ts';
 import { tokens } from './pt/tokens.ts';
 import { users } from './pt/users.ts';
 import { webhooks } from './pt/webhooks.ts';
@@ -76,6 +77,7 @@ export const pt: LanguageTexts = {
   signOut,
   signUp,
   signatures,
+  statements,
   tokens,
   users,
   webhooks,

@@ -1,6 +1,8 @@
 import { activityPages } from '../activity/activity.ts';
 import { activityRecordPages } from '../activity/activity-record.ts';
 import type { Page } from '../kit/page.ts';
+import { statementPages } from '../statements/statement.ts';
+import { statementListPages } from '../statements/statements.ts';
 import { homePages } from './home.ts';
 import { livePages } from './live.ts';
 import { morePages } from './more.ts';
@@ -10,6 +12,8 @@ export const WALLET_PAGES: readonly Page[] = [
   ...homePages,
   ...activityPages,
   ...activityRecordPages,
+  ...statementListPages,
+  ...statementPages,
   ...livePages,
   ...morePages,
 ];

@@ -30,6 +30,7 @@ export const frame = {
     profile: 'Profil',
     address: 'Adresse',
     preferences: 'Einstellungen',
+    statements: 'Auszüge',
     security: 'Sicherheit',
     tokens: 'Tokens',
     clients: 'Deine Apps',

@@ -13,8 +13,7 @@ export const preferences = {
   currencyHint: 'Steht neben Beträgen, nur zur Orientierung.',
   noCurrency: 'Keine',
   timeZone: 'Zeitzone',
-  timeZoneHint:
-    'Tage und Monate in deinem Verlauf und deinen Auszügen beginnen dort um Mitternacht.',
+  timeZoneHint: 'Tage in deinem Verlauf beginnen dort um Mitternacht. Auszüge sind in UTC.',
   timeZoneByBrowser: 'Die meines Browsers (Listen: UTC)',
   theme: 'Farben',
   themes: { system: 'Wie auf meinem Gerät', light: 'Hell', dark: 'Dunkel' },

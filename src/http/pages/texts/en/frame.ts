@@ -29,6 +29,7 @@ export const frame = {
     profile: 'Profile',
     address: 'Address',
     preferences: 'Preferences',
+    statements: 'Statements',
     security: 'Security',
     tokens: 'Tokens',
     clients: 'Your apps',

@@ -12,7 +12,7 @@ export const preferences = {
   currencyHint: 'Shown beside amounts, for orientation only.',
   noCurrency: 'None',
   timeZone: 'Time zone',
-  timeZoneHint: 'Days and months of your activity and statements begin at midnight there.',
+  timeZoneHint: 'Days of your activity begin at midnight there. Statements are in UTC.',
   timeZoneByBrowser: 'That of my browser (lists: UTC)',
   theme: 'Colours',
   themes: { system: 'As my device shows them', light: 'Light', dark: 'Dark' },

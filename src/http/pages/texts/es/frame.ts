@@ -29,6 +29,7 @@ export const frame = {
     profile: 'Perfil',
     address: 'Dirección',
     preferences: 'Preferencias',
+    statements: 'Extractos',
     security: 'Seguridad',
     tokens: 'Tokens',
     clients: 'Tus apps',

@@ -105,6 +105,7 @@ export const node = {
       final_state_contradicted: 'contradicción con un estado final',
       credit_parked: 'abono apartado',
       receipt_taken_back: 'ingreso devuelto',
+      statement_not_closed: 'extracto sin cerrar',
       cursor_event_missing: 'falta el evento del cursor',
       node_changed: 'el nodo cambió',
       preimage_mismatch: 'la preimagen no coincide',

@@ -13,7 +13,7 @@ export const preferences = {
   currencyHint: 'Aparece junto a los importes, solo como orientación.',
   noCurrency: 'Ninguna',
   timeZone: 'Zona horaria',
-  timeZoneHint: 'Los días y meses de tu actividad y de tus extractos empiezan allí a medianoche.',
+  timeZoneHint: 'Los días de tu actividad empiezan allí a medianoche. Los extractos van en UTC.',
   timeZoneByBrowser: 'La de mi navegador (listas: UTC)',
   theme: 'Colores',
   themes: { system: 'Los de mi dispositivo', light: 'Claros', dark: 'Oscuros' },

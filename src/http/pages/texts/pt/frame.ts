@@ -27,6 +27,7 @@ export const frame = {
     profile: 'Perfil',
     address: 'Endereço',
     preferences: 'Preferências',
+    statements: 'Extratos',
     security: 'Segurança',
     tokens: 'Tokens',
     clients: 'Seus apps',

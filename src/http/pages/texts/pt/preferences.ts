@@ -13,7 +13,7 @@ export const preferences = {
   currencyHint: 'Aparece ao lado dos valores, só como orientação.',
   noCurrency: 'Nenhuma',
   timeZone: 'Fuso horário',
-  timeZoneHint: 'Os dias e meses da sua atividade e dos seus extratos começam lá à meia-noite.',
+  timeZoneHint: 'Os dias da sua atividade começam lá à meia-noite. Os extratos ficam em UTC.',
   timeZoneByBrowser: 'O do meu navegador (listas: UTC)',
   theme: 'Cores',
   themes: { system: 'As do meu aparelho', light: 'Claras', dark: 'Escuras' },

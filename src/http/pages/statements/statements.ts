@@ -1,0 +1,73 @@
+import {
+  listStatements,
+  type StatementList,
+} from '../../../usecases/statements/read-statements.ts';
+import type { StatementMonth } from '../../../wallet/statement.ts';
+import type { FigureSet } from '../kit/figures.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
+import { type Page, showPage, type UserPage } from '../kit/page.ts';
+import { emptyState, pageHead, stateWord, table } from '../kit/pieces.ts';
+import type { PageTexts } from '../texts/page-texts.ts';
+import { monthTime } from './month-name.ts';
+import { STATEMENTS_PATH, statementPath } from './statement-paths.ts';
+
+/** All months of a wallet, newest first. */
+const show: UserPage = {
+  method: 'GET',
+  path: STATEMENTS_PATH,
+  access: 'signed_in',
+  handle: async (deps, { user, texts }) => {
+    const { statements: words } = texts;
+    const list = await listStatements(deps, user.id);
+    return showPage({
+      title: words.title,
+      section: 'statements',
+      main: html`
+        ${pageHead(words.title, words.lead)}
+        ${
+          list.months.length === 0
+            ? emptyState(words.unused.title, words.unused.text)
+            : renderMonths(texts, list)
+        }`,
+    });
+  },
+};
+
+export const statementListPages: readonly Page[] = [show];
+
+const renderMonths = (texts: PageTexts, { months, isBehind }: StatementList): Html => {
+  const { statements: words } = texts;
+  return html`
+  ${isBehind ? html`<p class="notice" role="status">${words.behind}</p>` : null}
+  <section class="card statement-list">
+    ${table({
+      caption: words.title,
+      columns: [
+        { name: words.month },
+        { name: words.incoming, isFigure: true },
+        { name: words.outgoing, isFigure: true },
+        { name: words.fees, isFigure: true },
+        { name: words.closing, isFigure: true },
+      ],
+      rows: months.map((month) => monthRow(texts, month)),
+    })}
+  </section>
+  <p class="hint">${words.utc}</p>`;
+};
+
+const monthRow = (
+  { figures, statements: words }: PageTexts,
+  month: StatementMonth,
+): readonly Content[] => [
+  html`<div class="stacked">
+    <a href="${statementPath(month.month)}">${monthTime(figures, month.month)}</a>
+    ${month.closedAt === null ? stateWord('waiting', words.open) : null}</div>`,
+  signed(figures.inLists, 'incoming', month.incomingSat),
+  signed(figures.inLists, 'outgoing', month.outgoingSat),
+  signed(figures.inLists, 'outgoing', month.feesSat),
+  figures.inLists.amount(month.closingSat),
+];
+
+/** Nothing has no sign. */
+const signed = (figures: FigureSet, direction: 'incoming' | 'outgoing', amountSat: bigint): Html =>
+  amountSat === 0n ? figures.amount(0n) : figures.signed(direction, amountSat);

@@ -1,0 +1,40 @@
+/** What a statement says of a record beside its figures. */
+export interface StatementWords {
+  readonly identifier: string;
+  /** What it was for, in the words of one side. */
+  readonly description: string | null;
+  /** The payee's address, or the name that the payer gave. */
+  readonly counterparty: string | null;
+  readonly paymentHash: string | null;
+  readonly preimage: string | null;
+}
+
+/** Of a record that we wrote: see wallet-record.ts. */
+export function readStatementWords(body: string): StatementWords {
+  const fields: unknown = JSON.parse(body);
+  const first = (...names: readonly string[]): string | null => {
+    for (const name of names) {
+      const text = textAt(fields, name);
+      if (text !== null) return text;
+    }
+    return null;
+  };
+  return {
+    identifier: first('identifier') ?? '',
+    description: first('memo', 'comment', 'keysend_message'),
+    counterparty:
+      first('type') === 'outgoing'
+        ? textAt(fieldAt(fieldAt(fields, 'metadata'), 'recipient_data'), 'identifier')
+        : first('payer_name', 'payer_email'),
+    paymentHash: first('payment_hash'),
+    preimage: first('preimage'),
+  };
+}
+
+function textAt(value: unknown, name: string): string | null {
+  const field = fieldAt(value, name);
+  return typeof field === 'string' && field !== '' ? field : null;
+}
+
+const fieldAt = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;

@@ -1,0 +1,82 @@
+import type { Sat } from '../base/amount.ts';
+
+/**
+ * What a month did to a user's money, over wallet and held money together: opening + incoming −
+ * outgoing − fees = closing. A month that is closed never changes.
+ */
+export interface StatementMonth {
+  /** As `2026-11`, by the calendar of its time zone. */
+  readonly month: string;
+  readonly timeZone: string;
+  readonly beginsAt: Date;
+  /** The first moment that is no part of it. */
+  readonly endsAt: Date;
+  /** Its records have the numbers above the first and up to the second. */
+  readonly afterSeq: bigint;
+  readonly lastSeq: bigint;
+  readonly openingSat: Sat;
+  readonly incomingSat: Sat;
+  readonly outgoingSat: Sat;
+  readonly feesSat: Sat;
+  readonly closingSat: Sat;
+  /** Part of the closing balance: set aside for payments on their way, at the end or now. */
+  readonly heldSat: Sat;
+  /** The links of the chain before the month and at its end, in hex: see statement-chain.ts. */
+  readonly previousLink: string;
+  readonly head: string;
+  /** Null for the open month. */
+  readonly closedAt: Date | null;
+}
+
+/** A record in a statement, with what the books say that it brought or took. */
+export interface StatementLine {
+  readonly seq: bigint;
+  readonly bookedAt: Date;
+  /** The node's time. A record that was booked late has one before its month. */
+  readonly settledAt: Date;
+  readonly direction: 'incoming' | 'outgoing';
+  readonly amountSat: Sat;
+  readonly feeSat: Sat;
+  /** What ordered the payment or made the invoice; null for keysends that came in. */
+  readonly grantId: string | null;
+  /** JSON text, see settled-record.ts. */
+  readonly body: string;
+}
+
+/** A line with what the user had after it. */
+export interface BalancedLine extends StatementLine {
+  readonly balanceSat: Sat;
+}
+
+/**
+ * `more` when records are left, `unequal` when a month cannot be closed because its records do not
+ * lead to the wallet's balance.
+ */
+export type Reckoning = 'done' | 'more' | 'unequal';
+
+/** Port: statements of users, by the database's clock. */
+export interface StatementStore {
+  /**
+   * Adds records to a user's open month, up to STATEMENT_STEP, and closes months that have been
+   * over for an hour by both the database's clock and `now`. Safe to repeat, and to call twice at
+   * the same time.
+   */
+  reckon(userId: string, now: Date): Promise<Reckoning>;
+  /** Newest first, with the open one. */
+  listMonths(userId: string, limit: number): Promise<readonly StatementMonth[]>;
+  findMonth(userId: string, month: string): Promise<StatementMonth | null>;
+  /** In the order of their numbers. */
+  listLines(range: LineRange): Promise<readonly StatementLine[]>;
+  /** Users with months that can be closed, in the order of their ids. */
+  listDue(now: Date, afterUserId: string | null, limit: number): Promise<readonly string[]>;
+}
+
+export interface LineRange {
+  readonly userId: string;
+  readonly afterSeq: bigint;
+  readonly upToSeq: bigint;
+  readonly limit: number;
+}
+
+export const changeOf = ({ direction, amountSat, feeSat }: StatementLine): bigint =>
+  direction === 'incoming' ? amountSat : -(amountSat + feeSat);

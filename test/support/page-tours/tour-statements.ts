@@ -1,0 +1,34 @@
+import type { AccountWorld } from '../account-world.ts';
+import { asApiUser } from '../api-user.ts';
+import { bookAt } from '../book-at.ts';
+import type { PageTour } from './page-tour.ts';
+
+/** Months that are closed and open, with and without payments. It ends with what is under way. */
+export async function tourStatements(world: AccountWorld, tour: PageTour): Promise<void> {
+  const { clock, node, ownerUrl } = world;
+  const setClock = (text: string): void => clock.move(Date.parse(text) - clock.now().getTime());
+  setClock('2025-01-31T00:00:00Z');
+  const person = await world.addPerson();
+  const api = await asApiUser(world, person.user);
+  const browser = await world.signedIn(person);
+  const visitor = tour.with(browser);
+  await visitor.open('/statements');
+  const book = (text: string) => bookAt(ownerUrl, person.user.id, new Date(text));
+  const outside = () => node.outsideInvoice({ amountMsat: 1_000_000n }).bolt11;
+  await api.receive(50_000);
+  await api.post('/payments/bolt11', { invoice: outside() });
+  await book('2025-01-31T00:00:00Z');
+  await api.receive(9);
+  await api.post('/invoices', { amount: 4, memo: '№', payer_name: '№' });
+  await book('2025-03-02T00:00:00Z');
+  node.plan = { kind: 'hang' };
+  const sentBefore = node.sent.length;
+  const paying = api.post('/payments/bolt11', { invoice: outside() });
+  await world.sent(sentBefore + 1);
+  setClock('2025-03-20T00:00:00Z');
+  const again = tour.with(await world.signedIn(person));
+  await again.open('/statements', '/activity');
+  for (const month of ['01', '02', '03']) await again.open(`/statements/2025-${month}`);
+  world.stop();
+  await paying;
+}

@@ -1,0 +1,118 @@
+import postgres from 'postgres';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
+import { msat, sat } from '../../src/base/amount.ts';
+import { assert } from '../../src/base/assert.ts';
+import {
+  type StatementFormat,
+  writeStatement,
+} from '../../src/usecases/statements/write-statement.ts';
+import type { StatementMonth } from '../../src/wallet/statement.ts';
+import { type Cleanup, testDatabase } from './database.ts';
+import {
+  addUser,
+  creditKeysend,
+  failedEnd,
+  internalKeysend,
+  NODE_PUBKEY,
+  OWNER,
+  reserveEvent,
+  settledEnd,
+} from './money-model/events.ts';
+import { createPostgresWorld } from './money-model/postgres-world.ts';
+
+export type StatementBench = Awaited<ReturnType<typeof startStatementBench>>;
+
+/**
+ * Money that moves at times of the test's choice. All of them are long past, so that the clock of
+ * the test is the one that says which months are over.
+ */
+export async function startStatementBench(cleanup: Cleanup) {
+  const { database, serviceUrl, ownerUrl, superuserUrl } = await testDatabase(cleanup);
+  const superuser = postgres(superuserUrl, { max: 1 });
+  cleanup.after(() => superuser.end());
+  // Lets it write what no one else may.
+  await superuser`set session_replication_role = replica`;
+  const world = createPostgresWorld(database, false);
+  await world.setBaseline(NODE_PUBKEY, 0n);
+  const statements = createStatementStore(database);
+  const activity = createActivityStore(database);
+
+  /** As if what is booked by `work` had been booked at that time. */
+  const bookAt = async <T>(at: Date, work: () => Promise<T>): Promise<T> => {
+    const done = await work();
+    await superuser`
+      update settled_record set booked_at = ${at} where booked_at > now() - interval '1 day'`;
+    return done;
+  };
+
+  const readParts = async (userId: string, month: StatementMonth, format: StatementFormat) => {
+    let text = '';
+    const deps = { statements, activity };
+    for await (const part of writeStatement(deps, userId, month, format)) text += part;
+    return text;
+  };
+
+  return {
+    database,
+    superuser,
+    serviceUrl,
+    ownerUrl,
+    world,
+    statements,
+    bookAt,
+    readParts,
+    addUser: () => addUser(world),
+    credit: async (userId: string, amountSat: number, at: Date, settledAt = at) => {
+      const event = creditKeysend(userId, { amountSat, settledAt });
+      await bookAt(at, async () => {
+        const [answer] = await world.store.credit([event]);
+        assert(answer?.kind === 'credited', 'it is credited');
+      });
+    },
+    payInside: async (payer: string, payee: string, amountMsat: bigint, at: Date) => {
+      const order = { amountMsat: msat(amountMsat), createdAt: at, settledAt: at };
+      const event = internalKeysend(payer, payee, order);
+      return await bookAt(at, async () => {
+        const [answer] = await world.store.settleInternal([event]);
+        return answer?.kind === 'settled';
+      });
+    },
+    /** Null where the balance does not allow it. */
+    send: async (userId: string, amountMsat: bigint, feeReserveSat: number, at: Date) => {
+      const order = { amountMsat: msat(amountMsat), feeReserveSat, createdAt: at };
+      const event = reserveEvent(userId, order);
+      const [answer] = await world.store.reserve([event]);
+      if (answer?.kind !== 'reserved') return null;
+      await world.beginDispatch(event.order.id, OWNER);
+      return event;
+    },
+    settle: async (
+      { order }: ReturnType<typeof reserveEvent>,
+      feeMsat: bigint,
+      at: Date,
+    ): Promise<void> => {
+      await bookAt(at, () =>
+        world.store.resolve([settledEnd(order, { feeMsat: msat(feeMsat), at })]),
+      );
+    },
+    fail: async ({ order }: ReturnType<typeof reserveEvent>, at: Date): Promise<void> => {
+      await world.store.resolve([{ ...failedEnd(order.id), at }]);
+    },
+    /** Until nothing is left; by two at once, in steps of this size. */
+    reckon: async (userId: string, now: Date, step = 1000): Promise<void> => {
+      const once = async (): Promise<string> => {
+        const [row] = await database.sql<{ answer: string }[]>`
+          select reckon_statement(${userId}, ${now}, ${step}) as answer`;
+        return row?.answer ?? '';
+      };
+      let answers = ['more'];
+      while (answers.includes('more')) answers = await Promise.all([once(), once()]);
+      assert(!answers.includes('unequal'), 'records lead to the balance');
+    },
+    totalSat: async (userId: string): Promise<bigint> => {
+      const { walletMsat, heldMsat } = await world.wallet(userId);
+      return sat((walletMsat + heldMsat) / 1000n);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { openDatabase } from '../../src/adapters/postgres/connection/db.ts';
+import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
+import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
+import { systemClock } from '../../src/adapters/system-clock.ts';
+import { systemRandom } from '../../src/adapters/system-random.ts';
+import { assert } from '../../src/base/assert.ts';
+import { writeStatement } from '../../src/usecases/statements/write-statement.ts';
+
+/**
+ * Reads a statement as a file, in a process of its own, and prints how long the file is and by how
+ * much the process grew at most: `URL USER MONTH csv|json`.
+ */
+const [url = '', userId = '', name = '', format] = process.argv.slice(2);
+assert(format === 'csv' || format === 'json', 'a format');
+const clock = systemClock;
+const database = openDatabase({ url, applicationName: 'reader', clock, random: systemRandom });
+const statements = createStatementStore(database);
+const activity = createActivityStore(database);
+const month = await statements.findMonth(userId, name);
+assert(month !== null, 'a month');
+const beforeBytes = process.memoryUsage.rss();
+let lines = 0;
+let bytes = 0;
+for await (const part of writeStatement({ statements, activity }, userId, month, format)) {
+  bytes += Buffer.byteLength(part);
+  lines += part.split('\n').length - 1;
+}
+const grownBytes = process.resourceUsage().maxRSS * 1024 - beforeBytes;
+process.stdout.write(JSON.stringify({ lines, bytes, grownBytes }));
+await database.close();
