@@ -21,10 +21,13 @@ assert(month !== null, 'a month');
 const beforeBytes = process.memoryUsage.rss();
 let lines = 0;
 let bytes = 0;
+let peakBytes = beforeBytes;
 for await (const part of writeStatement({ statements, activity }, userId, month, format)) {
   bytes += Buffer.byteLength(part);
   lines += part.split('\n').length - 1;
+  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
 }
-const grownBytes = process.resourceUsage().maxRSS * 1024 - beforeBytes;
+// Not what the system counted at most: that begins with the size of the parent.
+const grownBytes = peakBytes - beforeBytes;
 process.stdout.write(JSON.stringify({ lines, bytes, grownBytes }));
 await database.close();

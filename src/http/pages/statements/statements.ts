@@ -62,12 +62,12 @@ const monthRow = (
   html`<div class="stacked">
     <a href="${statementPath(month.month)}">${monthTime(figures, month.month)}</a>
     ${month.closedAt === null ? stateWord('waiting', words.open) : null}</div>`,
-  signed(figures.inLists, 'incoming', month.incomingSat),
-  signed(figures.inLists, 'outgoing', month.outgoingSat),
-  signed(figures.inLists, 'outgoing', month.feesSat),
+  signed(figures.inLists, '+', month.incomingSat),
+  signed(figures.inLists, '−', month.outgoingSat),
+  signed(figures.inLists, '−', month.feesSat),
   figures.inLists.amount(month.closingSat),
 ];
 
-/** Nothing has no sign. */
-const signed = (figures: FigureSet, direction: 'incoming' | 'outgoing', amountSat: bigint): Html =>
-  amountSat === 0n ? figures.amount(0n) : figures.signed(direction, amountSat);
+/** The last column carries the unit. Nothing has no sign. */
+const signed = ({ satBeside }: FigureSet, sign: '+' | '−', amountSat: bigint): Html =>
+  html`<span class="amount">${amountSat === 0n ? null : sign}${satBeside(amountSat)}</span>`;
