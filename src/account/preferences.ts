@@ -57,19 +57,20 @@ export function readPreferences(
   const language = oneOf(['', ...LANGUAGES], texts.language);
   const unit = oneOf(UNITS, texts.unit);
   const currency = oneOf(['', ...currencies], texts.currency);
+  const timeZone = oneOf(['', ...TIME_ZONES], texts.timeZone);
   const theme = oneOf(THEMES, texts.theme);
   const confirmAboveSat = readLimit(texts.confirmAboveSat);
   if (language === null) return no('language');
   if (unit === null) return no('unit');
   if (currency === null) return no('currency');
-  if (!isTimeZone(texts.timeZone)) return no('timeZone');
+  if (timeZone === null) return no('timeZone');
   if (theme === null) return no('theme');
   if (confirmAboveSat === null) return no('confirmAboveSat');
   return accept({
     language: language === '' ? null : language,
     unit,
     currency: currency === '' ? null : currency,
-    timeZone: texts.timeZone === '' ? null : texts.timeZone,
+    timeZone: timeZone === '' ? null : timeZone,
     theme,
     hidesAmounts: texts.hidesAmounts !== '',
     confirmAboveSat,
@@ -86,7 +87,5 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string): Va
 const readLimit = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;
 
-/** Only names of the list, as the database has to know them too. */
-const isTimeZone = (name: string): boolean => name === '' || TIME_ZONES.includes(name);
-
+/** Names that this process knows. One that stored a wish may have known more. */
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { DEFAULT_PREFERENCES } from '../../../src/account/preferences.ts';
+import { DEFAULT_PREFERENCES, LANGUAGES } from '../../../src/account/preferences.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { asApiUser } from '../../support/api-user.ts';
 import { submitForm } from '../../support/submit-form.ts';
@@ -135,5 +135,48 @@ describe('14 the value in another currency', () => {
   test('may be absurd: the money stays as it is', async () => {
     assert.match((await balanceWorth({ centsPerBtc: 10n ** 16n, agoMs: 0 })) ?? '', /^≈ EUR/);
     assert.equal(await balanceWorth({ centsPerBtc: 1n, agoMs: 0 }), '≈ EUR 0.00');
+  });
+});
+
+describe('languages', () => {
+  const rootOf = (body: string) => /<html[^>]*>/.exec(body)?.[0];
+
+  test('guests get what their browser likes best, of what there is', async () => {
+    for (const [accepted, lang] of [
+      ['de-AT,de;q=0.9,en;q=0.5', 'de'],
+      ['fr,pt-BR;q=0.9', 'pt'],
+      ['fr', 'en'],
+    ]) {
+      const headers = { 'accept-language': accepted ?? '' };
+      const { body } = await world.app.inject({ url: '/sign-in', headers });
+      assert.equal(rootOf(body), `<html lang="${lang}">`, accepted);
+    }
+  });
+
+  test('a chosen one counts, and writes and reads numbers as its readers do', async () => {
+    const { save, browser } = await someone();
+    await save({ language: 'de' });
+    const { body } = await browser.get('/');
+    assert.equal(rootOf(body), '<html lang="de">');
+    assert.match(body, /Guthaben/);
+    assert.match(body, /1\.234\.567 <span class="unit">sat/);
+    const made = await submitForm(browser, '/receive', { amount: '1,5', memo: '', expiry: '900' });
+    assert.equal(made.statusCode, 400);
+    const path = (await submitForm(browser, '/receive', { amount: '10.000', expiry: '900' }))
+      .headers;
+    assert.match((await browser.get(String(path.location))).body, /10\.000 sat/);
+  });
+
+  test('the pages of the wallet can be shown in each, also with a time zone that is not known', async () => {
+    const { person, browser } = await someone();
+    for (const language of LANGUAGES) {
+      const wishes = { ...DEFAULT_PREFERENCES, language, timeZone: 'Moon/Tranquility' };
+      await world.accounts.users.changePreferences(person.user.id, wishes);
+      for (const path of ['/', '/receive', '/send', '/activity', '/statements', '/preferences']) {
+        const { statusCode, body } = await browser.get(path);
+        assert.equal(statusCode, 200, `${path} in ${language}`);
+        assert.equal(rootOf(body), `<html lang="${language}">`);
+      }
+    }
   });
 });

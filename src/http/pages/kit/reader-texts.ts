@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DEFAULT_PREFERENCES } from '../../../account/preferences.ts';
+import { DEFAULT_PREFERENCES, TIME_ZONES } from '../../../account/preferences.ts';
 import type { User } from '../../../account/user-store.ts';
 import type { PagePorts } from '../page-ports.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
@@ -14,5 +14,6 @@ export function readerTexts(
 ): PageTexts {
   const { language, ...wishes } = user?.preferences ?? DEFAULT_PREFERENCES;
   const texts = textsOf(language ?? readLanguage(headers['accept-language']));
-  return { ...texts, figures: createFigures({ ...wishes, locale: texts.language }) };
+  const timeZone = TIME_ZONES.find((zone) => zone === wishes.timeZone) ?? null;
+  return { ...texts, figures: createFigures({ ...wishes, timeZone, locale: texts.language }) };
 }
