@@ -1,12 +1,12 @@
 import { isPointCompressed } from 'tiny-secp256k1';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { readUtf8 } from '../base/utf8.ts';
 import type { FallbackAddress, RouteHintHop } from './bolt11.ts';
 import { readFallback } from './bolt11-fallback.ts';
 import { readFeatureBits } from './bolt11-features.ts';
 import { readRouteHint } from './bolt11-route-hint.ts';
 import type { Tag, TagName } from './bolt11-tags.ts';
 import { type Words, wordsToBytes, wordsToHex, wordsToNumber } from './bolt11-words.ts';
-import { readUtf8 } from './custom-records.ts';
 
 /** The tagged fields of an invoice as written, null where absent. */
 export interface Bolt11Fields {

@@ -1,6 +1,7 @@
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
-import { cutText, readUtf8 } from './custom-records.ts';
+import { readUtf8 } from '../base/utf8.ts';
+import { cutText } from './custom-records.ts';
 
 /** The payer's message beside a podcast payment: record 7629169, JSON text (bLIP 10). */
 export interface Boostagram {

@@ -1,4 +1,5 @@
 import { cleanText } from '../base/text.ts';
+import { readUtf8 } from '../base/utf8.ts';
 
 /**
  * Custom records of a payment: TLV type → raw bytes. Only types from 65536 (BOLT 4), without the
@@ -18,17 +19,6 @@ export const BOOSTAGRAM_RECORD = 7629169n;
 export const MESSAGE_RECORD = 34349334n;
 
 export const FIRST_CUSTOM_RECORD = 65536n;
-
-/** Null when the bytes are not UTF-8. A byte order mark counts as text. */
-export function readUtf8(bytes: Uint8Array): string | null {
-  try {
-    return STRICT_UTF8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * A record as text to show and search: up to `maxLength` UTF-16 units, fit for storage; null when

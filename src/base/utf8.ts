@@ -1,0 +1,10 @@
+/** Null when the bytes are not UTF-8. A byte order mark counts as text. */
+export function readUtf8(bytes: Uint8Array): string | null {
+  try {
+    return STRICT_UTF8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,0 +1,98 @@
+import {
+  MAX_CLIENT_MESSAGE_BYTES,
+  MAX_FILTERS,
+  MAX_SUBSCRIPTION_ID_LENGTH,
+} from '../base/nwc-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { isHex, isText, type NostrEvent, toEvent } from './event.ts';
+import { type Filter, type FilterProblem, readFilter } from './filter.ts';
+
+/** What a client says to a relay (NIP-01, From client to relay). */
+export type ClientMessage =
+  /** Of the right form; id and signature are not proven: see `findEventProblem`. */
+  | { readonly kind: 'event'; readonly event: NostrEvent }
+  | { readonly kind: 'req'; readonly subscription: string; readonly filters: readonly Filter[] }
+  | { readonly kind: 'close'; readonly subscription: string };
+
+/** What is wrong, and how a relay can say so. */
+export type ClientMessageProblem =
+  /** NOTICE: there is nothing to refer to. */
+  | { readonly kind: 'unreadable'; readonly reason: UnreadableReason }
+  /** OK with `false` for this id. */
+  | { readonly kind: 'bad_event'; readonly eventId: string }
+  /** CLOSED for this subscription. */
+  | {
+      readonly kind: 'bad_req';
+      readonly subscription: string;
+      readonly reason: FilterProblem | 'no_filters' | 'too_many_filters';
+    };
+
+export type UnreadableReason =
+  | 'too_long'
+  | 'no_list'
+  | 'unknown_message'
+  | 'bad_event'
+  | 'bad_subscription';
+
+/** Reads the text of a frame. Never throws, and never recurses into what it was sent. */
+export function readClientMessage(text: string): Result<ClientMessage, ClientMessageProblem> {
+  if (Buffer.byteLength(text) > MAX_CLIENT_MESSAGE_BYTES) return unreadable('too_long');
+  const parts = parseList(text);
+  if (parts === null) return unreadable('no_list');
+  const [name, subject, ...more] = parts;
+  switch (name) {
+    case 'EVENT':
+      return readEventMessage(subject);
+    case 'REQ':
+      return isSubscription(subject) ? readReq(subject, more) : unreadable('bad_subscription');
+    case 'CLOSE':
+      return isSubscription(subject)
+        ? accept({ kind: 'close', subscription: subject })
+        : unreadable('bad_subscription');
+    default:
+      return unreadable('unknown_message');
+  }
+}
+
+function readEventMessage(subject: unknown): Result<ClientMessage, ClientMessageProblem> {
+  const event = toEvent(subject);
+  if (event !== null) return accept({ kind: 'event', event });
+  const isObject = typeof subject === 'object' && subject !== null;
+  const eventId = isObject && Object.hasOwn(subject, 'id') ? Reflect.get(subject, 'id') : null;
+  return isHex(eventId, 32) ? refuse({ kind: 'bad_event', eventId }) : unreadable('bad_event');
+}
+
+function readReq(
+  subscription: string,
+  values: readonly unknown[],
+): Result<ClientMessage, ClientMessageProblem> {
+  if (values.length === 0) return badReq(subscription, 'no_filters');
+  if (values.length > MAX_FILTERS) return badReq(subscription, 'too_many_filters');
+  const filters: Filter[] = [];
+  for (const value of values) {
+    const filter = readFilter(value);
+    if (!filter.ok) return badReq(subscription, filter.refusal);
+    filters.push(filter.value);
+  }
+  return accept({ kind: 'req', subscription, filters });
+}
+
+const unreadable = (reason: UnreadableReason): Result<never, ClientMessageProblem> =>
+  refuse({ kind: 'unreadable', reason });
+
+const badReq = (
+  subscription: string,
+  reason: Extract<ClientMessageProblem, { kind: 'bad_req' }>['reason'],
+): Result<never, ClientMessageProblem> => refuse({ kind: 'bad_req', subscription, reason });
+
+const isSubscription = (value: unknown): value is string =>
+  isText(value) && value !== '' && value.length <= MAX_SUBSCRIPTION_ID_LENGTH;
+
+function parseList(text: string): readonly unknown[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

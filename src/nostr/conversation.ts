@@ -1,0 +1,39 @@
+import type { Random } from '../base/random.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import { decryptNip04, encryptNip04 } from './nip04.ts';
+import { decryptNip44, encryptNip44, nip44Key } from './nip44.ts';
+import { sharedPoint } from './shared-point.ts';
+
+/** The names of NIP-47, Encryption. */
+export type EncryptionScheme = 'nip44_v2' | 'nip04';
+
+/** What two keys write to each other in private, in either scheme. */
+export interface Conversation {
+  /** Of 1 to 65,535 bytes. */
+  encrypt(text: string, scheme: EncryptionScheme, random: Random): string;
+  /** Never throws. What was wrong is not told, as the other side could learn from it. */
+  decrypt(content: string, scheme: EncryptionScheme): Result<string, 'undecryptable'>;
+}
+
+/**
+ * Null if one of them is no key of secp256k1. It takes a third of a millisecond, so those who expect
+ * more messages keep it.
+ */
+export function openConversation(privateKey: Uint8Array, publicKey: string): Conversation | null {
+  const shared = sharedPoint(privateKey, publicKey);
+  if (shared === null) return null;
+  const key = nip44Key(shared);
+  return {
+    encrypt: (text, scheme, random) =>
+      scheme === 'nip04' ? encryptNip04(text, shared, random) : encryptNip44(text, key, random),
+    decrypt: (content, scheme) => {
+      const text = scheme === 'nip04' ? decryptNip04(content, shared) : decrypt44(content, key);
+      return text === null ? refuse('undecryptable') : accept(text);
+    },
+  };
+}
+
+function decrypt44(content: string, key: Uint8Array): string | null {
+  const read = decryptNip44(content, key);
+  return read.ok ? read.value : null;
+}

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import type { Random } from '../base/random.ts';
+import { readUtf8 } from '../base/utf8.ts';
+
+/**
+ * The older encryption (NIP-04): AES-256-CBC with the x coordinate of the shared point as key, and
+ * `<base64>?iv=<base64>` as its form. Nothing proves that the text is whole but the signature of
+ * the event around it, so its failures must not tell what was wrong.
+ *
+ * @param shared See `sharedPoint`.
+ */
+export function encryptNip04(text: string, shared: Uint8Array, random: Random): string {
+  const iv = random.bytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, shared, iv);
+  const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${bytes.toString('base64')}${MARK}${Buffer.from(iv).toString('base64')}`;
+}
+
+/** Never throws; null for whatever is wrong with it. */
+export function decryptNip04(content: string, shared: Uint8Array): string | null {
+  const [text = '', ivText = '', ...more] = content.split(MARK, 3);
+  if (text.length > MAX_TEXT_LENGTH || more.length > 0) return null;
+  const [bytes, iv] = [readBase64(text), readBase64(ivText)];
+  if (bytes === null || iv === null || iv.length !== IV_BYTES) return null;
+  try {
+    const cipher = createDecipheriv(ALGORITHM, shared, iv);
+    return readUtf8(Buffer.concat([cipher.update(bytes), cipher.final()]));
+  } catch {
+    // Wrong length or padding.
+    return null;
+  }
+}
+
+/** Whether a text has the form of NIP-04, which NIP-44 never has. */
+export const looksLikeNip04 = (content: string): boolean => content.includes(MARK);
+
+/** Some write it without the padding `=`. Node skips what is not base64. */
+function readBase64(text: string): Buffer | null {
+  const bytes = Buffer.from(text, 'base64');
+  const written = bytes.toString('base64');
+  return text === written || text === written.replace(/=+$/, '') ? bytes : null;
+}
+
+const ALGORITHM = 'aes-256-cbc';
+const MARK = '?iv=';
+const IV_BYTES = 16;
+/** Longer than any event that we take. */
+const MAX_TEXT_LENGTH = 131_072;

@@ -1,0 +1,20 @@
+import { isPrivate, isXOnlyPoint, pointMultiply } from 'tiny-secp256k1';
+import { hexToBytes } from '../base/hex.ts';
+
+/**
+ * What two keys have in common (ECDH): the x coordinate of private key times public key, not hashed
+ * (NIP-04; NIP-44, Encryption, 1). Both sides compute the same. Null if one of them is no key of
+ * secp256k1.
+ *
+ * @param privateKey 32 bytes.
+ * @param publicKey 64 hex digits, x-only (BIP-340): of both points with this x, the even one.
+ */
+export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Array | null {
+  const x = hexToBytes(publicKey, 32);
+  if (x === null || !isXOnlyPoint(x) || !isPrivate(privateKey)) return null;
+  const shared = pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true);
+  return shared?.slice(1) ?? null;
+}
+
+/** First byte of a compressed point with an even y (SEC 1, 2.3.3). */
+const EVEN = 2;
