@@ -3,7 +3,7 @@ import { bytesToHex } from './hex.ts';
 import type { Random } from './random.ts';
 
 /** UUID version 7 (RFC 9562, section 5.7): random keys that still sort by time. */
-export function newUuid(clock: Clock, random: Random): string {
+export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   const bytes = random.bytes(16);
   const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
   const timeMs = BigInt(clock.now().getTime());

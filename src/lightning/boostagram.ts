@@ -1,3 +1,4 @@
+import { isWithinDepth } from '../base/json-depth.ts';
 import { MAX_BOOSTAGRAM_BYTES, MAX_BOOSTAGRAM_DEPTH, MAX_NOTE_LENGTH } from '../base/limits.ts';
 import { cleanText } from '../base/text.ts';
 import { readUtf8 } from '../base/utf8.ts';
@@ -43,12 +44,6 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return null;
   }
-}
-
-function isWithinDepth(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0) return false;
-  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
 }
 
 function cleanObject(value: object): JsonObject {

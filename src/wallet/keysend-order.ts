@@ -19,6 +19,8 @@ export interface KeysendOrder {
   readonly memo: string | null;
   /** Record type in decimal → plain text. */
   readonly recordsText: Readonly<Record<string, string>> | null;
+  /** The same as bytes, which need not be text; in place of `recordsText`. */
+  readonly records?: CustomRecords;
 }
 
 /** BOLT 1: a TLV type is an unsigned 64-bit number. */
@@ -40,7 +42,7 @@ export function checkKeysendOrder(order: KeysendOrder): Result<CheckedKeysend, P
   }
   const destination = order.destination.toLowerCase();
   if (!isNodePubkey(destination)) return refuse({ kind: 'bad_destination' });
-  const records = readRecords(order.recordsText ?? {});
+  const records = checkRecords(recordsOf(order));
   if (!records.ok) return records;
   const memo = order.memo === null ? null : cleanText(order.memo, MAX_NOTE_LENGTH);
   return accept({ destination, memo, records: records.value });
@@ -51,12 +53,19 @@ function isNodePubkey(hex: string): boolean {
   return bytes !== null && isPointCompressed(bytes);
 }
 
-function readRecords(texts: Readonly<Record<string, string>>): Result<CustomRecords, PayRefusal> {
+const recordsOf = ({ records, recordsText }: KeysendOrder): readonly WrittenRecord[] =>
+  records === undefined
+    ? Object.entries(recordsText ?? {}).map(([key, text]) => [key, new TextEncoder().encode(text)])
+    : [...records].map(([type, bytes]) => [type.toString(), bytes]);
+
+/** A type as it was written, and the bytes. */
+type WrittenRecord = readonly [key: string, bytes: Uint8Array];
+
+function checkRecords(written: readonly WrittenRecord[]): Result<CustomRecords, PayRefusal> {
   const records = new Map<bigint, Uint8Array>();
   let totalBytes = 0;
-  for (const [key, text] of Object.entries(texts)) {
+  for (const [key, bytes] of written) {
     if (!isCustomType(key)) return refuse({ kind: 'bad_custom_record', record: key });
-    const bytes = new TextEncoder().encode(text);
     totalBytes += bytes.length;
     records.set(BigInt(key), bytes);
   }

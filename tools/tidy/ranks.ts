@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts';
 import type { Import, ImportGraph } from './import-graph.ts';
 
 const SUBJECTS = ['lightning', 'access', 'webhook', 'nostr', 'lnurl', 'fiat'];
-const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address'];
+const PURE = ['base', ...SUBJECTS, 'account', 'operations', 'wallet', 'address', 'nwc'];
 const BUILT = [...PURE, 'usecases', 'adapters', 'http', 'workers', 'config'];
 const EVERYTHING = [...BUILT, 'compose', 'cli', ''];
 
@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operations: ['base', 'lightning'],
   wallet: ['base', ...SUBJECTS, 'operations'],
   address: ['base', 'lightning', 'nostr', 'wallet'],
+  nwc: ['base', 'access', 'lightning', 'nostr', 'operations', 'wallet'],
   usecases: PURE,
   adapters: PURE,
   http: [...PURE, 'usecases'],

@@ -1,3 +1,4 @@
+import { isWithinDepth } from '../../base/json-depth.ts';
 import { MAX_JSON_DEPTH } from '../../base/limits.ts';
 import { cleanText } from '../../base/text.ts';
 
@@ -59,12 +60,6 @@ function checkText(text: string): string {
   // PostgreSQL cannot store NUL, and removing it would change what a payment carries.
   if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
   return text.toWellFormed();
-}
-
-function isWithinDepth(value: unknown, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0) return false;
-  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
 }
 
 function isPlainObject(value: unknown): value is object {

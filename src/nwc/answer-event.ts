@@ -1,0 +1,88 @@
+import type { Random } from '../base/random.ts';
+import type { Conversation, EncryptionScheme } from '../nostr/conversation.ts';
+import { type NostrEvent, signEvent } from '../nostr/event.ts';
+import type { NwcNotification } from './method.ts';
+import type { NwcError } from './nwc-error.ts';
+import type { Transaction } from './transaction.ts';
+import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND, RESPONSE_KIND } from './wire-kinds.ts';
+
+/** The wallet's side of one connection. */
+export interface WalletSide {
+  /** 32 bytes. */
+  readonly privateKey: Uint8Array;
+  readonly clientPubkey: string;
+  /** Between that key and the app's. */
+  readonly conversation: Conversation;
+}
+
+/** What became of a request. */
+export type NwcAnswer =
+  | { readonly ok: true; readonly result: object }
+  | { readonly ok: false; readonly error: NwcError };
+
+export interface AnswerOrder {
+  readonly request: { readonly eventId: string; readonly createdAt: number };
+  readonly scheme: EncryptionScheme;
+  /** As the request named it; null if that could not be read. */
+  readonly method: string | null;
+  readonly answer: NwcAnswer;
+  readonly nowSec: number;
+}
+
+/**
+ * The answer to a request, signed (NIP-47, Response). Its time is never before that of the request:
+ * an app whose clock is ahead looks for answers since its own time. `error` and `result` are left
+ * out rather than null, which some apps take for a failure. Each call draws another nonce, so the
+ * first event is the one to keep.
+ */
+export function makeAnswerEvent(side: WalletSide, order: AnswerOrder, random: Random): NostrEvent {
+  const { request, scheme, method, answer, nowSec } = order;
+  const result_type = method ?? UNKNOWN_METHOD;
+  const content = answer.ok
+    ? { result_type, result: answer.result }
+    : { result_type, error: answer.error };
+  return signEvent(
+    {
+      kind: RESPONSE_KIND,
+      created_at: Math.max(nowSec, request.createdAt),
+      content: side.conversation.encrypt(JSON.stringify(content), scheme, random),
+      tags: [
+        ['p', side.clientPubkey],
+        ['e', request.eventId],
+      ],
+    },
+    side.privateKey,
+  );
+}
+
+/** The type of an answer to what could not be read: apps expect a text. */
+const UNKNOWN_METHOD = 'unknown';
+
+export interface NotificationOrder {
+  readonly type: NwcNotification;
+  readonly transaction: Transaction;
+  readonly scheme: EncryptionScheme;
+  readonly nowSec: number;
+}
+
+/** Tells an app of what has settled (NIP-47, Notification Events); a kind for each scheme. */
+export function makeNotificationEvent(
+  side: WalletSide,
+  { type, transaction, scheme, nowSec }: NotificationOrder,
+  random: Random,
+): NostrEvent {
+  const content = { notification_type: type, notification: transaction };
+  return signEvent(
+    {
+      kind: scheme === 'nip04' ? OLD_NOTIFICATION_KIND : NOTIFICATION_KIND,
+      created_at: nowSec,
+      content: side.conversation.encrypt(JSON.stringify(content), scheme, random),
+      tags: [['p', side.clientPubkey]],
+    },
+    side.privateKey,
+  );
+}
+
+/** What a record is told as. */
+export const notificationOf = ({ type }: Transaction): NwcNotification =>
+  type === 'incoming' ? 'payment_received' : 'payment_sent';

@@ -1,0 +1,60 @@
+import type { Scope } from '../access/scope.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import type { NostrDraft, NostrTag } from '../nostr/event.ts';
+import { type NwcMethod, permittedMethods, permittedNotifications } from './method.ts';
+import { DELETION_KIND, INFO_KIND } from './wire-kinds.ts';
+
+export interface InfoSubject {
+  /** Of the app that uses the key: apps that pair by their own key look for it. */
+  readonly clientPubkey: string;
+  readonly scopes: ReadonlySet<Scope>;
+  readonly schemes: readonly EncryptionScheme[];
+  /** Seconds since 1970. A relay keeps the newest, so it must grow with every change. */
+  readonly createdAt: number;
+}
+
+/**
+ * What a wallet can do for one connection, in public (NIP-47, Info Event): only what the connection
+ * may do, as apps for receiving refuse a key that could pay. Signed by the wallet's key.
+ */
+export function draftInfo({ clientPubkey, scopes, schemes, createdAt }: InfoSubject): NostrDraft {
+  const methods = permittedMethods(scopes);
+  const notifications = permittedNotifications(scopes);
+  const extensions = extensionsOf(methods, notifications.length > 0);
+  const words = notifications.length > 0 ? [...methods, 'notifications'] : methods;
+  const tags: readonly NostrTag[] = [
+    ['encryption', schemes.join(' ')],
+    ...(notifications.length > 0 ? [['notifications', notifications.join(' ')]] : []),
+    ...(extensions.length > 0 ? [['extensions', extensions.join(' ')]] : []),
+    ['p', clientPubkey],
+  ];
+  return { kind: INFO_KIND, created_at: createdAt, content: words.join(' '), tags };
+}
+
+/** Numbers of the extensions of NIP-47: notifications, keysend, lists; metadata goes with lists. */
+function extensionsOf(methods: readonly NwcMethod[], hasNotifications: boolean): readonly string[] {
+  return [
+    ...(hasNotifications ? ['02'] : []),
+    ...(methods.includes('pay_keysend') ? ['04'] : []),
+    ...(methods.includes('list_transactions') ? ['05', '06'] : []),
+  ];
+}
+
+/** For relays that keep the info of an ended key: one that offers nothing, in its place. */
+export const draftEmptyInfo = (clientPubkey: string, createdAt: number): NostrDraft => ({
+  kind: INFO_KIND,
+  created_at: createdAt,
+  content: '',
+  tags: [['p', clientPubkey]],
+});
+
+/** Asks relays to forget it altogether (NIP-09: `a` names what is replaced under one key). */
+export const draftInfoDeletion = (walletPubkey: string, createdAt: number): NostrDraft => ({
+  kind: DELETION_KIND,
+  created_at: createdAt,
+  content: '',
+  tags: [
+    ['a', `${INFO_KIND}:${walletPubkey}:`],
+    ['k', String(INFO_KIND)],
+  ],
+});

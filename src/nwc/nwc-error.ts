@@ -1,0 +1,31 @@
+import { MAX_NWC_ERROR_LENGTH } from '../base/nwc-limits.ts';
+import { cleanText } from '../base/text.ts';
+import { cutText } from '../lightning/custom-records.ts';
+
+/** The codes of the standard (NIP-47, Error codes, and those of its commands): others are an error
+ * to some apps. */
+export type NwcCode =
+  | 'RATE_LIMITED'
+  | 'NOT_IMPLEMENTED'
+  | 'INSUFFICIENT_BALANCE'
+  | 'QUOTA_EXCEEDED'
+  | 'RESTRICTED'
+  | 'UNAUTHORIZED'
+  | 'INTERNAL'
+  | 'UNSUPPORTED_ENCRYPTION'
+  | 'PAYMENT_FAILED'
+  | 'NOT_FOUND'
+  | 'OTHER';
+
+/** A final no. Of a payment it says for certain that nothing was and will be paid. */
+export interface NwcError {
+  readonly code: NwcCode;
+  /** For people, in English. */
+  readonly message: string;
+}
+
+/** Words may repeat what a stranger wrote. */
+export const nwcError = (code: NwcCode, message: string): NwcError => ({
+  code,
+  message: cutText(cleanText(message, message.length), MAX_NWC_ERROR_LENGTH),
+});

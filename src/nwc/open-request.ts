@@ -1,0 +1,44 @@
+import type { Scope } from '../access/scope.ts';
+import { type Result, refuse } from '../base/result.ts';
+import type { Conversation } from '../nostr/conversation.ts';
+import { isNwcMethod, isPermitted } from './method.ts';
+import { type NwcRequest, readRequest } from './nwc-request.ts';
+import { readRequestBody } from './request-body.ts';
+import type { RequestEnvelope } from './request-envelope.ts';
+import type { RequestRefusal } from './request-refusals.ts';
+
+export interface OpenedRequest {
+  /** As it was named; null if that could not be read. The answer repeats it. */
+  readonly method: string | null;
+  readonly request: Result<NwcRequest, RequestRefusal>;
+}
+
+/**
+ * Decrypts and reads a request, and checks what the connection may ask for. The event must be proven
+ * before: NIP-04 itself proves nothing.
+ */
+export function openRequest(
+  { scheme }: RequestEnvelope,
+  content: string,
+  conversation: Conversation,
+  scopes: ReadonlySet<Scope>,
+): OpenedRequest {
+  if (scheme === null) return unread({ kind: 'unsupported_encryption' });
+  const text = conversation.decrypt(content, scheme);
+  if (!text.ok) return unread({ kind: 'undecryptable' });
+  const body = readRequestBody(text.value);
+  if (!body.ok) {
+    const { method, message } = body.refusal;
+    return { method, request: refuse({ kind: 'bad_body', message }) };
+  }
+  const { method } = body.value;
+  if (isNwcMethod(method) && !isPermitted(method, scopes)) {
+    return { method, request: refuse({ kind: 'restricted', method }) };
+  }
+  return { method, request: readRequest(body.value) };
+}
+
+const unread = (refusal: RequestRefusal): OpenedRequest => ({
+  method: null,
+  request: refuse(refusal),
+});

@@ -1,0 +1,102 @@
+import type { BudgetView } from '../access/budget.ts';
+import type { BudgetInterval } from '../access/budget-window.ts';
+import type { Scope } from '../access/scope.ts';
+import { type Sat, sat } from '../base/amount.ts';
+import type { Network } from '../lightning/bolt11.ts';
+import type { NodeIdentity } from '../operations/node-identity.ts';
+import type { SettledPayment } from '../wallet/payment.ts';
+import {
+  type NwcMethod,
+  type NwcNotification,
+  permittedMethods,
+  permittedNotifications,
+} from './method.ts';
+import { toUnixSec, toWireMsat } from './wire-amount.ts';
+
+/** Results of the methods that tell of the wallet, and of those that pay (NIP-47, Commands). */
+
+export interface InfoResult {
+  readonly alias: string;
+  readonly pubkey: string;
+  readonly network: string;
+  readonly block_height?: number;
+  readonly methods: readonly NwcMethod[];
+  readonly notifications: readonly NwcNotification[];
+  readonly lud16?: string;
+}
+
+export interface InfoParts {
+  readonly node: NodeIdentity;
+  /** Null if the node did not tell lately. */
+  readonly blockHeight: number | null;
+  readonly scopes: ReadonlySet<Scope>;
+  /** Shown to those alone that may read the account; null if the user has none. */
+  readonly lightningAddress: string | null;
+}
+
+/** Names what this connection may do, as the info event does. */
+export function presentInfo(parts: InfoParts): InfoResult {
+  const { node, blockHeight, scopes, lightningAddress } = parts;
+  const isShown = lightningAddress !== null && scopes.has('account:read');
+  return {
+    alias: node.alias,
+    pubkey: node.pubkey,
+    network: NETWORK_NAMES[node.network],
+    ...(blockHeight === null ? {} : { block_height: blockHeight }),
+    methods: permittedMethods(scopes),
+    notifications: permittedNotifications(scopes),
+    ...(isShown ? { lud16: lightningAddress } : {}),
+  };
+}
+
+const NETWORK_NAMES: Readonly<Record<Network, string>> = {
+  bitcoin: 'mainnet',
+  testnet: 'testnet',
+  signet: 'signet',
+  regtest: 'regtest',
+};
+
+export const presentBalance = (balanceSat: Sat) => ({ balance: toWireMsat(balanceSat) });
+
+export type BudgetResult =
+  | Readonly<Record<string, never>>
+  | {
+      readonly used_budget: number;
+      readonly total_budget: number;
+      readonly renewal_period: string;
+      readonly renews_at?: number;
+    };
+
+/**
+ * Nothing for a connection without a budget. An expired one is shown as used up, as nothing may be
+ * spent; otherwise the use is the real one, which may be above a limit that was lowered.
+ */
+export function presentBudget(budget: BudgetView | null, now: Date): BudgetResult {
+  if (budget === null) return {};
+  const { usedSat, limitSat, interval, expiresAt, resetsAt } = budget;
+  const hasExpired = expiresAt !== null && expiresAt <= now;
+  const shownSat = hasExpired && usedSat < limitSat ? limitSat : usedSat;
+  // What resets after the end of the budget renews nothing.
+  const renews = resetsAt !== null && (expiresAt === null || resetsAt < expiresAt);
+  return {
+    used_budget: toWireMsat(sat(shownSat)),
+    total_budget: toWireMsat(limitSat),
+    renewal_period: RENEWAL_PERIODS[interval],
+    ...(renews ? { renews_at: toUnixSec(resetsAt) } : {}),
+  };
+}
+
+/** NIP-47, get_budget. */
+const RENEWAL_PERIODS: Readonly<Record<BudgetInterval, string>> = {
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+  ever: 'never',
+};
+
+/** Amount and fees together are what left the balance. */
+export const presentPaid = ({ preimage, feeSat }: SettledPayment) => ({
+  preimage,
+  fees_paid: toWireMsat(feeSat),
+});

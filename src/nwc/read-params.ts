@@ -1,0 +1,182 @@
+import { type Msat, msat, type Sat } from '../base/amount.ts';
+import { hexToBytes } from '../base/hex.ts';
+import { MAX_INVOICE_EXPIRY_SEC } from '../base/limits.ts';
+import {
+  DEFAULT_NWC_LIST,
+  MAX_NWC_LIST,
+  MAX_NWC_METADATA_LENGTH,
+  MAX_NWC_TLV_RECORDS,
+} from '../base/nwc-limits.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
+import { normalizeBolt11, readPrefix } from '../lightning/bolt11-prefix.ts';
+import type { CustomRecords } from '../lightning/custom-records.ts';
+import type { InvoiceOrder } from '../wallet/invoice-order.ts';
+import type { KeysendOrder } from '../wallet/keysend-order.ts';
+import type { ListDirection } from './method.ts';
+import type { ParamReader } from './param-reader.ts';
+import { fieldOf } from './request-body.ts';
+
+export interface MakeParams {
+  readonly order: InvoiceOrder;
+}
+
+export interface PayParams {
+  /** As it came. */
+  readonly bolt11: string;
+  /** For an invoice without an amount; null where it states its own. */
+  readonly amountSat: Sat | null;
+  /** The most that routing may cost, where the app sets a bound. */
+  readonly maxFeeMsat: Msat | null;
+}
+
+export interface KeysendParams {
+  readonly order: KeysendOrder;
+}
+
+export interface LookupParams {
+  readonly paymentHash: string;
+}
+
+export interface ListParams {
+  /** Times of creation in seconds since 1970, both inclusive. `fromSec` may be the later one. */
+  readonly fromSec: number;
+  readonly untilSec: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly direction: ListDirection;
+  /** Also what has not settled: open or expired invoices; open or failed payments. */
+  readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
+}
+
+/** Each reads the parameters of one method (NIP-47, Commands), and is null after a complaint. */
+
+export function readMakeParams(reader: ParamReader): MakeParams | null {
+  const amountSat = reader.wholeSats('amount');
+  const order = {
+    description: reader.text('description'),
+    memo: null,
+    descriptionHash: reader.hash('description_hash'),
+    currency: null,
+    comment: null,
+    metadataJson: readMetadata(reader),
+    payerName: null,
+    payerEmail: null,
+    payerPubkey: null,
+    expirySec: reader.whole('expiry', 1, MAX_INVOICE_EXPIRY_SEC),
+  };
+  return amountSat === null
+    ? reader.complain('amount is missing')
+    : { order: { ...order, amountSat } };
+}
+
+/** Longer ones must be dropped (NIP-47, Metadata). */
+function readMetadata(reader: ParamReader): string | null {
+  const metadata = reader.object('metadata');
+  const json = metadata === null ? null : JSON.stringify(metadata);
+  return json === null || json.length > MAX_NWC_METADATA_LENGTH ? null : json;
+}
+
+export function readPayParams(reader: ParamReader): PayParams | null {
+  const bolt11 = reader.text('invoice');
+  const amount = reader.whole('amount', 1, Number.MAX_SAFE_INTEGER);
+  const maxFee = reader.whole('max_fee', 0, Number.MAX_SAFE_INTEGER);
+  reader.object('metadata');
+  if (bolt11 === null) return reader.complain('invoice is missing');
+  const maxFeeMsat = maxFee === null ? null : msat(BigInt(maxFee));
+  if (amount === null) return { bolt11, amountSat: null, maxFeeMsat };
+
+  const stated = statedAmount(bolt11);
+  if (stated === null) return { bolt11, amountSat: reader.wholeSats('amount'), maxFeeMsat };
+  return stated === msat(BigInt(amount))
+    ? { bolt11, amountSat: null, maxFeeMsat }
+    : reader.complain('the amount differs from the amount of the invoice');
+}
+
+/** By its text alone: whether it is an invoice at all is found out by paying it. */
+function statedAmount(text: string): Msat | null {
+  const bolt11 = normalizeBolt11(text);
+  const prefix = readPrefix(bolt11.slice(0, Math.max(0, bolt11.lastIndexOf('1'))));
+  return prefix.ok ? prefix.value.amountMsat : null;
+}
+
+export function readKeysendParams(reader: ParamReader): KeysendParams | null {
+  const amountSat = reader.wholeSats('amount');
+  const destination = reader.text('pubkey');
+  const records = readTlvRecords(reader);
+  if (reader.text('preimage') !== null) {
+    return reader.complain('preimage must be left out: this wallet makes it');
+  }
+  if (amountSat === null) return reader.complain('amount is missing');
+  if (destination === null) return reader.complain('pubkey is missing');
+  return { order: { destination, amountSat, memo: null, recordsText: null, records } };
+}
+
+/** Which types may be sent is checked with the order. */
+function readTlvRecords(reader: ParamReader): CustomRecords {
+  const records = new Map<bigint, Uint8Array>();
+  const list = reader.list('tlv_records') ?? [];
+  if (list.length > MAX_NWC_TLV_RECORDS) reader.complain('there are too many tlv_records');
+  for (const item of list.slice(0, MAX_NWC_TLV_RECORDS)) {
+    const record = readTlvRecord(item);
+    if (record === null) {
+      reader.complain('tlv_records are objects of a type (a number below 2^53) and a value in hex');
+      break;
+    }
+    if (records.has(record.type)) reader.complain(`tlv_records hold type ${record.type} twice`);
+    records.set(record.type, record.bytes);
+  }
+  return records;
+}
+
+function readTlvRecord(item: unknown): { type: bigint; bytes: Uint8Array } | null {
+  if (typeof item !== 'object' || item === null) return null;
+  const [type, value] = [fieldOf(item, 'type'), fieldOf(item, 'value')];
+  const isType = typeof type === 'number' && Number.isSafeInteger(type) && type >= 0;
+  const bytes = typeof value === 'string' ? hexToBytes(value) : null;
+  return isType && bytes !== null ? { type: BigInt(type), bytes } : null;
+}
+
+export function readLookupParams(reader: ParamReader): LookupParams | null {
+  const asked = reader.hash('payment_hash');
+  const bolt11 = reader.text('invoice');
+  const paymentHash = bolt11 === null ? asked : hashOf(bolt11);
+  if (paymentHash === null) {
+    return reader.complain(
+      bolt11 === null ? 'payment_hash or invoice is missing' : 'invoice cannot be read',
+    );
+  }
+  return asked === null || asked === paymentHash
+    ? { paymentHash }
+    : reader.complain('payment_hash and invoice are of two invoices');
+}
+
+function hashOf(bolt11: string): string | null {
+  const read = readBolt11(normalizeBolt11(bolt11));
+  return read.ok ? read.value.paymentHash : null;
+}
+
+export function readListParams(reader: ParamReader): ListParams {
+  const fromSec = reader.whole('from', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const untilSec = reader.whole('until', 0, Number.MAX_SAFE_INTEGER) ?? MAX_TIME_SEC;
+  const limit = reader.whole('limit', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const offset = reader.whole('offset', 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  const type = reader.text('type') ?? 'both';
+  const isType = type === 'incoming' || type === 'outgoing' || type === 'both';
+  if (!isType) reader.complain('type must be incoming or outgoing');
+  const unpaid = reader.flag('unpaid');
+  const [unpaidIn, unpaidOut] = [reader.flag('unpaid_incoming'), reader.flag('unpaid_outgoing')];
+  return {
+    fromSec: Math.min(fromSec, MAX_TIME_SEC),
+    untilSec: Math.min(untilSec, MAX_TIME_SEC),
+    // Hub reads 0 as its default, and some apps send it for that.
+    limit: limit === 0 ? DEFAULT_NWC_LIST : Math.min(limit, MAX_NWC_LIST),
+    offset: Math.min(offset, MAX_OFFSET),
+    direction: isType ? type : 'both',
+    withUnpaid: { incoming: unpaid || unpaidIn, outgoing: unpaid || unpaidOut },
+  };
+}
+
+/** The last second of the year 9999: nothing is later, and a database can store it. */
+const MAX_TIME_SEC = 253_402_300_799;
+/** Beyond the transactions of anyone. */
+const MAX_OFFSET = 1_000_000_000;

@@ -1,0 +1,61 @@
+import { isWithinDepth } from '../base/json-depth.ts';
+import { MAX_JSON_DEPTH } from '../base/limits.ts';
+import { MAX_NWC_METHOD_LENGTH } from '../base/nwc-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+
+/** The inside of a request: `{"method": …, "params": …}`. */
+export interface RequestBody {
+  /** Of any name. */
+  readonly method: string;
+  readonly params: object;
+}
+
+export interface BodyProblem {
+  /** What was asked for, as far as that can be read: an answer repeats it. */
+  readonly method: string | null;
+  readonly message: string;
+}
+
+/**
+ * Reads what was decrypted. As with JSON bodies over HTTP, NUL and the key `__proto__` are refused,
+ * half of an emoji becomes U+FFFD, and of a key that comes twice the last one counts.
+ */
+export function readRequestBody(text: string): Result<RequestBody, BodyProblem> {
+  const value = parseClean(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse({ method: null, message: NO_OBJECT });
+  }
+  const [method, params] = [fieldOf(value, 'method'), fieldOf(value, 'params') ?? {}];
+  if (typeof method !== 'string' || method === '' || method.length > MAX_NWC_METHOD_LENGTH) {
+    return refuse({ method: null, message: 'a request names its method' });
+  }
+  if (typeof params !== 'object' || Array.isArray(params)) {
+    return refuse({ method, message: 'params must be an object' });
+  }
+  return accept({ method, params });
+}
+
+/** A field of parsed JSON; undefined if it is absent or null. */
+export const fieldOf = (value: object, name: string): unknown =>
+  Object.hasOwn(value, name) ? (Reflect.get(value, name) ?? undefined) : undefined;
+
+function parseClean(text: string): unknown {
+  try {
+    // The first pass bounds the depth, because a reviver recurses for each level.
+    if (!isWithinDepth(JSON.parse(text), MAX_JSON_DEPTH)) return null;
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key === '__proto__' || key.includes('\u0000')) throw new SyntaxError(key);
+      return typeof value === 'string' ? cleanValue(value) : value;
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** PostgreSQL cannot store NUL, and to remove it would change what a payment carries. */
+function cleanValue(text: string): string {
+  if (text.includes('\u0000')) throw new SyntaxError('a text holds NUL');
+  return text.toWellFormed();
+}
+
+const NO_OBJECT = `a request is a JSON object of at most ${MAX_JSON_DEPTH} levels, without NUL`;

@@ -1,0 +1,72 @@
+import { NWC_CLOCK_SEC } from '../base/nwc-limits.ts';
+import { accept, type Result, refuse } from '../base/result.ts';
+import type { EncryptionScheme } from '../nostr/conversation.ts';
+import { isHex, type NostrEvent } from '../nostr/event.ts';
+import { looksLikeNip04 } from '../nostr/nip04.ts';
+import { tagsOf } from '../nostr/tags.ts';
+import { REQUEST_KIND } from './wire-kinds.ts';
+
+/** What stands on the outside of a request (NIP-47, Request and Response Events). */
+export interface RequestEnvelope {
+  readonly eventId: string;
+  readonly clientPubkey: string;
+  /** Whom it asks; it must be the key that belongs to the app's. */
+  readonly walletPubkey: string;
+  /** Seconds since 1970, by the app's clock. */
+  readonly createdAt: number;
+  /** How its content is encrypted; null for a scheme that we do not take. */
+  readonly scheme: EncryptionScheme | null;
+}
+
+export type EnvelopeProblem =
+  | 'wrong_kind'
+  /** Not exactly one wallet is asked. */
+  | 'wrong_recipient'
+  /** Written further from now than clocks differ: ids are not kept for ever. */
+  | 'wrong_clock'
+  | 'bad_expiration'
+  /** Its app does not want it any more: it is ignored (NIP-47). */
+  | 'expired';
+
+/** Needs no key and no proof, so it comes before both. */
+export function readEnvelope(
+  event: NostrEvent,
+  { nowSec, schemes }: { readonly nowSec: number; readonly schemes: readonly EncryptionScheme[] },
+): Result<RequestEnvelope, EnvelopeProblem> {
+  if (event.kind !== REQUEST_KIND) return refuse('wrong_kind');
+  const [recipient, ...others] = tagsOf(event, 'p');
+  const walletPubkey = recipient?.[1];
+  if (!isHex(walletPubkey, 32) || others.length > 0) return refuse('wrong_recipient');
+  if (Math.abs(event.created_at - nowSec) > NWC_CLOCK_SEC) return refuse('wrong_clock');
+  const problem = findExpirationProblem(event, nowSec);
+  if (problem !== null) return refuse(problem);
+  const scheme = schemes.find((known) => known === schemeOf(event)) ?? null;
+  return accept({
+    eventId: event.id,
+    clientPubkey: event.pubkey,
+    walletPubkey,
+    createdAt: event.created_at,
+    scheme,
+  });
+}
+
+/** Of several, the earliest counts. */
+function findExpirationProblem(event: NostrEvent, nowSec: number): EnvelopeProblem | null {
+  const times = tagsOf(event, 'expiration').map(([, time = '']) => time);
+  if (!times.every((time) => /^\d{1,15}$/.test(time))) return 'bad_expiration';
+  return times.some((time) => Number(time) < nowSec) ? 'expired' : null;
+}
+
+/**
+ * No tag means NIP-04 by the standard. Some apps forget it and write NIP-44, which looks different,
+ * and older ones say so by a version (`v`).
+ */
+function schemeOf(event: NostrEvent): string {
+  const [tag] = tagsOf(event, 'encryption');
+  if (tag !== undefined) return tag[1] ?? '';
+  const isVersionOne = tagsOf(event, 'v').some(([, version]) => version === '1.0');
+  return isVersionOne || !looksLikeNip04(event.content) ? 'nip44_v2' : 'nip04';
+}
+
+/** How the answer is encrypted: as the request, or so that every app of today can read the no. */
+export const answerScheme = ({ scheme }: RequestEnvelope): EncryptionScheme => scheme ?? 'nip44_v2';

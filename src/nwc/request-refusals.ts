@@ -1,0 +1,43 @@
+import type { NwcMethod } from './method.ts';
+import { type NwcError, nwcError } from './nwc-error.ts';
+
+/** Why a request is refused before the wallet is asked. */
+export type RequestRefusal =
+  /** The key, its connection or its user has ended. */
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'rate_limited' }
+  | { readonly kind: 'unsupported_encryption' }
+  | { readonly kind: 'undecryptable' }
+  | { readonly kind: 'bad_body'; readonly message: string }
+  /** An unknown method, or one that we do not offer. */
+  | { readonly kind: 'not_implemented'; readonly method: string }
+  | { readonly kind: 'bad_params'; readonly method: NwcMethod; readonly message: string }
+  /** No scope for it. */
+  | { readonly kind: 'restricted'; readonly method: NwcMethod }
+  /** Of a payment: it waited for so long that its app may have given up. It was never begun. */
+  | { readonly kind: 'begun_too_late' };
+
+export function requestError(refusal: RequestRefusal): NwcError {
+  switch (refusal.kind) {
+    case 'unauthorized':
+      return nwcError('UNAUTHORIZED', 'this connection has ended');
+    case 'rate_limited':
+      return nwcError('RATE_LIMITED', 'too many requests: this one was not begun');
+    case 'unsupported_encryption':
+      return nwcError('UNSUPPORTED_ENCRYPTION', 'this wallet reads nip44_v2');
+    case 'undecryptable':
+      return nwcError('OTHER', 'the request could not be decrypted');
+    case 'bad_body':
+      return nwcError('OTHER', refusal.message);
+    case 'not_implemented':
+      return nwcError('NOT_IMPLEMENTED', `this wallet has no method ${refusal.method}`);
+    case 'bad_params':
+      return nwcError(isPay(refusal.method) ? 'PAYMENT_FAILED' : 'OTHER', refusal.message);
+    case 'restricted':
+      return nwcError('RESTRICTED', `this connection may not ${refusal.method}`);
+    case 'begun_too_late':
+      return nwcError('PAYMENT_FAILED', 'the payment could not be begun in time: it was not begun');
+  }
+}
+
+const isPay = (method: NwcMethod): boolean => method === 'pay_invoice' || method === 'pay_keysend';

@@ -1,0 +1,27 @@
+import { MAX_NWC_LIST_BYTES } from '../base/nwc-limits.ts';
+import type { Transaction } from './transaction.ts';
+
+export interface ListResult {
+  readonly transactions: readonly Transaction[];
+  /** How many there are in all, without limit and offset; left out if that was not counted. */
+  readonly total_count?: number;
+}
+
+/**
+ * As many from the beginning as an event of 64 KiB can hold; at least one, which always fits. An
+ * app that goes on at the number that it got misses none.
+ */
+export function presentList(
+  transactions: readonly Transaction[],
+  totalCount: number | null,
+): ListResult {
+  let bytes = 0;
+  const tooMany = transactions.findIndex((transaction, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(transaction)) + 1;
+    return index > 0 && bytes > MAX_NWC_LIST_BYTES;
+  });
+  const shown = tooMany === -1 ? transactions : transactions.slice(0, tooMany);
+  return totalCount === null
+    ? { transactions: shown }
+    : { transactions: shown, total_count: totalCount };
+}

@@ -1,0 +1,57 @@
+import { MAX_NWC_METADATA_LENGTH } from '../base/nwc-limits.ts';
+import type { WalletRecord } from '../wallet/wallet-record.ts';
+import { fieldOf } from './request-body.ts';
+
+/** What of a record goes into the metadata of a transaction. */
+export type MetadataSource = Pick<
+  WalletRecord,
+  'metadata' | 'comment' | 'payer_name' | 'payer_email' | 'payer_pubkey' | 'custom_records'
+>;
+
+/**
+ * What a transaction carries besides money, under the names that apps know (NIP-47, Metadata): what
+ * its creator gave, comment, payer, zap request, records of a keysend. Metadata over 4096 characters
+ * must be dropped; the longest parts go first, and the comment last.
+ */
+export function transactionMetadata(source: MetadataSource): { readonly metadata?: object } {
+  const words = { ...commentFields(source), ...payerFields(source) };
+  const given = { ...givenFields(source), ...words };
+  for (const metadata of [{ ...given, ...recordFields(source) }, given, words]) {
+    if (Object.keys(metadata).length > 0 && isShort(metadata)) return { metadata };
+  }
+  return {};
+}
+
+const isShort = (metadata: object): boolean =>
+  JSON.stringify(metadata).length <= MAX_NWC_METADATA_LENGTH;
+
+/** A zap has its own name here; its text as it came would say the same twice. */
+function givenFields({ metadata }: MetadataSource): object {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
+  const nostr = fieldOf(metadata, 'zap_request');
+  if (nostr === undefined) return metadata;
+  const others = Object.entries(metadata).filter(([name]) => !name.startsWith('zap_request'));
+  return { ...Object.fromEntries(others), nostr };
+}
+
+const commentFields = ({ comment }: MetadataSource) => (comment === null ? {} : { comment });
+
+function payerFields({
+  payer_name: name,
+  payer_email: email,
+  payer_pubkey: pubkey,
+}: MetadataSource) {
+  const known = Object.entries({ name, email, pubkey }).filter(([, value]) => value !== null);
+  return known.length === 0 ? {} : { payer_data: Object.fromEntries(known) };
+}
+
+/** A type beyond 2^53 is no JSON number that apps can read. */
+function recordFields({ custom_records: records }: MetadataSource) {
+  const readable = Object.entries(records ?? {})
+    .map(([type, text]) => ({
+      type: Number(type),
+      value: Buffer.from(text, 'base64').toString('hex'),
+    }))
+    .filter(({ type }) => Number.isSafeInteger(type));
+  return readable.length === 0 ? {} : { tlv_records: readable };
+}

@@ -1,0 +1,137 @@
+import { debitSat, sat } from '../base/amount.ts';
+import { assert } from '../base/assert.ts';
+import { readBolt11 } from '../lightning/bolt11-decode.ts';
+import type { FoundByHash } from '../wallet/history-store.ts';
+import type { Invoice } from '../wallet/invoice.ts';
+import { type Payment, toSettledPayment } from '../wallet/payment.ts';
+import { readPayload } from '../wallet/record-payload.ts';
+import type { WalletRecord } from '../wallet/wallet-record.ts';
+import { transactionMetadata } from './transaction-metadata.ts';
+import { toUnixSec, toWireMsat } from './wire-amount.ts';
+
+/**
+ * An invoice or payment as apps see it (NIP-47, lookup_invoice). Amounts are msat, times seconds
+ * since 1970. What is not known is left out, except where apps need a null.
+ */
+export interface Transaction {
+  readonly type: 'incoming' | 'outgoing';
+  readonly state: 'pending' | 'settled' | 'expired' | 'failed';
+  /** '' for keysends: some apps take no transaction without it. */
+  readonly invoice: string;
+  readonly description: string;
+  readonly description_hash?: string;
+  /** Only of what is settled: it proves the payment. */
+  readonly preimage?: string;
+  readonly payment_hash: string;
+  readonly amount: number;
+  readonly fees_paid: number;
+  readonly created_at: number;
+  /**
+   * Null for a payment on its way: some apps take one as failed once its invoice has expired, or if
+   * nothing is said, an hour later.
+   */
+  readonly expires_at?: number | null;
+  readonly settled_at?: number;
+  readonly metadata?: object;
+}
+
+/** What a look-up found of a user. */
+export function presentFound(found: FoundByHash, now: Date): Transaction {
+  switch (found.kind) {
+    case 'record':
+      return presentRecord(found.body);
+    case 'invoice':
+      return presentInvoice(found.found.invoice, now);
+    case 'payment':
+      return presentPayment(found.payment);
+  }
+}
+
+/** @param body A settled record as JSON text: see settled-record.ts. */
+export function presentRecord(body: string): Transaction {
+  const record: WalletRecord = JSON.parse(body);
+  const { description_hash, expires_at: expiresAt, settled_at: settledAt } = record;
+  assert(settledAt !== null, 'a record in the history has settled');
+  // Those of keysends stand there for clients of the Wallet API; a keysend cannot expire.
+  const isInvoice = record.payment_request !== '';
+  return {
+    type: record.type,
+    state: 'settled',
+    invoice: record.payment_request,
+    description: record.memo ?? '',
+    ...(description_hash === null ? {} : { description_hash }),
+    // There is none of what came in as a set (AMP), but apps expect a text.
+    preimage: record.preimage ?? '',
+    payment_hash: record.payment_hash,
+    amount: toWireMsat(sat(BigInt(record.amount))),
+    fees_paid: toWireMsat(sat(BigInt(record.fee))),
+    created_at: record.creation_date,
+    ...(isInvoice && expiresAt !== null ? { expires_at: toUnixSec(new Date(expiresAt)) } : {}),
+    settled_at: toUnixSec(new Date(settledAt)),
+    ...transactionMetadata(record),
+  };
+}
+
+/** An invoice of ours. Money that has arrived has a record, which tells more: this is for others. */
+export function presentInvoice(invoice: Invoice, now: Date): Transaction {
+  const { bolt11, descriptionHash, settledAt, expiresAt, preimage } = invoice;
+  assert(bolt11 !== null, 'an invoice is shown once it has its text');
+  const openState = expiresAt <= now ? 'expired' : 'pending';
+  return {
+    type: 'incoming',
+    state: settledAt === null ? openState : 'settled',
+    invoice: bolt11,
+    description: invoice.memo ?? '',
+    ...(descriptionHash === null ? {} : { description_hash: descriptionHash }),
+    ...(settledAt === null ? {} : { preimage }),
+    payment_hash: invoice.paymentHash,
+    amount: toWireMsat(invoice.amountSat),
+    fees_paid: 0,
+    created_at: toUnixSec(invoice.createdAt),
+    expires_at: toUnixSec(expiresAt),
+    ...(settledAt === null ? {} : { settled_at: toUnixSec(settledAt) }),
+    ...transactionMetadata({
+      metadata: invoice.metadataJson === null ? null : JSON.parse(invoice.metadataJson),
+      comment: invoice.comment,
+      payer_name: invoice.payerName,
+      payer_email: invoice.payerEmail,
+      payer_pubkey: invoice.payerPubkey,
+      custom_records: null,
+    }),
+  };
+}
+
+/** A payment in any state. Its fees are known once it has settled. */
+export function presentPayment(payment: Payment): Transaction {
+  const settled = payment.state === 'settled' ? toSettledPayment(payment) : null;
+  const { descriptionHash, sentTo } = payment;
+  return {
+    type: 'outgoing',
+    state: settled !== null ? 'settled' : payment.state === 'failed' ? 'failed' : 'pending',
+    invoice: payment.bolt11,
+    description: payment.memo ?? '',
+    ...(descriptionHash === null ? {} : { description_hash: descriptionHash }),
+    ...(settled === null ? {} : { preimage: settled.preimage }),
+    payment_hash: payment.paymentHash,
+    amount: toWireMsat(debitSat(payment.amountMsat)),
+    fees_paid: settled === null ? 0 : toWireMsat(settled.feeSat),
+    created_at: toUnixSec(payment.createdAt),
+    ...paymentExpiry(payment),
+    ...(settled === null ? {} : { settled_at: toUnixSec(settled.endedAt) }),
+    ...transactionMetadata({
+      metadata: sentTo === null ? null : { recipient_data: { identifier: sentTo.payee } },
+      comment: sentTo?.comment ?? null,
+      payer_name: null,
+      payer_email: null,
+      payer_pubkey: null,
+      custom_records: readPayload(payment.records).customRecords,
+    }),
+  };
+}
+
+function paymentExpiry({ state, bolt11 }: Payment): { readonly expires_at?: number | null } {
+  if (state !== 'settled' && state !== 'failed') return { expires_at: null };
+  const read = bolt11 === '' ? null : readBolt11(bolt11);
+  if (read === null || !read.ok) return {};
+  return { expires_at: read.value.timestampSec + read.value.expirySec };
+}

@@ -1,0 +1,163 @@
+import type { BudgetRefusal } from '../access/budget.ts';
+import type { BudgetInterval } from '../access/budget-window.ts';
+import type { JoinRefusal } from '../wallet/join-payment.ts';
+import type {
+  CreateInvoiceRefusal,
+  FindInvoiceRefusal,
+  HistoryRefusal,
+  PayRefusal,
+} from '../wallet/wallet-refusals.ts';
+import { type NwcCode, type NwcError, nwcError } from './nwc-error.ts';
+
+/**
+ * Refusals of the wallet as errors of NIP-47. Every kind has its code and its words; a new kind
+ * without them does not compile.
+ */
+
+/** Null while the outcome is open: only ends are answered, as apps take any error for an end. */
+export function payError(refusal: PayRefusal): NwcError | null {
+  const code = PAY_CODES[refusal.kind];
+  return code === null ? null : nwcError(code, payWords(refusal));
+}
+
+export function createInvoiceError(refusal: CreateInvoiceRefusal): NwcError {
+  switch (refusal.kind) {
+    case 'bad_input':
+      return nwcError('OTHER', refusal.message);
+    case 'currency_not_supported':
+      return nwcError('OTHER', `the currency ${refusal.currency} is not supported`);
+    case 'amount_too_large':
+      return nwcError('OTHER', 'the amount is above what may be received at once');
+    case 'too_many_open_invoices':
+      return nwcError('RATE_LIMITED', 'too many open invoices: wait until some are paid or expire');
+    case 'idempotency_mismatch':
+      return nwcError('INTERNAL', MISMATCH);
+  }
+}
+
+export const findInvoiceError = ({ kind }: FindInvoiceRefusal): NwcError => FIND[kind];
+
+const FIND: Readonly<Record<FindInvoiceRefusal['kind'], NwcError>> = {
+  invoice_not_found: nwcError('NOT_FOUND', 'there is no such invoice or payment'),
+};
+
+export function historyError(refusal: HistoryRefusal): NwcError {
+  switch (refusal.kind) {
+    case 'too_many_lists':
+      return nwcError('RATE_LIMITED', 'too many lists are being read: try again in a moment');
+    case 'unknown_identifier':
+      return nwcError('OTHER', `there is no record ${refusal.identifier}`);
+  }
+}
+
+/** PAYMENT_FAILED says that nothing was paid, and nothing will be. */
+const PAY_CODES: Readonly<Record<PayRefusal['kind'], NwcCode | null>> = {
+  payment_pending: null,
+  insufficient_balance: 'INSUFFICIENT_BALANCE',
+  budget_exceeded: 'QUOTA_EXCEEDED',
+  budget_expired: 'QUOTA_EXCEEDED',
+  too_many_open_payments: 'RATE_LIMITED',
+  bad_input: 'PAYMENT_FAILED',
+  bad_bolt11: 'PAYMENT_FAILED',
+  amount_missing: 'PAYMENT_FAILED',
+  amount_mismatch: 'PAYMENT_FAILED',
+  amount_too_large: 'PAYMENT_FAILED',
+  invoice_not_payable: 'PAYMENT_FAILED',
+  not_our_invoice: 'PAYMENT_FAILED',
+  account_record_missing: 'PAYMENT_FAILED',
+  account_record_unknown: 'PAYMENT_FAILED',
+  bad_custom_record: 'PAYMENT_FAILED',
+  bad_destination: 'PAYMENT_FAILED',
+  wrong_network: 'PAYMENT_FAILED',
+  invoice_expired: 'PAYMENT_FAILED',
+  invoice_settled: 'PAYMENT_FAILED',
+  invoice_not_ready: 'PAYMENT_FAILED',
+  hash_in_use: 'PAYMENT_FAILED',
+  paid_by_other_grant: 'PAYMENT_FAILED',
+  hash_paid_by_other_text: 'PAYMENT_FAILED',
+  outside_payments_stopped: 'PAYMENT_FAILED',
+  batch_item_cancelled: 'PAYMENT_FAILED',
+  payment_failed: 'PAYMENT_FAILED',
+  // The key of an event is its id, and so is what it stands for: they cannot differ.
+  idempotency_mismatch: 'INTERNAL',
+};
+
+function payWords(refusal: PayRefusal): string {
+  switch (refusal.kind) {
+    case 'bad_input':
+    case 'payment_failed':
+      return refusal.message;
+    case 'bad_bolt11':
+    case 'invoice_not_payable':
+      return refusal.detail;
+    case 'bad_custom_record':
+      return `${refusal.record} is not a custom record type`;
+    case 'wrong_network':
+      return `the invoice is for another network: ${refusal.network}`;
+    case 'budget_exceeded':
+      return budgetWords(refusal);
+    case 'budget_expired':
+      return `the budget of this connection expired at ${refusal.expiresAt.toISOString()}`;
+    case 'paid_by_other_grant':
+      return `the invoice ${deedOf(refusal)} by another of your apps or tokens`;
+    case 'hash_paid_by_other_text':
+      return `another invoice with the same payment hash ${deedOf(refusal)}`;
+    default:
+      return PLAIN_WORDS[refusal.kind];
+  }
+}
+
+type WithFields =
+  | 'bad_input'
+  | 'payment_failed'
+  | 'bad_bolt11'
+  | 'invoice_not_payable'
+  | 'bad_custom_record'
+  | 'wrong_network'
+  | 'budget_exceeded'
+  | 'budget_expired'
+  | 'paid_by_other_grant'
+  | 'hash_paid_by_other_text';
+
+const MISMATCH = 'this request was taken for another one';
+
+const PLAIN_WORDS: Readonly<Record<Exclude<PayRefusal['kind'], WithFields>, string>> = {
+  payment_pending: 'the payment is on its way',
+  insufficient_balance: 'the balance is too low for the amount and a reserve for fees',
+  too_many_open_payments: 'too many open payments: wait until some of them have ended',
+  amount_missing: 'the invoice has no amount: pass one',
+  amount_mismatch: 'the amount differs from the amount of the invoice',
+  amount_too_large: 'the amount is above what may be sent at once',
+  not_our_invoice: 'the invoice names this service, but was not created by it',
+  account_record_missing: 'a keysend to this service names its wallet in record 696969',
+  account_record_unknown: 'record 696969 names no wallet of this service',
+  bad_destination: 'the pubkey is not that of a node',
+  invoice_expired: 'the invoice has expired',
+  invoice_settled: 'the invoice was already paid',
+  invoice_not_ready: 'the invoice is being created: try again in a moment',
+  hash_in_use: 'the invoice cannot be paid from this service at the moment',
+  outside_payments_stopped: 'payments to other nodes are stopped at the moment',
+  batch_item_cancelled: 'the payment was not sent in time: nothing was paid',
+  idempotency_mismatch: MISMATCH,
+};
+
+const deedOf = ({ isSettled }: JoinRefusal): string =>
+  isSettled ? 'was already paid' : 'is being paid';
+
+function budgetWords(refusal: Extract<BudgetRefusal, { kind: 'budget_exceeded' }>): string {
+  const { limitSat, interval, leftSat, neededSat, resetsAt } = refusal;
+  const renewal = resetsAt === null ? 'does not renew' : `renews at ${resetsAt.toISOString()}`;
+  return (
+    `over budget: this connection may spend ${limitSat} sat ${PER_INTERVAL[interval]}, ` +
+    `${leftSat} sat are left, and the payment needs up to ${neededSat} sat with fees; ` +
+    `the budget ${renewal}`
+  );
+}
+
+const PER_INTERVAL: Readonly<Record<BudgetInterval, string>> = {
+  day: 'per day',
+  week: 'per week',
+  month: 'per month',
+  year: 'per year',
+  ever: 'in total',
+};
