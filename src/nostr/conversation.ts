@@ -16,8 +16,8 @@ export interface Conversation {
 }
 
 /**
- * Null if one of them is no key of secp256k1. It takes a third of a millisecond, so those who expect
- * more messages keep it.
+ * Null if one of them is no key of secp256k1. It takes a third of a millisecond: keep it where more
+ * messages are to come.
  */
 export function openConversation(privateKey: Uint8Array, publicKey: string): Conversation | null {
   const shared = sharedPoint(privateKey, publicKey);

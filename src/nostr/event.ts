@@ -40,7 +40,7 @@ export function readEvent(text: string): Result<NostrEvent, EventProblem> {
   return problem === null ? accept(event) : refuse(problem);
 }
 
-/** Proves id and signature of an event of the right form. The signature takes about a millisecond. */
+/** Proves id and signature of an event of the right form; the latter takes about a millisecond. */
 export function findEventProblem(event: NostrEvent): EventProblem | null {
   if (eventId(event) !== event.id) return 'wrong_id';
   return isSigned(event) ? null : 'bad_signature';

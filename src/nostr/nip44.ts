@@ -57,7 +57,7 @@ function openBox(box: Buffer, key: Uint8Array): Buffer | null {
   return isRight ? chacha20(cipherKey, cipherNonce, ciphertext) : null;
 }
 
-/** Encryption, 4. A length of 0 is the sign of the long prefix, or of nothing: both unreadable. */
+/** Encryption, 4. A length of 0 means the long prefix, or an empty text: both are unreadable. */
 function unpad(padded: Buffer): string | null {
   const length = padded.readUInt16BE();
   if (length === 0 || padded.length !== LENGTH_BYTES + paddedLength(length)) return null;

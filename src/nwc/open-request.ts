@@ -14,8 +14,8 @@ export interface OpenedRequest {
 }
 
 /**
- * Decrypts and reads a request, and checks what the connection may ask for. The event must be proven
- * before: NIP-04 itself proves nothing.
+ * Decrypts and reads a request, and checks what the connection may ask for. The event must be
+ * proven before: NIP-04 itself proves nothing.
  */
 export function openRequest(
   { scheme }: RequestEnvelope,

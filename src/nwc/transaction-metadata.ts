@@ -10,8 +10,8 @@ export type MetadataSource = Pick<
 
 /**
  * What a transaction carries besides money, under the names that apps know (NIP-47, Metadata): what
- * its creator gave, comment, payer, zap request, records of a keysend. Metadata over 4096 characters
- * must be dropped; the longest parts go first, and the comment last.
+ * its creator gave, comment, payer, zap request, records of a keysend. Metadata over 4096
+ * characters must be dropped; the longest parts go first, and the comment last.
  */
 export function transactionMetadata(source: MetadataSource): { readonly metadata?: object } {
   const words = { ...commentFields(source), ...payerFields(source) };

@@ -72,7 +72,7 @@ export function presentRecord(body: string): Transaction {
   };
 }
 
-/** An invoice of ours. Money that has arrived has a record, which tells more: this is for others. */
+/** An invoice of ours, as long as money that arrived for it has no record, which tells more. */
 export function presentInvoice(invoice: Invoice, now: Date): Transaction {
   const { bolt11, descriptionHash, settledAt, expiresAt, preimage } = invoice;
   assert(bolt11 !== null, 'an invoice is shown once it has its text');
