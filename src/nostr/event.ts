@@ -25,9 +25,15 @@ export type NostrDraft = Omit<NostrEvent, 'id' | 'pubkey' | 'sig'>;
 /** Why a text is no event that anyone has signed. */
 export type EventProblem = 'unreadable' | 'wrong_id' | 'bad_signature';
 
-/** The same draft and key give the same event, signature included. */
-export function signEvent(draft: NostrDraft, privateKey: Uint8Array): NostrEvent {
-  const pubkey = bytesToHex(xOnlyPointFromScalar(privateKey));
+/**
+ * The same draft and key give the same event, signature included. To compute the public key takes
+ * as long as to sign: those who know it pass it.
+ */
+export function signEvent(
+  draft: NostrDraft,
+  privateKey: Uint8Array,
+  pubkey: string = bytesToHex(xOnlyPointFromScalar(privateKey)),
+): NostrEvent {
   const id = eventId({ ...draft, pubkey });
   return { ...draft, id, pubkey, sig: bytesToHex(signSchnorr(bytesOf(id), privateKey)) };
 }

@@ -57,14 +57,14 @@ function openBox(box: Buffer, key: Uint8Array): Buffer | null {
   return isRight ? chacha20(cipherKey, cipherNonce, ciphertext) : null;
 }
 
-/** Encryption, 4. A length of 0 means the long prefix, or an empty text: both are unreadable. */
+/** Encryption, 4. A length of 0 means the long prefix or an empty text: both are unreadable. */
 function unpad(padded: Buffer): string | null {
   const length = padded.readUInt16BE();
   if (length === 0 || padded.length !== LENGTH_BYTES + paddedLength(length)) return null;
   return readUtf8(padded.subarray(LENGTH_BYTES, LENGTH_BYTES + length));
 }
 
-/** How long a text of `length` bytes is with its padding: 32, or the next eighth of a power of 2. */
+/** How long a text of `length` bytes is with its padding, which hides most of its length. */
 export function paddedLength(length: number): number {
   if (length <= MIN_PADDED) return MIN_PADDED;
   const nextPower = 2 ** (Math.floor(Math.log2(length - 1)) + 1);

@@ -1,4 +1,4 @@
-import { isPrivate, isXOnlyPoint, pointMultiply } from 'tiny-secp256k1';
+import { isPrivate, pointMultiply } from 'tiny-secp256k1';
 import { hexToBytes } from '../base/hex.ts';
 
 /**
@@ -11,9 +11,13 @@ import { hexToBytes } from '../base/hex.ts';
  */
 export function sharedPoint(privateKey: Uint8Array, publicKey: string): Uint8Array | null {
   const x = hexToBytes(publicKey, 32);
-  if (x === null || !isXOnlyPoint(x) || !isPrivate(privateKey)) return null;
-  const shared = pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true);
-  return shared?.slice(1) ?? null;
+  if (x === null || !isPrivate(privateKey)) return null;
+  try {
+    return pointMultiply(new Uint8Array([EVEN, ...x]), privateKey, true)?.slice(1) ?? null;
+  } catch {
+    // No point of the curve has this x. To ask beforehand would compute it twice.
+    return null;
+  }
 }
 
 /** First byte of a compressed point with an even y (SEC 1, 2.3.3). */

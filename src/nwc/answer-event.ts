@@ -10,6 +10,8 @@ import { NOTIFICATION_KIND, OLD_NOTIFICATION_KIND, RESPONSE_KIND } from './wire-
 export interface WalletSide {
   /** 32 bytes. */
   readonly privateKey: Uint8Array;
+  /** The one that belongs to it: computing it takes as long as signing. */
+  readonly walletPubkey: string;
   readonly clientPubkey: string;
   /** Between that key and the app's. */
   readonly conversation: Conversation;
@@ -52,6 +54,7 @@ export function makeAnswerEvent(side: WalletSide, order: AnswerOrder, random: Ra
       ],
     },
     side.privateKey,
+    side.walletPubkey,
   );
 }
 
@@ -80,6 +83,7 @@ export function makeNotificationEvent(
       tags: [['p', side.clientPubkey]],
     },
     side.privateKey,
+    side.walletPubkey,
   );
 }
 

@@ -2,8 +2,10 @@ import { MAX_NWC_ERROR_LENGTH } from '../base/nwc-limits.ts';
 import { cleanText } from '../base/text.ts';
 import { cutText } from '../lightning/custom-records.ts';
 
-/** The codes of the standard (NIP-47, Error codes, and those of its commands): others are an error
- * to some apps. */
+/**
+ * The codes of the standard (NIP-47, Error codes, and those of its commands). Some apps cannot read
+ * an answer with any other.
+ */
 export type NwcCode =
   | 'RATE_LIMITED'
   | 'NOT_IMPLEMENTED'

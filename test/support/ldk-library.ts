@@ -15,8 +15,8 @@ import { msat } from '../../src/base/amount.ts';
 import { assert } from '../../src/base/assert.ts';
 import { bytesToHex, hexToBytes } from '../../src/base/hex.ts';
 import { accept, type Result, refuse } from '../../src/base/result.ts';
-import type { Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
 import { readUtf8 } from '../../src/base/utf8.ts';
+import type { Network, RouteHintHop } from '../../src/lightning/bolt11.ts';
 import type { Bolt11Reading } from './bolt11-reading.ts';
 
 /** LDK, compiled to WebAssembly, as a second opinion. Once per process, before the first question. */

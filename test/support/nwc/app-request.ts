@@ -17,7 +17,12 @@ export const NOW_SEC = 1_700_000_000;
 export function walletSide(): WalletSide {
   const conversation = openConversation(WALLET_KEY, APP_PUBKEY);
   assert(conversation !== null);
-  return { privateKey: WALLET_KEY, clientPubkey: APP_PUBKEY, conversation };
+  return {
+    privateKey: WALLET_KEY,
+    walletPubkey: WALLET_PUBKEY,
+    clientPubkey: APP_PUBKEY,
+    conversation,
+  };
 }
 
 export interface AppWish {
