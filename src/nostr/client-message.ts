@@ -6,6 +6,7 @@ import {
 import { accept, type Result, refuse } from '../base/result.ts';
 import { isHex, isText, type NostrEvent, toEvent } from './event.ts';
 import { type Filter, type FilterProblem, readFilter } from './filter.ts';
+import { parseList } from './parse-json.ts';
 
 /** What a client says to a relay (NIP-01, From client to relay). */
 export type ClientMessage =
@@ -87,12 +88,3 @@ const badReq = (
 
 const isSubscription = (value: unknown): value is string =>
   isText(value) && value !== '' && value.length <= MAX_SUBSCRIPTION_ID_LENGTH;
-
-function parseList(text: string): readonly unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}

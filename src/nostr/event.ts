@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { signSchnorr, verifySchnorr, xOnlyPointFromScalar } from 'tiny-secp256k1';
 import { bytesToHex, hexToBytes } from '../base/hex.ts';
 import { accept, type Result, refuse } from '../base/result.ts';
+import { parseJson } from './parse-json.ts';
 
 /** A signed event of Nostr (NIP-01). Hex is in lower case. */
 export interface NostrEvent {
@@ -72,14 +73,6 @@ const eventId = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, '
   hash('sha256', JSON.stringify([0, pubkey, created_at, kind, tags, content]));
 
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** A parsed JSON value of the form of an event; nothing is proven. Null for any other. */
 export function toEvent(value: unknown): NostrEvent | null {

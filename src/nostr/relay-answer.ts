@@ -1,3 +1,5 @@
+import { parseList } from './parse-json.ts';
+
 /** A relay's word on an event that it was sent (NIP-01, `OK`). */
 export interface RelayAnswer {
   readonly isAccepted: boolean;
@@ -18,12 +20,3 @@ const FOR_GOOD = /^(?:auth-required|blocked|invalid|pow|restricted):/;
 
 export const isRefusedForGood = ({ isAccepted, message }: RelayAnswer): boolean =>
   !isAccepted && FOR_GOOD.test(message);
-
-function parseList(text: string): readonly unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : null;
-  } catch {
-    return null;
-  }
-}

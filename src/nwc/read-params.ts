@@ -76,11 +76,11 @@ function readMetadata(reader: ParamReader): string | null {
   return json === null || json.length > MAX_NWC_METADATA_LENGTH ? null : json;
 }
 
+/** Metadata of payments is not kept, so it is not judged either. */
 export function readPayParams(reader: ParamReader): PayParams | null {
   const bolt11 = reader.text('invoice');
   const amount = reader.whole('amount', 1, Number.MAX_SAFE_INTEGER);
   const maxFee = reader.whole('max_fee', 0, Number.MAX_SAFE_INTEGER);
-  reader.object('metadata');
   if (bolt11 === null) return reader.complain('invoice is missing');
   const maxFeeMsat = maxFee === null ? null : msat(BigInt(maxFee));
   if (amount === null) return { bolt11, amountSat: null, maxFeeMsat };

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { msat } from '../../src/base/amount.ts';
+import { msat, sat } from '../../src/base/amount.ts';
 import { NWC_METHODS, type NwcMethod } from '../../src/nwc/method.ts';
 import { type NwcRequest, readRequest } from '../../src/nwc/nwc-request.ts';
 import { requestError } from '../../src/nwc/request-refusals.ts';
+import { createInvoiceError } from '../../src/nwc/wallet-errors.ts';
+import { checkInvoiceOrder } from '../../src/wallet/invoice-order.ts';
 import { checkProperty } from '../support/check-property.ts';
 import { sampleText } from '../support/sample-bolt11.ts';
 
@@ -88,6 +90,18 @@ describe('make_invoice', () => {
       assert.match(refused('make_invoice', { amount: 1000, ...bad }), / must be /);
     });
   }
+
+  test('25 a description of 640 bytes is refused with the order, in the words of its bound', () => {
+    const errorOf = (bytes: number) => {
+      const made = run('make_invoice', { amount: 1000, description: 'é'.repeat(bytes / 2) });
+      assert(made.method === 'make_invoice');
+      const checked = checkInvoiceOrder(made.order, { amountMaxSat: sat(10n) });
+      return checked.ok ? null : createInvoiceError(checked.refusal);
+    };
+    assert.equal(errorOf(638), null);
+    const error = { code: 'OTHER', message: 'description is longer than 639 bytes' };
+    assert.deepEqual(errorOf(640), error);
+  });
 
   test('25 metadata of 4096 characters stays, of 4097 is dropped', () => {
     const metadataOf = (length: number) => {

@@ -77,6 +77,12 @@ describe('pay_invoice', () => {
     assert.deepEqual(run('pay_invoice', { invoice: 'x', amount: 1000 }), paid('x', 1n));
   });
 
+  test('metadata of a payment is not kept, and not judged', () => {
+    for (const metadata of [{ comment: 'x' }, [], 'x', 7]) {
+      assert.deepEqual(run('pay_invoice', { invoice: STATED, metadata }), paid(STATED, null));
+    }
+  });
+
   test('a bound for the fee, in msat', () => {
     assert.deepEqual(run('pay_invoice', { invoice: STATED, max_fee: 0 }), paid(STATED, null, 0n));
     assert.deepEqual(run('pay_invoice', { invoice: STATED, max_fee: 1 }), paid(STATED, null, 1n));

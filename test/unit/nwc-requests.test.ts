@@ -21,7 +21,10 @@ import {
   WALLET_PUBKEY,
   walletSide,
 } from '../support/nwc/app-request.ts';
+import { createSeededRandom } from '../support/seeded-random.ts';
+import { testSeed } from '../support/seeds.ts';
 
+const random = createSeededRandom(testSeed());
 const BOTH: readonly EncryptionScheme[] = ['nip44_v2', 'nip04'];
 const ALL: ReadonlySet<Scope> = new Set(ALL_SCOPES);
 const P = ['p', WALLET_PUBKEY];
@@ -258,6 +261,31 @@ describe('opening a request', () => {
       assert.equal(codeOf(open({ content: JSON.stringify({ method }) })), 'NOT_IMPLEMENTED');
     });
   }
+
+  test('22 whatever its content and tags are, a request is read or refused', () => {
+    const { conversation } = walletSide();
+    const written = fc.oneof(fc.json(), fc.string({ unit: 'binary', minLength: 1 }));
+    const content = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.base64String({ maxLength: 400 }),
+      written.map((text) => conversation.encrypt(text, 'nip44_v2', random)),
+      written.map((text) => conversation.encrypt(text, 'nip04', random)),
+    );
+    const names = fc.constantFrom('p', 'encryption', 'v', 'expiration', 'x');
+    const values = fc.constantFrom(WALLET_PUBKEY, 'nip04', 'nip44_v2', '1.0', '1e9', '', '99');
+    const tags = fc.array(fc.oneof(fc.tuple(names, values), fc.tuple(names), fc.constant([])));
+    const event = { ...appRequest(), created_at: NOW_SEC };
+    checkProperty(
+      fc.property(content, tags, (text, more) => {
+        const hostile = { ...event, content: text, tags: [P, ...more] };
+        const envelope = readEnvelope(hostile, { nowSec: NOW_SEC, schemes: BOTH });
+        if (!envelope.ok) return;
+        const { request } = openRequest(envelope.value, text, conversation, ALL);
+        if (!request.ok) assert.ok(requestError(request.refusal).message.length > 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
 
   test('28 a method without its scope is RESTRICTED, before its parameters are judged', () => {
     const receiveOnly: ReadonlySet<Scope> = new Set<Scope>(['invoices:create', 'invoices:read']);

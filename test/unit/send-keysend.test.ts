@@ -46,6 +46,20 @@ test('M23 hash and preimage of a keysend are fixed before it is sent', async () 
   world.checkBooks();
 });
 
+test('records given as bytes travel as they are, though they are no text', async () => {
+  const bench = await startPayBench();
+  const { world } = bench;
+  const bytes = new Uint8Array([0xff, 0x00, 0xfe]);
+  const records = new Map([[696_969n, bytes]]);
+  settledOf(await keysend(bench, { recordsText: null, records }));
+  const [sent] = world.node.books.sent;
+  assert(sent?.kind === 'keysend');
+  assert.deepEqual(new Uint8Array(sent.records.get(696_969n) ?? []), bytes);
+  const [record] = world.records(bench.ann);
+  assert.deepEqual(record?.['custom_records'], { '696969': Buffer.from(bytes).toString('base64') });
+  world.checkBooks();
+});
+
 test('a keysend that is under way is pending, not an error, while the store is away', async () => {
   const bench = await startPayBench({ waitSec: 5 });
   const { world, service } = bench;
