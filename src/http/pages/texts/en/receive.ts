@@ -2,6 +2,7 @@
 export const receive = {
   title: 'Receive',
   amount: 'Amount',
+  unit: 'Unit',
   memo: 'What it is for',
   memoHint: 'The payer sees it in their wallet.',
   expiry: 'It can be paid for',
@@ -20,6 +21,9 @@ export const receive = {
   },
   refused: {
     bad_amount: (most: string) => `Enter a whole number of sats from 1 to ${most}.`,
+    bad_money: (example: string) => `Enter an amount of money, such as ${example}.`,
+    no_price:
+      'The price of bitcoin in this currency is not known at the moment. Enter the amount in sats.',
     memo_too_long: (maxBytes: number) =>
       `This text is too long. Use at most ${maxBytes} letters; accented ones count twice.`,
     too_many_open_invoices:

@@ -2,6 +2,7 @@
 export const receive = {
   title: 'Recibir',
   amount: 'Importe',
+  unit: 'Unidad',
   memo: 'Para qué es',
   memoHint: 'Quien paga lo ve en su billetera.',
   expiry: 'Se puede pagar durante',
@@ -20,6 +21,9 @@ export const receive = {
   },
   refused: {
     bad_amount: (most: string) => `Escribe un número entero de sats, de 1 a ${most}.`,
+    bad_money: (example: string) => `Escribe una cantidad de dinero, por ejemplo ${example}.`,
+    no_price:
+      'Ahora no se conoce el precio de bitcoin en esta moneda. Escribe la cantidad en sats.',
     memo_too_long: (maxBytes: number) =>
       `Este texto es demasiado largo. Usa como máximo ${maxBytes} letras (las que llevan tilde ` +
       'cuentan doble).',

@@ -1,6 +1,7 @@
 export const receive = {
   title: 'Receber',
   amount: 'Valor',
+  unit: 'Unidade',
   memo: 'Motivo',
   memoHint: 'O pagador vê isto na carteira dele.',
   /** A length of time follows. */
@@ -20,6 +21,8 @@ export const receive = {
   },
   refused: {
     bad_amount: (most: string) => `Digite um número inteiro de sats, de 1 a ${most}.`,
+    bad_money: (example: string) => `Digite um valor em dinheiro, por exemplo ${example}.`,
+    no_price: 'O preço do bitcoin nesta moeda não é conhecido no momento. Digite o valor em sats.',
     memo_too_long: (maxBytes: number) =>
       `Este texto é longo demais. Use no máximo ${maxBytes} caracteres.`,
     too_many_open_invoices:
