@@ -1145,6 +1145,7 @@ create table wallet_user (
   theme text not null default 'system'::text,
   hides_amounts boolean not null default false,
   confirm_above_sat bigint not null default 100000,
+  time_zone_since timestamp with time zone,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
@@ -1156,7 +1157,7 @@ create table wallet_user (
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1649,7 +1650,9 @@ begin
   after_it.month := to_char(
     (statement.month || '-01')::timestamp + interval '1 month', 'YYYY-MM');
   after_it.begins_at := statement.ends_at;
-  after_it.ends_at := month_start(after_it.month, 1, statement.time_zone);
+  after_it.time_zone := statement_zone(
+    statement.user_id, after_it.begins_at, statement.time_zone);
+  after_it.ends_at := month_start(after_it.month, 1, after_it.time_zone);
   after_it.after_seq := statement.last_seq;
   after_it.opening_msat := closing_msat;
   after_it.incoming_msat := 0;
@@ -2602,12 +2605,13 @@ begin
   select * into statement from statement_open where user_id = who for update;
   if statement.user_id is null then
     insert into statement_open
-      select who, first.month, 'UTC', month_start(first.month, 0, 'UTC'),
-        month_start(first.month, 1, 'UTC'), 0, 0, 0, 0, 0, 0,
+      select who, first.month, first.zone, month_start(first.month, 0, first.zone),
+        month_start(first.month, 1, first.zone), 0, 0, 0, 0, 0, 0,
         decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex')
       from (
-        select to_char(booked_at at time zone 'UTC', 'YYYY-MM') as month
-        from settled_record where user_id = who and seq = 1
+        select zone, to_char(booked_at at time zone zone, 'YYYY-MM') as month
+        from settled_record, statement_zone(who, booked_at, 'UTC') as zone
+        where user_id = who and seq = 1
       ) first
       on conflict do nothing;
     select * into statement from statement_open where user_id = who for update;
@@ -2660,6 +2664,7 @@ begin
 
   update statement_open set
       month = statement.month,
+      time_zone = statement.time_zone,
       begins_at = statement.begins_at,
       ends_at = statement.ends_at,
       after_seq = statement.after_seq,
@@ -3441,6 +3446,23 @@ AS $function$
   order by record.seq
 $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.statement_zone(who uuid, begins_at timestamp with time zone, before text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  zone text;
+begin
+  select case when coalesce(time_zone_since, '-infinity') <= begins_at
+      then coalesce(time_zone, 'UTC') else before end
+    into zone from wallet_user where id = who;
+  perform begins_at at time zone zone;
+  return coalesce(zone, before);
+exception when invalid_parameter_value then
+  return 'UTC';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.sweep_deleted_webhook_endpoint(deleted_before timestamp with time zone, deliveries_max integer)
  RETURNS boolean

@@ -106,12 +106,3 @@ const RENAMED_ZONES: Readonly<Record<string, string>> = {
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
   .map((zone) => RENAMED_ZONES[zone] ?? zone)
   .sort();
-
-/** Whether this process can tell times there, under whatever name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -67,6 +67,22 @@ describe('preferences', () => {
     assert.match(body, /value="America\/Sao_Paulo" selected/);
   });
 
+  test('tell statements since when a time zone counts, and other changes do not', async () => {
+    const { person, save } = await someone();
+    const since = async () => {
+      const [row] = await world.database.sql<{ since: Date | null }[]>`
+        select time_zone_since as since from wallet_user where id = ${person.user.id}`;
+      return row?.since;
+    };
+    await save({ theme: 'dark' });
+    assert.equal(await since(), null);
+    await save({ time_zone: 'Europe/Vienna' });
+    const chosen = await since();
+    assert(chosen instanceof Date);
+    await save({ time_zone: 'Europe/Vienna', theme: 'light' });
+    assert.deepEqual(await since(), chosen);
+  });
+
   test('offer time zones by the names in use today', async () => {
     const { stored, save, browser } = await someone();
     assert.equal((await save({ time_zone: 'Asia/Kolkata' })).statusCode, 303);

@@ -84,6 +84,10 @@ async function changePreferences(sql: Sql, id: string, wanted: Preferences): Pro
       unit = ${wanted.unit},
       currency = ${wanted.currency},
       time_zone = ${wanted.timeZone},
+      time_zone_since = case
+        when time_zone is distinct from ${wanted.timeZone}::text then clock_timestamp()
+        else time_zone_since
+      end,
       theme = ${wanted.theme},
       hides_amounts = ${wanted.hidesAmounts},
       confirm_above_sat = ${wanted.confirmAboveSat}

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { DEFAULT_PREFERENCES, isTimeZone } from '../../../account/preferences.ts';
+import { DEFAULT_PREFERENCES } from '../../../account/preferences.ts';
 import type { User } from '../../../account/user-store.ts';
+import { isTimeZone } from '../../../base/time-zone.ts';
 import type { PagePorts } from '../page-ports.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { createFigures } from './figures.ts';

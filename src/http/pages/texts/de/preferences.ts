@@ -13,7 +13,8 @@ export const preferences = {
   currencyHint: 'Steht neben Beträgen, nur zur Orientierung.',
   noCurrency: 'Keine',
   timeZone: 'Zeitzone',
-  timeZoneHint: 'Tage in deinem Verlauf beginnen dort um Mitternacht. Auszüge sind in UTC.',
+  timeZoneHint:
+    'Tage in deinem Verlauf beginnen dort um Mitternacht. Auszüge folgen ab dem nächsten Monat.',
   timeZoneByBrowser: 'Die meines Browsers (Listen: UTC)',
   theme: 'Farben',
   themes: { system: 'Wie auf meinem Gerät', light: 'Hell', dark: 'Dunkel' },

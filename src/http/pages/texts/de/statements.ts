@@ -22,7 +22,8 @@ export const statements = {
     'Dieser Monat ist noch nicht vorbei. Etwa eine Stunde nach seinem Ende wird er abgeschlossen.',
   behind:
     'Noch sind nicht alle Zahlungen zusammengerechnet. Öffne diese Seite in einer Minute wieder.',
-  utc: 'Monate, Tage und Zeiten sind in UTC.',
+  zone: (zone: string) => `Tage und Zeiten sind in der Zeitzone ${zone}.`,
+  zones: 'Jeder Monat folgt der Zeitzone, die du bei seinem Beginn gewählt hattest.',
   held: (amount: string) =>
     `Davon waren für Zahlungen reserviert, die noch unterwegs waren: ${amount}.`,
   heldNow: (amount: string) =>

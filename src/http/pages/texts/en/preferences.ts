@@ -12,7 +12,8 @@ export const preferences = {
   currencyHint: 'Shown beside amounts, for orientation only.',
   noCurrency: 'None',
   timeZone: 'Time zone',
-  timeZoneHint: 'Days of your activity begin at midnight there. Statements are in UTC.',
+  timeZoneHint:
+    'Days of your activity begin at midnight there. Statements follow from next month on.',
   timeZoneByBrowser: 'That of my browser (lists: UTC)',
   theme: 'Colours',
   themes: { system: 'As my device shows them', light: 'Light', dark: 'Dark' },

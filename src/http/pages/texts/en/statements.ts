@@ -20,7 +20,8 @@ export const statements = {
   open: 'Not closed yet',
   openHint: 'This month is not over yet. It is closed about an hour after it ends.',
   behind: 'Not all payments are added up yet. Open this page again in a minute.',
-  utc: 'Months, days and times are in UTC.',
+  zone: (zone: string) => `Days and times are in the time zone ${zone}.`,
+  zones: 'Each month follows the time zone that you had chosen when it began.',
   held: (amount: string) =>
     `Of this, ${amount} was set aside for payments that were still on their way.`,
   heldNow: (amount: string) => `Of this, ${amount} is set aside for payments on their way.`,

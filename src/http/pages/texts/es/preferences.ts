@@ -13,7 +13,8 @@ export const preferences = {
   currencyHint: 'Aparece junto a los importes, solo como orientación.',
   noCurrency: 'Ninguna',
   timeZone: 'Zona horaria',
-  timeZoneHint: 'Los días de tu actividad empiezan allí a medianoche. Los extractos van en UTC.',
+  timeZoneHint:
+    'Los días de tu actividad empiezan allí a medianoche. Los extractos la siguen desde el próximo mes.',
   timeZoneByBrowser: 'La de mi navegador (listas: UTC)',
   theme: 'Colores',
   themes: { system: 'Los de mi dispositivo', light: 'Claros', dark: 'Oscuros' },

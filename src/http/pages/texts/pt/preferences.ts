@@ -13,7 +13,8 @@ export const preferences = {
   currencyHint: 'Aparece ao lado dos valores, só como orientação.',
   noCurrency: 'Nenhuma',
   timeZone: 'Fuso horário',
-  timeZoneHint: 'Os dias da sua atividade começam lá à meia-noite. Os extratos ficam em UTC.',
+  timeZoneHint:
+    'Os dias da sua atividade começam lá à meia-noite. Os extratos seguem a partir do próximo mês.',
   timeZoneByBrowser: 'O do meu navegador (listas: UTC)',
   theme: 'Cores',
   themes: { system: 'As do meu aparelho', light: 'Claras', dark: 'Escuras' },

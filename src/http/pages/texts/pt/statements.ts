@@ -20,7 +20,8 @@ export const statements = {
   open: 'Ainda não fechado',
   openHint: 'Este mês ainda não terminou. Ele é fechado cerca de uma hora depois do fim.',
   behind: 'Nem todos os pagamentos foram somados ainda. Abra esta página de novo em um minuto.',
-  utc: 'Meses, dias e horários estão em UTC.',
+  zone: (zone: string) => `Dias e horários estão no fuso horário ${zone}.`,
+  zones: 'Cada mês segue o fuso horário que você tinha escolhido quando ele começou.',
   held: (amount: string) =>
     `Disso, reservado para pagamentos que ainda estavam a caminho: ${amount}.`,
   heldNow: (amount: string) => `Disso, reservado para pagamentos a caminho: ${amount}.`,
