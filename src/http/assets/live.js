@@ -14,7 +14,9 @@ async function refresh() {
   try {
     while (isStale) {
       isStale = false;
-      const answer = await fetch(location.href, { cache: 'no-store', redirect: 'error' });
+      const answer = await fetch(location.href, { cache: 'no-store', redirect: 'manual' });
+      // It leads to signing in.
+      if (answer.type === 'opaqueredirect') location.reload();
       if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     }
   } catch {
@@ -24,9 +26,12 @@ async function refresh() {
 }
 
 function swap(fresh) {
+  const parts = [...document.querySelectorAll('[data-part]')];
+  // Signed out in another tab: nothing of this page stays on the screen.
+  if (parts.every(({ id }) => fresh.getElementById(id) === null)) return location.reload();
   address = fresh.body.dataset.live ?? address;
   document.title = fresh.title;
-  for (const part of document.querySelectorAll('[data-part]')) {
+  for (const part of parts) {
     const next = fresh.getElementById(part.id);
     if (next === null || next.dataset.part === part.dataset.part) continue;
     const hadFocus = part.contains(document.activeElement);
@@ -87,7 +92,9 @@ function listen(free) {
   events.addEventListener('change', refresh);
   events.addEventListener('error', () => {
     // It comes back by itself unless it was refused.
-    if (events?.readyState === EventSource.CLOSED) timer ??= setInterval(refresh, LOOK_MS);
+    if (events?.readyState !== EventSource.CLOSED) return;
+    timer ??= setInterval(refresh, LOOK_MS);
+    refresh();
   });
 }
 
@@ -103,7 +110,7 @@ function rest() {
 
 document.addEventListener('stale', refresh);
 
-if (address) {
+if (address && document.querySelector('[data-part]')) {
   // What people press to look again is of no use here.
   for (const one of document.querySelectorAll('[data-unwatched]')) one.hidden = true;
   watch();
