@@ -72,25 +72,35 @@ async function startCamera() {
   if (stream !== null || isStarting) return;
   isStarting = true;
   isResting = false;
-  const wish = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
   try {
-    const given = await navigator.mediaDevices.getUserMedia({ audio: false, video: wish });
-    stream = given;
-    if (document.hidden) return rest();
-    video.srcObject = given;
-    video.hidden = false;
-    start.hidden = true;
-    await video.play();
-    hasWorked = true;
-    offerTorch(given.getVideoTracks()[0]);
-    tell('look');
-    await watch(given);
+    await openCamera();
   } catch (error) {
-    stopCamera();
-    tell(explain(error));
+    giveUp(error);
   } finally {
     isStarting = false;
   }
+  if (stream !== null) watch(stream).catch(giveUp);
+}
+
+async function openCamera() {
+  const wish = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
+  stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wish });
+  if (document.hidden) return rest();
+  const [track] = stream.getVideoTracks();
+  track.addEventListener('ended', () => giveUp({ name: 'AbortError' }));
+  video.srcObject = stream;
+  video.hidden = false;
+  start.hidden = true;
+  await video.play();
+  hasWorked = true;
+  torch.hidden = track.getCapabilities?.().torch !== true;
+  torch.setAttribute('aria-pressed', 'false');
+  tell('look');
+}
+
+function giveUp(error) {
+  stopCamera();
+  tell(explain(error));
 }
 
 const explain = ({ name }) => {
@@ -100,7 +110,6 @@ const explain = ({ name }) => {
 };
 
 async function watch(watched) {
-  isStarting = false;
   const hasOwn = (await (ownReader ??= findOwnReader())) !== null;
   while (stream === watched) {
     const { videoWidth, videoHeight } = video;
@@ -128,11 +137,6 @@ function rest() {
   if (stream === null) return;
   stopCamera();
   isResting = true;
-}
-
-function offerTorch(track) {
-  torch.hidden = track.getCapabilities?.().torch !== true;
-  torch.setAttribute('aria-pressed', 'false');
 }
 
 async function switchTorch() {
