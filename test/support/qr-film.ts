@@ -12,7 +12,10 @@ export function filmQr(text: string): Uint8Array {
   const { data, size } = encode(text, { border: 4, ecc: 'L', boostEcc: false });
   const scale = Math.floor(HEIGHT / size);
   assert.ok(scale >= 3, 'the code fits into the picture');
-  const [left, top] = [Math.floor((WIDTH - size * scale) / 2), Math.floor((HEIGHT - size * scale) / 2)];
+  const [left, top] = [
+    Math.floor((WIDTH - size * scale) / 2),
+    Math.floor((HEIGHT - size * scale) / 2),
+  ];
   const light = new Uint8Array(WIDTH * HEIGHT).fill(WHITE);
   for (let y = 0; y < size * scale; y += 1) {
     for (let x = 0; x < size * scale; x += 1) {

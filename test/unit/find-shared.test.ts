@@ -41,7 +41,10 @@ describe('what can be paid of what another app shares', () => {
 
   test('where nothing can be paid, the first text comes back', () => {
     assert.equal(find(' https://news.example/story ', 'A story'), 'https://news.example/story');
-    assert.equal(find('', '  ', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'), 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+    assert.equal(
+      find('', '  ', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'),
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    );
     assert.equal(find('', ' '), '');
     assert.equal(find(), '');
   });

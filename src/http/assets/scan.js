@@ -23,7 +23,7 @@ function tell(what) {
 }
 
 // The browser's own reader where it has one, else ours.
-let ownReader;
+const ownReader = findOwnReader();
 const findReader = async () => (await import(scanner.dataset.reader)).default;
 
 async function findOwnReader() {
@@ -38,12 +38,14 @@ function draw(source, width, height, longest) {
   const scale = Math.min(1, longest / Math.max(width, height));
   canvas.width = Math.max(1, Math.round(width * scale));
   canvas.height = Math.max(1, Math.round(height * scale));
+  // What shows through would be black.
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(source, 0, 0, canvas.width, canvas.height);
   return context.getImageData(0, 0, canvas.width, canvas.height);
 }
 
 async function readWithOwn(source) {
-  ownReader ??= findOwnReader();
   const [code] = (await (await ownReader)?.detect(source).catch(() => [])) ?? [];
   return code?.rawValue || null;
 }
@@ -63,12 +65,15 @@ async function readWithOurs(source, width, height, sizes, options) {
 /** Null while the camera is off. */
 let stream = null;
 let isStarting = false;
+/** Someone may choose a picture while the browser still asks for the camera. */
+let isWanted = false;
 /** Its user has switched the camera on, and sees something else now. */
 let isResting = false;
 /** It has worked on this page, so that it is not asked for anew. */
 let hasWorked = false;
 
 async function startCamera() {
+  isWanted = true;
   if (stream !== null || isStarting) return;
   isStarting = true;
   isResting = false;
@@ -85,6 +90,7 @@ async function startCamera() {
 async function openCamera() {
   const wish = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
   stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wish });
+  if (!isWanted) return stopCamera();
   if (document.hidden) return rest();
   const [track] = stream.getVideoTracks();
   track.addEventListener('ended', () => giveUp({ name: 'AbortError' }));
@@ -110,7 +116,7 @@ const explain = ({ name }) => {
 };
 
 async function watch(watched) {
-  const hasOwn = (await (ownReader ??= findOwnReader())) !== null;
+  const hasOwn = (await ownReader) !== null;
   while (stream === watched) {
     const { videoWidth, videoHeight } = video;
     if (videoWidth > 0) {
@@ -126,6 +132,7 @@ async function watch(watched) {
 function stopCamera() {
   for (const track of stream?.getTracks() ?? []) track.stop();
   stream = null;
+  isWanted = false;
   video.srcObject = null;
   video.hidden = true;
   torch.hidden = true;
@@ -153,6 +160,7 @@ async function readPicture() {
   const [chosen] = file.files;
   if (chosen === undefined) return;
   stopCamera();
+  isResting = false;
   tell('reading');
   const picture = await createImageBitmap(chosen).catch(() => null);
   // The same one may be chosen again.

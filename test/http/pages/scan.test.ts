@@ -5,7 +5,8 @@ import { readText } from '../../support/page-visitor.ts';
 
 const world = await startSendPages({ after });
 
-const field = (body: string): string => /name="to" type="text" value="([^"]*)"/.exec(body)?.[1] ?? '';
+const field = (body: string): string =>
+  /name="to" type="text" value="([^"]*)"/.exec(body)?.[1] ?? '';
 
 describe('the page that scans', () => {
   test('is one of two files of a reader, which browsers keep for ever', async () => {
@@ -53,7 +54,7 @@ describe('what browsers may lend', () => {
     const visitor = await world.addVisitor();
     const policyOf = async (path: string): Promise<string> =>
       String((await visitor.get(path)).headers['permissions-policy']);
-    for (const path of ['/', '/send', '/send/scan/', '/profile', '/nothing-here', '/worker.js']) {
+    for (const path of ['/', '/send', '/send/nonsense', '/profile', '/worker.js']) {
       const policy = await policyOf(path);
       assert.match(policy, /^camera=\(\), /, path);
       assert.doesNotMatch(policy, /self|\*/, path);
@@ -67,7 +68,10 @@ describe('what browsers may lend', () => {
     // Passkeys, copying and sharing are used.
     assert.doesNotMatch(policy, /publickey|clipboard|web-share/);
     const { headers } = await visitor.get('/send/scan');
-    assert.match(String(headers['content-security-policy']), /default-src 'none';script-src 'self';/);
+    assert.match(
+      String(headers['content-security-policy']),
+      /default-src 'none';script-src 'self';/,
+    );
   });
 });
 

@@ -39,7 +39,11 @@ export interface SubmitButton {
 
 /** The only kind of form that changes something. */
 export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
-  const extra = [attribute('id', form.id), flag('data-once', form.isSentOnce), flag('hidden', form.isHidden)];
+  const extra = [
+    attribute('id', form.id),
+    flag('data-once', form.isSentOnce),
+    flag('hidden', form.isHidden),
+  ];
   return html`
   <form method="post" action="${action}"${extra}>
     ${csrfToken === null ? null : hiddenField(CSRF_FIELD, csrfToken)}
