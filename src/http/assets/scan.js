@@ -105,6 +105,8 @@ async function openCamera() {
 }
 
 function giveUp(error) {
+  // Switched off meanwhile, which interrupts what was begun.
+  if (!isWanted) return;
   stopCamera();
   tell(explain(error));
 }
