@@ -9,7 +9,7 @@ const field = (body: string): string =>
   /name="to" type="text" value="([^"]*)"/.exec(body)?.[1] ?? '';
 
 describe('the page that scans', () => {
-  test('is one of two files of a reader, which browsers keep for ever', async () => {
+  test('names its reader, two files that browsers keep for ever', async () => {
     const visitor = await world.addVisitor();
     const { body } = await visitor.get('/send/scan');
     const reader = /data-reader="([^"]*)"/.exec(body)?.[1] ?? '';
