@@ -196,8 +196,8 @@ function again() {
   form.hidden = true;
   form.elements.to.value = '';
   scanner.hidden = false;
+  tell(hasWorked ? 'look' : start.hidden ? missing() : 'ask');
   if (hasWorked) startCamera();
-  else tell(start.hidden ? missing() : 'ask');
 }
 
 const missing = () => (globalThis.isSecureContext ? 'noCamera' : 'insecure');
