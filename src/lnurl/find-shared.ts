@@ -2,9 +2,9 @@ import { MAX_PAY_TEXT_LENGTH } from '../base/lnurl-limits.ts';
 import { type PayText, type PayTextRules, readPayText } from './pay-text.ts';
 
 /**
- * Which of the texts that an app shared asks for a payment: one of them, or a word of one, as people
- * share whole sentences. Invoices come before addresses, which may be mere e-mail addresses. Where
- * nothing can be paid, the first text comes back, so that its reader sees what was shared.
+ * Which of the texts that an app shared asks for a payment: one of them, or a word of one, as
+ * people share whole sentences. Invoices come before addresses, which may be mere e-mail addresses.
+ * Where nothing can be paid, the first text comes back, so that its reader sees what was shared.
  */
 export function findShared(texts: readonly string[], rules: PayTextRules): string {
   const given = texts.map((text) => text.trim()).filter((text) => text !== '');
