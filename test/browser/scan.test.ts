@@ -61,6 +61,7 @@ describe('15 scanning', () => {
   const field = (page: Page) => page.getByLabel('Pay to');
 
   const continueToReview = async (page: Page): Promise<void> => {
+    await page.getByText('The code was read').waitFor();
     assert.equal(await field(page).inputValue(), text);
     assert.match(await focusedElement(page), /^<button .*Continue/);
     await page.keyboard.press('Enter');
@@ -83,12 +84,56 @@ describe('15 scanning', () => {
     await inspectPage(page);
     assert.deepEqual(sent, []);
     await page.getByRole('button', { name: 'Scan again' }).click();
-    await page.getByText('The code was read').waitFor();
     await continueToReview(page);
     assert.deepEqual(
       requests.filter((address) => !address.startsWith(world.authUrl)),
       [],
     );
+    assert.deepEqual(complaints, []);
+  });
+
+  test('by keyboard, with the reader of the browser: ours is not even loaded', async () => {
+    const { page, requests, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      navigator.permissions.query = async () => ({ state: 'prompt' });
+      globalThis.inView = [];
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => inView;
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await page.getByRole('button', { name: 'Use the camera' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Point the camera at the QR code').waitFor();
+    assert.match(await focusedElement(page), /^<section .*id="scanner"/s);
+    assert.equal(await page.locator('video').isVisible(), true);
+    await inspectPage(page);
+    await page.keyboard.press('Tab');
+    assert.match(await focusedElement(page), /Choose a picture/);
+    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
+    await page.getByText('The code was read').waitFor();
+    await page.evaluate('inView = []');
+    await page.getByRole('button', { name: 'Scan again' }).press('Enter');
+    await page.getByText('Point the camera at the QR code').waitFor();
+    assert.match(await focusedElement(page), /^<section .*id="scanner"/s);
+    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
+    await continueToReview(page);
+    assert.deepEqual(
+      requests.filter((address) => address.includes('/assets/qr-')),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  test('where the reader of the browser fails, ours takes its place', async () => {
+    const { page, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => { throw new Error('not installed'); };
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await continueToReview(page);
     assert.deepEqual(complaints, []);
   });
 
@@ -100,7 +145,6 @@ describe('15 scanning', () => {
     await page.getByText('This site may not use the camera').waitFor();
     await inspectPage(page);
     await choose(page, 'code.png', qrPng(text));
-    await page.getByText('The code was read').waitFor();
     await continueToReview(page);
     assert.deepEqual(complaints, []);
   });

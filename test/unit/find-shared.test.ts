@@ -30,6 +30,7 @@ describe('what can be paid of what another app shares', () => {
   test('is found within a sentence, without the signs around it', () => {
     assert.equal(find(`Please pay me: ${INVOICE}, thank you!`), INVOICE);
     assert.equal(find(`Pay (“${LNURL}”).`), LNURL);
+    assert.equal(find(`Bitte „${INVOICE}“ zahlen`), INVOICE);
     assert.equal(find('Write to ann@pay.example.'), 'ann@pay.example');
     assert.equal(find(`one\ntwo <${INVOICE}>`), INVOICE);
   });

@@ -22,8 +22,8 @@ function tell(what) {
   told.className = `notice ${LOOKS[what] ?? 'warn'}`;
 }
 
-// The browser's own reader where it has one, else ours.
-const ownReader = findOwnReader();
+/** The browser's own reader; null where it has none or cannot use it, and ours reads instead. */
+let ownReader = findOwnReader();
 const findReader = async () => (await import(scanner.dataset.reader)).default;
 
 async function findOwnReader() {
@@ -46,8 +46,14 @@ function draw(source, width, height, longest) {
 }
 
 async function readWithOwn(source) {
-  const [code] = (await (await ownReader)?.detect(source).catch(() => [])) ?? [];
-  return code?.rawValue || null;
+  try {
+    const [code] = (await (await ownReader)?.detect(source)) ?? [];
+    return code?.rawValue || null;
+  } catch {
+    // Some phones say that they have one, and lack what it is made of.
+    ownReader = null;
+    return null;
+  }
 }
 
 async function readWithOurs(source, width, height, sizes, options) {
@@ -96,6 +102,8 @@ async function openCamera() {
   track.addEventListener('ended', () => giveUp({ name: 'AbortError' }));
   video.srcObject = stream;
   video.hidden = false;
+  // Who pressed the button is not left nowhere.
+  if (document.activeElement === start) scanner.focus();
   start.hidden = true;
   await video.play();
   hasWorked = true;
@@ -118,11 +126,10 @@ const explain = ({ name }) => {
 };
 
 async function watch(watched) {
-  const hasOwn = (await ownReader) !== null;
   while (stream === watched) {
     const { videoWidth, videoHeight } = video;
     if (videoWidth > 0) {
-      const text = hasOwn
+      const text = (await ownReader)
         ? await readWithOwn(video)
         : await readWithOurs(video, videoWidth, videoHeight, OF_CAMERA);
       if (text !== null && stream === watched) return found(text);
@@ -196,6 +203,7 @@ function again() {
   form.hidden = true;
   form.elements.to.value = '';
   scanner.hidden = false;
+  scanner.focus();
   tell(hasWorked ? 'look' : start.hidden ? missing() : 'ask');
   if (hasWorked) startCamera();
 }

@@ -59,7 +59,7 @@ const renderTold = (words: PageTexts['scan']): Html => html`
 
 const renderScanner = (words: PageTexts['scan']): Html => html`
   <section class="card scanner" id="scanner" aria-label="${words.scanner}"
-    data-reader="${QR_READER_PATH}" hidden>
+    tabindex="-1" data-reader="${QR_READER_PATH}" hidden>
     <video class="viewfinder" muted playsinline hidden></video>
     <input type="file" accept="image/*" hidden>
     <div class="actions">

@@ -2,9 +2,7 @@
 export const scan = {
   open: 'Scannen',
   title: 'Code scannen',
-  lead:
-    'Halte die Kamera auf einen QR-Code, der um eine Zahlung bittet. Es wird nichts gesendet, ' +
-    'bevor du es gesehen und bestätigt hast.',
+  lead: 'Es wird nichts gesendet, bevor du es gesehen und bestätigt hast.',
   scanner: 'Scanner',
   start: 'Kamera verwenden',
   torch: 'Licht',
@@ -17,7 +15,7 @@ export const scan = {
   ask:
     'Dein Browser wird dich fragen, ob diese Website die Kamera verwenden darf. Was sie sieht, ' +
     'bleibt auf diesem Gerät.',
-  look: 'Halte den ganzen Code vor die Kamera.',
+  look: 'Halte die Kamera so auf den QR-Code, dass er ganz im Bild ist.',
   reading: 'Im Bild wird nach einem Code gesucht …',
   found: 'Der Code wurde gelesen. Mit „Weiter“ siehst du, was er verlangt.',
   refused:

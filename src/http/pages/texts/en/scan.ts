@@ -2,9 +2,7 @@
 export const scan = {
   open: 'Scan',
   title: 'Scan a code',
-  lead:
-    'Point the camera at a QR code that asks for a payment. Nothing is sent before you have ' +
-    'seen and confirmed it.',
+  lead: 'Nothing is sent before you have seen and confirmed it.',
   scanner: 'Scanner',
   start: 'Use the camera',
   torch: 'Light',
@@ -16,7 +14,7 @@ export const scan = {
   ask:
     'Your browser will ask you whether this site may use the camera. What it sees stays on this ' +
     'device.',
-  look: 'Hold the whole code in front of the camera.',
+  look: 'Point the camera at the QR code, so that all of it is in the picture.',
   reading: 'Looking for a code in the picture …',
   found: 'The code was read. Continue to see what it asks for.',
   refused:

@@ -2,9 +2,7 @@
 export const scan = {
   open: 'Escanear',
   title: 'Escanear un código',
-  lead:
-    'Apunta la cámara a un código QR que pide un pago. No se envía nada antes de que lo veas y ' +
-    'lo confirmes.',
+  lead: 'No se envía nada antes de que lo veas y lo confirmes.',
   scanner: 'Escáner',
   start: 'Usar la cámara',
   torch: 'Luz',
@@ -15,7 +13,7 @@ export const scan = {
   ask:
     'Tu navegador te preguntará si este sitio puede usar la cámara. Lo que ve no sale de este ' +
     'dispositivo.',
-  look: 'Pon el código entero delante de la cámara.',
+  look: 'Apunta la cámara al código QR de modo que se vea entero.',
   reading: 'Buscando un código en la imagen…',
   found: 'Se leyó el código. Continúa para ver qué pide.',
   refused:

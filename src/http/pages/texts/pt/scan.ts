@@ -1,9 +1,7 @@
 export const scan = {
   open: 'Escanear',
   title: 'Escanear um código',
-  lead:
-    'Aponte a câmera para um QR code que pede um pagamento. Nada é enviado antes de você ver e ' +
-    'confirmar.',
+  lead: 'Nada é enviado antes de você ver e confirmar.',
   scanner: 'Leitor de códigos',
   start: 'Usar a câmera',
   torch: 'Luz',
@@ -15,7 +13,7 @@ export const scan = {
   ask:
     'Seu navegador vai perguntar se este site pode usar a câmera. O que ela vê não sai deste ' +
     'dispositivo.',
-  look: 'Mantenha o código inteiro na frente da câmera.',
+  look: 'Aponte a câmera para o QR code, de modo que ele apareça inteiro.',
   reading: 'Procurando um código na imagem…',
   found: 'O código foi lido. Continue para ver o que ele pede.',
   refused:
