@@ -29,5 +29,5 @@ const wordsOf = (text: string): readonly string[] =>
   text
     .slice(0, MAX_PAY_TEXT_LENGTH)
     .split(/\s+/)
-    .map((word) => word.replace(/^[("'«‹“‘„‚<[]+/u, '').replace(/[)"'»›”’>\].,;:!?]+$/u, ''))
+    .map((word) => word.replace(/^[("'«‹“‘„‚<[]+/u, '').replace(/[)"'»›“”‘’>\].,;:!?]+$/u, ''))
     .filter((word) => word !== '');
