@@ -63,7 +63,7 @@ export async function tourWallet(
     await look();
   }
   await page.goto(`${authUrl}/activity`);
-  await page.locator('main .movement a').first().click();
+  await page.locator('main a.movement').first().click();
   await page.waitForURL(/\/activity\/./);
   await look();
   await page.goto(`${authUrl}/receive`);
