@@ -58,6 +58,12 @@ describe('15 scanning', () => {
   const choose = (page: Page, name: string, content: Uint8Array): Promise<void> =>
     page.locator('input[type="file"]').setInputFiles(picture(name, content));
 
+  /** What a browser tells when someone turns to another tab and back. */
+  const show = (page: Page, isSeen: boolean): Promise<unknown> =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+
   const field = (page: Page) => page.getByLabel('Pay to');
 
   const continueToReview = async (page: Page): Promise<void> => {
@@ -134,6 +140,38 @@ describe('15 scanning', () => {
       };`);
     await page.goto(`${world.authUrl}/send/scan`);
     await continueToReview(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('the camera is off while nobody looks, and has a light where it has one', async () => {
+    const { page, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => [];
+      };
+      globalThis.lit = [];
+      MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+      MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {
+        if (lit.push(torch) > 2) throw new Error('too hot');
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
+    const light = page.getByRole('button', { name: 'Light' });
+    for (const isOn of ['true', 'false']) {
+      await light.click();
+      await page.locator(`#scan-torch[aria-pressed="${isOn}"]`).waitFor();
+    }
+    await light.click();
+    await light.waitFor({ state: 'hidden' });
+    assert.deepEqual(await page.evaluate('lit'), [true, false, true]);
+    await page.evaluate(
+      'globalThis.track = document.querySelector("video").srcObject.getTracks()[0]',
+    );
+    await show(page, false);
+    assert.equal(await page.evaluate('track.readyState'), 'ended');
+    assert.equal(await page.evaluate('document.querySelector("video").srcObject'), null);
+    await show(page, true);
+    await page.locator('video').waitFor();
     assert.deepEqual(complaints, []);
   });
 
