@@ -100,6 +100,7 @@ describe('every page', () => {
     '/play',
     '/offline',
     '/send',
+    '/send/scan',
     '/more',
     '/apps',
     '/developer/tokens',

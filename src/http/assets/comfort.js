@@ -53,6 +53,12 @@ function offerSharing(root) {
   }
 }
 
+// Browsers lend the camera only to pages over https and on this machine.
+function offerScanning(root) {
+  if (!navigator.mediaDevices?.getUserMedia) return;
+  for (const link of root.querySelectorAll('a[data-scan]')) link.hidden = false;
+}
+
 // Says how long something is still valid, and at the end that the page is out of date.
 function countDown(root) {
   for (const left of root.querySelectorAll('[data-left]')) {
@@ -93,6 +99,7 @@ function prepare(root) {
   showTimes(root);
   offerCopying(root);
   offerSharing(root);
+  offerScanning(root);
   countDown(root);
   sendOnce(root);
 }

@@ -22,6 +22,7 @@ import { withdrawPages } from './receive/withdraw.ts';
 import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
 import { payDraftPages } from './send/pay-draft.ts';
+import { scanPages } from './send/scan.ts';
 import { sendPages } from './send/send.ts';
 import { sendDraftPages } from './send/send-draft.ts';
 import { tokenBudgetPages } from './token-budget.ts';
@@ -36,6 +37,7 @@ export const PAGES: readonly Page[] = [
   ...receiveInvoicePages,
   ...withdrawPages,
   ...sendPages,
+  ...scanPages,
   ...sendDraftPages,
   ...payDraftPages,
   ...playPages,

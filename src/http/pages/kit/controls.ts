@@ -14,6 +14,8 @@ export interface PostForm {
   readonly id?: string;
   /** Scripts send it once, however often its button is pressed. */
   readonly isSentOnce?: boolean;
+  /** Until a script shows it. */
+  readonly isHidden?: boolean;
 }
 
 /**
@@ -37,7 +39,11 @@ export interface SubmitButton {
 
 /** The only kind of form that changes something. */
 export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
-  const extra = [attribute('id', form.id), flag('data-once', form.isSentOnce)];
+  const extra = [
+    attribute('id', form.id),
+    flag('data-once', form.isSentOnce),
+    flag('hidden', form.isHidden),
+  ];
   return html`
   <form method="post" action="${action}"${extra}>
     ${csrfToken === null ? null : hiddenField(CSRF_FIELD, csrfToken)}

@@ -24,6 +24,8 @@ interface PageBase {
    * for it.
    */
   readonly isOpenToAll?: boolean;
+  /** Its script may ask for the camera. */
+  readonly usesCamera?: boolean;
   /** Of a form that is larger than others. */
   readonly maxFormBytes?: number;
 }

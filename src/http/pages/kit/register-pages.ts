@@ -29,9 +29,16 @@ import {
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 import { problemOf, showProblem } from './problem.ts';
+import { registerQrReader } from './qr-reader.ts';
 import { readerTexts } from './reader-texts.ts';
 import { readRequestValues } from './request-values.ts';
-import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import {
+  CAMERA_PERMISSIONS,
+  LEAVING_HEADERS,
+  NO_PERMISSIONS,
+  PERMISSIONS_HEADER,
+  SECURITY_HEADERS,
+} from './security-headers.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
 export const SIGN_IN_PATH = '/sign-in';
@@ -50,7 +57,11 @@ export async function registerPages(
   const site: Served = { deps, assets };
   await app.register(async (part) => {
     await part.register(helmet, SECURITY_HEADERS);
+    part.addHook('onRequest', async (_, reply) => {
+      reply.header(PERMISSIONS_HEADER, NO_PERMISSIONS);
+    });
     registerAssets(part, assets, deps.pagesHost);
+    registerQrReader(part, deps.pagesHost);
     registerInstall(part, deps, assets);
     await part.register(async (inner) => {
       inner.removeAllContentTypeParsers();
@@ -118,6 +129,7 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
     ...(page.leavesSite ? { helmet: LEAVING_HEADERS } : {}),
     ...(page.maxFormBytes === undefined ? {} : { bodyLimit: page.maxFormBytes }),
     handler: async (request, reply) => {
+      if (page.usesCamera) reply.header(PERMISSIONS_HEADER, CAMERA_PERMISSIONS);
       const asked = await readRequest(site.deps, request, reply);
       const answer = namesNothing(request.params)
         ? notFoundPage()

@@ -23,6 +23,7 @@ import { problems } from './de/problems.ts';
 import { profile } from './de/profile.ts';
 import { receive } from './de/receive.ts';
 import { refusals } from './de/refusals.ts';
+import { scan } from './de/scan.ts';
 import { scopes } from './de/scopes.ts';
 import { security } from './de/security.ts';
 import { securityChanges } from './de/security-changes.ts';
@@ -69,6 +70,7 @@ export const de: LanguageTexts = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

@@ -23,6 +23,7 @@ import { problems } from './en/problems.ts';
 import { profile } from './en/profile.ts';
 import { receive } from './en/receive.ts';
 import { refusals } from './en/refusals.ts';
+import { scan } from './en/scan.ts';
 import { scopes } from './en/scopes.ts';
 import { security } from './en/security.ts';
 import { securityChanges } from './en/security-changes.ts';
@@ -68,6 +69,7 @@ export const en = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

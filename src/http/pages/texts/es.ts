@@ -24,6 +24,7 @@ import { problems } from './es/problems.ts';
 import { profile } from './es/profile.ts';
 import { receive } from './es/receive.ts';
 import { refusals } from './es/refusals.ts';
+import { scan } from './es/scan.ts';
 import { scopes } from './es/scopes.ts';
 import { security } from './es/security.ts';
 import { securityChanges } from './es/security-changes.ts';
@@ -69,6 +70,7 @@ export const es: LanguageTexts = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

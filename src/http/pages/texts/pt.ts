@@ -24,6 +24,7 @@ import { problems } from './pt/problems.ts';
 import { profile } from './pt/profile.ts';
 import { receive } from './pt/receive.ts';
 import { refusals } from './pt/refusals.ts';
+import { scan } from './pt/scan.ts';
 import { scopes } from './pt/scopes.ts';
 import { security } from './pt/security.ts';
 import { securityChanges } from './pt/security-changes.ts';
@@ -68,6 +69,7 @@ export const pt: LanguageTexts = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,
