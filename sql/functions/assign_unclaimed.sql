@@ -32,6 +32,7 @@ begin
   end if;
   wallets := lock_wallets(array[event.user_id]);
   assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+  assert wallets.closed_ids is null, 'a closed account receives nothing';
 
   insert into receipt (
       id, identifier, source, user_id, claimed_receipt_id, payment_hash, preimage, amount_msat,
