@@ -58,7 +58,7 @@ async function listUsers(sql: Sql): Promise<readonly User[]> {
 
 /**
  * Omitted fields stay as they are; null clears them. A new password or the end of an account ends
- * all sessions.
+ * all sessions. A closed account stays as it is.
  */
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
   if (!isUuid(id)) return false;
@@ -73,7 +73,7 @@ async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boo
       disabled_at =
         case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end,
       session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
-    where id = ${id}`;
+    where id = ${id} and closed_at is null`;
   return count === 1;
 }
 
