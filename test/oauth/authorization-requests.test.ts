@@ -26,6 +26,7 @@ import { createTestAccounts } from '../support/test-accounts.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
+import { createTestLeaving } from '../support/test-leaving.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 
@@ -44,6 +45,7 @@ describe('authorization requests of one network', async () => {
         activity: createActivityStore(database),
         statements: createStatementStore(database),
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+        leaving: createTestLeaving(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),

@@ -17,6 +17,7 @@ import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
+import { createTestLeaving } from './test-leaving.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
 export interface PageWorld extends WalletApi {
@@ -45,6 +46,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       activity: createActivityStore(database),
       statements: createStatementStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+      leaving: createTestLeaving(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

@@ -52,6 +52,7 @@ import { createTestAccounts } from '../../support/test-accounts.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 import { createTestRates } from '../../support/test-rates.ts';
+import { createTestLeaving } from '../../support/test-leaving.ts';
 
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [
@@ -81,6 +82,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       activity,
       statements,
       statementFiles,
+      leaving: createTestLeaving(database),
       operator,
       live,
       sends,

@@ -56,7 +56,7 @@ const show: UserPage = {
             [words.one.state, userState(words, user, waiting.get(user.id) ?? null)],
             [words.one.since, figures.moment(user.createdAt)],
           ])}
-          ${actions(user, request)}
+          ${user.closedAt === null ? actions(user, request) : null}
           <p><a href="${USERS_PATH}">${words.one.all}</a></p>`,
       });
     }),

@@ -85,9 +85,10 @@ export const userRole = ({ roles }: Words, { isAdmin }: Pick<User, 'isAdmin'>): 
 
 export function userState(
   { states }: Words,
-  { disabledAt }: User,
+  { closedAt, disabledAt }: User,
   resetAskedAt: Date | null,
 ): Html {
+  if (closedAt !== null) return stateWord('ended', states.closed);
   if (disabledAt !== null) return stateWord('ended', states.switchedOff);
   if (resetAskedAt !== null) return stateWord('waiting', states.resetAsked);
   return stateWord('good', states.active);
