@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createUnclaimedStore } from '../../../src/adapters/postgres/money/unclaimed-store.ts';
 import { createAlarmStore } from '../../../src/adapters/postgres/operations/alarm-store.ts';
+import { msat } from '../../../src/base/amount.ts';
 import { CONFIRMATION_MS } from '../../../src/base/limits.ts';
 import { assignUnclaimed } from '../../../src/usecases/receipts/assign-unclaimed.ts';
 import { type AccountWorld, type Person, startAccounts } from '../../support/account-world.ts';
@@ -81,7 +82,7 @@ describe('the archive', () => {
     world.node.plan = { kind: 'fail', reason: 'no_route' };
     const { bolt11 } = world.node.outsideInvoice({ amountMsat: 1_000_000n });
     await api.post('/payments/bolt11', { invoice: bolt11 });
-    world.node.plan = { kind: 'succeed', feeMsat: 1000n };
+    world.node.plan = { kind: 'succeed', feeMsat: msat(1000n) };
     const other = world.node.outsideInvoice({ amountMsat: 2_000_000n });
     await api.post('/payments/bolt11', { invoice: other.bolt11 });
     const answer = await browser.get('/leave/archive.json');
@@ -134,7 +135,8 @@ describe('the archive', () => {
   test('one at a time for each user', async () => {
     const { browser, person } = await addLeaver();
     const limit = world.deps.pages?.leaving.archiveFiles;
-    assert(limit?.take(person.user.id));
+    assert(limit !== undefined);
+    assert(limit.take(person.user.id));
     assert.equal((await browser.get('/leave/archive.json')).statusCode, 429);
     limit.give(person.user.id);
     assert.equal((await browser.get('/leave/archive.json')).statusCode, 200);
