@@ -23,10 +23,10 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestLeaving } from '../support/test-leaving.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
-import { createTestLeaving } from '../support/test-leaving.ts';
 
 /** What anyone can make us keep by sending a browser to the authorization page. */
 

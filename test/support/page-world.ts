@@ -13,11 +13,11 @@ import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
 import { startWalletApi, type WalletApi } from './wallet-api.ts';
-import { createTestLeaving } from './test-leaving.ts';
 
 /** The pages over real stores, and visitors who are signed in by the word of the test. */
 export interface PageWorld extends WalletApi {

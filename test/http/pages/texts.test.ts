@@ -49,10 +49,10 @@ import {
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
+import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 import { createTestRates } from '../../support/test-rates.ts';
-import { createTestLeaving } from '../../support/test-leaving.ts';
 
 /** Names of things and words of a node, as the tours give them. */
 const DATA = [

@@ -54,8 +54,7 @@ export const leave = {
       balance_left:
         'In deiner Wallet ist noch Geld. Sende es zuerst an eine andere Wallet, oder sage unten, ' +
         'dass du darauf verzichtest.',
-      open_payments:
-        'Einige deiner Zahlungen sind noch unterwegs. Warte, bis sie beendet sind.',
+      open_payments: 'Einige deiner Zahlungen sind noch unterwegs. Warte, bis sie beendet sind.',
       last_admin:
         'Nur du betreibst diesen Dienst, deshalb kann dein Konto nicht geschlossen werden. Lade ' +
         'zuerst einen anderen Betreiber ein.',
