@@ -1451,8 +1451,10 @@ begin
   delete from withdraw_draft where user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
+    -- In the order in which a sweep locks them; what it has removed is passed by.
     select v.id from invoice v
     where v.user_id = owner.id and v.expires_at > at and v.settled_at is null
+    order by v.id for key share
     on conflict do nothing;
   update wallet_user u set
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
@@ -1687,8 +1689,13 @@ declare
   balance_msat bigint;
 begin
   -- Two admins who leave at the same time wait for each other here, so that one of them stays.
-  perform from wallet_user u where u.id = event.user_id or u.is_admin
-    order by u.id for no key update;
+  -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
+  -- while this holds what they want next.
+  perform from wallet_user u
+    where u.id = event.user_id
+      or (u.is_admin and exists (
+        select from wallet_user o where o.id = event.user_id and o.is_admin))
+    order by u.id for update;
   select * into owner from wallet_user u where u.id = event.user_id;
   if owner.id is null then
     return row('unknown', null, null)::money_answer;

@@ -13,8 +13,10 @@ begin
   delete from withdraw_draft where user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
+    -- In the order in which a sweep locks them; what it has removed is passed by.
     select v.id from invoice v
     where v.user_id = owner.id and v.expires_at > at and v.settled_at is null
+    order by v.id for key share
     on conflict do nothing;
   update wallet_user u set
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,

@@ -2,7 +2,8 @@
 -- owner gives up goes to `unclaimed`, as an internal payment that no one received: operators find
 -- it there, and can assign it.
 --
--- Locks: users by id (the owner and all admins), endpoints by id, the owner's wallet, deliveries.
+-- Locks: the owner (and if they are an admin, all admins) by id, endpoints by id, the owner's wallet,
+-- deliveries, unpaid invoices by id.
 create or replace function close_account(closing json) returns money_answer
 language plpgsql security definer
 set search_path = public, pg_temp
@@ -14,8 +15,13 @@ declare
   balance_msat bigint;
 begin
   -- Two admins who leave at the same time wait for each other here, so that one of them stays.
-  perform from wallet_user u where u.id = event.user_id or u.is_admin
-    order by u.id for no key update;
+  -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
+  -- while this holds what they want next.
+  perform from wallet_user u
+    where u.id = event.user_id
+      or (u.is_admin and exists (
+        select from wallet_user o where o.id = event.user_id and o.is_admin))
+    order by u.id for update;
   select * into owner from wallet_user u where u.id = event.user_id;
   if owner.id is null then
     return row('unknown', null, null)::money_answer;

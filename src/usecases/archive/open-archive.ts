@@ -1,6 +1,6 @@
 import type { TooManyRefusal } from '../../account/account-refusals.ts';
 import type { User } from '../../account/user-store.ts';
-import { ARCHIVE_ATTEMPTS } from '../../base/archive-limits.ts';
+import { ARCHIVE_ATTEMPTS, ARCHIVED_MONTHS } from '../../base/archive-limits.ts';
 import { assert } from '../../base/assert.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
@@ -44,9 +44,11 @@ export async function openArchive(
       return taken;
     }
     await bringUpToDate(deps, user.id);
+    const months = await deps.statements.listMonths(user.id, ARCHIVED_MONTHS);
     const person = await deps.archives.readPerson(user.id);
     assert(person !== null, 'a signed-in user exists');
-    const owner = { userId: user.id, timeZone: user.preferences.timeZone ?? 'UTC', person };
+    const timeZone = user.preferences.timeZone ?? 'UTC';
+    const owner = { userId: user.id, timeZone, months, person };
     return accept(await beginFile(writeArchive(deps, owner, format), give));
   } catch (error) {
     give();

@@ -6,9 +6,9 @@ import {
   type ArchiveStore,
 } from '../../account/archive-store.ts';
 import { sat } from '../../base/amount.ts';
-import { ARCHIVE_BATCH, ARCHIVED_MONTHS } from '../../base/archive-limits.ts';
+import { ARCHIVE_BATCH } from '../../base/archive-limits.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { StatementStore } from '../../wallet/statement.ts';
+import type { StatementMonth } from '../../wallet/statement.ts';
 import { FIRST_LINK, nextLink } from '../../wallet/statement-chain.ts';
 import { CSV_HEAD, csvLine } from '../../wallet/statement-csv.ts';
 import { nameApps } from '../statements/name-apps.ts';
@@ -22,13 +22,14 @@ import {
 
 export type WriteArchiveDeps = WriteStatementDeps & {
   readonly archives: ArchiveStore;
-  readonly statements: Pick<StatementStore, 'listMonths'>;
   readonly clock: Clock;
 };
 
 export interface ArchiveOwner {
   readonly userId: string;
   readonly timeZone: string;
+  /** Read before the person, so that the records lead to the head of each. */
+  readonly months: readonly StatementMonth[];
   readonly person: ArchivedPerson;
 }
 
@@ -57,11 +58,10 @@ async function* writeCsv(
 /** See docs/leaving.md. */
 async function* writeJson(
   deps: WriteArchiveDeps,
-  { userId, person }: ArchiveOwner,
+  { userId, person, months }: ArchiveOwner,
 ): AsyncGenerator<string, void> {
   const head = { format: 'satchel-archive-v1', made_at: deps.clock.now().toISOString() };
   yield `${JSON.stringify(head).slice(0, -1)},\n${person.body.slice(1, -1)}`;
-  const months = await deps.statements.listMonths(userId, ARCHIVED_MONTHS);
   yield `,\n"statements": ${JSON.stringify(months.map(headOf))}`;
   for (const part of ARCHIVE_PARTS) {
     yield `,\n"${part}": [`;

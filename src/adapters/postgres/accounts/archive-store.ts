@@ -24,7 +24,8 @@ const PERSON = `
     'preferences', json_build_object(
       'language', u.language, 'unit', u.unit, 'currency', u.currency, 'time_zone', u.time_zone,
       'theme', u.theme, 'hides_amounts', u.hides_amounts,
-      'confirm_above_sat', u.confirm_above_sat),
+      'confirm_above_sat', u.confirm_above_sat,
+      'takes_zaps', u.takes_zaps),
     'balance', json_build_object(
       'wallet_sat', w.wallet_msat / 1000, 'held_sat', w.held_msat / 1000),
     'address_names', ${listOf(

@@ -40,7 +40,7 @@ async function findUser(sql: Sql, id: string): Promise<User | null> {
 
 async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where email = ${email}`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where email = ${email} and closed_at is null`;
   return row === undefined ? null : parseUser(row);
 }
 
@@ -87,7 +87,7 @@ async function changePreferences(sql: Sql, id: string, wanted: Preferences): Pro
       theme = ${wanted.theme},
       hides_amounts = ${wanted.hidesAmounts},
       confirm_above_sat = ${wanted.confirmAboveSat}
-    where id = ${id}`;
+    where id = ${id} and closed_at is null`;
 }
 
 const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>

@@ -63,11 +63,13 @@ async function showQuestion(
     <ul>${words.ends.map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst}</p>`;
   if (heldSat > 0n) return showWait(request, ends, figures.sat(heldSat));
+  // What they gave up has left meanwhile: the question is another one, and nothing is wrong.
+  const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
   return questionPage(request, {
     section: 'leave',
     title: words.title,
     heading: words.heading,
-    problem: refusal === null ? null : words.problems[refusal.kind],
+    problem: refusal === null || isEmptied ? null : words.problems[refusal.kind],
     text: [ends, balanceSat === 0n ? null : html`<p>${words.balance(figures.sat(balanceSat))}</p>`],
     action: CLOSE_PATH,
     submit: { label: words.submit },

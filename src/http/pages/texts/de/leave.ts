@@ -37,7 +37,7 @@ export const leave = {
       'Du wirst überall abgemeldet. Tokens, verbundene Apps und Webhooks gelten nicht mehr.',
       'Apps, die du angemeldet hast, enden für alle, die sie benutzen.',
       'Dein Name, deine E-Mail-Adresse, dein Bild, deine Notizen und Einstellungen werden entfernt.',
-      'Deine Lightning-Adresse bekommt niemand anderes. Unbezahlte Rechnungen enden.',
+      'Deine Lightning-Adresse bleibt vergeben: Niemand bekommt sie wieder, auch du nicht. Unbezahlte Rechnungen enden.',
       'Geld, das später ankommt, erreicht dich nicht mehr. Der Betreiber erfährt davon.',
       'Die Bücher behalten deine Zahlungen ohne deinen Namen, unter der Kennung deines Kontos.',
     ],

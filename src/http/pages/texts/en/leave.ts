@@ -36,7 +36,7 @@ export const leave = {
       'You are signed out everywhere. Tokens, connected apps and webhooks stop working.',
       'Apps that you have registered stop working for everyone who uses them.',
       'Your name, e-mail address, picture, notes and preferences are removed.',
-      'No one else gets your Lightning address. Invoices that are not paid end.',
+      'Your Lightning address stays taken: no one can have it again, not even you. Invoices that are not paid end.',
       'Money that arrives later does not reach you. The operator is told of it.',
       'The books keep your payments without your name, under the identifier of your account.',
     ],

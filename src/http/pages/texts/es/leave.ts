@@ -35,7 +35,7 @@ export const leave = {
       'Se cierran todas tus sesiones. Los tokens, las apps conectadas y los webhooks dejan de funcionar.',
       'Las apps que registraste dejan de funcionar para todos los que las usan.',
       'Se borran tu nombre, correo electrónico, imagen, notas y preferencias.',
-      'Nadie más recibe tu dirección Lightning. Las facturas sin pagar terminan.',
+      'Tu dirección Lightning queda ocupada: nadie podrá volver a tenerla, ni siquiera tú. Las facturas sin pagar terminan.',
       'El dinero que llegue después ya no es para ti. El operador recibe un aviso.',
       'Los libros guardan tus pagos sin tu nombre, con el identificador de tu cuenta.',
     ],
@@ -54,8 +54,8 @@ export const leave = {
         'renuncias a él.',
       open_payments: 'Algunos de tus pagos siguen en camino. Espera a que terminen.',
       last_admin:
-        'Solo tú administras este servicio, por eso tu cuenta no se puede cerrar. Invita antes a ' +
-        'otro administrador.',
+        'Solo tú operas este servicio, por eso tu cuenta no se puede cerrar. Invita antes a ' +
+        'otro operador.',
     },
     done: 'Tu cuenta está cerrada.',
   },

@@ -35,7 +35,7 @@ export const leave = {
       'Todas as suas sessões terminam. Tokens, apps conectados e webhooks deixam de funcionar.',
       'Os apps que você registrou deixam de funcionar para todos que os usam.',
       'Seu nome, e-mail, imagem, notas e preferências são apagados.',
-      'Ninguém mais recebe seu endereço Lightning. As faturas não pagas terminam.',
+      'Seu endereço Lightning fica ocupado: ninguém poderá tê-lo de novo, nem você. As faturas não pagas terminam.',
       'O dinheiro que chegar depois não será seu. O operador é avisado.',
       'Os livros guardam seus pagamentos sem seu nome, com o identificador da sua conta.',
     ],
