@@ -1,7 +1,9 @@
 /** Die eigenen Daten mitnehmen, eine Wallet leeren, ein Konto schließen. */
 export const leave = {
   title: 'Verlassen',
-  lead: 'Nimm deine Daten mit, leere deine Wallet, schließe dein Konto. Die ersten beiden gehen auch, wenn du bleibst.',
+  lead:
+    'Nimm deine Daten mit, leere deine Wallet, schließe dein Konto. Die ersten beiden ' +
+    'gehen auch, wenn du bleibst.',
   archive: {
     heading: 'Deine Daten mitnehmen',
     text:
@@ -18,11 +20,13 @@ export const leave = {
     balance: (amount: string) => `In deiner Wallet sind ${amount}.`,
     held: (amount: string) =>
       `Weitere ${amount} sind für Zahlungen reserviert, die noch unterwegs sind.`,
-    how: 'Erstelle in einer anderen Wallet eine Rechnung oder Adresse, füge sie unter „Senden“ ein und wähle „Alles senden“.',
+    how:
+      'Erstelle in einer anderen Wallet eine Rechnung oder Adresse, füge sie unter ' +
+      '„Senden“ ein und wähle „Alles senden“.',
     rest:
       'Ein kleiner Rest kann bleiben: Vor der Zahlung wird eine Gebühr zurückgelegt, und was ' +
-      'nicht gebraucht wurde, kommt zurück. Sende noch einmal alles, bis der Rest für jede Gebühr ' +
-      'zu klein ist.',
+      'nicht gebraucht wurde, kommt zurück. Sende noch einmal alles, bis der Rest für ' +
+      'jede Gebühr zu klein ist.',
     send: 'Senden',
   },
   close: {
@@ -36,8 +40,10 @@ export const leave = {
     ends: [
       'Du wirst überall abgemeldet. Tokens, verbundene Apps und Webhooks gelten nicht mehr.',
       'Apps, die du angemeldet hast, enden für alle, die sie benutzen.',
-      'Dein Name, deine E-Mail-Adresse, dein Bild, deine Notizen und Einstellungen werden entfernt.',
-      'Deine Lightning-Adresse bleibt vergeben: Niemand bekommt sie wieder, auch du nicht. Unbezahlte Rechnungen enden.',
+      'Dein Name, deine E-Mail-Adresse, dein Bild, deine Notizen und Einstellungen ' +
+        'werden entfernt.',
+      'Deine Lightning-Adresse bleibt vergeben: Niemand bekommt sie wieder, auch du ' +
+        'nicht. Unbezahlte Rechnungen enden.',
       'Geld, das später ankommt, erreicht dich nicht mehr. Der Betreiber erfährt davon.',
       'Die Bücher behalten deine Zahlungen ohne deinen Namen, unter der Kennung deines Kontos.',
     ],

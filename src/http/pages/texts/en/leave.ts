@@ -1,7 +1,9 @@
 /** Taking one's data, emptying a wallet and closing an account. */
 export const leave = {
   title: 'Leave',
-  lead: 'Take your data with you, empty your wallet, close your account. The first two you can also do and stay.',
+  lead:
+    'Take your data with you, empty your wallet, close your account. The first two you ' +
+    'can also do and stay.',
   archive: {
     heading: 'Take your data with you',
     text:
@@ -18,7 +20,9 @@ export const leave = {
     balance: (amount: string) => `Your wallet holds ${amount}.`,
     held: (amount: string) =>
       `${amount} more is set aside for payments that are still on their way.`,
-    how: 'Make an invoice or an address in another wallet, paste it under Send, and choose “Send all”.',
+    how:
+      'Make an invoice or an address in another wallet, paste it under Send, and choose ' +
+      '“Send all”.',
     rest:
       'A small rest may stay: a fee is kept aside before the payment is sent, and what was not ' +
       'needed comes back. Send all once more, until the rest is too small for any fee.',
@@ -36,7 +40,8 @@ export const leave = {
       'You are signed out everywhere. Tokens, connected apps and webhooks stop working.',
       'Apps that you have registered stop working for everyone who uses them.',
       'Your name, e-mail address, picture, notes and preferences are removed.',
-      'Your Lightning address stays taken: no one can have it again, not even you. Invoices that are not paid end.',
+      'Your Lightning address stays taken: no one can have it again, not even you. ' +
+        'Invoices that are not paid end.',
       'Money that arrives later does not reach you. The operator is told of it.',
       'The books keep your payments without your name, under the identifier of your account.',
     ],

@@ -1,13 +1,15 @@
 /** Llevarse los datos, vaciar una billetera y cerrar una cuenta. */
 export const leave = {
   title: 'Salir del servicio',
-  lead: 'Llévate tus datos, vacía tu billetera, cierra tu cuenta. Las dos primeras cosas puedes hacerlas y quedarte.',
+  lead:
+    'Llévate tus datos, vacía tu billetera, cierra tu cuenta. Las dos primeras cosas ' +
+    'puedes hacerlas y quedarte.',
   archive: {
     heading: 'Llévate tus datos',
     text:
       'Un archivo contiene todo lo que se guarda sobre ti: perfil, dirección, apps, tokens (sin ' +
-      'sus secretos), notas, extractos y cada pago. El otro muestra todos los pagos para una hoja ' +
-      'de cálculo.',
+      'sus secretos), notas, extractos y cada pago. El otro muestra todos los pagos para ' +
+      'una hoja de cálculo.',
     json: 'Todo (JSON)',
     csv: 'Todos los pagos (CSV)',
     hint: 'Con mucha actividad, los archivos tardan un poco. No se los des a nadie.',
@@ -17,7 +19,9 @@ export const leave = {
     isEmpty: 'Tu billetera está vacía.',
     balance: (amount: string) => `En tu billetera hay ${amount}.`,
     held: (amount: string) => `Además, en reserva para pagos que siguen en camino: ${amount}.`,
-    how: 'Crea una factura o una dirección en otra billetera, pégala en «Enviar» y elige «Enviar todo».',
+    how:
+      'Crea una factura o una dirección en otra billetera, pégala en «Enviar» y elige ' +
+      '«Enviar todo».',
     rest:
       'Puede quedar un pequeño resto: antes del pago se aparta una comisión, y vuelve lo que no ' +
       'hizo falta. Envía todo otra vez, hasta que el resto no alcance para ninguna comisión.',
@@ -32,10 +36,12 @@ export const leave = {
     title: 'Cerrar la cuenta',
     heading: '¿Cerrar tu cuenta para siempre?',
     ends: [
-      'Se cierran todas tus sesiones. Los tokens, las apps conectadas y los webhooks dejan de funcionar.',
+      'Se cierran todas tus sesiones. Los tokens, las apps conectadas y los webhooks ' +
+        'dejan de funcionar.',
       'Las apps que registraste dejan de funcionar para todos los que las usan.',
       'Se borran tu nombre, correo electrónico, imagen, notas y preferencias.',
-      'Tu dirección Lightning queda ocupada: nadie podrá volver a tenerla, ni siquiera tú. Las facturas sin pagar terminan.',
+      'Tu dirección Lightning queda ocupada: nadie podrá volver a tenerla, ni siquiera ' +
+        'tú. Las facturas sin pagar terminan.',
       'El dinero que llegue después ya no es para ti. El operador recibe un aviso.',
       'Los libros guardan tus pagos sin tu nombre, con el identificador de tu cuenta.',
     ],

@@ -1,13 +1,15 @@
 /** Levar os dados, esvaziar uma carteira e encerrar uma conta. */
 export const leave = {
   title: 'Sair do serviço',
-  lead: 'Leve seus dados, esvazie sua carteira, encerre sua conta. As duas primeiras coisas você pode fazer e ficar.',
+  lead:
+    'Leve seus dados, esvazie sua carteira, encerre sua conta. As duas primeiras coisas ' +
+    'você pode fazer e ficar.',
   archive: {
     heading: 'Leve seus dados',
     text:
       'Um arquivo contém tudo o que é guardado sobre você: perfil, endereço, apps, tokens (sem ' +
-      'os segredos), notas, extratos e cada pagamento. O outro lista todos os pagamentos para uma ' +
-      'planilha.',
+      'os segredos), notas, extratos e cada pagamento. O outro lista todos os pagamentos ' +
+      'para uma planilha.',
     json: 'Tudo (JSON)',
     csv: 'Todos os pagamentos (CSV)',
     hint: 'Com um histórico longo, os arquivos demoram um pouco. Não os entregue a ninguém.',
@@ -17,7 +19,9 @@ export const leave = {
     isEmpty: 'Sua carteira está vazia.',
     balance: (amount: string) => `Na sua carteira há ${amount}.`,
     held: (amount: string) => `Além disso, reservado para pagamentos a caminho: ${amount}.`,
-    how: 'Crie uma fatura ou um endereço em outra carteira, cole em “Enviar” e escolha “Enviar tudo”.',
+    how:
+      'Crie uma fatura ou um endereço em outra carteira, cole em “Enviar” e escolha ' +
+      '“Enviar tudo”.',
     rest:
       'Um pequeno resto pode ficar: antes do pagamento uma taxa é reservada, e o que não foi ' +
       'usado volta. Envie tudo mais uma vez, até que o resto não baste para nenhuma taxa.',
@@ -35,7 +39,8 @@ export const leave = {
       'Todas as suas sessões terminam. Tokens, apps conectados e webhooks deixam de funcionar.',
       'Os apps que você registrou deixam de funcionar para todos que os usam.',
       'Seu nome, e-mail, imagem, notas e preferências são apagados.',
-      'Seu endereço Lightning fica ocupado: ninguém poderá tê-lo de novo, nem você. As faturas não pagas terminam.',
+      'Seu endereço Lightning fica ocupado: ninguém poderá tê-lo de novo, nem você. As ' +
+        'faturas não pagas terminam.',
       'O dinheiro que chegar depois não será seu. O operador é avisado.',
       'Os livros guardam seus pagamentos sem seu nome, com o identificador da sua conta.',
     ],
@@ -46,8 +51,8 @@ export const leave = {
     giveUpHint: 'Fica com o operador, e você não poderá mais pedi-lo de volta.',
     submit: 'Encerrar a conta para sempre',
     wait: (amount: string) =>
-      `Reservado para pagamentos a caminho: ${amount}. Você poderá encerrar sua conta quando eles ` +
-      'terminarem.',
+      `Reservado para pagamentos a caminho: ${amount}. Você poderá encerrar sua conta ` +
+      'quando eles terminarem.',
     problems: {
       balance_left:
         'Ainda há dinheiro na sua carteira. Envie-o antes para outra carteira, ou indique abaixo ' +
