@@ -25,8 +25,8 @@ export interface UserRow {
 /** Columns of `wallet_user`, named `u` in the statement. */
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
-  'u.closed_at, u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, u.hides_amounts, ' +
-  'u.confirm_above_sat';
+  'u.closed_at, u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, ' +
+  'u.hides_amounts, u.confirm_above_sat';
 
 export const parseUser = (row: UserRow): User => ({
   id: row.id,

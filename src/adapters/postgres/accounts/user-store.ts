@@ -40,7 +40,8 @@ async function findUser(sql: Sql, id: string): Promise<User | null> {
 
 async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where email = ${email} and closed_at is null`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
+    where email = ${email} and closed_at is null`;
   return row === undefined ? null : parseUser(row);
 }
 
