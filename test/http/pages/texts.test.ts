@@ -37,6 +37,7 @@ import {
   tourTokens,
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
+import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
@@ -156,6 +157,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);

@@ -60,7 +60,7 @@ async function showQuestion(
   const words = leave.closing;
   const { balanceSat, heldSat } = await readWallet(deps, request.user.id);
   const ends = html`
-    <ul>${words.ends.map((end) => html`<li>${end}</li>`)}</ul>
+    <ul>${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
     <p>${words.archiveFirst}</p>`;
   if (heldSat > 0n) return showWait(request, ends, figures.sat(heldSat));
   // What they gave up has left meanwhile: the question is another one, and nothing is wrong.

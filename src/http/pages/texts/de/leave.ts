@@ -37,16 +37,20 @@ export const leave = {
   closing: {
     title: 'Konto schließen',
     heading: 'Dein Konto endgültig schließen?',
-    ends: [
-      'Du wirst überall abgemeldet. Tokens, verbundene Apps und Webhooks gelten nicht mehr.',
-      'Apps, die du angemeldet hast, enden für alle, die sie benutzen.',
-      'Dein Name, deine E-Mail-Adresse, dein Bild, deine Notizen und Einstellungen ' +
+    ends: {
+      access:
+        'Du wirst überall abgemeldet. Tokens, verbundene Apps und Webhooks gelten nicht mehr.',
+      apps: 'Apps, die du angemeldet hast, enden für alle, die sie benutzen.',
+      person:
+        'Dein Name, deine E-Mail-Adresse, dein Bild, deine Notizen und Einstellungen ' +
         'werden entfernt.',
-      'Deine Lightning-Adresse bleibt vergeben: Niemand bekommt sie wieder, auch du ' +
+      address:
+        'Deine Lightning-Adresse bleibt vergeben: Niemand bekommt sie wieder, auch du ' +
         'nicht. Unbezahlte Rechnungen enden.',
-      'Geld, das später ankommt, erreicht dich nicht mehr. Der Betreiber erfährt davon.',
-      'Die Bücher behalten deine Zahlungen ohne deinen Namen, unter der Kennung deines Kontos.',
-    ],
+      late: 'Geld, das später ankommt, erreicht dich nicht mehr. Der Betreiber erfährt davon.',
+      books:
+        'Die Bücher behalten deine Zahlungen ohne deinen Namen, unter der Kennung deines Kontos.',
+    },
     archiveFirst: 'Nimm vorher dein Archiv mit: Danach geht das nicht mehr.',
     balance: (amount: string) => `In deiner Wallet sind noch ${amount}.`,
     giveUp: 'Was in deiner Wallet übrig ist',

@@ -36,15 +36,17 @@ export const leave = {
   closing: {
     title: 'Close account',
     heading: 'Close your account for good?',
-    ends: [
-      'You are signed out everywhere. Tokens, connected apps and webhooks stop working.',
-      'Apps that you have registered stop working for everyone who uses them.',
-      'Your name, e-mail address, picture, notes and preferences are removed.',
-      'Your Lightning address stays taken: no one can have it again, not even you. ' +
+    ends: {
+      access: 'You are signed out everywhere. Tokens, connected apps and webhooks stop working.',
+      apps: 'Apps that you have registered stop working for everyone who uses them.',
+      person: 'Your name, e-mail address, picture, notes and preferences are removed.',
+      address:
+        'Your Lightning address stays taken: no one can have it again, not even you. ' +
         'Invoices that are not paid end.',
-      'Money that arrives later does not reach you. The operator is told of it.',
-      'The books keep your payments without your name, under the identifier of your account.',
-    ],
+      late: 'Money that arrives later does not reach you. The operator is told of it.',
+      books:
+        'The books keep your payments without your name, under the identifier of your account.',
+    },
     archiveFirst: 'Take your archive first: it cannot be made afterwards.',
     balance: (amount: string) => `Your wallet still holds ${amount}.`,
     giveUp: 'What is left in your wallet',

@@ -35,16 +35,18 @@ export const leave = {
   closing: {
     title: 'Cerrar la cuenta',
     heading: '¿Cerrar tu cuenta para siempre?',
-    ends: [
-      'Se cierran todas tus sesiones. Los tokens, las apps conectadas y los webhooks ' +
+    ends: {
+      access:
+        'Se cierran todas tus sesiones. Los tokens, las apps conectadas y los webhooks ' +
         'dejan de funcionar.',
-      'Las apps que registraste dejan de funcionar para todos los que las usan.',
-      'Se borran tu nombre, correo electrónico, imagen, notas y preferencias.',
-      'Tu dirección Lightning queda ocupada: nadie podrá volver a tenerla, ni siquiera ' +
+      apps: 'Las apps que registraste dejan de funcionar para todos los que las usan.',
+      person: 'Se borran tu nombre, correo electrónico, imagen, notas y preferencias.',
+      address:
+        'Tu dirección Lightning queda ocupada: nadie podrá volver a tenerla, ni siquiera ' +
         'tú. Las facturas sin pagar terminan.',
-      'El dinero que llegue después ya no es para ti. El operador recibe un aviso.',
-      'Los libros guardan tus pagos sin tu nombre, con el identificador de tu cuenta.',
-    ],
+      late: 'El dinero que llegue después ya no es para ti. El operador recibe un aviso.',
+      books: 'Los libros guardan tus pagos sin tu nombre, con el identificador de tu cuenta.',
+    },
     archiveFirst: 'Llévate antes tus datos: después no será posible.',
     balance: (amount: string) => `En tu billetera todavía hay ${amount}.`,
     giveUp: 'Lo que queda en tu billetera',

@@ -35,15 +35,17 @@ export const leave = {
   closing: {
     title: 'Encerrar a conta',
     heading: 'Encerrar sua conta para sempre?',
-    ends: [
-      'Todas as suas sessões terminam. Tokens, apps conectados e webhooks deixam de funcionar.',
-      'Os apps que você registrou deixam de funcionar para todos que os usam.',
-      'Seu nome, e-mail, imagem, notas e preferências são apagados.',
-      'Seu endereço Lightning fica ocupado: ninguém poderá tê-lo de novo, nem você. As ' +
+    ends: {
+      access:
+        'Todas as suas sessões terminam. Tokens, apps conectados e webhooks deixam de funcionar.',
+      apps: 'Os apps que você registrou deixam de funcionar para todos que os usam.',
+      person: 'Seu nome, e-mail, imagem, notas e preferências são apagados.',
+      address:
+        'Seu endereço Lightning fica ocupado: ninguém poderá tê-lo de novo, nem você. As ' +
         'faturas não pagas terminam.',
-      'O dinheiro que chegar depois não será seu. O operador é avisado.',
-      'Os livros guardam seus pagamentos sem seu nome, com o identificador da sua conta.',
-    ],
+      late: 'O dinheiro que chegar depois não será seu. O operador é avisado.',
+      books: 'Os livros guardam seus pagamentos sem seu nome, com o identificador da sua conta.',
+    },
     archiveFirst: 'Leve seus dados antes: depois não será possível.',
     balance: (amount: string) => `Na sua carteira ainda há ${amount}.`,
     giveUp: 'O que resta na sua carteira',
