@@ -15,7 +15,7 @@ import {
 } from '../kit/page.ts';
 import { questionPage } from '../kit/question-page.ts';
 import type { PageDeps } from '../page-deps.ts';
-import { CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';
+import { ARCHIVE_JSON_PATH, CLOSE_PATH, LEAVE_PATH } from './leave-paths.ts';
 import { readWallet } from './read-wallet.ts';
 
 /** The box that gives up what is left bears the amount that its owner sees. */
@@ -60,8 +60,8 @@ async function showQuestion(
   const words = leave.closing;
   const { balanceSat, heldSat } = await readWallet(deps, request.user.id);
   const ends = html`
-    <ul>${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
-    <p>${words.archiveFirst}</p>`;
+    <ul class="points">${Object.values(words.ends).map((end) => html`<li>${end}</li>`)}</ul>
+    <p>${words.archiveFirst} <a href="${ARCHIVE_JSON_PATH}">${leave.archive.json}</a></p>`;
   if (heldSat > 0n) return showWait(request, ends, figures.sat(heldSat));
   // What they gave up has left meanwhile: the question is another one, and nothing is wrong.
   const isEmptied = refusal?.kind === 'balance_left' && balanceSat === 0n;
@@ -70,13 +70,20 @@ async function showQuestion(
     title: words.title,
     heading: words.heading,
     problem: refusal === null || isEmptied ? null : words.problems[refusal.kind],
-    text: [ends, balanceSat === 0n ? null : html`<p>${words.balance(figures.sat(balanceSat))}</p>`],
+    text: [ends, balanceSat === 0n ? null : balanceLeft(request, balanceSat)],
     action: CLOSE_PATH,
     submit: { label: words.submit },
     fields: balanceSat === 0n ? null : giveUpField(request, balanceSat),
     back: { label: frame.cancel, path: LEAVE_PATH },
   });
 }
+
+const balanceLeft = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
+  html`
+    <p>
+      ${leave.closing.balance(figures.sat(balanceSat))}
+      <a href="${LEAVE_PATH}">${leave.empty.heading}</a>
+    </p>`;
 
 const giveUpField = ({ texts: { figures, leave } }: UserPageRequest, balanceSat: Sat): Content =>
   choiceField({
