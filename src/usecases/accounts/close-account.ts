@@ -38,7 +38,7 @@ const MEMO = 'Given up when the account was closed';
 export async function closeAccount(
   deps: CloseAccountDeps,
   { userId, givenUpSat }: CloseAccountInput,
-): Promise<Result<null, CloseRefusal>> {
+): Promise<Result<'closed' | 'present', CloseRefusal>> {
   const closedAt = deps.clock.now();
   const givenUp = givenUpSat === sat(0n) ? null : giveUp(deps, userId, givenUpSat, closedAt);
   const event: ClosingEvent = { userId, closedAt, givenUp };
@@ -48,7 +48,7 @@ export async function closeAccount(
     case 'closed':
     case 'present':
       deps.log.info({ userId }, 'a user has closed their account');
-      return accept(null);
+      return accept(outcome);
     case 'balance':
       return refuse({ kind: 'balance_left' });
     case 'open_payments':

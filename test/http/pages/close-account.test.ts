@@ -150,6 +150,21 @@ describe('closing an account', () => {
     assert.equal((await leaver.unclaimed()).length, 1);
   });
 
+  test('the mailbox that it had is told of it, once', async () => {
+    const own = await startAccounts({ after }, { hasMail: true });
+    const leaver = await addLeaver(own);
+    const other = await own.signedIn(leaver.person);
+    await own.settled();
+    const before = own.mails.length;
+    await Promise.all([leaver.close(), other.post('/leave/close', {})]);
+    await own.settled();
+    const mails = own.mails.slice(before);
+    assert.deepEqual(
+      mails.map(({ to, subject }) => [to, /was closed$/.test(subject)]),
+      [[leaver.person.email, true]],
+    );
+  });
+
   test('the last admin has to stay, and of two who leave at once one stays', async () => {
     const own = await startAccounts({ after });
     const alone = await addLeaver(own, { isAdmin: true });

@@ -1,6 +1,6 @@
 import type { CloseRefusal } from '../../../account/closing.ts';
 import { type Sat, sat } from '../../../base/amount.ts';
-import { closeAccount } from '../../../usecases/accounts/close-account.ts';
+import { closeOwnAccount } from '../../../usecases/accounts/close-own-account.ts';
 import { whenConfirmed } from '../account/when-confirmed.ts';
 import { choiceField, linkButton } from '../kit/controls.ts';
 import { type Content, html } from '../kit/html.ts';
@@ -42,7 +42,7 @@ export const closePages: readonly Page[] = [ask, send];
 async function closeAsAsked(deps: PageDeps, request: UserPageRequest): Promise<PageAnswer> {
   const { form, session, texts, user } = request;
   const givenUpSat = readGivenUp(form.text(GIVE_UP));
-  const closed = await closeAccount({ ...deps, ...deps.leaving }, { userId: user.id, givenUpSat });
+  const closed = await closeOwnAccount({ ...deps, ...deps.leaving }, user, givenUpSat);
   if (!closed.ok) return await showQuestion(deps, request, closed.refusal);
   await session.signOut();
   session.keepNotice({ kind: 'done', text: texts.leave.closing.done });
