@@ -44,7 +44,7 @@ const oneOf = (moved: string, closed: string, ways: readonly (readonly [string, 
   );
 
 describe('an account that is closed in the same moment', () => {
-  test('as a payment leaves: the payment or the closing', () =>
+  test('M13 as a payment leaves: the payment or the closing', () =>
     bothOrders(async () => {
       const userId = await addUser(world, 1000);
       const event = reserveEvent(userId);
@@ -64,7 +64,7 @@ describe('an account that is closed in the same moment', () => {
       };
     }));
 
-  test('as an invoice is paid from outside: the money is theirs, or of no one', () =>
+  test('M13 as an invoice is paid from outside: the money is theirs, or of no one', () =>
     bothOrders(async () => {
       const userId = await addUser(world);
       const invoice = await addInvoice(world, userId);

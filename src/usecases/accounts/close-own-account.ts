@@ -11,7 +11,7 @@ export type CloseOwnAccountDeps = CloseAccountDeps & {
   readonly accounts: Pick<AccountDeps, 'authUrl' | 'mailer' | 'tasks'>;
 };
 
-/** Closes the account of someone who is signed in. Their mailbox is told, in case it was not them. */
+/** Closes the account of who is signed in. Their mailbox is told, in case it was not them. */
 export async function closeOwnAccount(
   deps: CloseOwnAccountDeps,
   user: User,
