@@ -1719,10 +1719,7 @@ begin
     return row('balance', balance_msat::text, null)::money_answer;
   end if;
 
-  perform delete_webhook_endpoint(owner.id, null, e.id, event.closed_at)
-    from (
-      select id from webhook_endpoint where user_id = owner.id and state <> 'deleted' order by id
-    ) e;
+  perform end_endpoints(owner.id, event.closed_at);
   if balance_msat > 0 then
     perform give_up_balance(event, owner.identifier);
   end if;
@@ -2127,6 +2124,27 @@ begin
   return 'edited';
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.end_endpoints(owner_id uuid, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ended text[] := array(
+    select e.id from webhook_endpoint e
+    where e.user_id = owner_id and e.state <> 'deleted' order by e.id);
+begin
+  if cardinality(ended) = 0 then
+    return;
+  end if;
+  update webhook_endpoint e set
+      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq
+    from wallet w
+    where e.id = any (ended) and w.user_id = e.user_id;
+  delete from webhook_secret s where s.endpoint_id = any (ended);
+  perform end_webhook_deliveries_of_locked(ended, 'cancelled');
+  update wallet set has_webhooks = false where user_id = owner_id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_left_webhook_deliveries(endpoint text, deliveries_max integer)
  RETURNS boolean

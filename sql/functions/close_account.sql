@@ -45,10 +45,7 @@ begin
     return row('balance', balance_msat::text, null)::money_answer;
   end if;
 
-  perform delete_webhook_endpoint(owner.id, null, e.id, event.closed_at)
-    from (
-      select id from webhook_endpoint where user_id = owner.id and state <> 'deleted' order by id
-    ) e;
+  perform end_endpoints(owner.id, event.closed_at);
   if balance_msat > 0 then
     perform give_up_balance(event, owner.identifier);
   end if;
