@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, test } from 'node:test';
 import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
+import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoint-store.ts';
+import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';
 import { firstKind, openClosingBench } from '../support/closing-bench.ts';
 import {
   addUser,
@@ -12,6 +15,8 @@ import {
   newInvoice,
   payInvoice,
 } from '../support/money-model/events.ts';
+import { times } from '../support/money-model/many-at-once.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
 
 const bench = await openClosingBench({ after });
 const { close, database, superuser, world } = bench;
@@ -67,5 +72,34 @@ describe('a closed account', () => {
       await firstKind(world.store.credit([creditInvoice(invoice, true)])),
       'payee_closed',
     );
+  });
+
+  test('is told nothing more: endpoints end, and what waits for them, however much', async () => {
+    const gone = await addUser(world, 30);
+    const endpoints = times(3, () => newEndpoint(gone));
+    for (const endpoint of endpoints) {
+      assert.equal(await createEndpointStore(database).create(endpoint), 'created');
+    }
+    await superuser.sql`
+      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      select e.id, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending', now()
+      from webhook_endpoint e, generate_series(1, 400) where e.user_id = ${gone}`;
+    assert.equal(await close(gone, 30), 'closed');
+    const deliveries = createDeliveryStore(database);
+    const jobs = await superuser.sql<{ payload: string }[]>`
+      select payload from job j join webhook_endpoint e on e.id = j.dedupe_key
+      where j.kind = 'end-deliveries' and e.user_id = ${gone}`;
+    assert.ok(jobs.length >= endpoints.length);
+    for (const { payload } of jobs) {
+      const order: unknown = JSON.parse(payload);
+      await endLeftDeliveries({ deliveries }, order, new AbortController().signal);
+    }
+    const left = await superuser.sql`
+      select e.id from webhook_endpoint e
+      left join webhook_delivery d on d.endpoint_id = e.id and d.state <> 'cancelled'
+      left join webhook_secret s on s.endpoint_id = e.id
+      where e.user_id = ${gone}
+        and (e.state <> 'deleted' or d.id is not null or s.endpoint_id is not null)`;
+    assert.equal(left.length, 0);
   });
 });
