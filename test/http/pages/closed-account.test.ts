@@ -25,6 +25,28 @@ describe('money of a closed account', () => {
     assert.equal(await heir.api.balanceSat(), 50);
   });
 
+  test('is assigned to no one who closes theirs meanwhile', async () => {
+    const [leaver, heir] = [await addLeaver(world), await addLeaver(world)];
+    await leaver.api.receive(50);
+    await leaver.closed(50);
+    const [money] = await leaver.unclaimed();
+    const order = { receiptId: money?.id ?? '', email: heir.person.email };
+    const { users } = world.accounts;
+    // It closes after the operator's command has found its user.
+    const late = {
+      ...users,
+      findUserByEmail: async (email: string) => {
+        const found = await users.findUserByEmail(email);
+        await heir.closed();
+        return found;
+      },
+    };
+    const assigned = await assignUnclaimed({ ...world.deps, unclaimed, users: late }, order);
+    assert(!assigned.ok);
+    assert.match(assigned.refusal.message, /has closed their account/);
+    assert.equal((await leaver.unclaimed()).length, 1);
+  });
+
   test('is unclaimed with its identifier, and an alarm', async () => {
     const leaver = await addLeaver(world);
     const { identifier } = leaver.person.user;

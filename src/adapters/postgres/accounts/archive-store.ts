@@ -20,7 +20,9 @@ const PERSON = `
   select w.record_seq as last_seq, json_build_object(
     'account', json_build_object(
       'identifier', u.identifier, 'email', u.email, 'name', u.name, 'avatar', u.avatar,
-      'nostr_pubkey', u.nostr_pubkey, 'is_admin', u.is_admin, 'created_at', u.created_at),
+      'nostr_pubkey', u.nostr_pubkey, 'is_admin', u.is_admin, 'created_at', u.created_at,
+      'has_authenticator', exists (
+        select from authenticator a where a.user_id = u.id and a.confirmed_at is not null)),
     'preferences', json_build_object(
       'language', u.language, 'unit', u.unit, 'currency', u.currency, 'time_zone', u.time_zone,
       'theme', u.theme, 'hides_amounts', u.hides_amounts,
