@@ -17,11 +17,11 @@ begin
   -- Two admins who leave at the same time wait for each other here, so that one of them stays.
   -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
   -- while this holds what they want next.
-  perform from wallet_user u
-    where u.id = event.user_id
-      or (u.is_admin and exists (
-        select from wallet_user o where o.id = event.user_id and o.is_admin))
-    order by u.id for update;
+  if exists (select from wallet_user u where u.id = event.user_id and u.is_admin) then
+    perform from wallet_user u where u.is_admin order by u.id for update;
+  else
+    perform from wallet_user u where u.id = event.user_id for update;
+  end if;
   select * into owner from wallet_user u where u.id = event.user_id;
   if owner.id is null then
     return row('unknown', null, null)::money_answer;
