@@ -48,6 +48,21 @@ create type budget_claim as (
   refusal money_answer
 );
 
+create type closing_event as (
+  user_id uuid,
+  closed_at timestamp with time zone,
+  given_up_msat bigint,
+  payment_id uuid,
+  identifier text,
+  receipt_id uuid,
+  receipt_identifier text,
+  payment_hash bytea,
+  preimage bytea,
+  destination text,
+  memo text,
+  body text
+);
+
 create type credit_event as (
   receipt_id uuid,
   identifier text,
@@ -103,7 +118,8 @@ create type locked_budgets as (
 create type locked_wallets as (
   user_ids uuid[],
   balances_msat bigint[],
-  has_budgets boolean
+  has_budgets boolean,
+  closed_ids uuid[]
 );
 
 create type money_answer as (
@@ -1116,8 +1132,10 @@ create table wallet (
   last_booked_at timestamp with time zone,
   has_budgets boolean not null default false,
   has_webhooks boolean not null default false,
+  is_closed boolean not null default false,
   constraint wallet_pkey PRIMARY KEY (user_id),
   constraint wallet_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint wallet_closed_is_empty CHECK (((NOT is_closed) OR ((wallet_msat = 0) AND (held_msat = 0)))),
   constraint wallet_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
   constraint wallet_wallet_msat_check CHECK (((wallet_msat >= 0) AND ((wallet_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
@@ -1146,9 +1164,11 @@ create table wallet_user (
   hides_amounts boolean not null default false,
   confirm_above_sat bigint not null default 100000,
   time_zone_since timestamp with time zone,
+  closed_at timestamp with time zone,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
+  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone) = 0)))),
   constraint wallet_user_confirm_above_sat_check CHECK ((confirm_above_sat >= 0)),
   constraint wallet_user_email_check CHECK ((email = lower(email))),
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
@@ -1359,6 +1379,9 @@ begin
   end if;
   wallets := lock_wallets(array[event.user_id]);
   assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+  if wallets.closed_ids is not null then
+    return row('payee_closed', null, null)::money_answer;
+  end if;
 
   insert into receipt (
       id, identifier, source, user_id, claimed_receipt_id, payment_hash, preimage, amount_msat,
@@ -1415,6 +1438,34 @@ AS $function$
     returning s.kind
 $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from session where user_id = owner.id;
+  delete from authenticator where user_id = owner.id;
+  delete from backup_code where user_id = owner.id;
+  delete from passkey where user_id = owner.id;
+  delete from one_time_link where user_id = owner.id or email = owner.email;
+  delete from record_note where user_id = owner.id;
+  delete from send_draft where user_id = owner.id;
+  delete from withdraw_draft where user_id = owner.id;
+  update address_name set is_current = false where user_id = owner.id and is_current;
+  insert into node_invoice_to_cancel (invoice_id)
+    -- In the order in which a sweep locks them; what it has removed is passed by.
+    select v.id from invoice v
+    where v.user_id = owner.id and v.expires_at > at and v.settled_at is null
+    order by v.id for key share
+    on conflict do nothing;
+  update wallet_user u set
+      email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
+      password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
+      reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
+      theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+    where u.id = owner.id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.budget_key(payer_id uuid, payer_grant text)
  RETURNS text
@@ -1628,6 +1679,60 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.close_account(closing json)
+ RETURNS money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '5s'
+AS $function$
+declare
+  event closing_event := json_populate_record(null::closing_event, closing);
+  owner wallet_user;
+  balance_msat bigint;
+begin
+  -- Two admins who leave at the same time wait for each other here, so that one of them stays.
+  -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
+  -- while this holds what they want next.
+  if exists (select from wallet_user u where u.id = event.user_id and u.is_admin) then
+    perform from wallet_user u where u.is_admin order by u.id for update;
+  else
+    perform from wallet_user u where u.id = event.user_id for update;
+  end if;
+  select * into owner from wallet_user u where u.id = event.user_id;
+  if owner.id is null then
+    return row('unknown', null, null)::money_answer;
+  elsif owner.closed_at is not null then
+    return row('present', null, null)::money_answer;
+  elsif owner.is_admin and not exists (
+    select from wallet_user u where u.is_admin and u.id <> owner.id and u.disabled_at is null
+  ) then
+    return row('last_admin', null, null)::money_answer;
+  end if;
+  perform from webhook_endpoint e where e.user_id = owner.id and e.state <> 'deleted'
+    order by e.id for no key update;
+  perform lock_wallets(array[owner.id]);
+  if exists (select from payment p where p.user_id = owner.id and p.ended_at is null)
+    or exists (select from pay_order o where o.user_id = owner.id and o.ended_at is null)
+  then
+    return row('open_payments', null, null)::money_answer;
+  end if;
+  select w.wallet_msat into balance_msat from wallet w where w.user_id = owner.id;
+  if balance_msat <> event.given_up_msat then
+    return row('balance', balance_msat::text, null)::money_answer;
+  end if;
+
+  perform end_endpoints(owner.id, event.closed_at);
+  if balance_msat > 0 then
+    perform give_up_balance(event, owner.identifier);
+  end if;
+  perform end_spenders(owner.id, event.closed_at);
+  perform blank_account(owner, event.closed_at);
+  update wallet set is_closed = true where user_id = owner.id;
+  return row('closed', null, null)::money_answer;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.close_month(statement statement_open)
  RETURNS statement_open
  LANGUAGE plpgsql
@@ -1778,6 +1883,9 @@ begin
       when fact.is_known or credit_key(event) = any (credited_sets)
         then row('present', null, null)::money_answer
       when event.settle_index <= fact.baseline then row('below_baseline', null, null)::money_answer
+      -- The caller sends it again, as money of no known payee.
+      when event.user_id = any (wallets.closed_ids)
+        then row('payee_closed', null, null)::money_answer
       when event.invoice_id is not null and event.is_first
         = (fact.invoice_is_settled
           or array_position(settled_invoice_ids, event.invoice_id) is not null)
@@ -2022,6 +2130,27 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.end_endpoints(owner_id uuid, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ended text[] := array(
+    select e.id from webhook_endpoint e
+    where e.user_id = owner_id and e.state <> 'deleted' order by e.id);
+begin
+  if cardinality(ended) = 0 then
+    return;
+  end if;
+  update webhook_endpoint e set
+      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq
+    from wallet w
+    where e.id = any (ended) and w.user_id = e.user_id;
+  delete from webhook_secret s where s.endpoint_id = any (ended);
+  perform end_webhook_deliveries_of_locked(ended, 'cancelled');
+  update wallet set has_webhooks = false where user_id = owner_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_left_webhook_deliveries(endpoint text, deliveries_max integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2071,6 +2200,21 @@ begin
   )
   select count(*) = deliveries_max into has_more from some_pending;
   return has_more;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_spenders(owner_id uuid, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update personal_token t set revoked_at = at where t.user_id = owner_id and t.revoked_at is null;
+  update app_grant g set revoked_at = at where g.user_id = owner_id and g.revoked_at is null;
+  update client c set removed_at = at where c.owner_user_id = owner_id and c.removed_at is null;
+  update app_grant g set revoked_at = at
+    from client c
+    where c.owner_user_id = owner_id and g.client_id = c.id and g.revoked_at is null;
+  delete from authorization_request r
+    using client c where c.owner_user_id = owner_id and r.client_id = c.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_tokens_of_apps()
@@ -2139,6 +2283,39 @@ begin
     locked.budgets[place].used_msat := greatest(b.used_msat - unspent_msat, 0);
   end if;
   return locked;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.give_up_balance(event closing_event, account text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  amount_msat bigint := event.given_up_msat;
+  at timestamptz := event.closed_at;
+  postings posting_draft[] := '{}';
+begin
+  insert into payment (
+      id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
+      held_msat, fee_msat, destination, bolt11, memo, records, created_at, ended_at)
+    values (
+      event.payment_id, event.identifier, event.user_id, 'web', 'keysend', 'internal', 'settled',
+      event.payment_hash, event.preimage, amount_msat, 0, 0, event.destination, '', event.memo,
+      '{}', at, at);
+  insert into receipt (
+      id, identifier, source, payment_id, payment_hash, preimage, amount_msat, records, created_at,
+      settled_at, unclaimed_reason, raw_event)
+    values (
+      event.receipt_id, event.receipt_identifier, 'internal', event.payment_id, event.payment_hash,
+      event.preimage, amount_msat, '{}', at, at, 'given_up',
+      json_build_object('account', account)::text);
+  postings := draft_posting(postings, event.payment_id, 'wallet', event.user_id, -amount_msat);
+  postings := draft_posting(postings, event.payment_id, 'unclaimed', null, amount_msat);
+  perform write_ledger(
+    array[row(event.payment_id, 'internal', event.payment_id, at)::transfer_draft],
+    postings,
+    array[row(
+      event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash, at, at,
+      false, event.body)::record_draft]);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
@@ -2338,10 +2515,11 @@ AS $function$
 declare
   wallets locked_wallets;
 begin
-  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets)
-    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets
+  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets),
+      array_agg(locked.user_id) filter (where locked.is_closed)
+    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets, wallets.closed_ids
     from (
-      select w.user_id, w.wallet_msat, w.has_budgets from wallet w
+      select w.user_id, w.wallet_msat, w.has_budgets, w.is_closed from wallet w
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
   return wallets;
@@ -2401,7 +2579,7 @@ begin
     from (
       select e.node_pubkey, least(
           max(e.settle_index) filter (where a.outcome in ('credited', 'present')),
-          min(e.settle_index) filter (where a.outcome = 'stale') - 1) as settle_index
+          min(e.settle_index) filter (where a.outcome in ('stale', 'payee_closed')) - 1) as settle_index
         from unnest(events) with ordinality e
         join unnest(answers) with ordinality a using (ordinality)
         group by e.node_pubkey
@@ -2913,6 +3091,8 @@ begin
     order by i.id
     for update of i
   ) locked;
+  -- Of an account that was closed.
+  delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from address_invoice where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);
@@ -3370,6 +3550,7 @@ begin
         when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
         when event.invoice_id is not null and (fact.invoice).user_id is null
             or (fact.invoice).expires_at <= event.created_at
+            or event.payee_user_id = any (wallets.closed_ids)
           then row('refused', 'invoice_expired', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then row('refused', 'batch_item_cancelled', null)::money_answer

@@ -28,6 +28,9 @@ const EXEMPT: readonly string[] = [
   '/activity/:identifier',
   // It needs a month: see statements.test.ts.
   '/statements/:month',
+  // Files: see leave.test.ts.
+  '/leave/archive.json',
+  '/leave/payments.csv',
   // A stream of events.
   '/live',
   // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
@@ -113,6 +116,8 @@ describe('every page', () => {
     '/preferences',
     '/statements',
     '/security',
+    '/leave',
+    '/leave/close',
     '/operate/users',
     '/operate/node',
     '/sign-out',

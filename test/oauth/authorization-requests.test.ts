@@ -23,6 +23,7 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestLeaving } from '../support/test-leaving.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
@@ -44,6 +45,7 @@ describe('authorization requests of one network', async () => {
         activity: createActivityStore(database),
         statements: createStatementStore(database),
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+        leaving: createTestLeaving(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),

@@ -22,6 +22,7 @@ import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
@@ -93,6 +94,7 @@ export async function startAccounts(
       activity,
       statements,
       statementFiles,
+      leaving: createTestLeaving(database),
       sessions,
       operator,
       live,

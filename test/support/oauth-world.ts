@@ -20,6 +20,7 @@ import { createTestSends } from './lnurl/test-sends.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
@@ -105,6 +106,7 @@ export async function startOauth(
       activity: createActivityStore(database),
       statements: createStatementStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+      leaving: createTestLeaving(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

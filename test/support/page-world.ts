@@ -13,6 +13,7 @@ import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
@@ -45,6 +46,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       activity: createActivityStore(database),
       statements: createStatementStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+      leaving: createTestLeaving(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

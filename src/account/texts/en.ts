@@ -57,6 +57,13 @@ export const en = {
       `Your wallet at ${site} now belongs to the e-mail address ${email}.`,
     otherwise: 'If it was not you, tell the operator of that site immediately.',
   },
+  accountClosed: {
+    subject: (site: string) => `Your account at ${site} was closed`,
+    text: (site: string) =>
+      `Your account at ${site} is closed for good, as was asked for there. You can use this ` +
+      'e-mail address for a new account.',
+    otherwise: 'If it was not you, tell the operator of that site immediately.',
+  },
   security: {
     wasYou: 'If it was you, you do not have to do anything.',
     wasNotYou:

@@ -1,3 +1,4 @@
+import type { ArchiveStore } from '../../account/archive-store.ts';
 import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
@@ -7,6 +8,7 @@ import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
+import type { ClosingStore } from '../../wallet/closing-store.ts';
 import type { StatementStore } from '../../wallet/statement.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
@@ -23,6 +25,7 @@ export interface PagePorts {
   readonly statements: StatementStore;
   /** Files of one user that are being sent. */
   readonly statementFiles: KeyLimit;
+  readonly leaving: LeavingPort;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;
@@ -33,6 +36,14 @@ export interface PagePorts {
   readonly textsOf: (language: Language) => LanguageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
+}
+
+/** What people take along, and how they go. */
+export interface LeavingPort {
+  readonly archives: ArchiveStore;
+  /** Archives of one user that are being sent. */
+  readonly archiveFiles: KeyLimit;
+  readonly closings: ClosingStore;
 }
 
 /** What pages show to operators. */

@@ -11,6 +11,7 @@ import { consentPages } from './consent.ts';
 import { deleteClientPages } from './delete-client.ts';
 import { offlinePages } from './install/offline.ts';
 import type { Page } from './kit/page.ts';
+import { LEAVE_PAGES } from './leave/leave-pages.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
 import { payPages } from './pay/pay.ts';
@@ -43,6 +44,7 @@ export const PAGES: readonly Page[] = [
   ...playPages,
   ...offlinePages,
   ...ACCOUNT_PAGES,
+  ...LEAVE_PAGES,
   ...adminNodePages,
   ...authorizePages,
   ...consentPages,

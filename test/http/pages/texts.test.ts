@@ -37,6 +37,7 @@ import {
   tourTokens,
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
+import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
@@ -49,6 +50,7 @@ import {
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
+import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 import { createTestRates } from '../../support/test-rates.ts';
@@ -81,6 +83,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       activity,
       statements,
       statementFiles,
+      leaving: createTestLeaving(database),
       operator,
       live,
       sends,
@@ -154,6 +157,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);

@@ -29,6 +29,7 @@ export type TabName =
   | 'preferences'
   | 'statements'
   | 'security'
+  | 'leave'
   | 'tokens'
   | 'clients'
   | 'webhooks'
@@ -53,6 +54,7 @@ const PLACES: readonly Place[] = [
       { name: 'preferences', path: '/preferences' },
       { name: 'statements', path: '/statements' },
       { name: 'security', path: '/security' },
+      { name: 'leave', path: '/leave' },
     ],
   },
   {

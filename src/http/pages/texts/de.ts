@@ -11,6 +11,7 @@ import { consent } from './de/consent.ts';
 import { deliveries } from './de/deliveries.ts';
 import { frame } from './de/frame.ts';
 import { home, landing } from './de/home.ts';
+import { leave } from './de/leave.ts';
 import { lifetimes } from './de/lifetimes.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
@@ -53,6 +54,7 @@ export const de: LanguageTexts = {
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
   home,

@@ -11,6 +11,7 @@ import { consent } from './en/consent.ts';
 import { deliveries } from './en/deliveries.ts';
 import { frame } from './en/frame.ts';
 import { home, landing } from './en/home.ts';
+import { leave } from './en/leave.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
@@ -52,6 +53,7 @@ export const en = {
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
   home,

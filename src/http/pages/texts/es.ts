@@ -12,6 +12,7 @@ import { consent } from './es/consent.ts';
 import { deliveries } from './es/deliveries.ts';
 import { frame } from './es/frame.ts';
 import { home, landing } from './es/home.ts';
+import { leave } from './es/leave.ts';
 import { lifetimes } from './es/lifetimes.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
@@ -53,6 +54,7 @@ export const es: LanguageTexts = {
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
   home,

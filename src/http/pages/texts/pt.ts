@@ -12,6 +12,7 @@ import { consent } from './pt/consent.ts';
 import { deliveries } from './pt/deliveries.ts';
 import { frame } from './pt/frame.ts';
 import { home, landing } from './pt/home.ts';
+import { leave } from './pt/leave.ts';
 import { lifetimes } from './pt/lifetimes.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
@@ -52,6 +53,7 @@ export const pt: LanguageTexts = {
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
   home,

@@ -32,6 +32,7 @@ export const frame = {
     preferences: 'Einstellungen',
     statements: 'Auszüge',
     security: 'Sicherheit',
+    leave: 'Verlassen',
     tokens: 'Tokens',
     clients: 'Deine Apps',
     webhooks: 'Webhooks',

@@ -31,6 +31,7 @@ export const frame = {
     preferences: 'Preferences',
     statements: 'Statements',
     security: 'Security',
+    leave: 'Leave',
     tokens: 'Tokens',
     clients: 'Your apps',
     webhooks: 'Webhooks',

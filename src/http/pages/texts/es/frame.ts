@@ -31,6 +31,7 @@ export const frame = {
     preferences: 'Preferencias',
     statements: 'Extractos',
     security: 'Seguridad',
+    leave: 'Salir',
     tokens: 'Tokens',
     clients: 'Tus apps',
     webhooks: 'Webhooks',

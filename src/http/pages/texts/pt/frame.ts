@@ -29,6 +29,7 @@ export const frame = {
     preferences: 'Preferências',
     statements: 'Extratos',
     security: 'Segurança',
+    leave: 'Sair',
     tokens: 'Tokens',
     clients: 'Seus apps',
     webhooks: 'Webhooks',
