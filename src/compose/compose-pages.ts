@@ -1,4 +1,5 @@
 import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
+import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
@@ -42,6 +43,7 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     activity: createActivityStore(database),
     statements: createStatementStore(database),
+    noticeInboxes: createNoticeInboxStore(database),
     statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
@@ -44,6 +45,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
       statements: createStatementStore(database),
+      noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),

@@ -1,4 +1,5 @@
 import type { Language } from '../../account/preferences.ts';
+import type { NoticeInboxStore } from '../../account/notice.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Result } from '../../base/result.ts';
@@ -21,6 +22,7 @@ export interface PagePorts {
   readonly wallets: WalletStore;
   readonly activity: ActivityStore;
   readonly statements: StatementStore;
+  readonly noticeInboxes: NoticeInboxStore;
   /** Files of one user that are being sent. */
   readonly statementFiles: KeyLimit;
   readonly accounts: AccountPorts;
