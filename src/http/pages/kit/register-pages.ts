@@ -161,12 +161,12 @@ async function readRequest(
   };
 }
 
-function sendAnswer(
+async function sendAnswer(
   site: Served,
   reply: FastifyReply,
   asked: PageRequest,
   answer: PageAnswer,
-): FastifyReply {
+): Promise<FastifyReply> {
   switch (answer.kind) {
     case 'answered':
       return reply;
@@ -184,7 +184,25 @@ function sendAnswer(
         .type(answer.type)
         .send(Readable.from(answer.parts));
     case 'shown':
-      return sendShown(site, reply, answer, { asked, texts: asked.texts });
+      return sendShown(site, reply, answer, {
+        asked,
+        texts: asked.texts,
+        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked),
+      });
+  }
+}
+
+/** After the page, so that it counts what the page shows. A page comes without it, too. */
+async function countUnread(
+  { noticeInboxes, clock, log }: PageDeps,
+  { user }: PageRequest,
+): Promise<number | null> {
+  if (user === null) return null;
+  try {
+    return await noticeInboxes.lookForNotices(user.id, clock.now());
+  } catch (error) {
+    log.warn({ error }, 'notices could not be counted');
+    return null;
   }
 }
 
@@ -197,14 +215,14 @@ function sendProblem(
 ): FastifyReply {
   if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
   const texts = asked?.texts ?? readerTexts(site.deps, reply.request, null);
-  return sendShown(site, reply, showProblem(problem, texts), { asked, texts });
+  return sendShown(site, reply, showProblem(problem, texts), { asked, texts, unread: null });
 }
 
 const sendShown = (
   { assets, deps }: Served,
   reply: FastifyReply,
   page: ShownPage,
-  reader: Pick<LayoutInput, 'asked' | 'texts'>,
+  reader: Pick<LayoutInput, 'asked' | 'texts' | 'unread'>,
 ): FastifyReply =>
   reply
     .code(page.status ?? 200)

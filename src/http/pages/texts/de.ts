@@ -13,6 +13,7 @@ import { frame } from './de/frame.ts';
 import { home, landing } from './de/home.ts';
 import { lifetimes } from './de/lifetimes.ts';
 import { node } from './de/node.ts';
+import { notices } from './de/notices.ts';
 import { offline } from './de/offline.ts';
 import { passkeyForm } from './de/passkey-form.ts';
 import { passwords } from './de/passwords.ts';
@@ -54,6 +55,7 @@ export const de: LanguageTexts = {
   landing,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

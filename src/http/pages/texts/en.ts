@@ -13,6 +13,7 @@ import { frame } from './en/frame.ts';
 import { home, landing } from './en/home.ts';
 import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
+import { notices } from './en/notices.ts';
 import { offline } from './en/offline.ts';
 import { passkeyForm } from './en/passkey-form.ts';
 import { passwords } from './en/passwords.ts';
@@ -53,6 +54,7 @@ export const en = {
   landing,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

@@ -14,6 +14,7 @@ import { frame } from './es/frame.ts';
 import { home, landing } from './es/home.ts';
 import { lifetimes } from './es/lifetimes.ts';
 import { node } from './es/node.ts';
+import { notices } from './es/notices.ts';
 import { offline } from './es/offline.ts';
 import { passkeyForm } from './es/passkey-form.ts';
 import { passwords } from './es/passwords.ts';
@@ -54,6 +55,7 @@ export const es: LanguageTexts = {
   landing,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

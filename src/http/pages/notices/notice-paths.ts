@@ -1,0 +1,3 @@
+export const NOTICES_PATH = '/notices';
+export const READ_NOTICES_PATH = `${NOTICES_PATH}/read`;
+export const NOTICE_WAYS_PATH = `${NOTICES_PATH}/ways`;
