@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { TIME_ZONES } from '../../../src/account/preferences.ts';
+import { createNoticeInboxStore } from '../../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
@@ -69,6 +70,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
   const wallets = createWalletStore(database);
   const activity = createActivityStore(database);
   const statements = createStatementStore(database);
+  const noticeInboxes = createNoticeInboxStore(database);
   const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
@@ -81,6 +83,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       activity,
       statements,
       statementFiles,
+      noticeInboxes,
       operator,
       live,
       sends,

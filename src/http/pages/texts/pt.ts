@@ -14,6 +14,7 @@ import { frame } from './pt/frame.ts';
 import { home, landing } from './pt/home.ts';
 import { lifetimes } from './pt/lifetimes.ts';
 import { node } from './pt/node.ts';
+import { notices } from './pt/notices.ts';
 import { offline } from './pt/offline.ts';
 import { passkeyForm } from './pt/passkey-form.ts';
 import { passwords } from './pt/passwords.ts';
@@ -53,6 +54,7 @@ export const pt: LanguageTexts = {
   landing,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,
