@@ -2,7 +2,7 @@
 -- not read it, more of the same counts in the same notice and is not mailed again: so nobody can
 -- fill a list or a mailbox. Of the notices that have a row of their own, the newest hundred stay.
 --
--- A mail is ordered as a job that waits for half a minute, so that one mail says all.
+-- A mail is ordered as a job. About money it waits for half a minute, so that one mail says all.
 --
 -- Locks: the user's inbox.
 create or replace function add_notice(
@@ -42,7 +42,8 @@ begin
   if is_mailed then
     perform enqueue_job(
       'mail-notices', json_build_object('userId', who), who::text,
-      clock_timestamp() + interval '30 seconds');
+      clock_timestamp() + case when notice_kind in ('app', 'sign_in')
+        then interval '0' else interval '30 seconds' end);
   end if;
   delete from notice n where n.user_id = who and n.number in (
     select old.number from notice old where old.user_id = who order by old.seq desc offset 100);

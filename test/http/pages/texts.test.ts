@@ -39,6 +39,7 @@ import {
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourNotices } from '../../support/page-tours/tour-notices.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
@@ -157,6 +158,7 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('notices', async () => tourNotices(await startAccounts({ after }, { texts }), tour));
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);
