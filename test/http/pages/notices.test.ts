@@ -42,7 +42,7 @@ describe('the bell', () => {
     for (const amount of [20, 3]) await api.receive(amount);
     assert.equal(await bell(), '1');
     assert.match(await list(), /You received money 3 times New .*\+1,023 sat/);
-    await submitForm(browser, '/notices', {}, '/notices/read');
+    await submitForm(browser, '/notices');
     assert.equal(await bell(), '');
     await api.receive(5);
     assert.equal(await bell(), '1');
@@ -55,13 +55,13 @@ describe('the bell', () => {
     const upTo = readHidden(await browser.get('/notices'), 'up_to');
     await api.receive(2);
     await bell();
-    await browser.post('/notices/read', { up_to: upTo });
+    await browser.post('/notices', { up_to: upTo });
     assert.equal(await bell(), '1');
-    await browser.post('/notices/read', { up_to: '999999999999999999' });
+    await browser.post('/notices', { up_to: '999999999999999999' });
     assert.equal(await bell(), '');
     await api.receive(3);
     assert.equal(await bell(), '1', 'nothing is read before it happens');
-    await browser.post('/notices/read', { up_to: '-1' });
+    await browser.post('/notices', { up_to: '-1' });
     assert.equal(await bell(), '1');
   });
 
@@ -70,7 +70,7 @@ describe('the bell', () => {
     await one.api.receive(7);
     assert.equal(await one.bell(), '1');
     assert.match(await other.list(), /Nothing new/);
-    await other.browser.post('/notices/read', { up_to: '99' });
+    await other.browser.post('/notices', { up_to: '99' });
     assert.equal(await one.bell(), '1');
   });
 });
@@ -79,7 +79,7 @@ describe('notices of payments', () => {
   const pay = async (plan: SendPlan, waitMs: number) => {
     const one = await someone();
     await one.api.receive(5000);
-    await one.browser.post('/notices/read', { up_to: readSeq(await one.browser.get('/notices')) });
+    await one.browser.post('/notices', { up_to: readSeq(await one.browser.get('/notices')) });
     const decided = Promise.withResolvers<SendPlan>();
     world.node.plan = { kind: 'hold', until: decided.promise };
     const before = world.node.sent.length;

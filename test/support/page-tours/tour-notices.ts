@@ -34,6 +34,6 @@ export async function tourNotices(world: AccountWorld, tour: PageTour): Promise<
   } finally {
     await owner.end();
   }
-  await visitor.send('/notices/read', { up_to: '1000' });
+  await visitor.send('/notices', { up_to: '1000' });
   await visitor.send('/notices/ways', { received: 'mail' });
 }

@@ -13,7 +13,7 @@ import { type Page, redirectTo, showPage, type UserPage, type UserPageRequest } 
 import { card, emptyState, pageHead } from '../kit/pieces.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { noticeLine } from './notice-line.ts';
-import { NOTICE_WAYS_PATH, NOTICES_PATH, READ_NOTICES_PATH } from './notice-paths.ts';
+import { NOTICE_WAYS_PATH, NOTICES_PATH } from './notice-paths.ts';
 
 /** What a user was told of, newest first, and what they want to be told of. */
 const show: UserPage = {
@@ -57,7 +57,7 @@ const show: UserPage = {
 /** Up to what was shown: what came meanwhile stays unread. */
 const read: UserPage = {
   method: 'POST',
-  path: READ_NOTICES_PATH,
+  path: NOTICES_PATH,
   access: 'signed_in',
   handle: async ({ noticeInboxes }, { user, form }) => {
     const upTo = form.text('up_to');
@@ -103,7 +103,7 @@ function renderList(
     ${
       hasUnread
         ? postForm({
-            action: READ_NOTICES_PATH,
+            action: NOTICES_PATH,
             csrfToken: session.csrfToken(),
             fields: hiddenField('up_to', String(lastSeq)),
             submit: { label: words.markRead },
