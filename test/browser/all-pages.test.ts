@@ -93,6 +93,7 @@ describe('every page', () => {
   for (const path of [
     '/',
     '/activity',
+    '/notices',
     '/activity?show=out',
     '/receive',
     '/play',

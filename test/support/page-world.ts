@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
+import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../../account/preferences.ts';
 import type { NoticeInboxStore } from '../../account/notice.ts';
+import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
 import type { Result } from '../../base/result.ts';

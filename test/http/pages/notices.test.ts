@@ -6,8 +6,8 @@ import postgres from 'postgres';
 import { msat, sat } from '../../../src/base/amount.ts';
 import { startAccounts } from '../../support/account-world.ts';
 import { asApiUser } from '../../support/api-user.ts';
-import type { SendPlan } from '../../support/fake-node.ts';
 import { readHidden } from '../../support/browser.ts';
+import type { SendPlan } from '../../support/fake-node.ts';
 import { readText } from '../../support/page-visitor.ts';
 import { submitForm } from '../../support/submit-form.ts';
 
@@ -168,7 +168,9 @@ describe('what people want to know', () => {
     const answer = await browser.post('/notices/ways', { ...chosen, app: 'shout' });
     assert.equal(answer.statusCode, 303);
     const { body } = await browser.get('/notices');
-    const kept = [...body.matchAll(/name="(\w+)"[^>]*>(?:(?!<\/select>).)*value="(\w+)" selected/gs)];
+    const kept = [
+      ...body.matchAll(/name="(\w+)"[^>]*>(?:(?!<\/select>).)*value="(\w+)" selected/gs),
+    ];
     assert.deepEqual(
       kept.map(([, name, way]) => [name, way]),
       [

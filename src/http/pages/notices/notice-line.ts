@@ -1,5 +1,5 @@
 import type { Notice } from '../../../account/notice.ts';
-import { activityPath, ACTIVITY_PATH } from '../activity/activity-paths.ts';
+import { ACTIVITY_PATH, activityPath } from '../activity/activity-paths.ts';
 import { type Spenders, spenderName } from '../activity/spender-name.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { stateWord } from '../kit/pieces.ts';

@@ -9,7 +9,13 @@ import { readSpenders } from '../activity/spender-name.ts';
 import { hiddenField, postForm, selectField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
-import { type Page, redirectTo, showPage, type UserPage, type UserPageRequest } from '../kit/page.ts';
+import {
+  type Page,
+  redirectTo,
+  showPage,
+  type UserPage,
+  type UserPageRequest,
+} from '../kit/page.ts';
 import { card, emptyState, pageHead } from '../kit/pieces.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { noticeLine } from './notice-line.ts';
@@ -89,8 +95,7 @@ const choose: UserPage = {
 
 export const noticePages: readonly Page[] = [show, read, choose];
 
-const readWay = (text: string): NoticeWay | null =>
-  NOTICE_WAYS.find((way) => way === text) ?? null;
+const readWay = (text: string): NoticeWay | null => NOTICE_WAYS.find((way) => way === text) ?? null;
 
 function renderList(
   { session, texts: { notices: words } }: UserPageRequest,

@@ -60,7 +60,11 @@ export const notices = {
       sign_in: 'Un inicio de sesión desde un lugar nuevo',
       webhook_off: 'Un webhook falla o se desactiva',
     },
-    ways: { none: 'No avisarme', bell: 'Mostrarlo aquí', mail: 'Mostrarlo aquí y enviar un correo' },
+    ways: {
+      none: 'No avisarme',
+      bell: 'Mostrarlo aquí',
+      mail: 'Mostrarlo aquí y enviar un correo',
+    },
     save: 'Guardar',
     done: 'Tu elección está guardada.',
   },
