@@ -3790,9 +3790,10 @@ begin
       where user_id = new.user_id and device = new.device and address = new.address;
     return null;
   end if;
-  delete from sign_in_place old where old.user_id = new.user_id and (old.device, old.address) in (
-    select device, address from sign_in_place
-      where user_id = new.user_id order by last_at desc offset 50);
+  delete from sign_in_place known
+    where known.user_id = new.user_id and (known.device, known.address) in (
+      select p.device, p.address from sign_in_place p
+        where p.user_id = new.user_id order by p.last_at desc offset 50);
   if exists (
     select from wallet_user
       where id = new.user_id and created_at < new.signed_in_at - interval '10 minutes'

@@ -141,7 +141,7 @@ describe('mail', () => {
     await noticeInboxes.setWays(user.id, { ...ALL_BY_MAIL, sign_in: 'none' });
     const { mails, mailTo } = post();
     await mailTo(user.id);
-    assert.match(mails[0]?.text ?? '', /signed in with a browser from the internet address here/);
+    assert.match(mails[0]?.text ?? '', /signed\s+in\s+with\s+a\s+browser\s+from\s+the\s+internet\s+address\s+here/);
   });
 
   test('of webhooks comes from elsewhere; without mail, and to the disabled, none goes', async () => {
