@@ -87,5 +87,31 @@ const oneOf = <Value extends string>(values: readonly Value[], text: string): Va
 const readLimit = (text: string): Sat | null =>
   /^\d{1,16}$/.test(text) ? sat(BigInt(text)) : null;
 
-/** Names that this process knows. One that stored a wish may have known more. */
-export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
+/** Names in use today, where `Intl` still lists a former one; it reads both. */
+const RENAMED_ZONES: Readonly<Record<string, string>> = {
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+};
+
+/** Names that this process offers. One that stored a wish may have offered others. */
+export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
+  .map((zone) => RENAMED_ZONES[zone] ?? zone)
+  .sort();
+
+/** Whether this process can tell times there, under whatever name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

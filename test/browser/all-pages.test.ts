@@ -26,6 +26,8 @@ const EXEMPT: readonly string[] = [
   '/confirm/passkey',
   // It needs a record: see activity.test.ts.
   '/activity/:identifier',
+  // It needs a month: see statements.test.ts.
+  '/statements/:month',
   // A stream of events.
   '/live',
   // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
@@ -108,6 +110,8 @@ describe('every page', () => {
     '/profile',
     '/address',
     '/address/print',
+    '/preferences',
+    '/statements',
     '/security',
     '/operate/users',
     '/operate/node',

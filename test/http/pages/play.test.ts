@@ -66,6 +66,7 @@ describe('on the simulated network', () => {
     const browser = await playing.signedIn(await playing.addPerson());
     const answer = await browser.post('/play/invoice', { amount: '1,000' });
     assert.match(readText(answer), /Here is an invoice for 1,000 sat.*lnbcrt1000/);
+    assert.match(answer.body, /href="\/send\?to&#61;lnbcrt1000"/);
     for (const amount of ['0', 'x', '1000001', '']) {
       const refused = await browser.post('/play/invoice', { amount });
       assert.equal(refused.statusCode, 400, amount);

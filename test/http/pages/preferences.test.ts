@@ -65,6 +65,15 @@ describe('preferences', () => {
     assert.match(body, /value="America\/Sao_Paulo" selected/);
   });
 
+  test('offer time zones by the names in use today', async () => {
+    const { stored, save, browser } = await someone();
+    assert.equal((await save({ time_zone: 'Asia/Kolkata' })).statusCode, 303);
+    assert.equal((await stored())?.timeZone, 'Asia/Kolkata');
+    const { body } = await browser.get('/preferences');
+    assert.match(body, /value="Asia\/Kolkata" selected/);
+    assert.doesNotMatch(body, /Calcutta/);
+  });
+
   for (const [field, value] of [
     ['language', 'tlh'],
     ['unit', 'msat'],

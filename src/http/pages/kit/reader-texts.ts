@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import { DEFAULT_PREFERENCES, TIME_ZONES } from '../../../account/preferences.ts';
+import { DEFAULT_PREFERENCES, isTimeZone } from '../../../account/preferences.ts';
 import type { User } from '../../../account/user-store.ts';
 import type { PagePorts } from '../page-ports.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { createFigures } from './figures.ts';
+import { kept } from './kept.ts';
 import { readLanguage } from './read-language.ts';
 
 /** Texts and figures for whoever asks: as the user chose, else as the browser asks. */
@@ -14,6 +15,8 @@ export function readerTexts(
 ): PageTexts {
   const { language, ...wishes } = user?.preferences ?? DEFAULT_PREFERENCES;
   const texts = textsOf(language ?? readLanguage(headers['accept-language']));
-  const timeZone = TIME_ZONES.find((zone) => zone === wishes.timeZone) ?? null;
+  const timeZone = knownZone(wishes.timeZone ?? '');
   return { ...texts, figures: createFigures({ ...wishes, timeZone, locale: texts.language }) };
 }
+
+const knownZone = kept((zone) => (isTimeZone(zone) ? zone : null));

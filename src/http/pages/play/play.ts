@@ -1,5 +1,5 @@
 import { MAX_BOLT11_LENGTH } from '../../../base/limits.ts';
-import { hiddenField, postForm, textField } from '../kit/controls.ts';
+import { hiddenField, linkButton, postForm, textField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
 import {
   type GuestPage,
@@ -16,6 +16,7 @@ import { card, copyButton, quotedText } from '../kit/pieces.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PlayPort } from '../page-ports.ts';
 import { receivedPath } from '../receive/receive-paths.ts';
+import { SEND_PATH } from '../send/send-paths.ts';
 import { PLAY_INVOICE_PATH, PLAY_PATH, PLAY_PAY_PATH } from './play-paths.ts';
 
 /** An outside wallet of the simulated network. Where money is real, none of this exists. */
@@ -155,7 +156,10 @@ const renderMade = (
 ): Html => html`
   <p>${words.send.made(figures.sat(amountSat))}</p>
   ${quotedText(words.send.invoice, bolt11)}
-  <p class="actions">${copyButton(frame, bolt11, 'main')}</p>`;
+  <p class="actions">
+    ${linkButton(words.send.pay, `${SEND_PATH}?to=${bolt11}`, 'main')}
+    ${copyButton(frame, bolt11)}
+  </p>`;
 
 /** On the page of an invoice that waits: the outside wallet pays it at a press. */
 export const playPayForm = (

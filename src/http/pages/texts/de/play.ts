@@ -24,7 +24,8 @@ export const play = {
     text: 'Die andere Wallet erstellt eine Rechnung. Du bezahlst sie mit deiner Wallet.',
     amount: 'Betrag',
     submit: 'Rechnung erstellen',
-    made: (amount: string) => `Hier ist eine Rechnung über ${amount}. Kopiere sie und bezahle sie.`,
+    made: (amount: string) => `Hier ist eine Rechnung über ${amount}.`,
+    pay: 'Bezahlen',
     invoice: 'Rechnung der anderen Wallet',
   },
   here: {

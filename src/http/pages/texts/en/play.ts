@@ -24,7 +24,8 @@ export const play = {
     text: 'The other wallet makes an invoice. You pay it with your wallet.',
     amount: 'Amount',
     submit: 'Make invoice',
-    made: (amount: string) => `Here is an invoice for ${amount}. Copy it, and pay it.`,
+    made: (amount: string) => `Here is an invoice for ${amount}.`,
+    pay: 'Pay it',
     invoice: 'Invoice of the other wallet',
   },
   here: {

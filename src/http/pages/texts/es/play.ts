@@ -23,7 +23,8 @@ export const play = {
     text: 'La otra billetera crea una factura. Tú la pagas con tu billetera.',
     amount: 'Importe',
     submit: 'Crear factura',
-    made: (amount: string) => `Aquí tienes una factura de ${amount}. Cópiala y págala.`,
+    made: (amount: string) => `Aquí tienes una factura de ${amount}.`,
+    pay: 'Pagarla',
     invoice: 'Factura de la otra billetera',
   },
   here: {

@@ -22,7 +22,8 @@ export const play = {
     text: 'A outra carteira cria uma fatura. Você a paga com sua carteira.',
     amount: 'Valor',
     submit: 'Criar fatura',
-    made: (amount: string) => `Aqui está uma fatura de ${amount}. Copie-a e pague-a.`,
+    made: (amount: string) => `Aqui está uma fatura de ${amount}.`,
+    pay: 'Pagar',
     invoice: 'Fatura da outra carteira',
   },
   here: {
