@@ -29,9 +29,9 @@ export function noticesMail({ to, authUrl, notices }: NoticesMail): Mail {
   };
 }
 
-function lineOf({ matter, count }: Notice): string {
+function lineOf({ matter, count, isMore }: Notice): string {
   const words = en.notices;
-  const isOne = count === 1n;
+  const isOne = count === 1n && !isMore;
   switch (matter.kind) {
     case 'received':
       return isOne ? words.received : words.receivedSeveral;

@@ -47,7 +47,7 @@ function post(fails = false) {
     },
   };
   const deps = { noticeInboxes, mailer, authUrl: () => 'https://wallet.example' };
-  return { mails, mailTo: (userId: string) => mailNotices(deps, { userId }) };
+  return { mails, deps, mailTo: (userId: string) => mailNotices(deps, { userId }) };
 }
 
 const jobsFor = async (userId: string): Promise<number> => {
@@ -80,6 +80,41 @@ describe('looking for notices', () => {
     assert.equal(notice?.count, 1n);
     assert.equal(notice?.isMore, true);
     assert.equal(await jobsFor(user.id), 1);
+  });
+
+  test('whatever is read and looked for meanwhile, each receipt of a burst counts once', async () => {
+    const { user, api, look, inbox } = await someone();
+    const receipts = 40;
+    const burst = Promise.all(Array.from({ length: receipts }, () => api.receive(2)));
+    let isOver = false;
+    const watch = async () => {
+      while (!isOver) {
+        await look();
+        await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+      }
+    };
+    const watching = Promise.all([watch(), watch()]);
+    await burst;
+    isOver = true;
+    await watching;
+    await look();
+    const { notices } = await inbox();
+    const sum = (numbers: readonly (bigint | null)[]) =>
+      numbers.reduce((total: bigint, number) => total + (number ?? 0n), 0n);
+    assert.equal(sum(notices.map(({ count }) => count)), BigInt(receipts));
+    assert.equal(sum(notices.map(({ amountMsat }) => amountMsat)), BigInt(receipts) * 2000n);
+  });
+
+  test('money never waits for notices', async () => {
+    const { user, api } = await someone();
+    const other = await someone();
+    await owner.begin(async (sql) => {
+      await sql`lock table notice_inbox, notice, budget_told, job in access exclusive mode`;
+      await api.receive(500);
+      const invoice = await other.api.invoice(100);
+      assert.equal((await api.post('/payments/bolt11', { invoice })).status, 200);
+    });
+    assert.equal(await noticeInboxes.lookForNotices(user.id, world.clock.now()), 1);
   });
 
   test('the job looks only at people who want mail and whose money has moved', async () => {
@@ -134,6 +169,36 @@ describe('mail', () => {
     assert.equal(mails.length, 1);
   });
 
+  test('who dies after sending sends it again', async () => {
+    const { user, tell } = await someone();
+    await tell('sign_in', 'a browser');
+    const { mails, mailTo, deps } = post();
+    const markMailed = () => Promise.reject(new Error('the process died'));
+    const dying = { ...deps, noticeInboxes: { ...noticeInboxes, markMailed } };
+    await assert.rejects(mailNotices(dying, { userId: user.id }), /the process died/);
+    await mailTo(user.id);
+    await mailTo(user.id);
+    assert.equal(mails.length, 2);
+  });
+
+  test('what happens while a mail is on its way gets a job of its own', async () => {
+    const { user, tell } = await someone();
+    await tell('app', 'one');
+    await jobs.takeJobs(['mail-notices'], 100, 60_000);
+    await tell('app', 'two');
+    assert.equal(await jobsFor(user.id), 2);
+  });
+
+  test('a notice that is not written orders no mail', async () => {
+    const { user, inbox } = await someone();
+    const undone = owner.begin(async (sql) => {
+      await sql`select add_notice(${user.id}, 'app', 'x', '{}')`;
+      throw new Error('undone');
+    });
+    await assert.rejects(undone, /undone/);
+    assert.deepEqual([(await inbox()).notices, await jobsFor(user.id)], [[], 0]);
+  });
+
   test('an intruder who reads the notice does not stop its mail', async () => {
     const { user, tell, inbox } = await someone();
     await tell('sign_in', 'a browser');
@@ -141,7 +206,10 @@ describe('mail', () => {
     await noticeInboxes.setWays(user.id, { ...ALL_BY_MAIL, sign_in: 'none' });
     const { mails, mailTo } = post();
     await mailTo(user.id);
-    assert.match(mails[0]?.text ?? '', /signed\s+in\s+with\s+a\s+browser\s+from\s+the\s+internet\s+address\s+here/);
+    assert.match(
+      mails[0]?.text ?? '',
+      /signed\s+in\s+with\s+a\s+browser\s+from\s+the\s+internet\s+address\s+here/,
+    );
   });
 
   test('of webhooks comes from elsewhere; without mail, and to the disabled, none goes', async () => {
@@ -153,6 +221,9 @@ describe('mail', () => {
     await tell('app', 'x');
     const without = { noticeInboxes, mailer: null, authUrl: () => 'https://wallet.example' };
     await mailNotices(without, { userId: user.id });
+    await mailTo(user.id);
+    assert.deepEqual(mails, [], 'what happened without mail is not mailed later');
+    await tell('app', 'y');
     await world.accounts.users.updateUser(user.id, { disabledAt: world.clock.now() });
     await mailTo(user.id);
     assert.deepEqual(mails, []);

@@ -95,6 +95,12 @@ export const en = {
         text: (site: string, name: string) =>
           `The token “${name}” was created for your wallet at ${site}. It can spend your money.`,
       },
+      access_mail_off: {
+        subject: (site: string) => `Mail about access to your wallet at ${site} was switched off`,
+        text: (site: string) =>
+          `From now on, ${site} no longer sends you mail about new apps, or about sign-ins from ` +
+          'new places, or about both.',
+      },
     },
   },
   notices: {
@@ -110,7 +116,7 @@ export const en = {
     budget: (percent: 80 | 100) =>
       percent === 100
         ? 'An app or token has spent all that you allow it for now.'
-        : 'An app or token has spent more than 80 % of what you allow it for now.',
+        : 'An app or token has spent 80 % or more of what you allow it for now.',
     app: (name: string) => `The app “${name}” was connected to your wallet.`,
     signIn: (device: string, address: string) =>
       `Someone, hopefully you, signed in with ${device} from the internet address ${address}.`,

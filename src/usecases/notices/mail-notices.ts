@@ -5,7 +5,7 @@ import type { Mailer } from '../../base/mailer.ts';
 
 export interface MailNoticesDeps {
   readonly noticeInboxes: Pick<NoticeInboxStore, 'findDueMail' | 'markMailed'>;
-  /** Null without mail: then the bell is all there is. */
+  /** Null without mail: then the bell is all there is, and nothing is mailed later. */
   readonly mailer: Mailer | null;
   /** Public address of the pages, without a trailing slash. */
   readonly authUrl: () => string;
@@ -17,14 +17,14 @@ export interface MailNoticesDeps {
  */
 export async function mailNotices(deps: MailNoticesDeps, order: unknown): Promise<void> {
   const { noticeInboxes, mailer, authUrl } = deps;
-  if (mailer === null) return;
   const userId = readOrder(order);
   const due = await noticeInboxes.findDueMail(userId);
   if (due === null) return;
-  await mailer.send(noticesMail({ to: due.email, authUrl: authUrl(), notices: due.notices }));
+  const { email: to, notices } = due;
+  if (mailer !== null) await mailer.send(noticesMail({ to, authUrl: authUrl(), notices }));
   await noticeInboxes.markMailed(
     userId,
-    due.notices.map(({ number }) => number),
+    notices.map(({ number }) => number),
   );
 }
 

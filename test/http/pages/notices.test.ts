@@ -8,7 +8,7 @@ import { startAccounts } from '../../support/account-world.ts';
 import { asApiUser } from '../../support/api-user.ts';
 import { readHidden } from '../../support/browser.ts';
 import type { SendPlan } from '../../support/fake-node.ts';
-import { readText } from '../../support/page-visitor.ts';
+import { type FormFields, readText } from '../../support/page-visitor.ts';
 import { submitForm } from '../../support/submit-form.ts';
 
 const world = await startAccounts({ after }, { hasMail: true });
@@ -169,7 +169,7 @@ describe('what people want to know', () => {
     assert.equal(answer.statusCode, 303);
     const { body } = await browser.get('/notices');
     const kept = [
-      ...body.matchAll(/name="(\w+)"[^>]*>(?:(?!<\/select>).)*value="(\w+)" selected/gs),
+      ...body.matchAll(/<select[^>]*name="(\w+)"(?:(?!<\/select>).)*value="(\w+)" selected/gs),
     ];
     assert.deepEqual(
       kept.map(([, name, way]) => [name, way]),
@@ -184,5 +184,20 @@ describe('what people want to know', () => {
     );
     await api.receive(1);
     assert.equal(await bell(), '');
+  });
+
+  test('whoever wants less mail about access is told so, once', async () => {
+    const { person, browser } = await someone();
+    const told = async (ways: FormFields) => {
+      const before = world.mails.length;
+      await browser.post('/notices/ways', ways);
+      await world.settled();
+      return world.mails.slice(before).map(({ to, subject }) => `${to}: ${subject}`);
+    };
+    const subject = `${person.email}: Mail about access to your wallet at wallet.example was switched off`;
+    assert.deepEqual(await told({ received: 'mail', webhook_off: 'none' }), []);
+    assert.deepEqual(await told({ sign_in: 'bell' }), [subject]);
+    assert.deepEqual(await told({ sign_in: 'none' }), []);
+    assert.deepEqual(await told({ app: 'none', sign_in: 'mail' }), [subject]);
   });
 });

@@ -32,6 +32,7 @@ import { problemOf, showProblem } from './problem.ts';
 import { readerTexts } from './reader-texts.ts';
 import { readRequestValues } from './request-values.ts';
 import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import { countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
 export const SIGN_IN_PATH = '/sign-in';
@@ -187,22 +188,9 @@ async function sendAnswer(
       return sendShown(site, reply, answer, {
         asked,
         texts: asked.texts,
-        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked),
+        // After the page, so that the bell counts what the page shows.
+        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked.user),
       });
-  }
-}
-
-/** After the page, so that it counts what the page shows. A page comes without it, too. */
-async function countUnread(
-  { noticeInboxes, clock, log }: PageDeps,
-  { user }: PageRequest,
-): Promise<number | null> {
-  if (user === null) return null;
-  try {
-    return await noticeInboxes.lookForNotices(user.id, clock.now());
-  } catch (error) {
-    log.warn({ error }, 'notices could not be counted');
-    return null;
   }
 }
 

@@ -2,9 +2,11 @@ import {
   type Inbox,
   NOTICE_KINDS,
   NOTICE_WAYS,
+  type NoticeKind,
   type NoticeWay,
   type NoticeWays,
 } from '../../../account/notice.ts';
+import { tellUser } from '../../../usecases/accounts/tell-user.ts';
 import { readSpenders } from '../activity/spender-name.ts';
 import { hiddenField, postForm, selectField } from '../kit/controls.ts';
 import { type Html, html } from '../kit/html.ts';
@@ -29,8 +31,8 @@ const show: UserPage = {
   handle: async (deps, request) => {
     const { user, texts, session } = request;
     const words = texts.notices;
+    const hasMail = deps.accounts.mailer !== null;
     const live = await watchWallet(deps, request);
-    await deps.noticeInboxes.lookForNotices(user.id, deps.clock.now());
     const inbox = await deps.noticeInboxes.readInbox(user.id);
     const named = inbox.notices.map(({ matter }) =>
       matter.kind === 'budget' ? matter.grantId : null,
@@ -48,7 +50,7 @@ const show: UserPage = {
           words.choice.title,
           html`
             <p class="hint">${words.choice.lead}</p>
-            ${deps.accounts.mailer === null ? html`<p class="hint">${words.choice.noMail}</p>` : null}
+            ${hasMail ? null : html`<p class="hint">${words.choice.noMail}</p>`}
             ${postForm({
               action: NOTICE_WAYS_PATH,
               csrfToken: session.csrfToken(),
@@ -72,22 +74,29 @@ const read: UserPage = {
   },
 };
 
+/** Of who gets at the wallet. Whoever wants less mail about it is told so in a last one. */
+const ACCESS_KINDS = ['app', 'sign_in'] as const;
+
 /** A kind that the form does not have, or has wrongly, stays as it was. */
 const choose: UserPage = {
   method: 'POST',
   path: NOTICE_WAYS_PATH,
   access: 'signed_in',
-  handle: async ({ noticeInboxes }, { user, form, session, texts }) => {
+  handle: async ({ noticeInboxes, accounts }, { user, form, session, texts }) => {
     const { ways } = await noticeInboxes.readInbox(user.id);
-    const chosen = new Map(NOTICE_KINDS.map((kind) => [kind, readWay(form.text(kind))]));
-    await noticeInboxes.setWays(user.id, {
-      received: chosen.get('received') ?? ways.received,
-      ended: chosen.get('ended') ?? ways.ended,
-      budget: chosen.get('budget') ?? ways.budget,
-      app: chosen.get('app') ?? ways.app,
-      sign_in: chosen.get('sign_in') ?? ways.sign_in,
-      webhook_off: chosen.get('webhook_off') ?? ways.webhook_off,
-    });
+    const chosen = (kind: NoticeKind): NoticeWay => readWay(form.text(kind)) ?? ways[kind];
+    const wanted: NoticeWays = {
+      received: chosen('received'),
+      ended: chosen('ended'),
+      budget: chosen('budget'),
+      app: chosen('app'),
+      sign_in: chosen('sign_in'),
+      webhook_off: chosen('webhook_off'),
+    };
+    await noticeInboxes.setWays(user.id, wanted);
+    if (ACCESS_KINDS.some((kind) => ways[kind] === 'mail' && wanted[kind] !== 'mail')) {
+      tellUser(accounts, user.email, { kind: 'access_mail_off' });
+    }
     session.keepNotice({ kind: 'done', text: texts.notices.choice.done });
     return redirectTo(NOTICES_PATH);
   },

@@ -25,7 +25,8 @@ export const notices = {
   },
   budgetSoon: {
     title: 'Ein Limit ist fast erreicht',
-    text: (name: Html): Html => html`${name} hat mehr als 80 % dessen ausgegeben, was du erlaubst.`,
+    text: (name: Html): Html =>
+      html`${name} hat mindestens 80 % dessen ausgegeben, was du erlaubst.`,
   },
   budgetSpent: {
     title: 'Ein Limit ist erreicht',
@@ -44,7 +45,7 @@ export const notices = {
   },
   webhookOff: {
     title: 'Ein Webhook wurde abgeschaltet',
-    text: (url: Html): Html => html`Nachrichten an ${url} kamen zu lange nicht durch.`,
+    text: (url: Html): Html => html`Nachrichten an ${url} kamen nicht mehr durch.`,
   },
   choice: {
     title: 'Was du wissen willst',

@@ -25,7 +25,7 @@ export const notices = {
   },
   budgetSoon: {
     title: 'A limit is almost reached',
-    text: (name: Html): Html => html`${name} has spent more than 80 % of what you allow.`,
+    text: (name: Html): Html => html`${name} has spent 80 % or more of what you allow.`,
   },
   budgetSpent: {
     title: 'A limit is reached',
@@ -44,7 +44,7 @@ export const notices = {
   },
   webhookOff: {
     title: 'A webhook was switched off',
-    text: (url: Html): Html => html`Messages to ${url} did not get through for too long.`,
+    text: (url: Html): Html => html`Messages to ${url} did not get through any more.`,
   },
   choice: {
     title: 'What you want to know',

@@ -25,7 +25,7 @@ export const notices = {
   },
   budgetSoon: {
     title: 'Un límite está casi alcanzado',
-    text: (name: Html): Html => html`${name} ha gastado más del 80 % de lo que permites.`,
+    text: (name: Html): Html => html`${name} ha gastado el 80 % o más de lo que permites.`,
   },
   budgetSpent: {
     title: 'Un límite está alcanzado',
@@ -44,13 +44,13 @@ export const notices = {
   },
   webhookOff: {
     title: 'Se desactivó un webhook',
-    text: (url: Html): Html => html`Los mensajes a ${url} no llegaron durante demasiado tiempo.`,
+    text: (url: Html): Html => html`Los mensajes a ${url} ya no llegaban.`,
   },
   choice: {
     title: 'Qué quieres saber',
     lead:
-      'Un correo no nombra importes. Después de uno, no llega otro sobre lo mismo hasta que hayas ' +
-      'marcado los avisos como leídos.',
+      'Un correo no nombra importes. Después de uno, no llega otro sobre lo mismo hasta que ' +
+      'hayas marcado los avisos como leídos.',
     noMail: 'Este servicio no envía correos, así que solo ves todo aquí.',
     kinds: {
       received: 'Dinero recibido',

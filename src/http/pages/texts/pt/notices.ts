@@ -25,7 +25,7 @@ export const notices = {
   },
   budgetSoon: {
     title: 'Um limite está quase no fim',
-    text: (name: Html): Html => html`${name} gastou mais de 80 % do que você permite.`,
+    text: (name: Html): Html => html`${name} gastou 80 % ou mais do que você permite.`,
   },
   budgetSpent: {
     title: 'Um limite foi atingido',
@@ -44,7 +44,7 @@ export const notices = {
   },
   webhookOff: {
     title: 'Um webhook foi desligado',
-    text: (url: Html): Html => html`As mensagens para ${url} não chegaram por tempo demais.`,
+    text: (url: Html): Html => html`As mensagens para ${url} já não chegavam.`,
   },
   choice: {
     title: 'O que você quer saber',
