@@ -29,9 +29,9 @@ describe('the bell', () => {
   test('says nothing until something happens, and leads to the notices', async () => {
     const { browser, bell, list } = await someone();
     assert.equal(await bell(), '');
-    assert.match((await browser.get('/activity')).body, /<a class="bell" href="\/notices">/);
+    assert.match((await browser.get('/activity')).body, /<a class="to-notices" href="\/notices">/);
     assert.match(await list(), /Nothing new/);
-    assert.doesNotMatch((await world.browser().get('/')).body, /class="bell"/);
+    assert.doesNotMatch((await world.browser().get('/')).body, /class="to-notices"/);
   });
 
   test('counts money that came in one notice until it is read, and then anew', async () => {
@@ -47,6 +47,16 @@ describe('the bell', () => {
     await api.receive(5);
     assert.equal(await bell(), '1');
     assert.match(await list(), /You received money New .*\+5 sat .*received money 3 times/);
+  });
+
+  test('a page that finds a notice does not hear of it as a change', async () => {
+    const { api, browser } = await someone();
+    const markOf = async () => /data-live="([^"]*)"/.exec((await browser.get('/')).body)?.[1];
+    const before = await markOf();
+    await api.receive(1);
+    const found = await markOf();
+    assert.notEqual(found, before);
+    assert.equal(await markOf(), found);
   });
 
   test('marking as read leaves what came after the page was made', async () => {

@@ -158,7 +158,10 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
-  test('notices', async () => tourNotices(await startAccounts({ after }, { texts }), tour));
+  test('notices, with mail and without', async () => {
+    await tourNotices(mailing, tour);
+    await tourNotices(await startAccounts({ after }, { texts }), tour);
+  });
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);

@@ -12,10 +12,11 @@ export function renderBell(
   isPresent: boolean,
 ): Html {
   const shown = figures.digits(Math.min(unread ?? 0, MAX_SHOWN_UNREAD));
+  const current = isPresent ? html` aria-current="page"` : null;
   const count = (unread ?? 0) > MAX_SHOWN_UNREAD ? `${shown}+` : shown;
   return livePart(
     'bell',
-    html`<a class="bell" href="${NOTICES_PATH}"${isPresent ? html` aria-current="page"` : null}>
+    html`<a class="to-notices" href="${NOTICES_PATH}"${current}>
       ${icon('bell')}<span class="unseen">${frame.notices}</span>
       ${
         unread === null || unread === 0

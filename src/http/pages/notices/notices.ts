@@ -42,6 +42,7 @@ const show: UserPage = {
     return showPage({
       title: words.title,
       section: 'notices',
+      width: 'narrow',
       live,
       main: html`
         ${pageHead(words.title, words.lead)}
@@ -49,8 +50,7 @@ const show: UserPage = {
         ${card(
           words.choice.title,
           html`
-            <p class="hint">${words.choice.lead}</p>
-            ${hasMail ? null : html`<p class="hint">${words.choice.noMail}</p>`}
+            <p class="hint">${hasMail ? words.choice.lead : words.choice.noMail}</p>
             ${postForm({
               action: NOTICE_WAYS_PATH,
               csrfToken: session.csrfToken(),

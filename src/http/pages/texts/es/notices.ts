@@ -55,16 +55,12 @@ export const notices = {
     kinds: {
       received: 'Dinero recibido',
       ended: 'Un pago que estaba en camino ha terminado',
-      budget: 'El límite de una app o de un token se alcanza al 80 % o del todo',
+      budget: 'Una app o un token ha gastado el 80 % de su límite, o todo',
       app: 'Se conecta una app nueva',
       sign_in: 'Un inicio de sesión desde un lugar nuevo',
       webhook_off: 'Un webhook falla o se desactiva',
     },
-    ways: {
-      none: 'No avisarme',
-      bell: 'Mostrarlo aquí',
-      mail: 'Mostrarlo aquí y enviar un correo',
-    },
+    ways: { none: 'No avisarme', bell: 'Mostrarlo aquí', mail: 'Aquí y por correo' },
     save: 'Guardar',
     done: 'Tu elección está guardada.',
   },
