@@ -69,19 +69,6 @@ describe('looking for notices', () => {
     );
   });
 
-  test('ten thousand receipts are one notice, and of more the newest are counted', async () => {
-    const { user, api, look, inbox } = await someone();
-    await noticeInboxes.setWays(user.id, ALL_BY_MAIL);
-    await api.receive(1);
-    await owner`
-      update notice_inbox set record_seq = -20000 where user_id = ${user.id}`;
-    assert.equal(await look(), 1);
-    const [notice] = (await inbox()).notices;
-    assert.equal(notice?.count, 1n);
-    assert.equal(notice?.isMore, true);
-    assert.equal(await jobsFor(user.id), 1);
-  });
-
   test('whatever is read and looked for meanwhile, each receipt of a burst counts once', async () => {
     const { user, api, look, inbox } = await someone();
     const receipts = 40;
