@@ -339,6 +339,7 @@ CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
 CREATE INDEX app_grant_by_user ON public.app_grant USING btree (user_id);
 CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
+CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
 grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on app_grant to satchel;
 
 create table attempt (
@@ -444,6 +445,18 @@ create table budget (
   constraint budget_used_msat_check CHECK (((used_msat >= 0) AND ((used_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
 grant select on budget to satchel;
+
+create table budget_told (
+  user_id uuid not null,
+  grant_id text collate "C" not null,
+  window_start timestamp with time zone not null,
+  limit_msat bigint not null,
+  percent integer not null,
+  constraint budget_told_pkey PRIMARY KEY (user_id, grant_id),
+  constraint budget_told_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
+  constraint budget_told_percent_check CHECK ((percent = ANY (ARRAY[80, 100])))
+);
+grant delete, select on budget_told to satchel;
 
 create table client (
   id text collate "C" not null,
@@ -632,6 +645,45 @@ create table node_mark (
   constraint node_mark_payment_index_check CHECK ((payment_index >= 0))
 );
 grant insert (pubkey, payment_index), select, update (payment_index, settle_index, compared_index, compared_at) on node_mark to satchel;
+
+create table notice (
+  user_id uuid not null,
+  number bigint not null,
+  seq bigint not null,
+  kind text not null,
+  subject text collate "C" not null,
+  detail jsonb not null,
+  count bigint not null,
+  is_more boolean not null,
+  amount_msat bigint,
+  told_at timestamp with time zone not null,
+  mail_wanted_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (user_id, number),
+  constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
+  constraint notice_count_check CHECK ((count > 0)),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
+) with (fillfactor=80);
+CREATE UNIQUE INDEX notice_by_seq ON public.notice USING btree (user_id, seq);
+CREATE INDEX notice_by_time ON public.notice USING btree (told_at);
+grant delete, select, update (mailed_at) on notice to satchel;
+
+create table notice_inbox (
+  user_id uuid not null,
+  record_seq bigint not null default 0,
+  wallet_seq bigint not null default 0,
+  held_seq bigint not null default 0,
+  last_seq bigint not null default 0,
+  seen_seq bigint not null default 0,
+  bell text[] not null default '{received,ended,budget,app,sign_in,webhook_off}'::text[],
+  mail text[] not null default '{app,sign_in,webhook_off}'::text[],
+  constraint notice_inbox_pkey PRIMARY KEY (user_id),
+  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
+  constraint notice_inbox_check1 CHECK ((mail <@ bell))
+) with (fillfactor=50);
+CREATE INDEX notice_inbox_watched ON public.notice_inbox USING btree (user_id) WHERE (mail && '{received,ended,budget}'::text[]);
+grant select, update (seen_seq, bell, mail) on notice_inbox to satchel;
 
 create table one_time_link (
   token_hash bytea not null,
@@ -998,6 +1050,7 @@ create table session (
 );
 CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE INDEX session_by_user ON public.session USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER tell_of_new_sign_in AFTER INSERT ON public.session FOR EACH ROW WHEN ((new.signed_in_at IS NOT NULL)) EXECUTE FUNCTION tell_of_new_sign_in();
 grant delete, insert, select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at) on session to satchel;
 
 create table settled_record (
@@ -1020,6 +1073,17 @@ CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (paymen
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on settled_record to satchel;
+
+create table sign_in_place (
+  user_id uuid not null,
+  device text not null,
+  address text not null,
+  last_at timestamp with time zone not null,
+  constraint sign_in_place_pkey PRIMARY KEY (user_id, device, address),
+  constraint sign_in_place_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id)
+);
+CREATE INDEX sign_in_place_by_time ON public.sign_in_place USING btree (last_at);
+grant delete, select on sign_in_place to satchel;
 
 create table statement_close (
   user_id uuid not null,
@@ -1259,6 +1323,7 @@ CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (de
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_token ON public.webhook_endpoint USING btree (token_id) WHERE ((token_id IS NOT NULL) AND (state <> 'deleted'::webhook_endpoint_state));
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
+CREATE TRIGGER tell_of_webhook_off AFTER UPDATE ON public.webhook_endpoint FOR EACH ROW WHEN (((old.state = 'active'::webhook_endpoint_state) AND (new.state = 'disabled'::webhook_endpoint_state) AND (new.disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text, 'refused'::text])))) EXECUTE FUNCTION tell_of_webhook_off();
 grant select on webhook_endpoint to satchel;
 
 create table webhook_secret (
@@ -1312,6 +1377,49 @@ CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) W
 CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
+
+CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  inbox notice_inbox;
+  is_mailed boolean;
+begin
+  update notice_inbox i set last_seq = i.last_seq + 1
+    where i.user_id = who and notice_kind = any (i.bell)
+    returning * into inbox;
+  if not found then
+    return;
+  end if;
+  update notice n
+    set seq = inbox.last_seq, detail = texts, count = n.count + how_many,
+      is_more = n.is_more or more, amount_msat = n.amount_msat + sum_msat,
+      told_at = clock_timestamp()
+    where n.user_id = who and n.kind = notice_kind and n.subject = about
+      and n.seq > inbox.seen_seq;
+  if found then
+    return;
+  end if;
+  -- Webhooks have a mail of their own.
+  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off';
+  insert into notice (
+      user_id, number, seq, kind, subject, detail, count, is_more, amount_msat, told_at,
+      mail_wanted_at)
+    values (
+      who, inbox.last_seq, inbox.last_seq, notice_kind, about, texts, how_many, more, sum_msat,
+      clock_timestamp(), case when is_mailed then clock_timestamp() end);
+  if is_mailed then
+    perform enqueue_job(
+      'mail-notices', json_build_object('userId', who), who::text,
+      clock_timestamp() + case when notice_kind in ('app', 'sign_in')
+        then interval '0' else interval '30 seconds' end);
+  end if;
+  delete from notice n where n.user_id = who and n.number in (
+    select old.number from notice old where old.user_id = who order by old.seq desc offset 100);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts
@@ -1452,6 +1560,10 @@ begin
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
+  delete from notice where user_id = owner.id;
+  delete from budget_told where user_id = owner.id;
+  delete from sign_in_place where user_id = owner.id;
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.
@@ -1463,6 +1575,7 @@ begin
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
+      time_zone_since = at,
       theme = 'system', hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $function$;
@@ -2553,6 +2666,90 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.look_for_notices(who uuid, callers_now timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  most constant bigint := 10000;
+  inbox notice_inbox;
+  purse wallet;
+  found_some record;
+  spent record;
+begin
+  perform from notice_inbox i join wallet w on w.user_id = i.user_id
+    where i.user_id = who and (i.record_seq, i.wallet_seq, i.held_seq)
+      <> (w.record_seq, w.wallet_seq, w.held_seq);
+  if found then
+    select * into inbox from notice_inbox where user_id = who for update;
+    -- After the lock, so that another look has ended and its numbers are not above these.
+    select * into purse from wallet where user_id = who;
+    update notice_inbox
+      set record_seq = purse.record_seq, wallet_seq = purse.wallet_seq, held_seq = purse.held_seq
+      where user_id = who;
+
+    select count(*) as number, sum(receipt.amount_msat / 1000 * 1000) as msat,
+        (array_agg(r.identifier order by r.seq desc))[1] as identifier
+      into found_some
+      from settled_record r join receipt on receipt.id = r.id
+      where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
+        and r.seq > greatest(inbox.record_seq, purse.record_seq - most);
+    if found_some.number > 0 then
+      perform add_notice(
+        who, 'received', '', jsonb_build_object('identifier', found_some.identifier),
+        found_some.number, purse.record_seq - inbox.record_seq > most, found_some.msat::bigint);
+    end if;
+
+    for found_some in
+      select p.state, count(*) as number, sum((p.amount_msat + 999) / 1000 * 1000) as msat,
+          (array_agg(p.identifier order by line.seq desc))[1] as identifier
+        from posting line
+        join transfer t on t.id = line.transfer_id and t.kind in ('post', 'void')
+        join payment p on p.id = t.subject_id
+        where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
+          and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
+          -- Whoever ordered it had stopped waiting.
+          and p.ended_at >= p.created_at + interval '10 seconds'
+        group by p.state
+    loop
+      perform add_notice(
+        who, 'ended', found_some.state::text,
+        jsonb_build_object('identifier', found_some.identifier),
+        found_some.number, purse.held_seq - inbox.held_seq > most, found_some.msat::bigint);
+    end loop;
+
+    for spent in
+      insert into budget_told as told (user_id, grant_id, window_start, limit_msat, percent)
+        select b.user_id, b.grant_id, b.window_start, b.limit_msat,
+            case when b.used_msat >= b.limit_msat then 100 else 80 end
+          from budget b
+          where b.user_id = who and b.used_msat >= b.limit_msat / 5 * 4
+            and coalesce(b.expires_at > callers_now, true)
+            and b.window_start >= budget_window_start(b.interval, callers_now)
+        on conflict (user_id, grant_id) do update set window_start = excluded.window_start,
+          limit_msat = excluded.limit_msat, percent = excluded.percent
+          where (told.window_start, told.limit_msat) <> (excluded.window_start, excluded.limit_msat)
+            or told.percent < excluded.percent
+        returning *
+    loop
+      perform add_notice(
+        who, 'budget', spent.grant_id || ' ' || spent.percent,
+        jsonb_build_object('grantId', spent.grant_id, 'percent', spent.percent));
+    end loop;
+  end if;
+  return (
+    select count(*) from notice n join notice_inbox i on i.user_id = n.user_id
+      where n.user_id = who and n.seq > i.seen_seq);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.may_leave()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2596,6 +2793,7 @@ CREATE OR REPLACE FUNCTION public.open_wallet()
 AS $function$
 begin
   insert into wallet (user_id) values (new.id);
+  insert into notice_inbox (user_id) values (new.id);
   return null;
 end $function$;
 
@@ -3772,6 +3970,59 @@ begin
       returning j.*;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.tell_of_new_app()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(new.user_id, 'app', new.id::text, jsonb_build_object(
+    'grantId', new.id, 'name', (select name from client where id = new.client_id)));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_new_sign_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into sign_in_place (user_id, device, address, last_at)
+    values (new.user_id, new.device, new.address, new.signed_in_at)
+    on conflict do nothing;
+  if not found then
+    update sign_in_place set last_at = new.signed_in_at
+      where user_id = new.user_id and device = new.device and address = new.address;
+    return null;
+  end if;
+  delete from sign_in_place known
+    where known.user_id = new.user_id and (known.device, known.address) in (
+      select p.device, p.address from sign_in_place p
+        where p.user_id = new.user_id order by p.last_at desc offset 50);
+  if exists (
+    select from wallet_user
+      where id = new.user_id and created_at < new.signed_in_at - interval '10 minutes'
+  ) then
+    perform add_notice(new.user_id, 'sign_in', new.id::text,
+      jsonb_build_object('device', new.device, 'address', new.address));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_webhook_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(new.user_id, 'webhook_off', new.id,
+    jsonb_build_object('endpointId', new.id, 'url', new.url));
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.write_accepted_payments(events payment_event[], accepted integer[], new_path payment_path)
  RETURNS void

@@ -11,6 +11,10 @@ begin
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
+  delete from notice where user_id = owner.id;
+  delete from budget_told where user_id = owner.id;
+  delete from sign_in_place where user_id = owner.id;
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.
@@ -22,6 +26,7 @@ begin
       email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
       password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
       reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
+      time_zone_since = at,
       theme = 'system', hides_amounts = false, confirm_above_sat = 100000
     where u.id = owner.id;
 end $$;

@@ -11,7 +11,9 @@ export type SecurityEvent =
   | { readonly kind: 'passkey_added'; readonly name: string }
   /** Together with the password, by the operator's link. */
   | { readonly kind: 'access_reset' }
-  | { readonly kind: 'spending_token_added'; readonly name: string };
+  | { readonly kind: 'spending_token_added'; readonly name: string }
+  /** So that no one who got in can hide what they do next. */
+  | { readonly kind: 'access_mail_off' };
 
 export interface SecurityMail {
   readonly to: string;

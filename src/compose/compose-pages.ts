@@ -1,6 +1,7 @@
 import { createArchiveStore } from '../adapters/postgres/accounts/archive-store.ts';
 import { createClosingStore } from '../adapters/postgres/accounts/closing-store.ts';
 import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
+import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
@@ -45,6 +46,7 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     activity: createActivityStore(database),
     statements: createStatementStore(database),
+    noticeInboxes: createNoticeInboxStore(database),
     statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
     leaving: {
       archives: createArchiveStore(database),

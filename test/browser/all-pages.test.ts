@@ -98,6 +98,7 @@ describe('every page', () => {
   for (const path of [
     '/',
     '/activity',
+    '/notices',
     '/activity?show=out',
     '/receive',
     '/play',

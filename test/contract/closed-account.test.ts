@@ -103,3 +103,38 @@ describe('a closed account', () => {
     assert.equal(left.length, 0);
   });
 });
+
+/** What a closing removes of its user. */
+const EMPTIED = [
+  ...['authenticator', 'backup_code', 'budget_told', 'notice', 'one_time_link', 'passkey'],
+  ...['record_note', 'send_draft', 'session', 'sign_in_place', 'withdraw_draft'],
+];
+/** Books, what they name, and what ends, is blanked or swept by itself. */
+const KEPT = [
+  ...['address_invoice', 'address_name', 'address_name_change', 'address_name_release'],
+  ...[
+    'app_grant',
+    'budget',
+    'idempotency_key',
+    'invoice',
+    'notice_inbox',
+    'pay_order',
+    'payment',
+    'payment_batch',
+  ],
+  ...['personal_token', 'posting', 'receipt', 'settled_record', 'statement_close'],
+  ...['statement_open', 'wallet', 'webhook_endpoint', 'zap_delivery'],
+];
+
+test('every table with rows of a user is emptied when they leave, or known to stay', async () => {
+  const rows = await superuser.sql<{ name: string }[]>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id'`;
+  const names = rows.map(({ name }) => name).toSorted();
+  assert.deepEqual(names, [...EMPTIED, ...KEPT].toSorted());
+  const [blank] = await superuser.sql<{ source: string }[]>`
+    select prosrc as source from pg_proc where proname = 'blank_account'`;
+  for (const name of EMPTIED) {
+    assert.match(blank?.source ?? '', new RegExp(`delete from ${name} where user_id = owner.id`));
+  }
+});

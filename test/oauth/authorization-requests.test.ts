@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/access/oauth-token.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
@@ -44,6 +45,7 @@ describe('authorization requests of one network', async () => {
         wallets: createWalletStore(database),
         activity: createActivityStore(database),
         statements: createStatementStore(database),
+        noticeInboxes: createNoticeInboxStore(database),
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
         leaving: createTestLeaving(database),
         operator: createTestOperator(),

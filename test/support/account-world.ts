@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '../../src/account/preferences.ts';
 import type { User } from '../../src/account/user-store.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
@@ -82,6 +83,7 @@ export async function startAccounts(
     const wallets = createWalletStore(database);
     const activity = createActivityStore(database);
     const statements = createStatementStore(database);
+    const noticeInboxes = createNoticeInboxStore(database);
     const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), play = null, rates = createTestRates() } = options;
@@ -95,6 +97,7 @@ export async function startAccounts(
       statements,
       statementFiles,
       leaving: createTestLeaving(database),
+      noticeInboxes,
       sessions,
       operator,
       live,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
@@ -105,6 +106,7 @@ export async function startOauth(
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
       statements: createStatementStore(database),
+      noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
       operator: createTestOperator(),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
@@ -45,6 +46,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
       statements: createStatementStore(database),
+      noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
       leaving: createTestLeaving(database),
       operator: createTestOperator(),

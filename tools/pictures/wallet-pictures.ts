@@ -76,6 +76,8 @@ async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Pro
   await take(page, 'statement');
   await page.goto(`${authUrl}/preferences`);
   await take(page, 'preferences');
+  await page.goto(`${authUrl}/notices`);
+  await take(page, 'notices');
 }
 
 /** Somebody who has just come. */
@@ -85,6 +87,8 @@ async function takeNewcomer(world: BrowserWorld, take: Take): Promise<void> {
   await take(page, 'home-empty');
   await page.goto(`${world.authUrl}/activity`);
   await take(page, 'activity-empty');
+  await page.goto(`${world.authUrl}/notices`);
+  await take(page, 'notices-empty');
   await page.goto(`${world.authUrl}/play`);
   await take(page, 'play');
   await context.close();

@@ -72,6 +72,9 @@ async function takeSlot() {
   return null;
 }
 
+/** As of which change the page stands: its own asking may be what the next event tells of. */
+const shownMark = () => new URL(address, location.href).searchParams.get('seen');
+
 let isWatching = false;
 let events = null;
 let freeSlot = null;
@@ -89,7 +92,9 @@ async function watch() {
 function listen(free) {
   freeSlot = free;
   events = new EventSource(address);
-  events.addEventListener('change', refresh);
+  events.addEventListener('change', ({ lastEventId }) => {
+    if (lastEventId !== shownMark()) refresh();
+  });
   events.addEventListener('error', () => {
     // It comes back by itself unless it was refused.
     if (events?.readyState !== EventSource.CLOSED) return;

@@ -1,4 +1,5 @@
 import type { ArchiveStore } from '../../account/archive-store.ts';
+import type { NoticeInboxStore } from '../../account/notice.ts';
 import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
@@ -23,6 +24,7 @@ export interface PagePorts {
   readonly wallets: WalletStore;
   readonly activity: ActivityStore;
   readonly statements: StatementStore;
+  readonly noticeInboxes: NoticeInboxStore;
   /** Files of one user that are being sent. */
   readonly statementFiles: KeyLimit;
   readonly leaving: LeavingPort;

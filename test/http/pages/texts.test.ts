@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { TIME_ZONES } from '../../../src/account/preferences.ts';
+import { createNoticeInboxStore } from '../../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
@@ -39,6 +40,7 @@ import {
 } from '../../support/page-tours/tour-apps.ts';
 import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourNotices } from '../../support/page-tours/tour-notices.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
@@ -71,6 +73,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
   const wallets = createWalletStore(database);
   const activity = createActivityStore(database);
   const statements = createStatementStore(database);
+  const noticeInboxes = createNoticeInboxStore(database);
   const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
@@ -84,6 +87,7 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       statements,
       statementFiles,
       leaving: createTestLeaving(database),
+      noticeInboxes,
       operator,
       live,
       sends,
@@ -158,6 +162,10 @@ describe('in another language, no page has words of its own:', () => {
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
   test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
+  test('notices, with mail and without', async () => {
+    await tourNotices(mailing, tour);
+    await tourNotices(await startAccounts({ after }, { texts }), tour);
+  });
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);

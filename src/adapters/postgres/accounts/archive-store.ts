@@ -27,7 +27,10 @@ const PERSON = `
       'language', u.language, 'unit', u.unit, 'currency', u.currency, 'time_zone', u.time_zone,
       'theme', u.theme, 'hides_amounts', u.hides_amounts,
       'confirm_above_sat', u.confirm_above_sat,
-      'takes_zaps', u.takes_zaps),
+      'takes_zaps', u.takes_zaps,
+      'notices', (
+        select json_build_object('bell', bell, 'mail', mail)
+        from notice_inbox where user_id = u.id)),
     'balance', json_build_object(
       'wallet_sat', w.wallet_msat / 1000, 'held_sat', w.held_msat / 1000),
     'address_names', ${listOf(
@@ -64,6 +67,17 @@ const PERSON = `
         'state', state, 'created_at', created_at`,
       `webhook_endpoint where user_id = u.id and state <> 'deleted'`,
       'created_at, id',
+    )},
+    'notices', ${listOf(
+      `'kind', kind, 'subject', subject, 'detail', detail, 'count', count,
+        'amount_sat', amount_msat / 1000, 'told_at', told_at, 'mailed_at', mailed_at`,
+      'notice where user_id = u.id',
+      'number',
+    )},
+    'sign_in_places', ${listOf(
+      `'device', device, 'address', address, 'last_at', last_at`,
+      'sign_in_place where user_id = u.id',
+      'last_at, device',
     )},
     'sessions', ${listOf(
       `'device', device, 'address', address, 'created_at', created_at,

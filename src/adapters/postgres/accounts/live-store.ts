@@ -6,7 +6,7 @@ export const createLiveStore = (database: Database): LiveStore => ({
   readMarks: (watched, at) => database.query((sql) => readMarks(sql, watched, at)),
 });
 
-/** Every money event moves one of the numbers of its wallet, and they only grow. */
+/** Money events and notices move one of these numbers, and they only grow. */
 async function readMarks(
   sql: Sql,
   watched: readonly Watched[],
@@ -14,7 +14,8 @@ async function readMarks(
 ): Promise<readonly (string | null)[]> {
   const rows = await sql<{ place: number; mark: string }[]>`
     select asked.place::integer - 1 as place,
-      concat_ws('.', w.wallet_seq, w.held_seq, w.record_seq, p.state) as mark
+      concat_ws('.', w.wallet_seq, w.held_seq, w.record_seq, i.last_seq, i.seen_seq, p.state)
+        as mark
     from unnest(
       ${sql.array(
         watched.map(({ sessionId }) => sessionId),
@@ -33,6 +34,7 @@ async function readMarks(
     join wallet_user u on u.id = asked.user_id and u.id = s.user_id
       and u.session_epoch = s.session_epoch and u.disabled_at is null
     join wallet w on w.user_id = u.id
+    join notice_inbox i on i.user_id = u.id
     left join payment p on p.identifier = asked.payment_identifier and p.fee_msat is null
       and p.user_id = u.id`;
   const marks = new Map(rows.map(({ place, mark }) => [place, mark]));

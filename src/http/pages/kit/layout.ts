@@ -2,6 +2,7 @@ import type { Theme } from '../../../account/preferences.ts';
 import type { Site } from '../../http-config.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
+import { renderBell } from './bell.ts';
 import { type Html, html, renderHtml } from './html.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';
@@ -13,11 +14,13 @@ export interface LayoutInput {
   /** Null where it is not known who asks. */
   readonly asked: PageRequest | null;
   readonly site: Site;
+  /** Notices that the user has not read; null where that is not known. */
+  readonly unread: number | null;
   readonly texts: PageTexts;
 }
 
 /** A whole document: head, navigation, notice, the page itself. */
-export function renderLayout({ assets, page, asked, site, texts }: LayoutInput): string {
+export function renderLayout({ assets, page, asked, site, texts, unread }: LayoutInput): string {
   const notice = asked?.session.takeNotice() ?? null;
   const user = page.isQuestion === true ? null : (asked?.user ?? null);
   const around = user && { user, words: texts.frame, present: page.section };
@@ -45,6 +48,7 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
     <header class="top${around === null ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">${site.name}</a>
       ${around && renderHeadBar(around)}
+      ${around && renderBell(texts, unread, page.section === 'notices')}
     </header>
     ${around && renderTabs(texts.frame, page.section)}
     <main id="main" class="${page.width ?? 'wide'}">

@@ -37,7 +37,15 @@ export type TabName =
   | 'node';
 
 /** Where a page belongs to. */
-export type Section = 'home' | 'receive' | 'send' | 'activity' | 'apps' | 'more' | TabName;
+export type Section =
+  | 'home'
+  | 'receive'
+  | 'send'
+  | 'activity'
+  | 'apps'
+  | 'notices'
+  | 'more'
+  | TabName;
 
 const PLACES: readonly Place[] = [
   { name: 'home', path: '/', tabs: [] },

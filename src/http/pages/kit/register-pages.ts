@@ -39,6 +39,7 @@ import {
   PERMISSIONS_HEADER,
   SECURITY_HEADERS,
 } from './security-headers.ts';
+import { countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
 export const SIGN_IN_PATH = '/sign-in';
@@ -173,12 +174,12 @@ async function readRequest(
   };
 }
 
-function sendAnswer(
+async function sendAnswer(
   site: Served,
   reply: FastifyReply,
   asked: PageRequest,
   answer: PageAnswer,
-): FastifyReply {
+): Promise<FastifyReply> {
   switch (answer.kind) {
     case 'answered':
       return reply;
@@ -196,7 +197,12 @@ function sendAnswer(
         .type(answer.type)
         .send(Readable.from(answer.parts));
     case 'shown':
-      return sendShown(site, reply, answer, { asked, texts: asked.texts });
+      return sendShown(site, reply, answer, {
+        asked,
+        texts: asked.texts,
+        // After the page, so that the bell counts what the page shows.
+        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked.user),
+      });
   }
 }
 
@@ -209,14 +215,14 @@ function sendProblem(
 ): FastifyReply {
   if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
   const texts = asked?.texts ?? readerTexts(site.deps, reply.request, null);
-  return sendShown(site, reply, showProblem(problem, texts), { asked, texts });
+  return sendShown(site, reply, showProblem(problem, texts), { asked, texts, unread: null });
 }
 
 const sendShown = (
   { assets, deps }: Served,
   reply: FastifyReply,
   page: ShownPage,
-  reader: Pick<LayoutInput, 'asked' | 'texts'>,
+  reader: Pick<LayoutInput, 'asked' | 'texts' | 'unread'>,
 ): FastifyReply =>
   reply
     .code(page.status ?? 200)

@@ -67,6 +67,6 @@ function readAmount(
   return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
 }
 
-// What was typed, not what it comes to: a form that is sent again while the price moves is the same.
+// What was typed, not what it comes to: a form that comes twice is one, also while the price moves.
 const hashOf = (fields: readonly (string | number)[]): Uint8Array =>
   hash('sha256', `page /receive ${JSON.stringify(fields)}`, 'buffer');

@@ -30,6 +30,7 @@ import { users } from './de/users.ts';
 import { activity, records } from './de/wallet/activity.ts';
 import { activityRecord } from './de/wallet/activity-record.ts';
 import { home, landing } from './de/wallet/home.ts';
+import { notices } from './de/wallet/notices.ts';
 import { pay } from './de/wallet/pay.ts';
 import { play } from './de/wallet/play.ts';
 import { receive } from './de/wallet/receive.ts';
@@ -57,6 +58,7 @@ export const de: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

@@ -30,6 +30,7 @@ import { users } from './en/users.ts';
 import { activity, records } from './en/wallet/activity.ts';
 import { activityRecord } from './en/wallet/activity-record.ts';
 import { home, landing } from './en/wallet/home.ts';
+import { notices } from './en/wallet/notices.ts';
 import { pay } from './en/wallet/pay.ts';
 import { play } from './en/wallet/play.ts';
 import { receive } from './en/wallet/receive.ts';
@@ -56,6 +57,7 @@ export const en = {
   leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

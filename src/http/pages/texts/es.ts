@@ -31,6 +31,7 @@ import { users } from './es/users.ts';
 import { activity, records } from './es/wallet/activity.ts';
 import { activityRecord } from './es/wallet/activity-record.ts';
 import { home, landing } from './es/wallet/home.ts';
+import { notices } from './es/wallet/notices.ts';
 import { pay } from './es/wallet/pay.ts';
 import { play } from './es/wallet/play.ts';
 import { receive } from './es/wallet/receive.ts';
@@ -57,6 +58,7 @@ export const es: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

@@ -31,6 +31,7 @@ import { users } from './pt/users.ts';
 import { activity, records } from './pt/wallet/activity.ts';
 import { activityRecord } from './pt/wallet/activity-record.ts';
 import { home, landing } from './pt/wallet/home.ts';
+import { notices } from './pt/wallet/notices.ts';
 import { pay } from './pt/wallet/pay.ts';
 import { play } from './pt/wallet/play.ts';
 import { receive } from './pt/wallet/receive.ts';
@@ -56,6 +57,7 @@ export const pt: LanguageTexts = {
   leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,

@@ -5,6 +5,7 @@ import type { Random } from '../../../base/random.ts';
 import type { Watched } from '../../../wallet/live-store.ts';
 import type { Output } from '../../live/live-hub.ts';
 import type { GuestPage, Page, PageAnswer, UserPageRequest } from '../kit/page.ts';
+import { countUnread } from '../kit/unread-notices.ts';
 import type { PageDeps } from '../page-deps.ts';
 
 export const LIVE_PATH = '/live';
@@ -75,13 +76,19 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** Where a page with parts that stay as they are now hears of changes. */
+type WatchDeps = Pick<PageDeps, 'live' | 'noticeInboxes' | 'clock' | 'log'>;
+
+/**
+ * Where a page with parts that stay as they are now hears of changes. Notices are looked for first:
+ * later, they would be a change at once.
+ */
 export async function watchWallet(
-  { live }: Pick<PageDeps, 'live'>,
+  deps: WatchDeps,
   request: UserPageRequest,
   paymentIdentifier: string | null = null,
 ): Promise<string> {
-  const mark = await live.readMark(watchedBy(request, paymentIdentifier));
+  await countUnread(deps, request.user);
+  const mark = await deps.live.readMark(watchedBy(request, paymentIdentifier));
   const query = new URLSearchParams({ seen: mark ?? '' });
   if (paymentIdentifier !== null) query.set('payment', paymentIdentifier);
   return `${LIVE_PATH}?${query}`;

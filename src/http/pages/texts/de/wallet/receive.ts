@@ -23,7 +23,8 @@ export const receive = {
     bad_amount: (most: string) => `Gib einen Betrag in ganzen sats ein, von 1 bis ${most}.`,
     bad_money: (example: string) => `Gib einen Geldbetrag ein, zum Beispiel ${example}.`,
     no_price:
-      'Der Preis von Bitcoin in dieser Währung ist gerade nicht bekannt. Gib den Betrag in sats ein.',
+      'Der Preis von Bitcoin in dieser Währung ist gerade nicht bekannt. ' +
+      'Gib den Betrag in sats ein.',
     memo_too_long: (maxBytes: number) =>
       `Dieser Text ist zu lang. Höchstens ${maxBytes} Zeichen sind möglich; Umlaute und ß ` +
       'zählen doppelt.',
