@@ -11,10 +11,11 @@ begin
   delete from record_note where user_id = owner.id;
   delete from send_draft where user_id = owner.id;
   delete from withdraw_draft where user_id = owner.id;
+  -- The inbox first, as whoever tells of something locks it first.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
-  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.
