@@ -18,6 +18,7 @@ function openPage(navigator: object) {
   const all = (selector: string) => found[selector] ?? [];
   const document = {
     querySelectorAll: all,
+    querySelector: () => null,
     addEventListener: () => undefined,
     createElement: () => ({}),
     documentElement: { lang: 'en' },

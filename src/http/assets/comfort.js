@@ -104,7 +104,15 @@ function prepare(root) {
   sendOnce(root);
 }
 
+/** On phones the tabs of a place are wider than the page: the present one is in sight. */
+function showPresentTab() {
+  const tab = document.querySelector('.tabs [aria-current]');
+  const row = tab?.closest('ul');
+  if (row) row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right;
+}
+
 prepare(document);
+showPresentTab();
 document.addEventListener('placed', ({ target }) => prepare(target));
 document.addEventListener('say', ({ detail }) => say(detail));
 
