@@ -104,6 +104,14 @@ function prepare(root) {
   sendOnce(root);
 }
 
+/** Lists are in the time zone of this browser from the next page on, unless another was chosen. */
+function tellTimeZone() {
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: what is to replace it exists over https only
+  document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+}
+
 /** On phones the tabs of a place are wider than the page: the present one is in sight. */
 function showPresentTab() {
   const tab = document.querySelector('.tabs [aria-current]');
@@ -112,6 +120,7 @@ function showPresentTab() {
 }
 
 prepare(document);
+tellTimeZone();
 showPresentTab();
 document.addEventListener('placed', ({ target }) => prepare(target));
 document.addEventListener('say', ({ detail }) => say(detail));

@@ -15,7 +15,7 @@ export const preferences = {
   timeZone: 'Zeitzone',
   timeZoneHint:
     'Tage in deinem Verlauf beginnen dort um Mitternacht. Auszüge folgen ab dem nächsten Monat.',
-  timeZoneByBrowser: 'Die meines Browsers (Listen: UTC)',
+  timeZoneByBrowser: 'Die meines Browsers (Auszüge: UTC)',
   theme: 'Farben',
   themes: { system: 'Wie auf meinem Gerät', light: 'Hell', dark: 'Dunkel' },
   privacy: 'Beträge',

@@ -14,7 +14,7 @@ export const preferences = {
   timeZone: 'Time zone',
   timeZoneHint:
     'Days of your activity begin at midnight there. Statements follow from next month on.',
-  timeZoneByBrowser: 'That of my browser (lists: UTC)',
+  timeZoneByBrowser: 'That of my browser (statements: UTC)',
   theme: 'Colours',
   themes: { system: 'As my device shows them', light: 'Light', dark: 'Dark' },
   privacy: 'Amounts',

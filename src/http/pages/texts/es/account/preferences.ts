@@ -16,7 +16,7 @@ export const preferences = {
   timeZoneHint:
     'Los días de tu actividad empiezan allí a medianoche. Los extractos la siguen desde el ' +
     'próximo mes.',
-  timeZoneByBrowser: 'La de mi navegador (listas: UTC)',
+  timeZoneByBrowser: 'La de mi navegador (extractos: UTC)',
   theme: 'Colores',
   themes: { system: 'Los de mi dispositivo', light: 'Claros', dark: 'Oscuros' },
   privacy: 'Importes',

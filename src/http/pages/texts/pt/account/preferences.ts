@@ -15,7 +15,7 @@ export const preferences = {
   timeZone: 'Fuso horário',
   timeZoneHint:
     'Os dias da sua atividade começam lá à meia-noite. Os extratos seguem a partir do próximo mês.',
-  timeZoneByBrowser: 'O do meu navegador (listas: UTC)',
+  timeZoneByBrowser: 'O do meu navegador (extratos: UTC)',
   theme: 'Cores',
   themes: { system: 'As do meu aparelho', light: 'Claras', dark: 'Escuras' },
   privacy: 'Valores',
