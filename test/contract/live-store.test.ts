@@ -15,7 +15,7 @@ const readMarks = (watched: readonly Watched[]) => live.readMarks(watched, world
 async function watched({ user }: Person): Promise<Watched> {
   const [session] = await sessions.listSessions(user.id, world.clock.now());
   assert(session !== undefined, 'they are signed in');
-  return { sessionId: session.id, userId: user.id, paymentIdentifier: null };
+  return { sessionId: session.id, userId: user.id, paymentIdentifier: null, appGrantId: null };
 }
 
 async function signedIn(): Promise<{ readonly person: Person; readonly one: Watched }> {

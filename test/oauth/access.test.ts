@@ -81,7 +81,7 @@ describe('what the token of an app opens', () => {
     await world.deps.appGrants.revokeAppGrant(one.api.user.id, first.id, world.clock.now());
     const after = await Promise.all(tokens.map(({ accessToken }) => world.callAs(accessToken)));
     const alive = after.map(({ status }) => status === 200);
-    assert.deepEqual(alive, [first.client.id !== app.id, first.client.id === app.id, true]);
+    assert.deepEqual(alive, [first.client?.id !== app.id, first.client?.id === app.id, true]);
   });
 });
 

@@ -95,6 +95,11 @@ export const en = {
         text: (site: string, name: string) =>
           `The token “${name}” was created for your wallet at ${site}. It can spend your money.`,
       },
+      spending_connection_added: {
+        subject: (site: string) => `An app that can spend was connected at ${site}`,
+        text: (site: string, name: string) =>
+          `The app “${name}” was connected to your wallet at ${site}. It can spend your money.`,
+      },
     },
   },
 };

@@ -1,6 +1,8 @@
 // Keeps the marked parts of a page as they are now. Without it, pages say how to look again.
 
 let address = document.body.dataset.live;
+// What a form answered cannot be asked for again: its parts are on another page, too.
+const { liveAt } = document.body.dataset;
 const LOOK_MS = 10_000;
 
 let isAsking = false;
@@ -14,7 +16,8 @@ async function refresh() {
   try {
     while (isStale) {
       isStale = false;
-      const answer = await fetch(location.href, { cache: 'no-store', redirect: 'error' });
+      const options = { cache: 'no-store', redirect: 'error' };
+      const answer = await fetch(liveAt ?? location.href, options);
       if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     }
   } catch {
@@ -25,7 +28,7 @@ async function refresh() {
 
 function swap(fresh) {
   address = fresh.body.dataset.live ?? address;
-  document.title = fresh.title;
+  if (liveAt === undefined) document.title = fresh.title;
   for (const part of document.querySelectorAll('[data-part]')) {
     const next = fresh.getElementById(part.id);
     if (next === null || next.dataset.part === part.dataset.part) continue;

@@ -1,6 +1,7 @@
 import type { AppGrant, AppGrantStore } from '../../access/app-grant.ts';
 import type { BudgetView } from '../../access/budget.ts';
 import type { BudgetStore } from '../../access/budget-store.ts';
+import { maySpend } from '../../access/scope.ts';
 import type { PersonalToken, TokenStore } from '../../access/token-store.ts';
 import type { Clock } from '../../base/clock.ts';
 
@@ -39,9 +40,6 @@ export async function listConnections(
   });
   return { apps: apps.map(withBudget), tokens: alive.map(withBudget) };
 }
-
-export const maySpend = ({ scopes }: Pick<AppGrant, 'scopes'>): boolean =>
-  scopes.includes('payments:send');
 
 const isAlive = ({ revokedAt, expiresAt }: PersonalToken, now: Date): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now);

@@ -23,7 +23,7 @@ describe('/apps', () => {
     assert.doesNotMatch(fresh, /Change limit|No limit/);
 
     const [appGrant] = await world.deps.appGrants.listAppGrants(person.api.user.id);
-    const uses = { appGrantIds: [appGrant?.id ?? ''], familyIds: [] };
+    const uses = { appGrantIds: [appGrant?.id ?? ''], familyIds: [], deviceIds: [] };
     await world.deps.appGrants.noteUses(uses, world.clock.now());
     assert.match(readText(await person.browser.get(PATH)), /last used .* UTC/);
   });

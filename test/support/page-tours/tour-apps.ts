@@ -74,7 +74,7 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const tokens = await world.connect({ api, browser }, app, SPEND);
   const one = findLink(await visitor.open('/apps'), /^\/apps\/[\w-]{36}$/);
   await visitor.open(one);
-  const uses = { appGrantIds: [one.split('/').at(-1) ?? ''], familyIds: [] };
+  const uses = { appGrantIds: [one.split('/').at(-1) ?? ''], familyIds: [], deviceIds: [] };
   await world.deps.appGrants.noteUses(uses, world.clock.now());
   for (const _ of ['used', 'used twice']) await world.refresh(app, tokens.refreshToken);
   const again = await browser.get(authorizeUrl(app, SPEND));

@@ -7,6 +7,7 @@ import { budget } from './de/budget.ts';
 import { clients } from './de/clients.ts';
 import { confirm } from './de/confirm.ts';
 import { connectedApps } from './de/connected-apps.ts';
+import { connections } from './de/connections.ts';
 import { consent } from './de/consent.ts';
 import { deliveries } from './de/deliveries.ts';
 import { frame } from './de/frame.ts';
@@ -48,6 +49,7 @@ export const de: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,

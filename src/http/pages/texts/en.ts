@@ -7,6 +7,7 @@ import { budget } from './en/budget.ts';
 import { clients } from './en/clients.ts';
 import { confirm } from './en/confirm.ts';
 import { connectedApps } from './en/connected-apps.ts';
+import { connections } from './en/connections.ts';
 import { consent } from './en/consent.ts';
 import { deliveries } from './en/deliveries.ts';
 import { frame } from './en/frame.ts';
@@ -47,6 +48,7 @@ export const en = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,

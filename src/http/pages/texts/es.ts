@@ -8,6 +8,7 @@ import { budget } from './es/budget.ts';
 import { clients } from './es/clients.ts';
 import { confirm } from './es/confirm.ts';
 import { connectedApps } from './es/connected-apps.ts';
+import { connections } from './es/connections.ts';
 import { consent } from './es/consent.ts';
 import { deliveries } from './es/deliveries.ts';
 import { frame } from './es/frame.ts';
@@ -48,6 +49,7 @@ export const es: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,

@@ -8,6 +8,7 @@ import { budget } from './pt/budget.ts';
 import { clients } from './pt/clients.ts';
 import { confirm } from './pt/confirm.ts';
 import { connectedApps } from './pt/connected-apps.ts';
+import { connections } from './pt/connections.ts';
 import { consent } from './pt/consent.ts';
 import { deliveries } from './pt/deliveries.ts';
 import { frame } from './pt/frame.ts';
@@ -47,6 +48,7 @@ export const pt: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,
