@@ -129,6 +129,8 @@ describe('connected apps', () => {
     const person = await world.addPerson();
     const { accessToken } = await world.connect(person, app);
     const { appGrants, appGrantUses } = world.deps;
+    // What other tests used, or were refused.
+    await appGrantUses.write();
     const lastUse = async () =>
       (await appGrants.listAppGrants(person.api.user.id))[0]?.lastUsedAt ?? null;
     assert.equal(await lastUse(), null);

@@ -11,7 +11,7 @@ import { MAX_NOTED_USES } from '../../base/limits.ts';
  */
 export interface AppGrantUses {
   note(found: UsedToken): void;
-  /** By the kind of a refusal: those that the user of the app grant can do nothing about are not. */
+  /** By its kind; one that the user of the app grant can do nothing about is not noted. */
   noteRefusal(grantId: string, kind: string): void;
   write(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { watchWallet } from '../wallet/live.ts';
 import { appPath } from './app-paths.ts';
 import { firstUsePart } from './first-use.ts';
 
-/** What an app gets, shown this one time. The page tells when the app has made its first request. */
+/** What an app gets, shown this one time. The page tells of the first request of the app. */
 export async function showSecret(
   deps: PageDeps,
   request: UserPageRequest,

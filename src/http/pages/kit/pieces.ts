@@ -26,7 +26,7 @@ export interface Entry {
   readonly actions: Content;
 }
 
-/** Things of one kind that have more to say than a table's row holds; `kind` where a page has two. */
+/** Things that have more to say than a table's row holds; `kind` where a page has two lists. */
 export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => html`
   <section class="card"><ul class="entries">${entries.map((entry, index) =>
     renderEntry(entry, `${kind}-${index}`),

@@ -80,8 +80,8 @@ export const connections = {
   secret: {
     title: (name: string) => `„${name}“ verbinden`,
     lead:
-      'Scanne diesen Code mit der App, oder kopiere die Verbindung und füge sie dort ein. Wer sie ' +
-      'hat, kann deine Wallet so benutzen, wie du es erlaubt hast. Zeig sie niemandem sonst.',
+      'Scanne diesen Code mit der App, oder kopiere die Verbindung und füge sie dort ein. Wer ' +
+      'sie hat, kann deine Wallet so benutzen, wie du es erlaubt hast. Zeig sie niemandem sonst.',
     qr: 'QR-Code der Verbindung',
     noQr: 'Gerade wurden zu viele Codes gezeichnet. Kopiere stattdessen die Verbindung.',
     label: 'Verbindung',
@@ -126,9 +126,9 @@ export const connections = {
     }),
   },
   disconnecting:
-    'Ab jetzt kann keines ihrer Geräte deine Wallet mehr benutzen. Zahlungen, die schon unterwegs ' +
-    'sind, werden noch ausgeführt. Das Limit der App wird gelöscht. Das lässt sich nicht ' +
-    'rückgängig machen, aber du kannst die App neu verbinden.',
+    'Ab jetzt kann keines ihrer Geräte deine Wallet mehr benutzen. Zahlungen, die schon ' +
+    'unterwegs sind, werden noch ausgeführt. Das Limit der App wird gelöscht. Das lässt sich ' +
+    'nicht rückgängig machen, aber du kannst die App neu verbinden.',
   others: {
     title: 'Wer sonst noch ausgeben kann',
     you: (sessions: string): Html => html`Du selbst, in jedem Browser, in dem du angemeldet bist.

@@ -123,9 +123,9 @@ export const connections = {
     }),
   },
   disconnecting:
-    'A partir de ahora ninguno de sus dispositivos podrá usar tu billetera. Los pagos que ya están ' +
-    'en camino se completarán. Su límite se elimina. No podrás deshacerlo, pero puedes conectar la ' +
-    'app de nuevo.',
+    'A partir de ahora ninguno de sus dispositivos podrá usar tu billetera. Los pagos que ya ' +
+    'están en camino se completarán. Su límite se elimina. No podrás deshacerlo, pero puedes ' +
+    'conectar la app de nuevo.',
   others: {
     title: 'Quién más puede gastar',
     you: (sessions: string): Html => html`Tú, en cada navegador en el que tienes la sesión

@@ -52,8 +52,8 @@ export const connections = {
   creating: {
     title: 'Conectar um app',
     lead:
-      'Para apps que pedem que você escaneie ou cole uma conexão com a carteira. Você a recebe na ' +
-      'próxima página. Se o app trouxer você até aqui sozinho, esta página não é necessária.',
+      'Para apps que pedem que você escaneie ou cole uma conexão com a carteira. Você a recebe ' +
+      'na próxima página. Se o app trouxer você até aqui sozinho, esta página não é necessária.',
     failed: 'O app não foi conectado. Corrija o que está marcado abaixo.',
     name: 'Nome',
     nameHint: 'Qual é o app e onde você o usa, como “Zeus no meu celular”.',
@@ -117,19 +117,19 @@ export const connections = {
     tooMany: (most: number) => ({
       title: 'Dispositivos demais',
       message:
-        `Este app já tem ${most} dispositivos e não pode ter mais. Nenhum foi adicionado. Encerre ` +
-        'um que não é mais usado e tente novamente.',
+        `Este app já tem ${most} dispositivos e não pode ter mais. Nenhum foi adicionado. ` +
+        'Encerre um que não é mais usado e tente novamente.',
     }),
   },
   disconnecting:
-    'A partir de agora, nenhum dos dispositivos dele poderá usar sua carteira. Os pagamentos que ' +
-    'já estão a caminho ainda serão concluídos. O limite dele é excluído. Não é possível desfazer ' +
-    'isso, mas você pode conectar o app novamente.',
+    'A partir de agora, nenhum dos dispositivos dele poderá usar sua carteira. Os pagamentos ' +
+    'que já estão a caminho ainda serão concluídos. O limite dele é excluído. Não é possível ' +
+    'desfazer isso, mas você pode conectar o app novamente.',
   others: {
     title: 'Quem mais pode gastar',
     you: (sessions: string): Html => html`Você, em cada navegador em que está conectado.
       <a href="${sessions}">Ver onde</a>.`,
-    operator: (activity: string): Html => html`O operador deste serviço, que guarda seu dinheiro. O
-      que ele pagou por você está marcado na sua <a href="${activity}">atividade</a>.`,
+    operator: (activity: string): Html => html`O operador deste serviço, que guarda seu dinheiro.
+      O que ele pagou por você está marcado na sua <a href="${activity}">atividade</a>.`,
   },
 };
