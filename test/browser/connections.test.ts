@@ -52,7 +52,7 @@ describe('connecting an app without OAuth in a browser', () => {
     const used = { caller: { grantId: app.id }, lastUsedAt: null, familyId: null };
     world.deps.appGrantUses.note({ ...used, deviceId: device?.id ?? '' });
     await world.deps.appGrantUses.write();
-    await page.locator('#first-use').getByText('Connected: the app has reached').waitFor();
+    await page.locator('.state', { hasText: 'Connected' }).waitFor();
     assert.equal(await page.getByRole('img', { name: 'QR code' }).isVisible(), true);
     assert.match(await page.title(), /^Connect “Zeus on my phone”/);
 

@@ -183,7 +183,7 @@ describe('a connection', () => {
     const waiting = await visitor.get(path);
     assert.match(
       readText(waiting),
-      /Waiting for its first request.* Where it is used .*Not used yet/,
+      /Last used Not used yet .* Where it is used .* Waiting for its first request/,
     );
     const [device] = await connections.listDevices(app.userId, app.id);
     appGrantUses.note({
@@ -193,9 +193,9 @@ describe('a connection', () => {
     appGrantUses.noteRefusal(app.id, 'budget_exceeded');
     await appGrantUses.write();
     const used = readText(await visitor.get(path));
-    assert.match(used, /Connected: the app has reached your wallet\./);
+    assert.match(used, /Zeus on my phone \d.* Connected Last used on /);
     assert.match(used, /Last refused .* UTC : its limit was not high enough\./);
-    assert.doesNotMatch(used, /Not used yet/);
+    assert.doesNotMatch(used, /Not used yet|Waiting/);
     assert.match(readText(await visitor.get('/apps')), /Last refused .* UTC : its limit/);
   });
 

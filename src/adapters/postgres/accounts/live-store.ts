@@ -15,7 +15,8 @@ async function readMarks(
   const rows = await sql<{ place: number; mark: string }[]>`
     select asked.place::integer - 1 as place,
       concat_ws('.', w.wallet_seq, w.held_seq, w.record_seq, p.state,
-        extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint)
+        extract(epoch from g.last_used_at)::bigint, extract(epoch from g.refused_at)::bigint,
+        (select nullif(count(d.last_used_at), 0) from grant_device d where d.app_grant_id = g.id))
       as mark
     from unnest(
       ${sql.array(

@@ -22,7 +22,6 @@ import { APPS_PATH, appPath } from './app-paths.ts';
 import { permissionsOf, refusalOf } from './app-words.ts';
 import { devicesCard } from './devices-card.ts';
 import { familiesCard } from './families-card.ts';
-import { firstUsePart } from './first-use.ts';
 
 /** One connected app, and everywhere it is used. */
 const show: UserPage = {
@@ -43,7 +42,6 @@ const show: UserPage = {
       main: html`
         <p class="eyebrow"><a href="${APPS_PATH}">${texts.connectedApps.title}</a></p>
         <h1>${app.name}</h1>
-        ${app.client === null ? firstUsePart(texts, app) : null}
         ${livePart('about', about)}
         ${await placesCard(deps, request, app)}`,
     });

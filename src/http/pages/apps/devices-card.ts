@@ -5,6 +5,7 @@ import { type Html, html } from '../kit/html.ts';
 import type { UserPageRequest } from '../kit/page.ts';
 import { card, table } from '../kit/pieces.ts';
 import { endDevicePath, newDevicePath } from './app-paths.ts';
+import { devicePart } from './device-part.ts';
 
 /** Where an app without OAuth is used; each device has a key of its own. */
 export function devicesCard(
@@ -13,7 +14,7 @@ export function devicesCard(
   { devices, canAdd }: { readonly devices: readonly Device[]; readonly canAdd: boolean },
 ): Html {
   const words = texts.connections.devices;
-  const { moment, day } = texts.figures;
+  const { day } = texts.figures;
   const endButton = (device: Device): Html =>
     postForm({
       action: endDevicePath(id, device.id),
@@ -24,7 +25,7 @@ export function devicesCard(
   const rows = devices.map((device) => [
     html`<bdi>${device.name}</bdi>`,
     day(device.createdAt),
-    device.lastUsedAt === null ? words.notUsed : moment(device.lastUsedAt),
+    devicePart(texts, device),
     endButton(device),
   ]);
   return card(
@@ -39,7 +40,7 @@ export function devicesCard(
               columns: [
                 { name: words.name },
                 { name: words.added },
-                { name: words.lastUsed },
+                { name: words.state },
                 { name: words.action },
               ],
               rows,

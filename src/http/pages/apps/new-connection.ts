@@ -113,12 +113,12 @@ async function connectApp(
     ...wishOf(session, 'connection', fields),
   });
   if (added.ok) {
-    const { connection, secret, isRepeat } = added.value;
+    const { connection, isRepeat } = added.value;
     if (preset === 'pay' && !isRepeat) {
       const event = { kind: 'spending_connection_added', name: connection.name } as const;
       tellUser(deps.accounts, user.email, event);
     }
-    return await showSecret(deps, request, connection, secret.link);
+    return await showSecret(deps, request, connection, added.value);
   }
   if (added.refusal.kind === 'too_many_connections') {
     return refusePage({

@@ -129,7 +129,7 @@ async function addTo(
     name: fields.name,
     ...wishOf(session, `device of ${app.id}`, fields),
   });
-  if (added.ok) return await showSecret(deps, request, app, added.value.secret.link);
+  if (added.ok) return await showSecret(deps, request, app, added.value);
   if (added.refusal.kind === 'too_many_devices') {
     return refusePage({
       status: 400,
