@@ -61,6 +61,11 @@ describe('connecting an app without OAuth in a browser', () => {
     await inspectPage(page);
     await page.getByRole('link', { name: 'Add a device' }).click();
     await inspectPage(page);
+    await page.getByLabel('Name').fill('tablet in the kitchen');
+    await page.getByRole('button', { name: 'Add device' }).click();
+    await page.getByText('Waiting for its first request…').waitFor();
+    await page.goto(`${world.authOrigin}/apps/${app.id}`);
+    await inspectPage(page);
     await page.goto(`${world.authOrigin}/apps`);
     await inspectPage(page);
     const origins = new Set(requests.map((address) => new URL(address).origin));

@@ -11,11 +11,10 @@ export function devicePart(
 ): Html {
   const part = `device-${id}`;
   if (lastUsedAt === null) return livePart(part, stateWord('waiting', words.waiting));
-  return livePart(
-    part,
-    html`
+  const used = html`
+    <div>
       ${stateWord('good', words.connected)}
-      <p class="hint">${words.lastUsed(figures.moment(lastUsedAt))}</p>`,
-    words.connected,
-  );
+      <p class="hint">${words.lastUsed(figures.moment(lastUsedAt))}</p>
+    </div>`;
+  return livePart(part, used, words.connected);
 }
