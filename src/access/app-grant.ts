@@ -66,8 +66,16 @@ export interface AppGrantStore {
   listAppGrants(userId: string): Promise<readonly AppGrant[]>;
   findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
   findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
-  /** Permanent, with all tokens. Also true if it was revoked before; false if not the user's. */
-  revokeAppGrant(userId: string, appGrantId: string, at: Date): Promise<boolean>;
+  /**
+   * Permanent, with all tokens. Also true if it was revoked before; false if there is none of this
+   * owner (null for an operator, who may revoke any) and, where it is given, of this kind.
+   */
+  revokeAppGrant(
+    userId: string | null,
+    appGrantId: string,
+    at: Date,
+    kind?: AppGrantKind,
+  ): Promise<boolean>;
   /** Sets the last use to `at` unless one was noted within the minute before. */
   noteUses(uses: NotedUses, at: Date): Promise<void>;
   /** By id of the app grant; a later one that is known already stays. */

@@ -1,14 +1,27 @@
-import type { AppGrantStore } from '../../access/app-grant.ts';
+import type { AppGrantKind, AppGrantStore } from '../../access/app-grant.ts';
 import type { PersonRefusal } from '../../account/person-refusals.ts';
 import type { Clock } from '../../base/clock.ts';
 import { accept, type Result } from '../../base/result.ts';
 import { noSuchConnection } from './issue-device.ts';
 
+export interface RevokeConnectionDeps {
+  readonly appGrants: Pick<AppGrantStore, 'revokeAppGrant'>;
+  readonly clock: Clock;
+}
+
+export interface RevokeConnectionInput {
+  /** Null for an operator, who may revoke any. */
+  readonly userId: string | null;
+  readonly appGrantId: string;
+  /** Where another kind is a mistake. */
+  readonly kind?: AppGrantKind;
+}
+
 /** Ends an app grant of any kind immediately, with all its tokens and devices. */
 export async function revokeConnection(
-  deps: { readonly appGrants: Pick<AppGrantStore, 'revokeAppGrant'>; readonly clock: Clock },
-  { userId, appGrantId }: { readonly userId: string; readonly appGrantId: string },
+  { appGrants, clock }: RevokeConnectionDeps,
+  { userId, appGrantId, kind }: RevokeConnectionInput,
 ): Promise<Result<null, PersonRefusal>> {
-  const isRevoked = await deps.appGrants.revokeAppGrant(userId, appGrantId, deps.clock.now());
+  const isRevoked = await appGrants.revokeAppGrant(userId, appGrantId, clock.now(), kind);
   return isRevoked ? accept(null) : noSuchConnection(appGrantId);
 }

@@ -131,11 +131,18 @@ async function findAppGrantWith(
   return row === undefined ? null : parseAppGrant(row);
 }
 
-async function revokeAppGrant(sql: Sql, userId: string, id: string, at: Date): Promise<boolean> {
+async function revokeAppGrant(
+  sql: Sql,
+  userId: string | null,
+  id: string,
+  at: Date,
+  kind: AppGrantKind | null = null,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { count } = await sql`
     update app_grant set revoked_at = coalesce(revoked_at, ${at})
-    where id = ${id} and user_id = ${userId}`;
+    where id = ${id} and (${userId}::uuid is null or user_id = ${userId})
+      and (${kind}::text is null or kind = ${kind})`;
   return count === 1;
 }
 
