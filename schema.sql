@@ -325,22 +325,33 @@ grant insert (kind, subject, day, detail, first_at, last_at), select, update (de
 create table app_grant (
   id uuid not null,
   user_id uuid not null,
-  client_id text collate "C" not null,
+  client_id text collate "C",
   scopes text not null,
   token_generation integer not null default 1,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  kind text not null default 'app'::text,
+  name text,
+  expires_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  refusal text,
   constraint app_grant_pkey PRIMARY KEY (id),
   constraint app_grant_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
-  constraint app_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+  constraint app_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint app_grant_end CHECK (((kind <> 'app'::text) OR (expires_at IS NULL))),
+  constraint app_grant_has_name CHECK (((kind = 'app'::text) = (name IS NULL))),
+  constraint app_grant_kind_check CHECK ((kind = ANY (ARRAY['app'::text, 'nwc'::text, 'lndhub'::text]))),
+  constraint app_grant_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint app_grant_of_client CHECK (((kind = 'app'::text) = (client_id IS NOT NULL))),
+  constraint app_grant_refusal CHECK (((refused_at IS NULL) = (refusal IS NULL)))
 );
 CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
 CREATE INDEX app_grant_by_user ON public.app_grant USING btree (user_id);
 CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
 CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
-grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on app_grant to satchel;
+grant insert, select, update (scopes, token_generation, last_used_at, revoked_at, refused_at, refusal) on app_grant to satchel;
 
 create table attempt (
   key bytea not null,
@@ -504,6 +515,20 @@ create table exchange_rate (
   constraint exchange_rate_cents_per_btc_check CHECK ((cents_per_btc > 0))
 );
 grant insert, select, update (cents_per_btc, read_at) on exchange_rate to satchel;
+
+create table grant_device (
+  id uuid not null,
+  app_grant_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint grant_device_pkey PRIMARY KEY (id),
+  constraint grant_device_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
+  constraint grant_device_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+CREATE INDEX grant_device_by_app_grant ON public.grant_device USING btree (app_grant_id);
+grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -1565,6 +1590,10 @@ begin
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
+  -- They need names; those of clients stay, as they are not the user's.
+  update app_grant set name = 'app' where user_id = owner.id and name is not null;
+  update grant_device d set name = 'device'
+    from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.
@@ -3980,7 +4009,8 @@ CREATE OR REPLACE FUNCTION public.tell_of_new_app()
 AS $function$
 begin
   perform add_notice(new.user_id, 'app', new.id::text, jsonb_build_object(
-    'grantId', new.id, 'name', (select name from client where id = new.client_id)));
+    'grantId', new.id,
+    'name', coalesce(new.name, (select name from client where id = new.client_id))));
   return null;
 end $function$;
 

@@ -16,6 +16,10 @@ begin
   delete from notice where user_id = owner.id;
   delete from budget_told where user_id = owner.id;
   delete from sign_in_place where user_id = owner.id;
+  -- They need names; those of clients stay, as they are not the user's.
+  update app_grant set name = 'app' where user_id = owner.id and name is not null;
+  update grant_device d set name = 'device'
+    from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
   update address_name set is_current = false where user_id = owner.id and is_current;
   insert into node_invoice_to_cancel (invoice_id)
     -- In the order in which a sweep locks them; what it has removed is passed by.

@@ -5,7 +5,8 @@ set search_path = public, pg_temp
 as $$
 begin
   perform add_notice(new.user_id, 'app', new.id::text, jsonb_build_object(
-    'grantId', new.id, 'name', (select name from client where id = new.client_id)));
+    'grantId', new.id,
+    'name', coalesce(new.name, (select name from client where id = new.client_id))));
   return null;
 end $$;
 

@@ -27,7 +27,7 @@ export function securityMail({ to, site, authUrl }: SecurityMail, event: Securit
   const { events, wasYou, wasNotYou, tellOperator } = en.security;
   const { subject, text } = events[event.kind];
   const name = 'name' in event ? writeOutHidden(event.name) : '';
-  const pages = ['/forgot-password', '/security', '/developer/tokens'];
+  const pages = ['/forgot-password', '/security', '/apps', '/developer/tokens'];
   return {
     to,
     subject: subject(site),

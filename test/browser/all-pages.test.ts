@@ -40,6 +40,9 @@ const EXEMPT: readonly string[] = [
   // It needs a link: see withdraw.test.ts of the pages.
   '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
+  // They need a protocol beside OAuth: see connections.test.ts.
+  '/apps/new',
+  '/apps/:id/devices/new',
   // They need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];

@@ -10,6 +10,7 @@ import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
+import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
@@ -34,7 +35,10 @@ export interface Visitor extends PageVisitor {
   readonly api: ApiUser;
 }
 
-export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
+export async function startPages(
+  cleanup: Cleanup,
+  changes: Partial<ApiDeps> = {},
+): Promise<PageWorld> {
   const sessions = createTestSessions();
   let opened: Database | null = null;
   const api = await startWalletApi(cleanup, {}, (database, deps) => {
@@ -58,7 +62,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     };
-    return { pages };
+    return { ...changes, pages };
   });
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');

@@ -1,6 +1,8 @@
 // Keeps the marked parts of a page as they are now. Without it, pages say how to look again.
 
 let address = document.body.dataset.live;
+// What a form answered cannot be asked for again: its parts are on another page, too.
+const { liveAt } = document.body.dataset;
 const LOOK_MS = 10_000;
 
 let isAsking = false;
@@ -14,9 +16,10 @@ async function refresh() {
   try {
     while (isStale) {
       isStale = false;
-      const answer = await fetch(location.href, { cache: 'no-store', redirect: 'manual' });
+      const options = { cache: 'no-store', redirect: 'manual' };
+      const answer = await fetch(liveAt ?? location.href, options);
       // It leads to signing in.
-      if (answer.type === 'opaqueredirect') location.reload();
+      if (answer.type === 'opaqueredirect') return leave();
       if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     }
   } catch {
@@ -28,9 +31,9 @@ async function refresh() {
 function swap(fresh) {
   const parts = [...document.querySelectorAll('[data-part]')];
   // Signed out in another tab: nothing of this page stays on the screen.
-  if (parts.every(({ id }) => fresh.getElementById(id) === null)) return location.reload();
+  if (parts.every(({ id }) => fresh.getElementById(id) === null)) return leave();
   address = fresh.body.dataset.live ?? address;
-  document.title = fresh.title;
+  if (liveAt === undefined) document.title = fresh.title;
   for (const part of parts) {
     const next = fresh.getElementById(part.id);
     if (next === null || next.dataset.part === part.dataset.part) continue;
@@ -42,6 +45,8 @@ function swap(fresh) {
     tellOf(placed, hadFocus);
   }
 }
+
+const leave = () => (liveAt === undefined ? location.reload() : location.assign(liveAt));
 
 /** What matters is read aloud, and where the focus was lost, it goes to the new heading. */
 function tellOf(part, hadFocus) {

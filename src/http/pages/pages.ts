@@ -1,12 +1,10 @@
 import { ACCOUNT_PAGES } from './account/account-pages.ts';
 import { adminNodePages } from './admin-node.ts';
-import { appGrantPages } from './app-grant.ts';
-import { appGrantBudgetPages } from './app-grant-budget.ts';
+import { APP_PAGES } from './apps/app-pages.ts';
 import { authorizePages } from './authorize.ts';
 import { clientPages } from './client.ts';
 import { clientSecretPages } from './client-secret.ts';
 import { clientsPages } from './clients.ts';
-import { connectedAppsPages } from './connected-apps.ts';
 import { consentPages } from './consent.ts';
 import { deleteClientPages } from './delete-client.ts';
 import { offlinePages } from './install/offline.ts';
@@ -20,7 +18,6 @@ import { playPages } from './play/play.ts';
 import { receivePages } from './receive/receive.ts';
 import { receiveInvoicePages } from './receive/receive-invoice.ts';
 import { withdrawPages } from './receive/withdraw.ts';
-import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
 import { payDraftPages } from './send/pay-draft.ts';
 import { scanPages } from './send/scan.ts';
@@ -48,10 +45,7 @@ export const PAGES: readonly Page[] = [
   ...adminNodePages,
   ...authorizePages,
   ...consentPages,
-  ...connectedAppsPages,
-  ...appGrantPages,
-  ...appGrantBudgetPages,
-  ...revokeAppGrantPages,
+  ...APP_PAGES,
   ...clientsPages,
   ...newClientPages,
   ...clientPages,

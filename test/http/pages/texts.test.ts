@@ -9,9 +9,11 @@ import { sat } from '../../../src/base/amount.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
 import { MAX_STATEMENT_FILES } from '../../../src/base/statement-limits.ts';
+import type { AccessOptions } from '../../../src/compose/compose-access.ts';
 import { LANGUAGE_NAMES } from '../../../src/http/pages/account/language-names.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
+import type { ApiDeps } from '../../support/compose-api.ts';
 import { startPayee } from '../../support/lnurl/payee.ts';
 import { createTestSends } from '../../support/lnurl/test-sends.ts';
 import { startOauth } from '../../support/oauth-world.ts';
@@ -34,6 +36,7 @@ import { tourActivity } from '../../support/page-tours/tour-activity.ts';
 import {
   tourClients,
   tourConnectedApps,
+  tourConnections,
   tourProblems,
   tourTokens,
   tourWallet,
@@ -52,6 +55,7 @@ import {
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
+import { createTestKind } from '../../support/test-connection-kind.ts';
 import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
@@ -67,7 +71,7 @@ const HIGH_FEES = { feeReserveMinSat: sat(60n) };
 const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
-const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) => {
+const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) => {
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
@@ -97,7 +101,12 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       textsOf: () => texts,
     },
   };
-});
+};
+const connectionKinds = (['nwc', 'lndhub'] as const).map(createTestKind);
+const world = await startOauth({ after }, {}, (parts, deps) => ({
+  ...composePages(parts, deps),
+  connectionKinds,
+}));
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };
 const people = await startAccounts({ after }, { operator, texts, config: { site } });
 const mailing = await startAccounts(
@@ -119,6 +128,7 @@ describe('in another language, no page has words of its own:', () => {
 
   test('problems', () => tourProblems(world, tour));
   test('consent and connected apps', () => tourConnectedApps(world, tour));
+  test('apps without OAuth', () => tourConnections(world, tour));
   test('tokens', () => tourTokens(world, tour));
   test('apps of developers', () => tourClients(world, tour));
   test('webhook endpoints', () => tourEndpoints(world, tour));
@@ -217,7 +227,7 @@ const UNREAD: readonly RegExp[] = [
   /^accountProblems\.(busy|sessionOver)\./,
   /^users\.(list\.someShown|inviting\.refusals\.)/,
   /^security\.device\.unknown$/,
-  /^(clients\.problems|tokens\.creating)\.tooMany$/,
+  /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,

@@ -16,6 +16,13 @@ export const createArchiveStore = (database: Database): ArchiveStore =>
 const listOf = (fields: string, from: string, order: string): string =>
   `(select coalesce(json_agg(json_build_object(${fields}) order by ${order}), '[]') from ${from})`;
 
+const DEVICES = listOf(
+  `'name', d.name, 'created_at', d.created_at, 'last_used_at', d.last_used_at,
+    'ended_at', d.ended_at`,
+  'grant_device d where d.app_grant_id = g.id',
+  'd.created_at, d.id',
+);
+
 const PERSON = `
   select w.record_seq as last_seq, json_build_object(
     'account', json_build_object(
@@ -45,9 +52,11 @@ const PERSON = `
       'created_at, id',
     )},
     'connected_apps', ${listOf(
-      `'id', g.id, 'name', c.name, 'url', c.url, 'scopes', g.scopes, 'created_at', g.created_at,
-        'last_used_at', g.last_used_at, 'revoked_at', g.revoked_at`,
-      'app_grant g join client c on c.id = g.client_id where g.user_id = u.id',
+      `'id', g.id, 'kind', g.kind, 'name', coalesce(g.name, c.name), 'url', c.url,
+        'scopes', g.scopes, 'created_at', g.created_at, 'expires_at', g.expires_at,
+        'last_used_at', g.last_used_at, 'revoked_at', g.revoked_at, 'refused_at', g.refused_at,
+        'refusal', g.refusal, 'devices', ${DEVICES}`,
+      'app_grant g left join client c on c.id = g.client_id where g.user_id = u.id',
       'g.created_at, g.id',
     )},
     'own_apps', ${listOf(

@@ -43,7 +43,7 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
     <link rel="manifest" href="/manifest.webmanifest">
     ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
   </head>
-  <body${page.live === undefined ? null : html` data-live="${page.live}"`}>
+  <body${liveMarks(page)}>
     <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${around === null ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">${site.name}</a>
@@ -61,6 +61,11 @@ export function renderLayout({ assets, page, asked, site, texts, unread }: Layou
 </html>
 `);
 }
+
+const liveMarks = ({ live, liveAt }: ShownPage): Html =>
+  html`${
+    live === undefined ? null : html` data-live="${live}"`
+  }${liveAt === undefined ? null : html` data-live-at="${liveAt}"`}`;
 
 /** Colours of the bar above the page, where phones colour it. */
 const BAR = { light: '#ffffff', dark: '#1f2723' } as const;

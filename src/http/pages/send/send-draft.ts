@@ -37,7 +37,7 @@ const show: UserPage = {
     if (draft === null) return notFoundPage();
     // First, so that nothing which changes meanwhile is missed.
     const payment = await findPaymentOf(deps, draft);
-    const live = payment && (await watchWallet(deps, request, payment.identifier));
+    const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
     const page = await showView(deps, request, draft, await readSend(deps, draft));
     return live === null ? page : { ...page, live };
   },

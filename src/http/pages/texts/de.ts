@@ -14,6 +14,7 @@ import { signUp } from './de/account/sign-up.ts';
 import { budget } from './de/apps/budget.ts';
 import { clients } from './de/apps/clients.ts';
 import { connectedApps } from './de/apps/connected-apps.ts';
+import { connections } from './de/apps/connections.ts';
 import { consent } from './de/apps/consent.ts';
 import { deliveries } from './de/apps/deliveries.ts';
 import { lifetimes } from './de/apps/lifetimes.ts';
@@ -51,6 +52,7 @@ export const de: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,

@@ -14,6 +14,7 @@ import { signUp } from './en/account/sign-up.ts';
 import { budget } from './en/apps/budget.ts';
 import { clients } from './en/apps/clients.ts';
 import { connectedApps } from './en/apps/connected-apps.ts';
+import { connections } from './en/apps/connections.ts';
 import { consent } from './en/apps/consent.ts';
 import { deliveries } from './en/apps/deliveries.ts';
 import { lifetimes } from './en/apps/lifetimes.ts';
@@ -50,6 +51,7 @@ export const en = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,

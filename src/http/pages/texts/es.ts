@@ -15,6 +15,7 @@ import { signUp } from './es/account/sign-up.ts';
 import { budget } from './es/apps/budget.ts';
 import { clients } from './es/apps/clients.ts';
 import { connectedApps } from './es/apps/connected-apps.ts';
+import { connections } from './es/apps/connections.ts';
 import { consent } from './es/apps/consent.ts';
 import { deliveries } from './es/apps/deliveries.ts';
 import { lifetimes } from './es/apps/lifetimes.ts';
@@ -51,6 +52,7 @@ export const es: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,

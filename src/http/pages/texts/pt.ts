@@ -15,6 +15,7 @@ import { signUp } from './pt/account/sign-up.ts';
 import { budget } from './pt/apps/budget.ts';
 import { clients } from './pt/apps/clients.ts';
 import { connectedApps } from './pt/apps/connected-apps.ts';
+import { connections } from './pt/apps/connections.ts';
 import { consent } from './pt/apps/consent.ts';
 import { deliveries } from './pt/apps/deliveries.ts';
 import { lifetimes } from './pt/apps/lifetimes.ts';
@@ -50,6 +51,7 @@ export const pt: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,
