@@ -48,6 +48,21 @@ create type budget_claim as (
   refusal money_answer
 );
 
+create type closing_event as (
+  user_id uuid,
+  closed_at timestamp with time zone,
+  given_up_msat bigint,
+  payment_id uuid,
+  identifier text,
+  receipt_id uuid,
+  receipt_identifier text,
+  payment_hash bytea,
+  preimage bytea,
+  destination text,
+  memo text,
+  body text
+);
+
 create type credit_event as (
   receipt_id uuid,
   identifier text,
@@ -103,7 +118,8 @@ create type locked_budgets as (
 create type locked_wallets as (
   user_ids uuid[],
   balances_msat bigint[],
-  has_budgets boolean
+  has_budgets boolean,
+  closed_ids uuid[]
 );
 
 create type money_answer as (
@@ -309,21 +325,33 @@ grant insert (kind, subject, day, detail, first_at, last_at), select, update (de
 create table app_grant (
   id uuid not null,
   user_id uuid not null,
-  client_id text collate "C" not null,
+  client_id text collate "C",
   scopes text not null,
   token_generation integer not null default 1,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
+  kind text not null default 'app'::text,
+  name text,
+  expires_at timestamp with time zone,
+  refused_at timestamp with time zone,
+  refusal text,
   constraint app_grant_pkey PRIMARY KEY (id),
   constraint app_grant_client_id_fkey FOREIGN KEY (client_id) REFERENCES client(id),
-  constraint app_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id)
+  constraint app_grant_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint app_grant_end CHECK (((kind <> 'app'::text) OR (expires_at IS NULL))),
+  constraint app_grant_has_name CHECK (((kind = 'app'::text) = (name IS NULL))),
+  constraint app_grant_kind_check CHECK ((kind = ANY (ARRAY['app'::text, 'nwc'::text, 'lndhub'::text]))),
+  constraint app_grant_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint app_grant_of_client CHECK (((kind = 'app'::text) = (client_id IS NOT NULL))),
+  constraint app_grant_refusal CHECK (((refused_at IS NULL) = (refusal IS NULL)))
 );
 CREATE INDEX app_grant_by_client ON public.app_grant USING btree (client_id);
 CREATE INDEX app_grant_by_user ON public.app_grant USING btree (user_id);
 CREATE UNIQUE INDEX app_grant_live ON public.app_grant USING btree (user_id, client_id) WHERE (revoked_at IS NULL);
 CREATE TRIGGER disable_endpoints_of_revoked AFTER UPDATE ON public.app_grant REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION disable_endpoints_of_revoked();
-grant insert, select, update (scopes, token_generation, last_used_at, revoked_at) on app_grant to satchel;
+CREATE TRIGGER tell_of_new_app AFTER INSERT ON public.app_grant FOR EACH ROW EXECUTE FUNCTION tell_of_new_app();
+grant insert, select, update (scopes, token_generation, last_used_at, revoked_at, refused_at, refusal) on app_grant to satchel;
 
 create table attempt (
   key bytea not null,
@@ -429,6 +457,18 @@ create table budget (
 ) with (fillfactor=50);
 grant select on budget to satchel;
 
+create table budget_told (
+  user_id uuid not null,
+  grant_id text collate "C" not null,
+  window_start timestamp with time zone not null,
+  limit_msat bigint not null,
+  percent integer not null,
+  constraint budget_told_pkey PRIMARY KEY (user_id, grant_id),
+  constraint budget_told_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
+  constraint budget_told_percent_check CHECK ((percent = ANY (ARRAY[80, 100])))
+);
+grant delete, select on budget_told to satchel;
+
 create table client (
   id text collate "C" not null,
   owner_user_id uuid not null,
@@ -475,6 +515,20 @@ create table exchange_rate (
   constraint exchange_rate_cents_per_btc_check CHECK ((cents_per_btc > 0))
 );
 grant insert, select, update (cents_per_btc, read_at) on exchange_rate to satchel;
+
+create table grant_device (
+  id uuid not null,
+  app_grant_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint grant_device_pkey PRIMARY KEY (id),
+  constraint grant_device_app_grant_id_fkey FOREIGN KEY (app_grant_id) REFERENCES app_grant(id),
+  constraint grant_device_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+CREATE INDEX grant_device_by_app_grant ON public.grant_device USING btree (app_grant_id);
+grant insert, select, update (last_used_at, ended_at) on grant_device to satchel;
 
 create table idempotency_key (
   user_id uuid not null,
@@ -616,6 +670,45 @@ create table node_mark (
   constraint node_mark_payment_index_check CHECK ((payment_index >= 0))
 );
 grant insert (pubkey, payment_index), select, update (payment_index, settle_index, compared_index, compared_at) on node_mark to satchel;
+
+create table notice (
+  user_id uuid not null,
+  number bigint not null,
+  seq bigint not null,
+  kind text not null,
+  subject text collate "C" not null,
+  detail jsonb not null,
+  count bigint not null,
+  is_more boolean not null,
+  amount_msat bigint,
+  told_at timestamp with time zone not null,
+  mail_wanted_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint notice_pkey PRIMARY KEY (user_id, number),
+  constraint notice_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id),
+  constraint notice_count_check CHECK ((count > 0)),
+  constraint notice_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'ended'::text, 'budget'::text, 'app'::text, 'sign_in'::text, 'webhook_off'::text])))
+) with (fillfactor=80);
+CREATE UNIQUE INDEX notice_by_seq ON public.notice USING btree (user_id, seq);
+CREATE INDEX notice_by_time ON public.notice USING btree (told_at);
+grant delete, select, update (mailed_at) on notice to satchel;
+
+create table notice_inbox (
+  user_id uuid not null,
+  record_seq bigint not null default 0,
+  wallet_seq bigint not null default 0,
+  held_seq bigint not null default 0,
+  last_seq bigint not null default 0,
+  seen_seq bigint not null default 0,
+  bell text[] not null default '{received,ended,budget,app,sign_in,webhook_off}'::text[],
+  mail text[] not null default '{app,sign_in,webhook_off}'::text[],
+  constraint notice_inbox_pkey PRIMARY KEY (user_id),
+  constraint notice_inbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint notice_inbox_check CHECK ((seen_seq <= last_seq)),
+  constraint notice_inbox_check1 CHECK ((mail <@ bell))
+) with (fillfactor=50);
+CREATE INDEX notice_inbox_watched ON public.notice_inbox USING btree (user_id) WHERE (mail && '{received,ended,budget}'::text[]);
+grant select, update (seen_seq, bell, mail) on notice_inbox to satchel;
 
 create table one_time_link (
   token_hash bytea not null,
@@ -982,6 +1075,7 @@ create table session (
 );
 CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE INDEX session_by_user ON public.session USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER tell_of_new_sign_in AFTER INSERT ON public.session FOR EACH ROW WHEN ((new.signed_in_at IS NOT NULL)) EXECUTE FUNCTION tell_of_new_sign_in();
 grant delete, insert, select, update (confirmed_at, challenge, challenge_expires_at, return_to, notice_kind, notice, last_seen_at, expires_at) on session to satchel;
 
 create table settled_record (
@@ -1004,6 +1098,17 @@ CREATE INDEX settled_record_by_hash ON public.settled_record USING btree (paymen
 CREATE UNIQUE INDEX settled_record_by_settlement ON public.settled_record USING btree (user_id, seq);
 CREATE TRIGGER refuse_change BEFORE DELETE OR UPDATE OR TRUNCATE ON public.settled_record FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant select on settled_record to satchel;
+
+create table sign_in_place (
+  user_id uuid not null,
+  device text not null,
+  address text not null,
+  last_at timestamp with time zone not null,
+  constraint sign_in_place_pkey PRIMARY KEY (user_id, device, address),
+  constraint sign_in_place_user_id_fkey FOREIGN KEY (user_id) REFERENCES notice_inbox(user_id)
+);
+CREATE INDEX sign_in_place_by_time ON public.sign_in_place USING btree (last_at);
+grant delete, select on sign_in_place to satchel;
 
 create table statement_close (
   user_id uuid not null,
@@ -1116,8 +1221,10 @@ create table wallet (
   last_booked_at timestamp with time zone,
   has_budgets boolean not null default false,
   has_webhooks boolean not null default false,
+  is_closed boolean not null default false,
   constraint wallet_pkey PRIMARY KEY (user_id),
   constraint wallet_user_id_fkey FOREIGN KEY (user_id) REFERENCES wallet_user(id),
+  constraint wallet_closed_is_empty CHECK (((NOT is_closed) OR ((wallet_msat = 0) AND (held_msat = 0)))),
   constraint wallet_held_msat_check CHECK (((held_msat >= 0) AND ((held_msat % (1000)::bigint) = 0))),
   constraint wallet_wallet_msat_check CHECK (((wallet_msat >= 0) AND ((wallet_msat % (1000)::bigint) = 0)))
 ) with (fillfactor=50);
@@ -1145,9 +1252,12 @@ create table wallet_user (
   theme text not null default 'system'::text,
   hides_amounts boolean not null default false,
   confirm_above_sat bigint not null default 100000,
+  time_zone_since timestamp with time zone,
+  closed_at timestamp with time zone,
   constraint wallet_user_pkey PRIMARY KEY (id),
   constraint wallet_user_email_key UNIQUE (email),
   constraint wallet_user_identifier_key UNIQUE (identifier),
+  constraint wallet_user_closed_is_blank CHECK (((closed_at IS NULL) OR ((disabled_at IS NOT NULL) AND (email = ('closed '::text || (id)::text)) AND (num_nonnulls(name, avatar, nostr_pubkey, reset_asked_at, language, currency, time_zone) = 0)))),
   constraint wallet_user_confirm_above_sat_check CHECK ((confirm_above_sat >= 0)),
   constraint wallet_user_email_check CHECK ((email = lower(email))),
   constraint wallet_user_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'light'::text, 'dark'::text]))),
@@ -1156,7 +1266,7 @@ create table wallet_user (
 CREATE TRIGGER begin_health_of_enabled AFTER UPDATE OF disabled_at ON public.wallet_user FOR EACH ROW WHEN (((old.disabled_at IS NOT NULL) AND (new.disabled_at IS NULL))) EXECUTE FUNCTION begin_health_of_enabled();
 CREATE TRIGGER end_tokens_of_apps AFTER UPDATE OF password_hash, disabled_at ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION end_tokens_of_apps();
 CREATE TRIGGER open_wallet AFTER INSERT ON public.wallet_user FOR EACH ROW EXECUTE FUNCTION open_wallet();
-grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat) on wallet_user to satchel;
+grant insert, select, update (email, name, avatar, nostr_pubkey, password_hash, disabled_at, session_epoch, reset_asked_at, takes_zaps, language, unit, currency, time_zone, theme, hides_amounts, confirm_above_sat, time_zone_since) on wallet_user to satchel;
 
 create table webhook_attempt (
   endpoint_id text collate "C" not null,
@@ -1238,6 +1348,7 @@ CREATE INDEX webhook_endpoint_deleted ON public.webhook_endpoint USING btree (de
 CREATE INDEX webhook_endpoint_of_app ON public.webhook_endpoint USING btree (client_id, user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
 CREATE INDEX webhook_endpoint_of_token ON public.webhook_endpoint USING btree (token_id) WHERE ((token_id IS NOT NULL) AND (state <> 'deleted'::webhook_endpoint_state));
 CREATE INDEX webhook_endpoint_of_user ON public.webhook_endpoint USING btree (user_id) WHERE (state <> 'deleted'::webhook_endpoint_state);
+CREATE TRIGGER tell_of_webhook_off AFTER UPDATE ON public.webhook_endpoint FOR EACH ROW WHEN (((old.state = 'active'::webhook_endpoint_state) AND (new.state = 'disabled'::webhook_endpoint_state) AND (new.disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text, 'refused'::text])))) EXECUTE FUNCTION tell_of_webhook_off();
 grant select on webhook_endpoint to satchel;
 
 create table webhook_secret (
@@ -1291,6 +1402,49 @@ CREATE INDEX zap_delivery_by_end ON public.zap_delivery USING btree (ended_at) W
 CREATE INDEX zap_delivery_due ON public.zap_delivery USING btree (user_id, next_at) WHERE (next_at IS NOT NULL);
 CREATE INDEX zap_delivery_running ON public.zap_delivery USING btree (user_id) WHERE is_running;
 grant select on zap_delivery to satchel;
+
+CREATE OR REPLACE FUNCTION public.add_notice(who uuid, notice_kind text, about text, texts jsonb, how_many bigint DEFAULT 1, more boolean DEFAULT false, sum_msat bigint DEFAULT NULL::bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  inbox notice_inbox;
+  is_mailed boolean;
+begin
+  update notice_inbox i set last_seq = i.last_seq + 1
+    where i.user_id = who and notice_kind = any (i.bell)
+    returning * into inbox;
+  if not found then
+    return;
+  end if;
+  update notice n
+    set seq = inbox.last_seq, detail = texts, count = n.count + how_many,
+      is_more = n.is_more or more, amount_msat = n.amount_msat + sum_msat,
+      told_at = clock_timestamp()
+    where n.user_id = who and n.kind = notice_kind and n.subject = about
+      and n.seq > inbox.seen_seq;
+  if found then
+    return;
+  end if;
+  -- Webhooks have a mail of their own.
+  is_mailed := notice_kind = any (inbox.mail) and notice_kind <> 'webhook_off';
+  insert into notice (
+      user_id, number, seq, kind, subject, detail, count, is_more, amount_msat, told_at,
+      mail_wanted_at)
+    values (
+      who, inbox.last_seq, inbox.last_seq, notice_kind, about, texts, how_many, more, sum_msat,
+      clock_timestamp(), case when is_mailed then clock_timestamp() end);
+  if is_mailed then
+    perform enqueue_job(
+      'mail-notices', json_build_object('userId', who), who::text,
+      clock_timestamp() + case when notice_kind in ('app', 'sign_in')
+        then interval '0' else interval '30 seconds' end);
+  end if;
+  delete from notice n where n.user_id = who and n.number in (
+    select old.number from notice old where old.user_id = who order by old.seq desc offset 100);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.add_twin_facts(facts payment_facts, event payment_event, events payment_event[], accepted integer[], accepted_state payment_state)
  RETURNS payment_facts
@@ -1358,6 +1512,9 @@ begin
   end if;
   wallets := lock_wallets(array[event.user_id]);
   assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+  if wallets.closed_ids is not null then
+    return row('payee_closed', null, null)::money_answer;
+  end if;
 
   insert into receipt (
       id, identifier, source, user_id, claimed_receipt_id, payment_hash, preimage, amount_msat,
@@ -1414,6 +1571,44 @@ AS $function$
     returning s.kind
 $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.blank_account(owner wallet_user, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from session where user_id = owner.id;
+  delete from authenticator where user_id = owner.id;
+  delete from backup_code where user_id = owner.id;
+  delete from passkey where user_id = owner.id;
+  delete from one_time_link where user_id = owner.id or email = owner.email;
+  delete from record_note where user_id = owner.id;
+  delete from send_draft where user_id = owner.id;
+  delete from withdraw_draft where user_id = owner.id;
+  -- The inbox first, as whoever tells of something locks it first.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
+  delete from notice where user_id = owner.id;
+  delete from budget_told where user_id = owner.id;
+  delete from sign_in_place where user_id = owner.id;
+  -- They need names; those of clients stay, as they are not the user's.
+  update app_grant set name = 'app' where user_id = owner.id and name is not null;
+  update grant_device d set name = 'device'
+    from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
+  update address_name set is_current = false where user_id = owner.id and is_current;
+  insert into node_invoice_to_cancel (invoice_id)
+    -- In the order in which a sweep locks them; what it has removed is passed by.
+    select v.id from invoice v
+    where v.user_id = owner.id and v.expires_at > at and v.settled_at is null
+    order by v.id for key share
+    on conflict do nothing;
+  update wallet_user u set
+      email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
+      password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
+      reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
+      time_zone_since = at,
+      theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+    where u.id = owner.id;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.budget_key(payer_id uuid, payer_grant text)
  RETURNS text
@@ -1627,6 +1822,60 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.close_account(closing json)
+ RETURNS money_answer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET lock_timeout TO '5s'
+AS $function$
+declare
+  event closing_event := json_populate_record(null::closing_event, closing);
+  owner wallet_user;
+  balance_msat bigint;
+begin
+  -- Two admins who leave at the same time wait for each other here, so that one of them stays.
+  -- For update, as the e-mail address is a key: whoever adds rows of the owner waits here, and not
+  -- while this holds what they want next.
+  if exists (select from wallet_user u where u.id = event.user_id and u.is_admin) then
+    perform from wallet_user u where u.is_admin order by u.id for update;
+  else
+    perform from wallet_user u where u.id = event.user_id for update;
+  end if;
+  select * into owner from wallet_user u where u.id = event.user_id;
+  if owner.id is null then
+    return row('unknown', null, null)::money_answer;
+  elsif owner.closed_at is not null then
+    return row('present', null, null)::money_answer;
+  elsif owner.is_admin and not exists (
+    select from wallet_user u where u.is_admin and u.id <> owner.id and u.disabled_at is null
+  ) then
+    return row('last_admin', null, null)::money_answer;
+  end if;
+  perform from webhook_endpoint e where e.user_id = owner.id and e.state <> 'deleted'
+    order by e.id for no key update;
+  perform lock_wallets(array[owner.id]);
+  if exists (select from payment p where p.user_id = owner.id and p.ended_at is null)
+    or exists (select from pay_order o where o.user_id = owner.id and o.ended_at is null)
+  then
+    return row('open_payments', null, null)::money_answer;
+  end if;
+  select w.wallet_msat into balance_msat from wallet w where w.user_id = owner.id;
+  if balance_msat <> event.given_up_msat then
+    return row('balance', balance_msat::text, null)::money_answer;
+  end if;
+
+  perform end_endpoints(owner.id, event.closed_at);
+  if balance_msat > 0 then
+    perform give_up_balance(event, owner.identifier);
+  end if;
+  perform end_spenders(owner.id, event.closed_at);
+  perform blank_account(owner, event.closed_at);
+  update wallet set is_closed = true where user_id = owner.id;
+  return row('closed', null, null)::money_answer;
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.close_month(statement statement_open)
  RETURNS statement_open
  LANGUAGE plpgsql
@@ -1649,7 +1898,9 @@ begin
   after_it.month := to_char(
     (statement.month || '-01')::timestamp + interval '1 month', 'YYYY-MM');
   after_it.begins_at := statement.ends_at;
-  after_it.ends_at := month_start(after_it.month, 1, statement.time_zone);
+  after_it.time_zone := statement_zone(
+    statement.user_id, after_it.begins_at, statement.time_zone);
+  after_it.ends_at := month_start(after_it.month, 1, after_it.time_zone);
   after_it.after_seq := statement.last_seq;
   after_it.opening_msat := closing_msat;
   after_it.incoming_msat := 0;
@@ -1775,6 +2026,9 @@ begin
       when fact.is_known or credit_key(event) = any (credited_sets)
         then row('present', null, null)::money_answer
       when event.settle_index <= fact.baseline then row('below_baseline', null, null)::money_answer
+      -- The caller sends it again, as money of no known payee.
+      when event.user_id = any (wallets.closed_ids)
+        then row('payee_closed', null, null)::money_answer
       when event.invoice_id is not null and event.is_first
         = (fact.invoice_is_settled
           or array_position(settled_invoice_ids, event.invoice_id) is not null)
@@ -2019,6 +2273,27 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.end_endpoints(owner_id uuid, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ended text[] := array(
+    select e.id from webhook_endpoint e
+    where e.user_id = owner_id and e.state <> 'deleted' order by e.id);
+begin
+  if cardinality(ended) = 0 then
+    return;
+  end if;
+  update webhook_endpoint e set
+      state = 'deleted', deleted_at = at, told_to_seq = w.record_seq
+    from wallet w
+    where e.id = any (ended) and w.user_id = e.user_id;
+  delete from webhook_secret s where s.endpoint_id = any (ended);
+  perform end_webhook_deliveries_of_locked(ended, 'cancelled');
+  update wallet set has_webhooks = false where user_id = owner_id;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.end_left_webhook_deliveries(endpoint text, deliveries_max integer)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2068,6 +2343,21 @@ begin
   )
   select count(*) = deliveries_max into has_more from some_pending;
   return has_more;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.end_spenders(owner_id uuid, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update personal_token t set revoked_at = at where t.user_id = owner_id and t.revoked_at is null;
+  update app_grant g set revoked_at = at where g.user_id = owner_id and g.revoked_at is null;
+  update client c set removed_at = at where c.owner_user_id = owner_id and c.removed_at is null;
+  update app_grant g set revoked_at = at
+    from client c
+    where c.owner_user_id = owner_id and g.client_id = c.id and g.revoked_at is null;
+  delete from authorization_request r
+    using client c where c.owner_user_id = owner_id and r.client_id = c.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_tokens_of_apps()
@@ -2136,6 +2426,39 @@ begin
     locked.budgets[place].used_msat := greatest(b.used_msat - unspent_msat, 0);
   end if;
   return locked;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.give_up_balance(event closing_event, account text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  amount_msat bigint := event.given_up_msat;
+  at timestamptz := event.closed_at;
+  postings posting_draft[] := '{}';
+begin
+  insert into payment (
+      id, identifier, user_id, grant_id, kind, path, state, payment_hash, preimage, amount_msat,
+      held_msat, fee_msat, destination, bolt11, memo, records, created_at, ended_at)
+    values (
+      event.payment_id, event.identifier, event.user_id, 'web', 'keysend', 'internal', 'settled',
+      event.payment_hash, event.preimage, amount_msat, 0, 0, event.destination, '', event.memo,
+      '{}', at, at);
+  insert into receipt (
+      id, identifier, source, payment_id, payment_hash, preimage, amount_msat, records, created_at,
+      settled_at, unclaimed_reason, raw_event)
+    values (
+      event.receipt_id, event.receipt_identifier, 'internal', event.payment_id, event.payment_hash,
+      event.preimage, amount_msat, '{}', at, at, 'given_up',
+      json_build_object('account', account)::text);
+  postings := draft_posting(postings, event.payment_id, 'wallet', event.user_id, -amount_msat);
+  postings := draft_posting(postings, event.payment_id, 'unclaimed', null, amount_msat);
+  perform write_ledger(
+    array[row(event.payment_id, 'internal', event.payment_id, at)::transfer_draft],
+    postings,
+    array[row(
+      event.payment_id, event.user_id, 'outgoing', event.identifier, event.payment_hash, at, at,
+      false, event.body)::record_draft]);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_payment_state()
@@ -2335,10 +2658,11 @@ AS $function$
 declare
   wallets locked_wallets;
 begin
-  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets)
-    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets
+  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets),
+      array_agg(locked.user_id) filter (where locked.is_closed)
+    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets, wallets.closed_ids
     from (
-      select w.user_id, w.wallet_msat, w.has_budgets from wallet w
+      select w.user_id, w.wallet_msat, w.has_budgets, w.is_closed from wallet w
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
   return wallets;
@@ -2372,6 +2696,90 @@ begin
 end $function$;
 -- may be called by satchel
 
+CREATE OR REPLACE FUNCTION public.look_for_notices(who uuid, callers_now timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  most constant bigint := 10000;
+  inbox notice_inbox;
+  purse wallet;
+  found_some record;
+  spent record;
+begin
+  perform from notice_inbox i join wallet w on w.user_id = i.user_id
+    where i.user_id = who and (i.record_seq, i.wallet_seq, i.held_seq)
+      <> (w.record_seq, w.wallet_seq, w.held_seq);
+  if found then
+    select * into inbox from notice_inbox where user_id = who for update;
+    -- After the lock, so that another look has ended and its numbers are not above these.
+    select * into purse from wallet where user_id = who;
+    update notice_inbox
+      set record_seq = purse.record_seq, wallet_seq = purse.wallet_seq, held_seq = purse.held_seq
+      where user_id = who;
+
+    select count(*) as number, sum(receipt.amount_msat / 1000 * 1000) as msat,
+        (array_agg(r.identifier order by r.seq desc))[1] as identifier
+      into found_some
+      from settled_record r join receipt on receipt.id = r.id
+      where r.user_id = who and r.direction = 'incoming' and r.seq <= purse.record_seq
+        and r.seq > greatest(inbox.record_seq, purse.record_seq - most);
+    if found_some.number > 0 then
+      perform add_notice(
+        who, 'received', '', jsonb_build_object('identifier', found_some.identifier),
+        found_some.number, purse.record_seq - inbox.record_seq > most, found_some.msat::bigint);
+    end if;
+
+    for found_some in
+      select p.state, count(*) as number, sum((p.amount_msat + 999) / 1000 * 1000) as msat,
+          (array_agg(p.identifier order by line.seq desc))[1] as identifier
+        from posting line
+        join transfer t on t.id = line.transfer_id and t.kind in ('post', 'void')
+        join payment p on p.id = t.subject_id
+        where line.user_id = who and line.account = 'held' and line.seq <= purse.held_seq
+          and line.seq > greatest(inbox.held_seq, purse.held_seq - most)
+          -- Whoever ordered it had stopped waiting.
+          and p.ended_at >= p.created_at + interval '10 seconds'
+        group by p.state
+    loop
+      perform add_notice(
+        who, 'ended', found_some.state::text,
+        jsonb_build_object('identifier', found_some.identifier),
+        found_some.number, purse.held_seq - inbox.held_seq > most, found_some.msat::bigint);
+    end loop;
+
+    for spent in
+      insert into budget_told as told (user_id, grant_id, window_start, limit_msat, percent)
+        select b.user_id, b.grant_id, b.window_start, b.limit_msat,
+            case when b.used_msat >= b.limit_msat then 100 else 80 end
+          from budget b
+          where b.user_id = who and b.used_msat >= b.limit_msat / 5 * 4
+            and coalesce(b.expires_at > callers_now, true)
+            and b.window_start >= budget_window_start(b.interval, callers_now)
+        on conflict (user_id, grant_id) do update set window_start = excluded.window_start,
+          limit_msat = excluded.limit_msat, percent = excluded.percent
+          where (told.window_start, told.limit_msat) <> (excluded.window_start, excluded.limit_msat)
+            or told.percent < excluded.percent
+        returning *
+    loop
+      perform add_notice(
+        who, 'budget', spent.grant_id || ' ' || spent.percent,
+        jsonb_build_object('grantId', spent.grant_id, 'percent', spent.percent));
+    end loop;
+  end if;
+  return (
+    select count(*) from notice n join notice_inbox i on i.user_id = n.user_id
+      where n.user_id = who and n.seq > i.seen_seq);
+end $function$;
+-- may be called by satchel
+
 CREATE OR REPLACE FUNCTION public.may_leave()
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2398,7 +2806,7 @@ begin
     from (
       select e.node_pubkey, least(
           max(e.settle_index) filter (where a.outcome in ('credited', 'present')),
-          min(e.settle_index) filter (where a.outcome = 'stale') - 1) as settle_index
+          min(e.settle_index) filter (where a.outcome in ('stale', 'payee_closed')) - 1) as settle_index
         from unnest(events) with ordinality e
         join unnest(answers) with ordinality a using (ordinality)
         group by e.node_pubkey
@@ -2415,6 +2823,7 @@ CREATE OR REPLACE FUNCTION public.open_wallet()
 AS $function$
 begin
   insert into wallet (user_id) values (new.id);
+  insert into notice_inbox (user_id) values (new.id);
   return null;
 end $function$;
 
@@ -2602,12 +3011,13 @@ begin
   select * into statement from statement_open where user_id = who for update;
   if statement.user_id is null then
     insert into statement_open
-      select who, first.month, 'UTC', month_start(first.month, 0, 'UTC'),
-        month_start(first.month, 1, 'UTC'), 0, 0, 0, 0, 0, 0,
+      select who, first.month, first.zone, month_start(first.month, 0, first.zone),
+        month_start(first.month, 1, first.zone), 0, 0, 0, 0, 0, 0,
         decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex')
       from (
-        select to_char(booked_at at time zone 'UTC', 'YYYY-MM') as month
-        from settled_record where user_id = who and seq = 1
+        select zone, to_char(booked_at at time zone zone, 'YYYY-MM') as month
+        from settled_record, statement_zone(who, booked_at, 'UTC') as zone
+        where user_id = who and seq = 1
       ) first
       on conflict do nothing;
     select * into statement from statement_open where user_id = who for update;
@@ -2660,6 +3070,7 @@ begin
 
   update statement_open set
       month = statement.month,
+      time_zone = statement.time_zone,
       begins_at = statement.begins_at,
       ends_at = statement.ends_at,
       after_seq = statement.after_seq,
@@ -2908,6 +3319,8 @@ begin
     order by i.id
     for update of i
   ) locked;
+  -- Of an account that was closed.
+  delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from address_invoice where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);
@@ -3365,6 +3778,7 @@ begin
         when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
         when event.invoice_id is not null and (fact.invoice).user_id is null
             or (fact.invoice).expires_at <= event.created_at
+            or event.payee_user_id = any (wallets.closed_ids)
           then row('refused', 'invoice_expired', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then row('refused', 'batch_item_cancelled', null)::money_answer
@@ -3441,6 +3855,23 @@ AS $function$
   order by record.seq
 $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.statement_zone(who uuid, begins_at timestamp with time zone, before text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  zone text;
+begin
+  select case when coalesce(time_zone_since, '-infinity') <= begins_at
+      then coalesce(time_zone, 'UTC') else before end
+    into zone from wallet_user where id = who;
+  perform begins_at at time zone zone;
+  return coalesce(zone, before);
+exception when invalid_parameter_value then
+  return 'UTC';
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.sweep_deleted_webhook_endpoint(deleted_before timestamp with time zone, deliveries_max integer)
  RETURNS boolean
@@ -3569,6 +4000,60 @@ begin
       returning j.*;
 end $function$;
 -- may be called by satchel
+
+CREATE OR REPLACE FUNCTION public.tell_of_new_app()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(new.user_id, 'app', new.id::text, jsonb_build_object(
+    'grantId', new.id,
+    'name', coalesce(new.name, (select name from client where id = new.client_id))));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_new_sign_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into sign_in_place (user_id, device, address, last_at)
+    values (new.user_id, new.device, new.address, new.signed_in_at)
+    on conflict do nothing;
+  if not found then
+    update sign_in_place set last_at = new.signed_in_at
+      where user_id = new.user_id and device = new.device and address = new.address;
+    return null;
+  end if;
+  delete from sign_in_place known
+    where known.user_id = new.user_id and (known.device, known.address) in (
+      select p.device, p.address from sign_in_place p
+        where p.user_id = new.user_id order by p.last_at desc offset 50);
+  if exists (
+    select from wallet_user
+      where id = new.user_id and created_at < new.signed_in_at - interval '10 minutes'
+  ) then
+    perform add_notice(new.user_id, 'sign_in', new.id::text,
+      jsonb_build_object('device', new.device, 'address', new.address));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_of_webhook_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform add_notice(new.user_id, 'webhook_off', new.id,
+    jsonb_build_object('endpointId', new.id, 'url', new.url));
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.write_accepted_payments(events payment_event[], accepted integer[], new_path payment_path)
  RETURNS void

@@ -32,6 +32,9 @@ begin
   end if;
   wallets := lock_wallets(array[event.user_id]);
   assert cardinality(wallets.user_ids) = 1, 'every user has a wallet';
+  if wallets.closed_ids is not null then
+    return row('payee_closed', null, null)::money_answer;
+  end if;
 
   insert into receipt (
       id, identifier, source, user_id, claimed_receipt_id, payment_hash, preimage, amount_msat,

@@ -20,7 +20,9 @@ begin
   after_it.month := to_char(
     (statement.month || '-01')::timestamp + interval '1 month', 'YYYY-MM');
   after_it.begins_at := statement.ends_at;
-  after_it.ends_at := month_start(after_it.month, 1, statement.time_zone);
+  after_it.time_zone := statement_zone(
+    statement.user_id, after_it.begins_at, statement.time_zone);
+  after_it.ends_at := month_start(after_it.month, 1, after_it.time_zone);
   after_it.after_seq := statement.last_seq;
   after_it.opening_msat := closing_msat;
   after_it.incoming_msat := 0;

@@ -61,6 +61,9 @@ begin
       when fact.is_known or credit_key(event) = any (credited_sets)
         then row('present', null, null)::money_answer
       when event.settle_index <= fact.baseline then row('below_baseline', null, null)::money_answer
+      -- The caller sends it again, as money of no known payee.
+      when event.user_id = any (wallets.closed_ids)
+        then row('payee_closed', null, null)::money_answer
       when event.invoice_id is not null and event.is_first
         = (fact.invoice_is_settled
           or array_position(settled_invoice_ids, event.invoice_id) is not null)

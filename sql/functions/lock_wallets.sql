@@ -6,10 +6,11 @@ language plpgsql as $$
 declare
   wallets locked_wallets;
 begin
-  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets)
-    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets
+  select array_agg(locked.user_id), array_agg(locked.wallet_msat), bool_or(locked.has_budgets),
+      array_agg(locked.user_id) filter (where locked.is_closed)
+    into wallets.user_ids, wallets.balances_msat, wallets.has_budgets, wallets.closed_ids
     from (
-      select w.user_id, w.wallet_msat, w.has_budgets from wallet w
+      select w.user_id, w.wallet_msat, w.has_budgets, w.is_closed from wallet w
         where w.user_id = any (ids) order by w.user_id for no key update
     ) locked;
   return wallets;

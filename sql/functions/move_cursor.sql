@@ -7,7 +7,7 @@ begin
     from (
       select e.node_pubkey, least(
           max(e.settle_index) filter (where a.outcome in ('credited', 'present')),
-          min(e.settle_index) filter (where a.outcome = 'stale') - 1) as settle_index
+          min(e.settle_index) filter (where a.outcome in ('stale', 'payee_closed')) - 1) as settle_index
         from unnest(events) with ordinality e
         join unnest(answers) with ordinality a using (ordinality)
         group by e.node_pubkey

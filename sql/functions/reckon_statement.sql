@@ -35,12 +35,13 @@ begin
   select * into statement from statement_open where user_id = who for update;
   if statement.user_id is null then
     insert into statement_open
-      select who, first.month, 'UTC', month_start(first.month, 0, 'UTC'),
-        month_start(first.month, 1, 'UTC'), 0, 0, 0, 0, 0, 0,
+      select who, first.month, first.zone, month_start(first.month, 0, first.zone),
+        month_start(first.month, 1, first.zone), 0, 0, 0, 0, 0, 0,
         decode(repeat('00', 32), 'hex'), decode(repeat('00', 32), 'hex')
       from (
-        select to_char(booked_at at time zone 'UTC', 'YYYY-MM') as month
-        from settled_record where user_id = who and seq = 1
+        select zone, to_char(booked_at at time zone zone, 'YYYY-MM') as month
+        from settled_record, statement_zone(who, booked_at, 'UTC') as zone
+        where user_id = who and seq = 1
       ) first
       on conflict do nothing;
     select * into statement from statement_open where user_id = who for update;
@@ -93,6 +94,7 @@ begin
 
   update statement_open set
       month = statement.month,
+      time_zone = statement.time_zone,
       begins_at = statement.begins_at,
       ends_at = statement.ends_at,
       after_seq = statement.after_seq,

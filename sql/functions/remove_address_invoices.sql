@@ -14,6 +14,8 @@ begin
     order by i.id
     for update of i
   ) locked;
+  -- Of an account that was closed.
+  delete from node_invoice_to_cancel where invoice_id = any (unpaid);
   delete from address_invoice where invoice_id = any (unpaid);
   delete from invoice where id = any (unpaid);
   return cardinality(unpaid);

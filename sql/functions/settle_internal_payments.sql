@@ -84,6 +84,7 @@ begin
         when (fact.invoice).is_settled then row('refused', 'invoice_settled', null)::money_answer
         when event.invoice_id is not null and (fact.invoice).user_id is null
             or (fact.invoice).expires_at <= event.created_at
+            or event.payee_user_id = any (wallets.closed_ids)
           then row('refused', 'invoice_expired', null)::money_answer
         when event.batch_id is not null and fact.batch_item_state <> 'pending'
           then row('refused', 'batch_item_cancelled', null)::money_answer

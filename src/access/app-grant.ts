@@ -1,16 +1,37 @@
+import type { GrantRefusal } from './grant-refusal.ts';
 import type { Scope } from './scope.ts';
 import type { FoundCaller, NewestPage } from './token-store.ts';
 
-/** A user's standing permission for an app. Its id is the grant of the app's tokens. */
+/** How an app calls: over OAuth, or over a protocol whose keys its user hands to it. */
+export type AppGrantKind = 'app' | 'nwc' | 'lndhub';
+
+/** A user's standing permission for an app. Its id is the grant of all that the app does. */
 export interface AppGrant {
   readonly id: string;
   readonly userId: string;
+  readonly kind: AppGrantKind;
+  /** Of the app; without OAuth, as its user calls it. */
+  readonly name: string;
   /** All scopes ever granted, in the order of `ALL_SCOPES`. */
   readonly scopes: readonly Scope[];
   readonly createdAt: Date;
+  /** From then on it may do nothing; null if it lasts until it is revoked. */
+  readonly expiresAt: Date | null;
   /** To the minute; null if never used. */
   readonly lastUsedAt: Date | null;
-  readonly client: ConnectedClient;
+  readonly lastRefusal: NotedRefusal | null;
+  /** Null without OAuth. */
+  readonly client: ConnectedClient | null;
+}
+
+/** Whether it has reached its end. */
+export const isOver = ({ expiresAt }: Pick<AppGrant, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
+/** The last thing that it was refused for a reason that its user can change. */
+export interface NotedRefusal {
+  readonly reason: GrantRefusal;
+  readonly at: Date;
 }
 
 export interface ConnectedClient {
@@ -49,13 +70,24 @@ export interface AppGrantStore {
   listAppGrants(userId: string): Promise<readonly AppGrant[]>;
   findAppGrant(userId: string, appGrantId: string): Promise<AppGrant | null>;
   findAppGrantWith(userId: string, clientId: string): Promise<AppGrant | null>;
-  /** Permanent, with all tokens. Also true if it was revoked before; false if not the user's. */
-  revokeAppGrant(userId: string, appGrantId: string, at: Date): Promise<boolean>;
+  /**
+   * Permanent, with all tokens. Also true if it was revoked before; false if there is none of this
+   * owner (null for an operator, who may revoke any) and, where it is given, of this kind.
+   */
+  revokeAppGrant(
+    userId: string | null,
+    appGrantId: string,
+    at: Date,
+    kind?: AppGrantKind,
+  ): Promise<boolean>;
   /** Sets the last use to `at` unless one was noted within the minute before. */
   noteUses(uses: NotedUses, at: Date): Promise<void>;
+  /** By id of the app grant; a later one that is known already stays. */
+  noteRefusals(refusals: ReadonlyMap<string, NotedRefusal>): Promise<void>;
 }
 
 export interface NotedUses {
   readonly appGrantIds: readonly string[];
   readonly familyIds: readonly string[];
+  readonly deviceIds: readonly string[];
 }

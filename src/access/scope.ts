@@ -22,3 +22,6 @@ export const ALL_SCOPES: readonly Scope[] = [
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPE_DESCRIPTIONS, name);
 }
+
+export const maySpend = ({ scopes }: { readonly scopes: readonly Scope[] }): boolean =>
+  scopes.includes('payments:send');

@@ -33,6 +33,12 @@ export const emailChangedMail = (mail: { to: string; site: string; email: string
   return write(to, subject(site), [text(site, email), otherwise]);
 };
 
+/** To the address that the account had. */
+export const accountClosedMail = ({ to, site }: { to: string; site: string }): Mail => {
+  const { subject, text, otherwise } = en.accountClosed;
+  return write(to, subject(site), [text(site), otherwise]);
+};
+
 interface LinkWords {
   readonly subject: (site: string) => string;
   readonly text: (site: string) => string;

@@ -24,4 +24,7 @@ export type PersonRefusal =
   | { readonly kind: 'done_before'; readonly message: string }
   | { readonly kind: 'too_many_tokens'; readonly message: string }
   | { readonly kind: 'too_many_clients'; readonly message: string }
-  | { readonly kind: 'token_not_found'; readonly message: string };
+  | { readonly kind: 'token_not_found'; readonly message: string }
+  | { readonly kind: 'too_many_connections'; readonly message: string }
+  | { readonly kind: 'too_many_devices'; readonly message: string }
+  | { readonly kind: 'connection_not_found'; readonly message: string };

@@ -21,7 +21,7 @@ export interface Preferences {
   readonly unit: Unit;
   /** Code of ISO 4217 whose value is shown beside amounts; null for none. */
   readonly currency: string | null;
-  /** Name of the IANA database; null for UTC, which scripts turn into the browser's own. */
+  /** Name of the IANA database; null for the browser's own, or UTC where it says none. */
   readonly timeZone: string | null;
   readonly theme: Theme;
   /** Dots in place of amounts on Home and in lists. */
@@ -106,12 +106,3 @@ const RENAMED_ZONES: Readonly<Record<string, string>> = {
 export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone')
   .map((zone) => RENAMED_ZONES[zone] ?? zone)
   .sort();
-
-/** Whether this process can tell times there, under whatever name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}

@@ -11,7 +11,9 @@ export type SecurityEvent =
   | { readonly kind: 'passkey_added'; readonly name: string }
   /** Together with the password, by the operator's link. */
   | { readonly kind: 'access_reset' }
-  | { readonly kind: 'spending_token_added'; readonly name: string };
+  | { readonly kind: 'spending_token_added'; readonly name: string }
+  /** So that no one who got in can hide what they do next. */
+  | { readonly kind: 'access_mail_off' };
 
 export interface SecurityMail {
   readonly to: string;
@@ -25,7 +27,7 @@ export function securityMail({ to, site, authUrl }: SecurityMail, event: Securit
   const { events, wasYou, wasNotYou, tellOperator } = en.security;
   const { subject, text } = events[event.kind];
   const name = 'name' in event ? writeOutHidden(event.name) : '';
-  const pages = ['/forgot-password', '/security', '/developer/tokens'];
+  const pages = ['/forgot-password', '/security', '/apps', '/developer/tokens'];
   return {
     to,
     subject: subject(site),

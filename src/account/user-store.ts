@@ -24,12 +24,14 @@ export interface User {
   readonly nostrPubkey: string | null;
   readonly isAdmin: boolean;
   readonly disabledAt: Date | null;
+  /** When they left, for good. Then nothing personal is kept, and they are disabled too. */
+  readonly closedAt: Date | null;
   readonly createdAt: Date;
   readonly preferences: Preferences;
 }
 
 /** With the preferences that everyone begins with. */
-export interface NewUser extends Omit<User, 'preferences'> {
+export interface NewUser extends Omit<User, 'preferences' | 'closedAt'> {
   readonly passwordHash: string;
 }
 

@@ -9,7 +9,15 @@ export function newUuid(clock: Pick<Clock, 'now'>, random: Random): string {
   const timeMs = BigInt(clock.now().getTime());
   view.setUint32(0, Number(timeMs >> 16n));
   view.setUint16(4, Number(timeMs & 0xffffn));
-  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f));
+  return uuidOf(bytes, 7);
+}
+
+/** UUID version 4, for rows that a repeated form finds again: the same draws make the same id. */
+export const drawnUuid = (random: Random): string => uuidOf(random.bytes(16), 4);
+
+function uuidOf(bytes: Uint8Array, version: number): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
+  view.setUint8(6, (version << 4) | (view.getUint8(6) & 0x0f));
   view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f));
   const hex = bytesToHex(bytes);
   return [

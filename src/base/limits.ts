@@ -141,6 +141,9 @@ export const MAX_CLIENT_NAME_LENGTH = 60;
 /** Per user: personal tokens in force, and registered apps. */
 export const MAX_PERSONAL_TOKENS = 100;
 export const MAX_CLIENTS = 100;
+/** Per user: connections without OAuth that are not revoked. Per connection: its devices. */
+export const MAX_APP_CONNECTIONS = 100;
+export const MAX_DEVICES = 20;
 
 // OAuth.
 /** Secrets, codes and verifiers are short; a longer body is not a token request. */

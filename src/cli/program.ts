@@ -3,6 +3,7 @@ import { addAlarmsCommand } from './alarms.ts';
 import { addBackupCommands } from './backup.ts';
 import { addBooksCommands } from './books.ts';
 import { addClientCommands } from './client.ts';
+import { addConnectionCommands, type ConnectionProtocol } from './connection.ts';
 import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addNodeCommands } from './node.ts';
@@ -18,8 +19,11 @@ import { addTokenCommands } from './token.ts';
 import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
 
+/** Every protocol that connects apps without OAuth has its place here. */
+const PROTOCOLS: readonly ConnectionProtocol[] = [];
+
 /** The whole command line. Each group of commands has its own file. */
-function buildProgram(): Command {
+function buildProgram(protocols: readonly ConnectionProtocol[]): Command {
   const program = new Command('satchel')
     .description('A self-hosted, multi-user Lightning wallet service.')
     .option('--json', 'print JSON instead of text')
@@ -32,6 +36,7 @@ function buildProgram(): Command {
   addUserCommands(program);
   addTokenCommands(program);
   addClientCommands(program);
+  for (const protocol of protocols) addConnectionCommands(program, protocol);
   addBooksCommands(program);
   addPayCommand(program);
   addPaymentsCommands(program);
@@ -47,10 +52,13 @@ function buildProgram(): Command {
 }
 
 /** Runs one command and returns the exit status of the process. */
-export async function runCommand(args: readonly string[]): Promise<number> {
+export async function runCommand(
+  args: readonly string[],
+  protocols: readonly ConnectionProtocol[] = PROTOCOLS,
+): Promise<number> {
   endQuietlyWithReader();
   try {
-    await buildProgram().parseAsync(args, { from: 'user' });
+    await buildProgram(protocols).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError && HELP_SHOWN.has(error.code)) return error.exitCode;

@@ -174,7 +174,10 @@ const presentUser = ({ user, lightningAddress }: AddressedUser) => ({
   lightning_address: lightningAddress,
   admin: user.isAdmin,
   disabled: user.disabledAt !== null,
+  closed: user.closedAt !== null,
 });
 
-const stateOf = (user: User): string =>
-  (user.isAdmin ? '  admin' : '') + (user.disabledAt === null ? '' : '  disabled');
+function stateOf({ closedAt, disabledAt, isAdmin }: User): string {
+  const end = closedAt !== null ? '  closed' : '  disabled';
+  return (isAdmin ? '  admin' : '') + (disabledAt === null ? '' : end);
+}

@@ -1,6 +1,8 @@
+import type { ConnectionKind } from '../access/connection-kind.ts';
 import { createAuthorizationServer } from '../adapters/oidc/authorization-server.ts';
 import { createAppGrantStore } from '../adapters/postgres/apps/app-grant-store.ts';
 import { createClientStore } from '../adapters/postgres/apps/client-store.ts';
+import { createConnectionStore } from '../adapters/postgres/apps/connection-store.ts';
 import { createOauthStore } from '../adapters/postgres/apps/oauth-store.ts';
 import { createTokenFamilyStore } from '../adapters/postgres/apps/token-family-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
@@ -26,11 +28,15 @@ export function composeAccess(options: AccessOptions, config: Config['oauth']) {
   const { database, clock, random, log } = options;
   const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
+  // Every protocol that connects apps without OAuth has its place here.
+  const connectionKinds: readonly ConnectionKind[] = [];
   return {
     appGrants,
     oauthStore,
     clients: createClientStore(database),
     tokenFamilies: createTokenFamilyStore(database),
+    connections: createConnectionStore(database),
+    connectionKinds,
     appGrantUses: createAppGrantUses({ appGrants, clock }),
     openAuthorizationServer: (urls: PublicUrls) =>
       createAuthorizationServer({

@@ -1,9 +1,13 @@
+import { createArchiveStore } from '../adapters/postgres/accounts/archive-store.ts';
+import { createClosingStore } from '../adapters/postgres/accounts/closing-store.ts';
 import { createLiveStore } from '../adapters/postgres/accounts/live-store.ts';
+import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../adapters/postgres/money/wallet-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
+import { MAX_ARCHIVE_FILES } from '../base/archive-limits.ts';
 import { createKeyLimit } from '../base/key-limit.ts';
 import { MAX_STATEMENT_FILES } from '../base/statement-limits.ts';
 import type { WakeUp } from '../base/wake-up.ts';
@@ -42,7 +46,13 @@ export function composePages(options: PagesOptions): PagePorts {
     wallets: createWalletStore(database),
     activity: createActivityStore(database),
     statements: createStatementStore(database),
+    noticeInboxes: createNoticeInboxStore(database),
     statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+    leaving: {
+      archives: createArchiveStore(database),
+      archiveFiles: createKeyLimit(MAX_ARCHIVE_FILES),
+      closings: createClosingStore(database),
+    },
     accounts: { ...accounts, browsers: sessions, addressRates },
     operator,
     sends: options.sends,

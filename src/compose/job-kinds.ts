@@ -1,4 +1,6 @@
+import { MAIL_NOTICES_JOB } from '../account/notice.ts';
 import { PAY_ORDER_JOB } from '../lnurl/pay-order-store.ts';
+import { type MailNoticesDeps, mailNotices } from '../usecases/notices/mail-notices.ts';
 import type { CarryOutDeps } from '../usecases/sends/carry-out-order.ts';
 import {
   type SendEndpointNoticeDeps,
@@ -16,12 +18,14 @@ import {
   endExpiredEndpoints,
 } from '../workers/end-expired-endpoints.ts';
 import { type EndLeftDeliveriesDeps, endLeftDeliveries } from '../workers/end-left-deliveries.ts';
+import { type LookForNoticesDeps, lookForNotices } from '../workers/look-for-notices.ts';
 import { payOrder } from '../workers/pay-order.ts';
 import type { JobKind } from '../workers/run-jobs.ts';
 import {
   type SweepAddressInvoicesDeps,
   sweepAddressInvoices,
 } from '../workers/sweep-address-invoices.ts';
+import { type SweepNoticesDeps, sweepNotices } from '../workers/sweep-notices.ts';
 import {
   type SweepZapDeliveriesDeps,
   sweepZapDeliveries,
@@ -77,6 +81,18 @@ export const accountJobs = (deps: SweepAccountsDeps & SweepOauthDeps): JobKinds 
       { work: (_, signal) => sweepAccounts(deps, signal), everySec: SWEEP_EVERY_SEC },
     ],
     ['sweep-oauth', { work: (_, signal) => sweepOauth(deps, signal), everySec: SWEEP_EVERY_SEC }],
+  ]);
+
+export const noticeJobs = (
+  deps: MailNoticesDeps & LookForNoticesDeps & SweepNoticesDeps,
+): JobKinds =>
+  new Map<string, JobKind>([
+    [MAIL_NOTICES_JOB, { work: (order) => mailNotices(deps, order) }],
+    [
+      'look-for-notices',
+      { work: (_, signal) => lookForNotices(deps, signal), everySec: SWEEP_EVERY_SEC },
+    ],
+    ['sweep-notices', { work: (_, signal) => sweepNotices(deps, signal), everySec: HOUR_SEC }],
   ]);
 
 export const sendJobs = (deps: CarryOutDeps & SweepSendsDeps): JobKinds =>

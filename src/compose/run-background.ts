@@ -1,3 +1,4 @@
+import { createNoticeInboxStore } from '../adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../adapters/postgres/connection/db.ts';
 import { createStatementStore } from '../adapters/postgres/money/statement-store.ts';
 import { createRateStore } from '../adapters/postgres/operations/rate-store.ts';
@@ -10,11 +11,11 @@ import { createSends, type Sends } from '../usecases/sends/sends.ts';
 import { readRates } from '../workers/read-rates.ts';
 import type { AppContext, Role } from './app-context.ts';
 import type { AccessParts } from './compose-access.ts';
-import type { AccountStores } from './compose-accounts.ts';
+import { type AccountStores, authUrlOf, composeMailer } from './compose-accounts.ts';
 import { composeSends } from './compose-sends.ts';
 import { composeWebhookSending } from './compose-webhook-sending.ts';
 import type { Zaps } from './compose-zaps.ts';
-import { accountJobs, sendJobs, statementJobs } from './job-kinds.ts';
+import { accountJobs, noticeJobs, sendJobs, statementJobs } from './job-kinds.ts';
 import { type LoopDeps, runAccessLoops, runLoops, runWebhookLoops } from './run-loops.ts';
 
 export interface BackgroundOptions {
@@ -59,6 +60,7 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ...accountJobs({ ...context, ...access, ...accountStores }),
     ...sendJobs(sendDeps),
     ...statementJobs({ ...parts, statements: createStatementStore(database) }),
+    ...composeNoticeJobs(context, database),
     ...webhooks.jobs,
     ...zaps.jobs,
   ];
@@ -75,6 +77,12 @@ export async function runBackground(options: BackgroundOptions): Promise<Backgro
     ended,
     close: async () => void (await Promise.all([webhooks.close(), sendParts.close()])),
   };
+}
+
+function composeNoticeJobs({ config, clock }: AppContext, database: Database) {
+  const authUrl = () => authUrlOf(config);
+  const noticeInboxes = createNoticeInboxStore(database);
+  return noticeJobs({ clock, noticeInboxes, mailer: composeMailer(config, authUrl), authUrl });
 }
 
 /** Reads what a bitcoin is worth, if the operator named a source, until the stop signal. */

@@ -18,7 +18,7 @@ const MAX_CENTS_PER_BTC = 10n ** 16n;
 export const worthInCents = (amountSat: Sat, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint =>
   (amountSat * centsPerBtc + SAT_PER_BTC / 2n) / SAT_PER_BTC;
 
-/** The most whole sats for an amount of money, and at least one for any. */
+/** In whole sats, half of one rounded up. */
 export function satsFor(cents: bigint, { centsPerBtc }: Pick<Rate, 'centsPerBtc'>): bigint {
   assert(centsPerBtc > 0n, 'a price is above zero');
   return (cents * SAT_PER_BTC + centsPerBtc / 2n) / centsPerBtc;

@@ -6,6 +6,7 @@ import {
   type Authenticated,
   authenticate,
 } from '../usecases/apps/authenticate.ts';
+import { noteRefusal } from './note-refusal.ts';
 import type { CallRates } from './rates/call-rates.ts';
 import type { RateAnswer } from './rates/rate-limiter.ts';
 import type { ProtectedRoute, PublicRoute } from './route.ts';
@@ -51,7 +52,10 @@ export function createGuard(
     }
     if (route.access !== 'any_token') {
       const allowed = requireScope(caller, route.access);
-      if (!allowed.ok) return sendAccessError(reply, accessError(allowed.refusal));
+      if (!allowed.ok) {
+        noteRefusal(deps, caller, allowed.refusal);
+        return sendAccessError(reply, accessError(allowed.refusal));
+      }
     }
     request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value);
     return undefined;

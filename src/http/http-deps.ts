@@ -1,5 +1,7 @@
 import type { AuthorizationServer } from '../access/authorization-server.ts';
 import type { ClientStore } from '../access/client.ts';
+import type { ConnectionKind } from '../access/connection-kind.ts';
+import type { ConnectionStore } from '../access/connection-store.ts';
 import type { TokenFamilyStore } from '../access/token-family.ts';
 import type { AddressNameStore } from '../address/address-name-store.ts';
 import type { AddressRules } from '../base/address-rules.ts';
@@ -37,6 +39,9 @@ export interface HttpDeps
   readonly addressNames: AddressNameStore;
   readonly clients: ClientStore;
   readonly tokenFamilies: TokenFamilyStore;
+  readonly connections: ConnectionStore;
+  /** Protocols beside OAuth that are switched on. */
+  readonly connectionKinds: readonly ConnectionKind[];
   /** Called once the public URLs are known. */
   readonly openAuthorizationServer: (urls: PublicUrls) => AuthorizationServer;
   readonly aliases: AliasBook;

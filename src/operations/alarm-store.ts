@@ -23,6 +23,8 @@ export type AlarmKind =
   | 'acknowledged_payment_not_found'
   | 'final_state_contradicted'
   | 'credit_parked'
+  /** Money arrived for a closed account; it is in `unclaimed`. */
+  | 'closed_account_paid'
   /** The node gave back what it reports as settled: see docs/operating-lnd.md. */
   | 'receipt_taken_back'
   | 'cursor_event_missing'

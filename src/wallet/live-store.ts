@@ -12,4 +12,6 @@ export interface Watched {
   readonly userId: string;
   /** Identifier of a payment whose state is shown: it may change and move no money. */
   readonly paymentIdentifier: string | null;
+  /** An app whose last use and refusal are shown. */
+  readonly appGrantId: string | null;
 }

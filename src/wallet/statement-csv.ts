@@ -1,5 +1,6 @@
 import { MAX_STATEMENT_TEXT_LENGTH } from '../base/statement-limits.ts';
 import { cleanText } from '../base/text.ts';
+import { readableZone } from '../base/time-zone.ts';
 import type { BalancedLine } from './statement.ts';
 import { readStatementWords } from './statement-words.ts';
 
@@ -71,7 +72,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = FORMATS.get(timeZone);
   if (known !== undefined) return known;
   const made = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
+    timeZone: readableZone(timeZone),
     dateStyle: 'short',
     timeStyle: 'medium',
   });

@@ -40,4 +40,6 @@ export type AssignmentOutcome =
   /** Assigned by an earlier call with the same ids. */
   | { readonly kind: 'present' }
   | { readonly kind: 'taken'; readonly userId: string }
+  /** The user has closed their account meanwhile. */
+  | { readonly kind: 'payee_closed' }
   | { readonly kind: 'unknown' };

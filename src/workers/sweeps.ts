@@ -20,7 +20,8 @@ import type { DeliveryStore, WebhookSweepStore } from '../webhook/delivery-store
 /** Old rows are removed in steps, so that no one has to wait for a sweep. */
 const STEP = 1000;
 
-async function sweep(
+/** Removes steps until one is not full. */
+export async function sweep(
   removeStep: (limit: number) => Promise<number>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -28,6 +28,9 @@ const EXEMPT: readonly string[] = [
   '/activity/:identifier',
   // It needs a month: see statements.test.ts.
   '/statements/:month',
+  // Files: see leave.test.ts.
+  '/leave/archive.json',
+  '/leave/payments.csv',
   // A stream of events.
   '/live',
   // They need an invoice: see pay.test.ts, receive.test.ts and send.test.ts.
@@ -37,6 +40,9 @@ const EXEMPT: readonly string[] = [
   // It needs a link: see withdraw.test.ts of the pages.
   '/receive/withdraw/:draft',
   '/pay/:name/:id/state',
+  // They need a protocol beside OAuth: see connections.test.ts.
+  '/apps/new',
+  '/apps/:id/devices/new',
   // They need receivers: see webhooks.test.ts.
   ...WEBHOOK_PAGES.filter(({ method }) => method === 'GET').map(({ path }) => path),
 ];
@@ -95,11 +101,13 @@ describe('every page', () => {
   for (const path of [
     '/',
     '/activity',
+    '/notices',
     '/activity?show=out',
     '/receive',
     '/play',
     '/offline',
     '/send',
+    '/send/scan',
     '/more',
     '/apps',
     '/developer/tokens',
@@ -112,6 +120,8 @@ describe('every page', () => {
     '/preferences',
     '/statements',
     '/security',
+    '/leave',
+    '/leave/close',
     '/operate/users',
     '/operate/node',
     '/sign-out',

@@ -62,6 +62,8 @@ export async function startBrowserWorld(): Promise<BrowserWorld> {
     SATCHEL_AUTH_URL: authUrl,
     SATCHEL_BASE_URL: baseUrl,
     SATCHEL_SIGNUP: 'open',
+    // For other processes on the same database.
+    SATCHEL_SECRET_KEY: 'ab'.repeat(32),
     SATCHEL_ADDRESS_DOMAIN: 'wallet.example',
     // Receivers of webhooks and payees are on this machine too.
     SATCHEL_WEBHOOK_ALLOW: '127.0.0.0/8',

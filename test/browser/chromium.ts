@@ -35,8 +35,11 @@ const SWITCHES = [
 const PATIENCE_MS = 20_000;
 
 /** The names of apps lead to this address. */
-export async function openChromium(appsAddress: string): Promise<WatchedBrowser> {
-  const args = [...SWITCHES, `--host-resolver-rules=MAP *.example ${appsAddress}`];
+export async function openChromium(
+  appsAddress: string,
+  further: readonly string[] = [],
+): Promise<WatchedBrowser> {
+  const args = [...SWITCHES, ...further, `--host-resolver-rules=MAP *.example ${appsAddress}`];
   const browser = await chromium.launch({ executablePath: PROGRAM, args });
   return { open: (options) => openWindow(browser, options), close: () => browser.close() };
 }

@@ -46,3 +46,79 @@ export const smallTargets = (page: Page): Promise<readonly string[]> =>
       return element.matches('.choice input') ? element.closest('.choice') : element;
     }
   })()`);
+
+/** Whether what has the focus can be seen: no bar lies over it, and it is within the window. */
+export const isFocusInView = (page: Page): Promise<boolean> =>
+  page.evaluate<boolean>(`(() => {
+    const { activeElement } = document;
+    const { left, top, width, height } = activeElement.getClientRects()[0];
+    const there = document.elementFromPoint(left + width / 2, top + height / 2);
+    return there !== null && (activeElement.contains(there) || there.contains(activeElement) && there.matches('label'));
+  })()`);
+
+/**
+ * Texts that cannot be read whole: beyond the window, cut by a box around them, or with another text
+ * over them. What scrolls by itself may be wider, what only screen readers read is exempt, and so is
+ * what ends in an ellipsis, as it leads to the whole.
+ */
+export const cutTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const seen = [];
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      const parent = currentNode.parentElement;
+      if (currentNode.data.trim() === '' || parent.closest('.unseen, .skip, select')) continue;
+      if (!parent.checkVisibility({ visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(currentNode);
+      for (const box of range.getClientRects()) {
+        if (box.width > 0) seen.push({ box, parent, part: parent.closest('main, nav, header') });
+      }
+    }
+    const cut = seen.filter(isCut);
+    const covered = seen.filter((one) => seen.some((other) => isCovered(one, other)));
+    return [...cut, ...covered].map(({ parent }) => parent.outerHTML.slice(0, 90));
+
+    function isCut({ box, parent }) {
+      for (let around = parent; around !== document.body; around = around.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(around);
+        if (/auto|scroll/.test(overflowX) || textOverflow === 'ellipsis') return false;
+        if (!/hidden|clip/.test(overflowX)) continue;
+        const { left, right, top, bottom, width } = around.getBoundingClientRect();
+        if (width <= 1) return false;
+        if (box.left < left - 1 || box.right > right + 1) return true;
+        if (box.top < top - 4 || box.bottom > bottom + 4) return true;
+      }
+      return box.left < -1 || box.right > innerWidth + 1;
+    }
+
+    /** Lines that stand close to each other touch; whether one can read them is another matter. */
+    function isCovered(one, other) {
+      if (one === other || one.part !== other.part || isEnding(one) || isEnding(other)) return false;
+      const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+      const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+      return width > 2 && height > one.box.height / 3;
+    }
+
+    function isEnding({ parent }) {
+      for (let around = parent; around !== document.body; around = around.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(around);
+        if (textOverflow === 'ellipsis') return true;
+        if (overflowX !== 'visible' && around.getBoundingClientRect().width <= 1) return true;
+      }
+      return false;
+    }
+  })()`);
+
+/** How much of the end of the page the bar of phones hides. */
+export const hiddenByBarPx = (page: Page): Promise<number> =>
+  page.evaluate<number>(`(() => {
+    const bar = document.querySelector('.phone-bar');
+    if (bar === null || !bar.checkVisibility()) return 0;
+    scrollTo(0, document.documentElement.scrollHeight);
+    const ends = [...document.querySelectorAll('main, .foot')].map(
+      (part) => part.getBoundingClientRect().bottom,
+    );
+    return Math.max(...ends) - bar.getBoundingClientRect().top;
+  })()`);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import postgres from 'postgres';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createNoticeStore } from '../../src/adapters/postgres/webhooks/notice-store.ts';
 import type { Mail } from '../../src/base/mailer.ts';
 import {
@@ -93,6 +94,35 @@ describe('what the user of an endpoint is told by mail', () => {
     assert.equal((await mailsFor('failing')).length, 1);
     const notices = createNoticeStore(bench.opened.database);
     assert.equal(await notices.findNotice('ep_none', 'failing'), null);
+  });
+
+  test('whoever wants no mail about it gets none', async () => {
+    await become('active', 1);
+    const ofUser = owner`user_id = (select id from wallet_user where email = ${email})`;
+    await owner`update notice_inbox set mail = '{app}' where ${ofUser}`;
+    assert.deepEqual(await mailsFor('failing'), []);
+    await owner`update notice_inbox set mail = '{webhook_off}' where ${ofUser}`;
+    assert.equal((await mailsFor('failing')).length, 1);
+  });
+
+  test('under the bell stands what did not work, and not what its user did', async () => {
+    const inbox = createNoticeInboxStore(bench.opened.database);
+    const [user] = await owner<{ id: string }[]>`select id from wallet_user where email = ${email}`;
+    assert(user !== undefined);
+    const told = async (reason: string) => {
+      await become('active', 1);
+      await inbox.markRead(user.id, (await inbox.readInbox(user.id)).lastSeq);
+      await become('disabled', 2, reason);
+      const { notices } = await inbox.readInbox(user.id);
+      return notices.filter(({ isUnread }) => isUnread).map(({ matter }) => matter);
+    };
+    const matter = { kind: 'webhook_off', endpointId, url: URL_OF_SHOP };
+    for (const reason of ['failing', 'gone', 'refused']) {
+      assert.deepEqual(await told(reason), [matter], reason);
+    }
+    assert.deepEqual(await told('switched_off'), []);
+    const { count } = await owner`select from job where kind = 'mail-notices'`;
+    assert.equal(count, 0, 'the mail about webhooks is another one');
   });
 
   test('without a mail server nothing is sent; with one that is away it is tried again', async () => {

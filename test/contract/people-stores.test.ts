@@ -42,6 +42,7 @@ describe('people, their tokens and apps', () => {
   });
   const seen = ({ passwordHash: _, ...user }: NewUser): User => ({
     ...user,
+    closedAt: null,
     preferences: DEFAULT_PREFERENCES,
   });
   const addUser = async (fields: Partial<NewUser> = {}): Promise<NewUser> => {

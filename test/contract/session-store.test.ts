@@ -66,6 +66,7 @@ describe('sessions', () => {
 
   const seen = ({ passwordHash: _, ...user }: NewUser): User => ({
     ...user,
+    closedAt: null,
     preferences: DEFAULT_PREFERENCES,
   });
 

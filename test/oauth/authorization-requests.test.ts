@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { REQUEST_TTL_SEC, UNSEEN_REQUEST_TTL_SEC } from '../../src/access/oauth-token.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../src/adapters/postgres/money/wallet-store.ts';
@@ -23,6 +24,7 @@ import {
   startOauth,
 } from '../support/oauth-world.ts';
 import { createTestAccounts } from '../support/test-accounts.ts';
+import { createTestLeaving } from '../support/test-leaving.ts';
 import { createTestLive } from '../support/test-live.ts';
 import { createTestOperator } from '../support/test-operator.ts';
 import { createTestRates } from '../support/test-rates.ts';
@@ -43,7 +45,9 @@ describe('authorization requests of one network', async () => {
         wallets: createWalletStore(database),
         activity: createActivityStore(database),
         statements: createStatementStore(database),
+        noticeInboxes: createNoticeInboxStore(database),
         statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+        leaving: createTestLeaving(database),
         operator: createTestOperator(),
         live: createTestLive({ database, clock, log }),
         sends: createTestSends({ after }, database, deps),

@@ -25,6 +25,7 @@ const act = fc.record({
     'send',
     'settle',
     'fail',
+    'move',
     'look',
   ),
   gapHours: fc.oneof(
@@ -33,6 +34,13 @@ const act = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: 24 * 20, max: 24 * 75 }) },
   ),
   amount: fc.integer({ min: 1, max: 50_000_000 }),
+  zone: fc.constantFrom(
+    null,
+    'Pacific/Kiritimati',
+    'Pacific/Pago_Pago',
+    'Europe/Vienna',
+    'No/Where',
+  ),
   lateHours: fc.integer({ min: 24, max: 24 * 90 }),
   step: fc.constantFrom(1, 2, 3, 7, 1000),
 });
@@ -44,6 +52,8 @@ interface Life {
   readonly userId: string;
   readonly changes: { readonly at: number; readonly sat: bigint }[];
   readonly waits: { readonly from: number; until: number; readonly heldSat: bigint }[];
+  /** Time zones that were chosen, from what time on. */
+  readonly zones: { readonly at: number; readonly zone: string }[];
   readonly open: {
     readonly event: NonNullable<Awaited<ReturnType<typeof bench.send>>>;
     readonly wait: Life['waits'][number];
@@ -80,6 +90,7 @@ const newLife = async (): Promise<Life> => ({
   userId: await bench.addUser(),
   changes: [],
   waits: [],
+  zones: [{ at: Number.NEGATIVE_INFINITY, zone: 'UTC' }],
   open: [],
   closed: new Map(),
 });
@@ -126,6 +137,14 @@ async function perform(life: Life, other: Life, one: Act, nowMs: number): Promis
       open.wait.until = nowMs;
       return;
     }
+    case 'move': {
+      // What is over is closed within the hour, in a service that runs.
+      await look(life, nowMs, one.step);
+      await bench.chooseZone(life.userId, one.zone, at);
+      const zone = one.zone === 'No/Where' ? null : one.zone;
+      life.zones.push({ at: nowMs, zone: zone ?? 'UTC' });
+      return;
+    }
     default:
       return await look(life, nowMs, one.step);
   }
@@ -158,10 +177,15 @@ async function verify(life: Life, nowMs: number): Promise<void> {
   assert(months.length > MONTHS || life.changes[0]?.at !== BEGIN_MS);
   const open = months.at(-1);
   assert(open?.closedAt === null && open.endsAt.getTime() + HOUR_MS > nowMs);
-  assert.equal(months[0]?.month, first.toISOString().slice(0, 7));
+  assert(months[0] !== undefined);
+  assert.equal(months[0].month, dayIn(zoneAt(life, first), first).slice(0, 7));
   let [link, balance, seq, records, endsAt] = [FIRST_LINK, 0n, 0n, 0, months[0].beginsAt];
   for (const month of months) {
     assert.deepEqual(month.beginsAt, endsAt);
+    const zone = zoneAt(life, month === months[0] ? first : month.beginsAt);
+    assert.equal(month.timeZone, zone);
+    assert.match(localTime(zone, month.endsAt), /^\d{4}-\d\d-01 00:00:00$/);
+    assert.equal(dayIn(zone, new Date(month.endsAt.getTime() - 1)).slice(0, 7), month.month);
     assert.equal(month.openingSat, balance);
     assert.equal(month.previousLink, link);
     assert.equal(month.afterSeq, seq);
@@ -192,6 +216,17 @@ async function verify(life: Life, nowMs: number): Promise<void> {
   assert.equal(records, life.changes.length);
   assert.equal(balance, await bench.totalSat(life.userId));
 }
+
+/** The one that had been chosen by then. */
+const zoneAt = ({ zones }: Life, time: Date): string =>
+  zones.findLast(({ at }) => at <= time.getTime())?.zone ?? '';
+
+const localTime = (timeZone: string, time: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    time,
+  );
+
+const dayIn = (timeZone: string, time: Date): string => localTime(timeZone, time).slice(0, 10);
 
 const heldAt = (life: Life, time: Date): bigint =>
   life.waits

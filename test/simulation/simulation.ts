@@ -113,6 +113,7 @@ export async function settleIn(simulation: Simulation): Promise<void> {
       isAdmin: false,
       disabledAt: null,
       createdAt: clock.now(),
+      closedAt: null,
       preferences: DEFAULT_PREFERENCES,
     };
     const outcome = await storage.perform(() =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { Language } from '../../src/account/preferences.ts';
 import type { User } from '../../src/account/user-store.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
@@ -22,6 +23,7 @@ import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestAccounts, TEST_AUTH_URL } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
@@ -59,7 +61,7 @@ export interface AccountWorldOptions {
   readonly play?: PlayPort | null;
   readonly rates?: Rates;
   /** Of the server itself. */
-  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns'>>;
+  readonly server?: Partial<Pick<ApiDeps, 'clock' | 'invoiceTurns' | 'connectionKinds'>>;
 }
 
 let people = 0;
@@ -81,6 +83,7 @@ export async function startAccounts(
     const wallets = createWalletStore(database);
     const activity = createActivityStore(database);
     const statements = createStatementStore(database);
+    const noticeInboxes = createNoticeInboxStore(database);
     const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
     const { users, browsers: sessions } = accounts;
     const { operator = createTestOperator(), play = null, rates = createTestRates() } = options;
@@ -93,6 +96,8 @@ export async function startAccounts(
       activity,
       statements,
       statementFiles,
+      leaving: createTestLeaving(database),
+      noticeInboxes,
       sessions,
       operator,
       live,

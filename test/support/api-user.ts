@@ -161,7 +161,7 @@ export async function payFromOutside(deps: ApiDeps, paymentHash: string): Promis
   assert.equal(outcome, 'credited');
 }
 
-async function keysendFromOutside(
+export async function keysendFromOutside(
   deps: ApiDeps,
   user: User,
   amountSat: number,

@@ -9,6 +9,14 @@ export interface CommandSession {
   end(): Promise<void>;
 }
 
+/** A function that runs commands, in a file beside this one. */
+interface Program {
+  readonly file: string;
+  readonly name: string;
+}
+
+const PROGRAM: Program = { file: '../../src/cli/program.ts', name: 'runCommand' };
+
 export interface CommandAnswer {
   readonly status: number;
   readonly out: string;
@@ -18,16 +26,21 @@ export interface CommandAnswer {
 /** Reads lines of JSON arguments; ends each answer, on both outputs, with a line of its own. */
 const SCRIPT = `
   import { createInterface } from 'node:readline';
-  const { runCommand } = await import(process.argv[1]);
+  const { [process.argv[2]]: runCommand } = await import(process.argv[1]);
   for await (const line of createInterface({ input: process.stdin })) {
     const status = await runCommand(JSON.parse(line));
     process.stdout.write('--answered ' + status + '\\n');
     process.stderr.write('--answered\\n');
   }`;
 
-export function openCommandSession(env: NodeJS.ProcessEnv, cwd?: string): CommandSession {
-  const program = new URL('../../src/cli/program.ts', import.meta.url).href;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', SCRIPT, program], {
+export function openCommandSession(
+  env: NodeJS.ProcessEnv,
+  cwd?: string,
+  program: Program = PROGRAM,
+): CommandSession {
+  const file = new URL(program.file, import.meta.url).href;
+  const script = ['--input-type=module', '-e', SCRIPT, file, program.name];
+  const child = spawn(process.execPath, script, {
     env: { ...compileCache(), ...env },
     cwd,
     stdio: 'pipe',

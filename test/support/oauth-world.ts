@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../src/adapters/postgres/money/statement-store.ts';
@@ -20,6 +21,7 @@ import { createTestSends } from './lnurl/test-sends.ts';
 import { createOauthBrowser, type OauthBrowser } from './oauth-browser.ts';
 import { readLink } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
@@ -104,7 +106,9 @@ export async function startOauth(
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
       statements: createStatementStore(database),
+      noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+      leaving: createTestLeaving(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),

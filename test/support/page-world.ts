@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createUserStore } from '../../src/adapters/postgres/accounts/user-store.ts';
 import type { Database } from '../../src/adapters/postgres/connection/db.ts';
 import { createActivityStore } from '../../src/adapters/postgres/money/activity-store.ts';
@@ -9,10 +10,12 @@ import { MAX_STATEMENT_FILES } from '../../src/base/statement-limits.ts';
 import type { AccountPorts } from '../../src/http/pages/account/account-ports.ts';
 import { en } from '../../src/http/pages/texts/en.ts';
 import { type ApiUser, addApiUser } from './api-user.ts';
+import type { ApiDeps } from './compose-api.ts';
 import type { Cleanup } from './database.ts';
 import { createTestSends } from './lnurl/test-sends.ts';
 import { createTestSessions, createVisitor, type PageVisitor } from './page-visitor.ts';
 import { createTestAccounts } from './test-accounts.ts';
+import { createTestLeaving } from './test-leaving.ts';
 import { createTestLive } from './test-live.ts';
 import { createTestOperator } from './test-operator.ts';
 import { createTestRates } from './test-rates.ts';
@@ -32,7 +35,10 @@ export interface Visitor extends PageVisitor {
   readonly api: ApiUser;
 }
 
-export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
+export async function startPages(
+  cleanup: Cleanup,
+  changes: Partial<ApiDeps> = {},
+): Promise<PageWorld> {
   const sessions = createTestSessions();
   let opened: Database | null = null;
   const api = await startWalletApi(cleanup, {}, (database, deps) => {
@@ -44,7 +50,9 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       wallets: createWalletStore(database),
       activity: createActivityStore(database),
       statements: createStatementStore(database),
+      noticeInboxes: createNoticeInboxStore(database),
       statementFiles: createKeyLimit(MAX_STATEMENT_FILES),
+      leaving: createTestLeaving(database),
       operator: createTestOperator(),
       live: createTestLive({ database, clock, log }),
       sends: createTestSends(cleanup, database, deps),
@@ -54,7 +62,7 @@ export async function startPages(cleanup: Cleanup): Promise<PageWorld> {
       users: createUserStore(database),
       accounts: createTestAccounts({ database, clock, log }),
     };
-    return { pages };
+    return { ...changes, pages };
   });
   const { app, deps } = api;
   assert(deps.pages !== null && opened !== null, 'pages are served');

@@ -56,6 +56,8 @@ export interface ServiceOptions {
    * one. `embedded`: as at a first start, with a database server of its own in the data folder.
    */
   readonly database?: 'shared' | 'embedded';
+  /** What the process does; all of it where this is left out. */
+  readonly role?: 'api' | 'worker';
 }
 
 const PROGRAM = new URL('../../bin/satchel.js', import.meta.url).pathname;
@@ -85,9 +87,10 @@ export async function startService(
   let output = '';
   let child: ChildProcess | null = null;
 
+  const command = [PROGRAM, 'start', ...(options.role ? ['--role', options.role] : [])];
   const start = async (): Promise<void> => {
     assert(child === null, 'the service runs already');
-    const started = spawn(process.execPath, [PROGRAM, 'start'], { env, cwd: dataDir });
+    const started = spawn(process.execPath, command, { env, cwd: dataDir });
     child = started;
     started.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();

@@ -110,6 +110,11 @@ export async function startStatementBench(cleanup: Cleanup) {
       while (answers.includes('more')) answers = await Promise.all([once(), once()]);
       assert(!answers.includes('unequal'), 'records lead to the balance');
     },
+    /** As if the user had chosen it at that time. */
+    chooseZone: async (userId: string, zone: string | null, at: Date): Promise<void> => {
+      await superuser`
+        update wallet_user set time_zone = ${zone}, time_zone_since = ${at} where id = ${userId}`;
+    },
     totalSat: async (userId: string): Promise<bigint> => {
       const { walletMsat, heldMsat } = await world.wallet(userId);
       return sat((walletMsat + heldMsat) / 1000n);

@@ -81,6 +81,7 @@ async function addUser(
     isAdmin: false,
     disabledAt: null,
     createdAt: clock.now(),
+    closedAt: null,
     preferences: DEFAULT_PREFERENCES,
   };
   await createUsersOf(memory).insertUser({ ...user, passwordHash: '' });

@@ -18,14 +18,17 @@ function openPage(navigator: object) {
   const all = (selector: string) => found[selector] ?? [];
   const document = {
     querySelectorAll: all,
+    querySelector: () => null,
+    cookie: '',
     addEventListener: () => undefined,
     createElement: () => ({}),
     documentElement: { lang: 'en' },
     body: { append: () => undefined },
   };
   const setTimeout = (): void => undefined;
-  runInContext(SCRIPT, createContext({ document, navigator, setTimeout }));
-  return { button, presses };
+  const location = { protocol: 'https:' };
+  runInContext(SCRIPT, createContext({ document, location, navigator, setTimeout }));
+  return { button, presses, document };
 }
 
 describe('buttons that copy', () => {
@@ -42,4 +45,10 @@ describe('buttons that copy', () => {
     const { button, presses } = openPage({});
     assert.deepEqual([button.hidden, presses.length], [true, 0]);
   });
+});
+
+test('it tells in which time zone the browser is', () => {
+  const { cookie } = openPage({}).document;
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  assert.equal(cookie, `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`);
 });

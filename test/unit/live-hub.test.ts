@@ -67,6 +67,7 @@ const watchedBy = (userId: string): Watched => ({
   sessionId: `session of ${userId}`,
   userId,
   paymentIdentifier: null,
+  appGrantId: null,
 });
 
 interface Heard extends Output {

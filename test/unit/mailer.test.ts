@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  accountClosedMail,
   alreadySignedUpMail,
   emailChangedMail,
   emailChangeMail,
@@ -76,4 +77,10 @@ test('each mail says what it is, what to do, and what if it was not you', () => 
   const notice = emailChangedMail({ to: 'old@example.com', site: 'w.example', email: 'new@x.org' });
   assert.match(notice.text, /new@x\.org/);
   assert.match(notice.text, /tell the operator/);
+  const end = accountClosedMail({ to: 'old@example.com', site: 'w.example' });
+  assert.deepEqual(
+    [end.to, end.subject],
+    ['old@example.com', 'Your account at w.example was closed'],
+  );
+  assert.match(end.text, /tell the operator/);
 });

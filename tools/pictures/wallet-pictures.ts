@@ -42,6 +42,9 @@ async function takeSend(world: BrowserWorld, page: Page, take: Take): Promise<vo
   };
   await page.goto(`${world.authUrl}/send`);
   await take(page, 'send');
+  await page.goto(`${world.authUrl}/send/scan`);
+  await page.getByRole('button', { name: 'Use the camera' }).waitFor();
+  await take(page, 'send-scan');
   await begin('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
   await take(page, 'send-refused');
   await begin(await invoice(4200, 'Lunch at Café Lumen'));
@@ -76,6 +79,13 @@ async function takeLists({ authUrl }: BrowserWorld, page: Page, take: Take): Pro
   await take(page, 'statement');
   await page.goto(`${authUrl}/preferences`);
   await take(page, 'preferences');
+  await page.goto(`${authUrl}/notices`);
+  await take(page, 'notices');
+  await page.goto(`${authUrl}/leave`);
+  await take(page, 'leave');
+  await page.getByRole('link', { name: 'Close account' }).click();
+  await page.getByRole('heading', { name: 'Close your account' }).waitFor();
+  await take(page, 'leave-close');
 }
 
 /** Somebody who has just come. */
@@ -85,6 +95,8 @@ async function takeNewcomer(world: BrowserWorld, take: Take): Promise<void> {
   await take(page, 'home-empty');
   await page.goto(`${world.authUrl}/activity`);
   await take(page, 'activity-empty');
+  await page.goto(`${world.authUrl}/notices`);
+  await take(page, 'notices-empty');
   await page.goto(`${world.authUrl}/play`);
   await take(page, 'play');
   await context.close();

@@ -38,6 +38,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     addresses: ['operations', 'accounts', 'receipts'],
     sends: ['operations', 'receipts', 'payments', 'addresses'],
     statements: [],
+    archive: ['accounts', 'statements'],
   },
   'src/adapters/postgres': {
     connection: [],

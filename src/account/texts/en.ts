@@ -57,6 +57,13 @@ export const en = {
       `Your wallet at ${site} now belongs to the e-mail address ${email}.`,
     otherwise: 'If it was not you, tell the operator of that site immediately.',
   },
+  accountClosed: {
+    subject: (site: string) => `Your account at ${site} was closed`,
+    text: (site: string) =>
+      `Your account at ${site} is closed for good, as was asked for there. You can use this ` +
+      'e-mail address for a new account.',
+    otherwise: 'If it was not you, tell the operator of that site immediately.',
+  },
   security: {
     wasYou: 'If it was you, you do not have to do anything.',
     wasNotYou:
@@ -95,6 +102,37 @@ export const en = {
         text: (site: string, name: string) =>
           `The token “${name}” was created for your wallet at ${site}. It can spend your money.`,
       },
+      access_mail_off: {
+        subject: (site: string) => `Mail about access to your wallet at ${site} was switched off`,
+        text: (site: string) =>
+          `From now on, ${site} no longer sends you mail about new apps, or about sign-ins from ` +
+          'new places, or about both.',
+      },
     },
+  },
+  notices: {
+    subject: (site: string) => `News from your wallet at ${site}`,
+    lead: (site: string) => `This happened in your wallet at ${site}:`,
+    received: 'You received money.',
+    receivedSeveral: 'You received money several times.',
+    paid: 'A payment that was on its way has arrived.',
+    paidSeveral: 'Several payments that were on their way have arrived.',
+    notPaid: 'A payment that was on its way did not arrive. Nothing was taken for it.',
+    notPaidSeveral:
+      'Several payments that were on their way did not arrive. Nothing was taken for them.',
+    budget: (percent: 80 | 100) =>
+      percent === 100
+        ? 'An app or token has spent all that you allow it for now.'
+        : 'An app or token has spent 80 % or more of what you allow it for now.',
+    app: (name: string) => `The app “${name}” was connected to your wallet.`,
+    signIn: (device: string, address: string) =>
+      `Someone, hopefully you, signed in with ${device} from the internet address ${address}.`,
+    webhookOff: (url: string) => `Your webhook to ${url} was switched off.`,
+    more:
+      'See when it happened, or choose what you get mail about. No further mail about the same ' +
+      'comes until you have read this page:',
+    wasNotYou:
+      'If it was not you, choose a new password immediately, and end the sessions and apps that ' +
+      'you do not know:',
   },
 };

@@ -53,6 +53,12 @@ function offerSharing(root) {
   }
 }
 
+// Browsers lend the camera only to pages over https and on this machine.
+function offerScanning(root) {
+  if (!navigator.mediaDevices?.getUserMedia) return;
+  for (const link of root.querySelectorAll('a[data-scan]')) link.hidden = false;
+}
+
 // Says how long something is still valid, and at the end that the page is out of date.
 function countDown(root) {
   for (const left of root.querySelectorAll('[data-left]')) {
@@ -93,11 +99,29 @@ function prepare(root) {
   showTimes(root);
   offerCopying(root);
   offerSharing(root);
+  offerScanning(root);
   countDown(root);
   sendOnce(root);
 }
 
+/** Lists are in the time zone of this browser from the next page on, unless another was chosen. */
+function tellTimeZone() {
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: what is to replace it exists over https only
+  document.cookie = `time_zone=${zone}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
+}
+
+/** On phones the tabs of a place are wider than the page: the present one is in sight. */
+function showPresentTab() {
+  const tab = document.querySelector('.tabs [aria-current]');
+  const row = tab?.closest('ul');
+  if (row) row.scrollLeft += tab.getBoundingClientRect().right - row.getBoundingClientRect().right;
+}
+
 prepare(document);
+tellTimeZone();
+showPresentTab();
 document.addEventListener('placed', ({ target }) => prepare(target));
 document.addEventListener('say', ({ detail }) => say(detail));
 

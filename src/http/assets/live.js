@@ -1,6 +1,8 @@
 // Keeps the marked parts of a page as they are now. Without it, pages say how to look again.
 
 let address = document.body.dataset.live;
+// What a form answered cannot be asked for again: its parts are on another page, too.
+const { liveAt } = document.body.dataset;
 const LOOK_MS = 10_000;
 
 let isAsking = false;
@@ -14,7 +16,10 @@ async function refresh() {
   try {
     while (isStale) {
       isStale = false;
-      const answer = await fetch(location.href, { cache: 'no-store', redirect: 'error' });
+      const options = { cache: 'no-store', redirect: 'manual' };
+      const answer = await fetch(liveAt ?? location.href, options);
+      // It leads to signing in.
+      if (answer.type === 'opaqueredirect') return leave();
       if (answer.ok) swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     }
   } catch {
@@ -24,9 +29,12 @@ async function refresh() {
 }
 
 function swap(fresh) {
+  const parts = [...document.querySelectorAll('[data-part]')];
+  // Signed out in another tab: nothing of this page stays on the screen.
+  if (parts.every(({ id }) => fresh.getElementById(id) === null)) return leave();
   address = fresh.body.dataset.live ?? address;
-  document.title = fresh.title;
-  for (const part of document.querySelectorAll('[data-part]')) {
+  if (liveAt === undefined) document.title = fresh.title;
+  for (const part of parts) {
     const next = fresh.getElementById(part.id);
     if (next === null || next.dataset.part === part.dataset.part) continue;
     const hadFocus = part.contains(document.activeElement);
@@ -37,6 +45,8 @@ function swap(fresh) {
     tellOf(placed, hadFocus);
   }
 }
+
+const leave = () => (liveAt === undefined ? location.reload() : location.assign(liveAt));
 
 /** What matters is read aloud, and where the focus was lost, it goes to the new heading. */
 function tellOf(part, hadFocus) {
@@ -67,6 +77,9 @@ async function takeSlot() {
   return null;
 }
 
+/** As of which change the page stands: its own asking may be what the next event tells of. */
+const shownMark = () => new URL(address, location.href).searchParams.get('seen');
+
 let isWatching = false;
 let events = null;
 let freeSlot = null;
@@ -84,10 +97,14 @@ async function watch() {
 function listen(free) {
   freeSlot = free;
   events = new EventSource(address);
-  events.addEventListener('change', refresh);
+  events.addEventListener('change', ({ lastEventId }) => {
+    if (lastEventId !== shownMark()) refresh();
+  });
   events.addEventListener('error', () => {
     // It comes back by itself unless it was refused.
-    if (events?.readyState === EventSource.CLOSED) timer ??= setInterval(refresh, LOOK_MS);
+    if (events?.readyState !== EventSource.CLOSED) return;
+    timer ??= setInterval(refresh, LOOK_MS);
+    refresh();
   });
 }
 
@@ -103,7 +120,7 @@ function rest() {
 
 document.addEventListener('stale', refresh);
 
-if (address) {
+if (address && document.querySelector('[data-part]')) {
   // What people press to look again is of no use here.
   for (const one of document.querySelectorAll('[data-unwatched]')) one.hidden = true;
   watch();

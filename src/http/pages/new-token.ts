@@ -1,6 +1,6 @@
 import type { Budget } from '../../access/budget.ts';
 import { checkName } from '../../access/name.ts';
-import { ALL_SCOPES, type Scope } from '../../access/scope.ts';
+import { ALL_SCOPES, maySpend, type Scope } from '../../access/scope.ts';
 import type { Sat } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { MAX_NAME_LENGTH, MAX_PERSONAL_TOKENS } from '../../base/limits.ts';
@@ -42,7 +42,7 @@ import type { RequestValues } from './kit/request-values.ts';
 import type { PageDeps } from './page-deps.ts';
 import { readBalance } from './read-balance.ts';
 import type { PageTexts } from './texts/page-texts.ts';
-import { maySpend, TOKENS_PATH } from './tokens.ts';
+import { TOKENS_PATH } from './tokens.ts';
 
 const NEW_TOKEN_PATH = `${TOKENS_PATH}/new`;
 

@@ -1,3 +1,5 @@
+import type { ArchiveStore } from '../../account/archive-store.ts';
+import type { NoticeInboxStore } from '../../account/notice.ts';
 import type { Language } from '../../account/preferences.ts';
 import type { UserStore } from '../../account/user-store.ts';
 import type { KeyLimit } from '../../base/key-limit.ts';
@@ -7,6 +9,7 @@ import type { StoredAlarm } from '../../operations/alarm-store.ts';
 import type { NodeReport } from '../../usecases/operations/read-node-report.ts';
 import type { Sends } from '../../usecases/sends/sends.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
+import type { ClosingStore } from '../../wallet/closing-store.ts';
 import type { StatementStore } from '../../wallet/statement.ts';
 import type { WalletStore } from '../../wallet/wallet-store.ts';
 import type { LiveHub } from '../live/live-hub.ts';
@@ -21,8 +24,10 @@ export interface PagePorts {
   readonly wallets: WalletStore;
   readonly activity: ActivityStore;
   readonly statements: StatementStore;
+  readonly noticeInboxes: NoticeInboxStore;
   /** Files of one user that are being sent. */
   readonly statementFiles: KeyLimit;
+  readonly leaving: LeavingPort;
   readonly accounts: AccountPorts;
   readonly operator: OperatorPort;
   readonly live: LiveHub;
@@ -33,6 +38,14 @@ export interface PagePorts {
   readonly textsOf: (language: Language) => LanguageTexts;
   /** `host[:port]` that the pages answer on, null where they share it with the API. */
   readonly pagesHost: string | null;
+}
+
+/** What people take along, and how they go. */
+export interface LeavingPort {
+  readonly archives: ArchiveStore;
+  /** Archives of one user that are being sent. */
+  readonly archiveFiles: KeyLimit;
+  readonly closings: ClosingStore;
 }
 
 /** What pages show to operators. */

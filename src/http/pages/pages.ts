@@ -1,16 +1,15 @@
 import { ACCOUNT_PAGES } from './account/account-pages.ts';
 import { adminNodePages } from './admin-node.ts';
-import { appGrantPages } from './app-grant.ts';
-import { appGrantBudgetPages } from './app-grant-budget.ts';
+import { APP_PAGES } from './apps/app-pages.ts';
 import { authorizePages } from './authorize.ts';
 import { clientPages } from './client.ts';
 import { clientSecretPages } from './client-secret.ts';
 import { clientsPages } from './clients.ts';
-import { connectedAppsPages } from './connected-apps.ts';
 import { consentPages } from './consent.ts';
 import { deleteClientPages } from './delete-client.ts';
 import { offlinePages } from './install/offline.ts';
 import type { Page } from './kit/page.ts';
+import { LEAVE_PAGES } from './leave/leave-pages.ts';
 import { newClientPages } from './new-client.ts';
 import { newTokenPages } from './new-token.ts';
 import { payPages } from './pay/pay.ts';
@@ -19,9 +18,9 @@ import { playPages } from './play/play.ts';
 import { receivePages } from './receive/receive.ts';
 import { receiveInvoicePages } from './receive/receive-invoice.ts';
 import { withdrawPages } from './receive/withdraw.ts';
-import { revokeAppGrantPages } from './revoke-app-grant.ts';
 import { revokeTokenPages } from './revoke-token.ts';
 import { payDraftPages } from './send/pay-draft.ts';
+import { scanPages } from './send/scan.ts';
 import { sendPages } from './send/send.ts';
 import { sendDraftPages } from './send/send-draft.ts';
 import { tokenBudgetPages } from './token-budget.ts';
@@ -36,18 +35,17 @@ export const PAGES: readonly Page[] = [
   ...receiveInvoicePages,
   ...withdrawPages,
   ...sendPages,
+  ...scanPages,
   ...sendDraftPages,
   ...payDraftPages,
   ...playPages,
   ...offlinePages,
   ...ACCOUNT_PAGES,
+  ...LEAVE_PAGES,
   ...adminNodePages,
   ...authorizePages,
   ...consentPages,
-  ...connectedAppsPages,
-  ...appGrantPages,
-  ...appGrantBudgetPages,
-  ...revokeAppGrantPages,
+  ...APP_PAGES,
   ...clientsPages,
   ...newClientPages,
   ...clientPages,

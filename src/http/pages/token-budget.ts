@@ -1,3 +1,4 @@
+import { maySpend } from '../../access/scope.ts';
 import { findPersonalToken } from '../../usecases/apps/revoke-personal-token.ts';
 import { askForBudget, type BudgetSubject, changeBudget } from './edit-budget.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type UserPageRequest,
 } from './kit/page.ts';
 import type { PageDeps } from './page-deps.ts';
-import { maySpend, TOKENS_PATH } from './tokens.ts';
+import { TOKENS_PATH } from './tokens.ts';
 
 const BUDGET_PATH = `${TOKENS_PATH}/:id/budget`;
 

@@ -1,5 +1,7 @@
 import type { BudgetView } from '../../access/budget.ts';
+import { maySpend } from '../../access/scope.ts';
 import type { PersonalToken } from '../../access/token-store.ts';
+import { listConnections } from '../../usecases/apps/list-connections.ts';
 import { budgetMeter } from './kit/budget-meter.ts';
 import { linkButton } from './kit/controls.ts';
 import { type Content, type Html, html } from './kit/html.ts';
@@ -14,32 +16,23 @@ const show: UserPage = {
   method: 'GET',
   path: TOKENS_PATH,
   access: 'signed_in',
-  handle: async ({ tokens, budgets, clock, baseUrl }, { user, texts }) => {
+  handle: async (deps, { user, texts }) => {
     const words = texts.tokens;
-    const now = clock.now();
-    const all = await tokens.listPersonalTokens(user.id);
-    const alive = all.filter((token) => isAlive(token, now)).reverse();
-    const spending = alive.filter(maySpend).map(({ id }) => id);
-    const limits = await budgets.readBudgets(user.id, spending, now);
-    const entries = alive.map((token) => toEntry(texts, token, limits.get(token.id) ?? null, now));
+    const now = deps.clock.now();
+    const { tokens } = await listConnections(deps, user.id);
+    const entries = tokens.map((token) => toEntry(texts, token, token.budget, now));
     return showPage({
       title: words.title,
       section: 'tokens',
       main: html`
         ${pageHead(words.title, words.lead, linkButton(words.new, `${TOKENS_PATH}/new`, 'main'))}
         ${entries.length === 0 ? none(words) : entryList(entries)}
-        ${scriptCard(texts, baseUrl())}`,
+        ${scriptCard(texts, deps.baseUrl())}`,
     });
   },
 };
 
 export const tokensPages: readonly Page[] = [show];
-
-const isAlive = ({ revokedAt, expiresAt }: PersonalToken, now: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now);
-
-export const maySpend = ({ scopes }: Pick<PersonalToken, 'scopes'>): boolean =>
-  scopes.includes('payments:send');
 
 type Words = PageTexts['tokens'];
 

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { sat, satToNumber } from '../../base/amount.ts';
 import { payInvoice } from '../../usecases/payments/pay-invoice.ts';
 import type { SettledPayment } from '../../wallet/payment.ts';
-import { answerJson, answerRefused, protectedRoute } from '../route.ts';
+import { refusePayment } from '../refuse-payment.ts';
+import { answerJson, protectedRoute } from '../route.ts';
 import { amountInSat, wholeNumber } from '../schemas/amount-schema.ts';
-import { payError } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
   {
@@ -57,7 +57,7 @@ export const route = protectedRoute({
   handle: async (deps, { caller, body, idempotency }) => {
     const amountSat = body.amount === undefined ? null : sat(BigInt(body.amount));
     const paid = await payInvoice(deps, { caller, bolt11: body.invoice, amountSat, idempotency });
-    if (!paid.ok) return answerRefused(payError(paid.refusal));
+    if (!paid.ok) return refusePayment(deps, caller, paid.refusal);
     return answerJson(presentPaidInvoice(paid.value));
   },
 });

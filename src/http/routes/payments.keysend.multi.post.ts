@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { MAX_KEYSENDS } from '../../base/limits.ts';
 import { sendKeysends } from '../../usecases/payments/send-keysends.ts';
+import { noteRefusal } from '../note-refusal.ts';
 import { presentKeysendItem } from '../present/present-keysend.ts';
-import { answerJson, answerRefused, protectedRoute } from '../route.ts';
+import { refusePayment } from '../refuse-payment.ts';
+import { answerJson, protectedRoute } from '../route.ts';
 import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
 import { readKeysendOrder } from '../wire/read-keysend-order.ts';
-import { payError } from '../wire/wire-errors.ts';
 
 const requestSchema = Type.Object(
   {
@@ -60,7 +61,10 @@ export const route = protectedRoute({
   handle: async (deps, { caller, body, idempotency }) => {
     const orders = body.keysends.map(readKeysendOrder);
     const sent = await sendKeysends(deps, { caller, orders, idempotency });
-    if (!sent.ok) return answerRefused(payError(sent.refusal));
+    if (!sent.ok) return refusePayment(deps, caller, sent.refusal);
+    for (const { result } of sent.value) {
+      if (!result.ok) noteRefusal(deps, caller, result.refusal);
+    }
     const errors = deps.config.multiKeysendError;
     const answer = { keysends: sent.value.map((item) => presentKeysendItem(item, errors)) };
     // A payment whose end is not known yet may still succeed.

@@ -1,9 +1,9 @@
 import { sendKeysend } from '../../usecases/payments/send-keysend.ts';
 import { presentKeysend } from '../present/present-keysend.ts';
-import { answerJson, answerRefused, protectedRoute } from '../route.ts';
+import { refusePayment } from '../refuse-payment.ts';
+import { answerJson, protectedRoute } from '../route.ts';
 import { keysendRequestSchema, keysendResultSchema } from '../schemas/keysend-schemas.ts';
 import { readKeysendOrder } from '../wire/read-keysend-order.ts';
-import { payError } from '../wire/wire-errors.ts';
 
 export const route = protectedRoute({
   method: 'POST',
@@ -24,7 +24,7 @@ export const route = protectedRoute({
   handle: async (deps, { caller, body, idempotency }) => {
     const order = readKeysendOrder(body);
     const sent = await sendKeysend(deps, { caller, order, idempotency });
-    if (!sent.ok) return answerRefused(payError(sent.refusal));
+    if (!sent.ok) return refusePayment(deps, caller, sent.refusal);
     return answerJson(presentKeysend(order, sent.value));
   },
 });

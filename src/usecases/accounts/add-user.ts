@@ -59,5 +59,6 @@ export const newUser = (
   nostrPubkey: null,
   disabledAt: null,
   createdAt: clock.now(),
+  closedAt: null,
   preferences: DEFAULT_PREFERENCES,
 });

@@ -16,7 +16,8 @@ export async function introspectToken(
   { userId, grantId, scopes }: Caller,
 ): Promise<TokenView> {
   const appGrant = await appGrants.findAppGrant(userId, grantId);
-  if (appGrant === null) return { clientId: grantId, redirectUri: '', scopes };
-  const { id, callback } = appGrant.client;
+  const client = appGrant?.client ?? null;
+  if (client === null) return { clientId: grantId, redirectUri: '', scopes };
+  const { id, callback } = client;
   return { clientId: id, redirectUri: callback, scopes };
 }

@@ -57,6 +57,11 @@ export async function assignUnclaimed(
       return accept({ receipt: event.receipt, user: user.value });
     case 'taken':
       return refuse(await assignedAlready(deps, outcome.userId));
+    case 'payee_closed':
+      return refuse({
+        kind: 'user_not_found',
+        message: `${order.email} has closed their account`,
+      });
     case 'unknown':
       return refuse(noSuchMoney(order.receiptId));
   }

@@ -1,3 +1,4 @@
+import { assert } from '../../base/assert.ts';
 import type { Clock } from '../../base/clock.ts';
 import { bytesToHex } from '../../base/hex.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
@@ -41,6 +42,7 @@ export async function parkIncoming(
   ) {
     return outcome.kind;
   }
+  assert(outcome.kind !== 'payee_closed', 'money of no one has no payee');
   deps.log.error({ error: cause, paymentHash: payment.paymentHash }, 'a credit was parked');
   await raiseAlarm(deps, {
     kind: 'credit_parked',

@@ -1,5 +1,5 @@
 import type { UserStore } from '../../account/user-store.ts';
-import { BugError } from '../../base/assert.ts';
+import { assert, BugError } from '../../base/assert.ts';
 import { newIdentifier, newUuid, RECORD_IDENTIFIER_LENGTH } from '../../base/id.ts';
 import { MAX_ACCOUNT_LENGTH } from '../../base/limits.ts';
 import { ACCOUNT_RECORD, recordText } from '../../lightning/custom-records.ts';
@@ -10,11 +10,12 @@ import { type CreditEvent, MoneyEventRejected } from '../../wallet/money-store.t
 import type { Receipt } from '../../wallet/receipt.ts';
 import { readPayload } from '../../wallet/record-payload.ts';
 import { renderKeysendReceipt, renderReceipt } from '../../wallet/settled-record.ts';
+import { raiseAlarm } from '../operations/raise-alarm.ts';
 import { type ParkIncomingDeps, parkIncoming } from './park-incoming.ts';
 
 export interface SettleIncomingDeps extends ParkIncomingDeps {
   readonly invoices: Pick<InvoiceStore, 'findInvoiceByHash'>;
-  readonly users: Pick<UserStore, 'findUserByIdentifier'>;
+  readonly users: Pick<UserStore, 'findUser' | 'findUserByIdentifier'>;
   readonly nodes: Pick<NodeStore, 'advanceCursor'>;
 }
 
@@ -45,6 +46,7 @@ export async function settleIncoming(
       return 'not_ours';
     }
     const outcome = await creditOrPark(deps, payment, payee, fence);
+    if (outcome === 'payee_closed') return await creditClosed(deps, payment, payee, fence);
     if (outcome !== 'stale') return outcome;
   }
 }
@@ -53,14 +55,14 @@ export async function settleIncoming(
 type Payee =
   | { readonly kind: 'invoice'; readonly found: FoundInvoice }
   | { readonly kind: 'account'; readonly userId: string }
-  | { readonly kind: 'nobody'; readonly reason: string };
+  | { readonly kind: 'nobody'; readonly reason: string; readonly note: string | null };
 
 async function findPayee(
   deps: SettleIncomingDeps,
   payment: IncomingPayment,
 ): Promise<Payee | null> {
   // The payer of an AMP set creates its preimages, so it belongs to no invoice of ours.
-  if (payment.setId !== null) return { kind: 'nobody', reason: 'amp' };
+  if (payment.setId !== null) return nobody('amp');
   if (payment.isKeysend) return await findAccount(deps, payment);
   const found = await deps.invoices.findInvoiceByHash(payment.paymentHash);
   return found === null ? null : { kind: 'invoice', found };
@@ -68,11 +70,44 @@ async function findPayee(
 
 async function findAccount(deps: SettleIncomingDeps, payment: IncomingPayment): Promise<Payee> {
   const account = payment.records.get(ACCOUNT_RECORD);
-  if (account === undefined) return { kind: 'nobody', reason: 'no_account_record' };
+  if (account === undefined) return nobody('no_account_record');
   const identifier = recordText(account, MAX_ACCOUNT_LENGTH);
   const user = identifier === null ? null : await deps.users.findUserByIdentifier(identifier);
-  if (user === null) return { kind: 'nobody', reason: 'unknown_account' };
+  if (user === null) return nobody('unknown_account');
   return { kind: 'account', userId: user.id };
+}
+
+const nobody = (reason: string, note: string | null = null): Payee => ({
+  kind: 'nobody',
+  reason,
+  note,
+});
+
+/**
+ * Money for someone who has left goes to unclaimed, with their identifier. The alarm comes first: a
+ * process that dies between the two raises it again, as one with a count.
+ */
+async function creditClosed(
+  deps: SettleIncomingDeps,
+  payment: IncomingPayment,
+  payee: Payee,
+  fence: bigint,
+): Promise<IncomingOutcome> {
+  const isInvoice = payee.kind === 'invoice';
+  assert(payee.kind !== 'nobody', 'only a user can have closed an account');
+  const user = await deps.users.findUser(isInvoice ? payee.found.invoice.userId : payee.userId);
+  assert(user !== null, 'a closed account keeps its identifier');
+  const account = user.identifier;
+  const invoice = isInvoice ? payee.found.invoice.identifier : null;
+  await raiseAlarm(deps, {
+    kind: 'closed_account_paid',
+    subject: account,
+    detail: `${payment.amountMsat} msat arrived for the closed account ${account}`,
+  });
+  const note = JSON.stringify({ account, invoice });
+  const outcome = await creditOrPark(deps, payment, nobody('account_closed', note), fence);
+  assert(outcome !== 'stale' && outcome !== 'payee_closed', 'money of no one has no payee');
+  return outcome;
 }
 
 async function creditOrPark(
@@ -80,7 +115,7 @@ async function creditOrPark(
   payment: IncomingPayment,
   payee: Payee,
   fence: bigint,
-): Promise<IncomingOutcome | 'stale'> {
+): Promise<IncomingOutcome | 'stale' | 'payee_closed'> {
   let event: CreditEvent;
   try {
     event = creditEvent(deps, payment, payee, fence);
@@ -132,7 +167,7 @@ function creditTarget(
       return { kind: 'keysend', userId: payee.userId, record };
     }
     case 'nobody':
-      return { kind: 'unclaimed', reason: payee.reason, rawEvent: null };
+      return { kind: 'unclaimed', reason: payee.reason, rawEvent: payee.note };
   }
 }
 

@@ -1,6 +1,7 @@
 import { createKeyLimit } from '../../base/key-limit.ts';
 import { MAX_SEND_LOOK_UPS } from '../../base/lnurl-limits.ts';
 import { type Result, refuse } from '../../base/result.ts';
+import { findShared } from '../../lnurl/find-shared.ts';
 import type { SendDraftStore } from '../../lnurl/send-draft-store.ts';
 import type { SendTarget } from '../../lnurl/send-target.ts';
 import type { WithdrawDraft, WithdrawStore } from '../../lnurl/withdraw-store.ts';
@@ -36,6 +37,8 @@ export interface Sends {
     input: WithdrawInput,
     signal: AbortSignal,
   ): Promise<Result<WithdrawProgress, WithdrawRefusal>>;
+  /** What can be paid among texts that were shared with the wallet. Asks no one for anything. */
+  findShared(texts: readonly string[]): string;
   /** For pages, which keep what they do between two requests: see begin-send.ts. */
   readonly pages: PageSends;
   readonly drafts: SendDraftStore;
@@ -66,6 +69,7 @@ export type TooManyLookUps = { readonly kind: 'too_many_look_ups' };
 
 export const createSends = (deps: DraftDeps): Sends => ({
   resolve: (text, signal) => resolveText(deps, text, signal),
+  findShared: (texts) => findShared(texts, deps.payTextRules()),
   prepare: (target, choice, signal) => prepareSend(deps, target, choice, signal),
   draftWithdrawal: (userId, resolved) => draftWithdrawal(deps, userId, resolved),
   withdraw: (input, signal) => withdrawToWallet(deps, input, signal),

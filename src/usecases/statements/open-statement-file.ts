@@ -1,6 +1,7 @@
 import type { KeyLimit } from '../../base/key-limit.ts';
 import { accept, type Result, refuse } from '../../base/result.ts';
 import type { StatementMonth } from '../../wallet/statement.ts';
+import { beginFile } from './begin-file.ts';
 import { bringUpToDate, type ReadStatementsDeps } from './read-statements.ts';
 import {
   type StatementFormat,
@@ -49,31 +50,9 @@ export async function openStatementFile(
       return refuse({ kind: 'month_absent' });
     }
     const parts = writeStatement(deps, userId, month, format);
-    const first = await parts.next();
-    return accept({ month, parts: await begun(resume(first, parts, give)) });
+    return accept({ month, parts: await beginFile(parts, give) });
   } catch (error) {
     give();
     throw error;
   }
-}
-
-async function* resume(
-  first: IteratorResult<string, void>,
-  rest: AsyncGenerator<string, void>,
-  onEnd: () => void,
-): AsyncGenerator<string, void> {
-  try {
-    // Only a generator that has begun runs what stands in `finally`.
-    yield '';
-    if (first.done === true) return;
-    yield first.value;
-    yield* rest;
-  } finally {
-    onEnd();
-  }
-}
-
-async function begun(parts: AsyncGenerator<string, void>): Promise<typeof parts> {
-  await parts.next();
-  return parts;
 }

@@ -1,4 +1,4 @@
-import { satToNumber } from '../../base/amount.ts';
+import { type Sat, satToNumber } from '../../base/amount.ts';
 import { assert } from '../../base/assert.ts';
 import { STATEMENT_BATCH } from '../../base/statement-limits.ts';
 import type { ActivityStore } from '../../wallet/activity-store.ts';
@@ -37,7 +37,7 @@ async function* writeCsv(
   month: StatementMonth,
 ): AsyncGenerator<string, void> {
   yield CSV_HEAD;
-  for await (const lines of readBatches(deps, userId, month)) {
+  for await (const lines of monthBatches(deps, userId, month)) {
     const apps = await nameApps(deps.activity, userId, lines);
     yield lines.map((line) => csvLine(line, apps(line), month.timeZone)).join('');
   }
@@ -53,7 +53,7 @@ async function* writeJson(
   yield `${head},\n  "records": [`;
   let link = month.previousLink;
   let isFirst = true;
-  for await (const lines of readBatches(deps, userId, month)) {
+  for await (const lines of monthBatches(deps, userId, month)) {
     const apps = await nameApps(deps.activity, userId, lines);
     let part = '';
     for (const line of lines) {
@@ -67,7 +67,7 @@ async function* writeJson(
   yield isFirst ? ']\n}\n' : '\n  ]\n}\n';
 }
 
-const headOf = (month: StatementMonth) => ({
+export const headOf = (month: StatementMonth) => ({
   format: 'satchel-statement-v1',
   month: month.month,
   time_zone: month.timeZone,
@@ -85,7 +85,7 @@ const headOf = (month: StatementMonth) => ({
 });
 
 /** The record stands as it is stored: the chain holds the hash of this text. */
-function jsonLine(line: BalancedLine, link: string, app: string | null): string {
+export function jsonLine(line: BalancedLine, link: string, app: string | null): string {
   const fields = JSON.stringify({
     seq: Number(line.seq),
     booked_at: line.bookedAt.toISOString(),
@@ -98,10 +98,31 @@ function jsonLine(line: BalancedLine, link: string, app: string | null): string 
   return `${fields.slice(0, -1)},"record":${line.body}}`;
 }
 
-async function* readBatches(
-  { statements }: WriteStatementDeps,
+async function* monthBatches(
+  deps: WriteStatementDeps,
   userId: string,
   { afterSeq, lastSeq: upToSeq, openingSat, closingSat }: StatementMonth,
+): AsyncGenerator<readonly BalancedLine[], void> {
+  let balanceSat = openingSat;
+  for await (const lines of readBatches(deps, { userId, afterSeq, upToSeq, openingSat })) {
+    balanceSat = lines.at(-1)?.balanceSat ?? balanceSat;
+    yield lines;
+  }
+  assert(balanceSat === closingSat, 'the records of a month lead to its closing balance');
+}
+
+export interface BatchRange {
+  readonly userId: string;
+  readonly afterSeq: bigint;
+  readonly upToSeq: bigint;
+  /** Before the first of them. */
+  readonly openingSat: Sat;
+}
+
+/** A few records at a time, each with the balance after it. */
+export async function* readBatches(
+  { statements }: Pick<WriteStatementDeps, 'statements'>,
+  { userId, afterSeq, upToSeq, openingSat }: BatchRange,
 ): AsyncGenerator<readonly BalancedLine[], void> {
   let [seq, balanceSat] = [afterSeq, openingSat];
   while (seq < upToSeq) {
@@ -112,5 +133,4 @@ async function* readBatches(
     [seq, balanceSat] = [last.seq, last.balanceSat];
     yield lines;
   }
-  assert(balanceSat === closingSat, 'the records of a month lead to its closing balance');
 }

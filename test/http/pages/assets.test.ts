@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { HOME_RECORDS } from '../../../src/base/activity-limits.ts';
 import { startPages } from '../../support/page-world.ts';
 
 const world = await startPages({ after });
@@ -24,6 +26,22 @@ describe('assets', () => {
         /^(text\/(css|javascript)|image\/(png|svg))/,
       );
     }
+  });
+
+  test('21 and Home together take at most 60 kB, packed as a proxy packs them', async () => {
+    const visitor = await world.addVisitor();
+    for (let count = 1; count <= HOME_RECORDS; count += 1) await visitor.api.receive(count);
+    const { body } = await visitor.get('/');
+    const found = body.matchAll(/(?:href|src)="(\/assets\/[^"]+\.(?:css|js|svg))"/g);
+    const paths = new Set([...found].map(([, path]) => path ?? ''));
+    assert.ok(paths.size >= 4);
+    let size = gzipSync(body).length;
+    for (const url of paths) {
+      const { rawPayload } = await world.app.inject({ method: 'GET', url });
+      size += gzipSync(rawPayload).length;
+    }
+    assert.ok(size <= 60_000, `${size} bytes`);
+    assert.doesNotMatch(body, /scan\.|qr-/);
   });
 
   test('hold at most 50 KB of script in all, and speak with nobody else', async () => {

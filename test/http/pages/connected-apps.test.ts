@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { textField } from '../../support/fields.ts';
 import { authorizeUrl, openConsent, startOauth } from '../../support/oauth-world.ts';
+import { findLink } from '../../support/page-tours/page-tour.ts';
 import { readLink, readText } from '../../support/page-visitor.ts';
 import { submitForm } from '../../support/submit-form.ts';
 
@@ -23,7 +25,7 @@ describe('/apps', () => {
     assert.doesNotMatch(fresh, /Change limit|No limit/);
 
     const [appGrant] = await world.deps.appGrants.listAppGrants(person.api.user.id);
-    const uses = { appGrantIds: [appGrant?.id ?? ''], familyIds: [] };
+    const uses = { appGrantIds: [appGrant?.id ?? ''], familyIds: [], deviceIds: [] };
     await world.deps.appGrants.noteUses(uses, world.clock.now());
     assert.match(readText(await person.browser.get(PATH)), /last used .* UTC/);
   });
@@ -71,6 +73,42 @@ describe('/apps', () => {
     assert.equal(changed.headers.location, PATH);
     assert.equal((await pay(2001)).status, 200);
     assert.equal((await pay(1)).status, 400);
+  });
+
+  test('shows what an app was refused last, and why', async () => {
+    const person = await world.addPerson();
+    const payee = await world.addUser();
+    const app = await world.addApp();
+    const tokens = await world.connect(person, app, { scope: 'payments:send' });
+    const headers = { authorization: `Bearer ${tokens.accessToken}` };
+    const refusals = async () => {
+      await world.deps.appGrantUses.write();
+      return readText(await person.browser.get(PATH));
+    };
+    assert.equal((await world.callAs(tokens.accessToken, '/balance')).status, 403);
+    assert.match(await refusals(), /Last refused .* UTC : it may not do what it asked for\./);
+    const pay = (path: string, body: object) => world.call('POST', path, { headers, body });
+    const invoice = await payee.invoice(7);
+    assert.equal((await pay('/payments/bolt11', { invoice })).status, 400);
+    assert.match(await refusals(), /UTC : there was not enough money in your wallet\./);
+    assert.equal((await pay('/payments/bolt11', { invoice: 'lnbc1' })).status, 400);
+    assert.match(await refusals(), /UTC : there was not enough money/, 'no fault of the user');
+  });
+
+  test('an app is named at what it asked for, in the list and at the record', async () => {
+    const person = await world.addPerson();
+    const app = await world.addApp({ name: 'Corner Shop' });
+    const tokens = await world.connect(person, app, { scope: 'invoices:create' });
+    const made = await world.call('POST', '/invoices', {
+      headers: { authorization: `Bearer ${tokens.accessToken}` },
+      body: { amount: 21, memo: 'two apples' },
+    });
+    assert.equal(made.status, 200, made.text);
+    await world.payFromOutside(textField(made.body, 'payment_hash'));
+    const list = await person.browser.get('/activity');
+    assert.match(readText(list), /two apples Received · Corner Shop/);
+    const record = readText(await person.browser.get(findLink(list, /^\/activity\/\w{24}$/)));
+    assert.match(record, /Invoice made by Corner Shop/);
   });
 
   test('J2 disconnecting is asked on a page of its own, and all tokens die at once', async () => {

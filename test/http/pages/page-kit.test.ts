@@ -35,6 +35,7 @@ const SAMPLE: User = {
   isAdmin: false,
   disabledAt: null,
   createdAt: new Date(0),
+  closedAt: null,
   preferences: DEFAULT_PREFERENCES,
 };
 

@@ -2,31 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { DEFAULT_PREFERENCES, LANGUAGES } from '../../../src/account/preferences.ts';
 import { startAccounts } from '../../support/account-world.ts';
-import { asApiUser } from '../../support/api-user.ts';
+import { addPreferencesUser } from '../../support/preferences-user.ts';
 import { submitForm } from '../../support/submit-form.ts';
 import { createTestRates } from '../../support/test-rates.ts';
 
 const rates = createTestRates(['USD', 'EUR']);
 const world = await startAccounts({ after }, { rates });
-
-const UNCHANGED = {
-  language: '',
-  unit: 'sat',
-  currency: '',
-  time_zone: '',
-  theme: 'system',
-  confirm_above: '100,000',
-};
-
-async function someone() {
-  const person = await world.addPerson();
-  await (await asApiUser(world, person.user)).receive(1_234_567);
-  const browser = await world.signedIn(person);
-  const stored = async () => (await world.accounts.users.findUser(person.user.id))?.preferences;
-  const save = (fields: Readonly<Record<string, string>>) =>
-    submitForm(browser, '/preferences', { ...UNCHANGED, ...fields });
-  return { person, browser, stored, save };
-}
+const someone = () => addPreferencesUser(world);
 
 describe('preferences', () => {
   test('begin as they are described, in the database too', async () => {
@@ -63,6 +45,22 @@ describe('preferences', () => {
     assert.match(body, /<html lang="en" data-theme="dark"/);
     assert.match(body, /Your preferences are saved/);
     assert.match(body, /value="America\/Sao_Paulo" selected/);
+  });
+
+  test('tell statements since when a time zone counts, and other changes do not', async () => {
+    const { person, save } = await someone();
+    const since = async () => {
+      const [row] = await world.database.sql<{ since: Date | null }[]>`
+        select time_zone_since as since from wallet_user where id = ${person.user.id}`;
+      return row?.since;
+    };
+    await save({ theme: 'dark' });
+    assert.equal(await since(), null);
+    await save({ time_zone: 'Europe/Vienna' });
+    const chosen = await since();
+    assert(chosen instanceof Date);
+    await save({ time_zone: 'Europe/Vienna', theme: 'light' });
+    assert.deepEqual(await since(), chosen);
   });
 
   test('offer time zones by the names in use today', async () => {
@@ -116,34 +114,33 @@ describe('preferences', () => {
   });
 });
 
-describe('14 the value in another currency', () => {
-  const balanceWorth = async (rate: { centsPerBtc: bigint; agoMs: number } | null) => {
-    const { save, browser } = await someone();
-    await save({ currency: 'EUR' });
-    rates.known.clear();
-    if (rate !== null) {
-      const readAt = new Date(world.clock.now().getTime() - rate.agoMs);
-      rates.known.set('EUR', { currency: 'EUR', centsPerBtc: rate.centsPerBtc, readAt });
-    }
-    const { body } = await browser.get('/');
-    assert.match(body, /1,234,567 <span class="unit">sat/, 'the money is what it is');
-    return /<span class="worth">([^<]*)</.exec(body)?.[1]?.replaceAll('\u00a0', ' ') ?? null;
+describe('the time zone of the browser', () => {
+  const isInUtc = async (zone: string): Promise<boolean> => {
+    const { browser } = await someone();
+    browser.setCookie('time_zone', zone);
+    return /Days and times of this list are in UTC/.test((await browser.get('/activity')).body);
   };
 
-  test('is shown while it is fresh', async () => {
-    assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 0 }), '≈ EUR 793.22');
+  test('counts where none was chosen, by either name of it', async () => {
+    for (const zone of ['Asia%2FKolkata', 'Asia%2FCalcutta', 'Europe/Vienna']) {
+      assert.equal(await isInUtc(zone), false, zone);
+    }
   });
-  test('is shown with its time when it is older', async () => {
-    const shown = await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 3_600_000 });
-    assert.match(shown ?? '', /^≈ EUR 793\.22 \(price of .*UTC\)$/);
+  test('is UTC where it cannot be read', async () => {
+    for (const zone of ['', 'UTC', 'Moon/Base', '__proto__', '%E0%A4%A', 'x'.repeat(3000)]) {
+      assert.equal(await isInUtc(zone), true, zone);
+    }
   });
-  test('is not shown when it is a day old, or unknown', async () => {
-    assert.equal(await balanceWorth({ centsPerBtc: 6_425_050n, agoMs: 86_400_001 }), null);
-    assert.equal(await balanceWorth(null), null);
-  });
-  test('may be absurd: the money stays as it is', async () => {
-    assert.match((await balanceWorth({ centsPerBtc: 10n ** 16n, agoMs: 0 })) ?? '', /^≈ EUR/);
-    assert.equal(await balanceWorth({ centsPerBtc: 1n, agoMs: 0 }), '≈ EUR 0.00');
+  test('gives way to one that was chosen', async () => {
+    const { save, browser } = await someone();
+    const hour = async (): Promise<string> =>
+      /data-show="given">(\d\d:\d\d)</.exec((await browser.get('/activity')).body)?.[1] ?? 'none';
+    await save({ time_zone: 'Asia/Kolkata' });
+    const chosen = await hour();
+    browser.setCookie('time_zone', 'Europe/Vienna');
+    assert.equal(await hour(), chosen);
+    await save({ time_zone: '' });
+    assert.notEqual(await hour(), chosen);
   });
 });
 

@@ -101,6 +101,19 @@ test('days and times are in the time zone of the reader, who is told where they 
   assert.equal(utc.length, 2);
   assert.deepEqual(await hoursOf(), later);
   assert.doesNotMatch(await textOf(person, '/activity'), /in UTC/);
+  const ofDay = async (timeZone: string, day: string): Promise<boolean> => {
+    await wish(person, { timeZone });
+    return /Concert/.test(await textOf(person, `/activity?from=${day}&to=${day}`));
+  };
+  const dayIn = (zone: string): string =>
+    Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(world.clock.now());
+  // One of them is a day ahead of the other.
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'];
+  assert.deepEqual([await ofDay(east, dayIn(east)), await ofDay(west, dayIn(west))], [true, true]);
+  assert.deepEqual(
+    [await ofDay(east, dayIn(west)), await ofDay(west, dayIn(east))],
+    [false, false],
+  );
 });
 
 test('what phones install from is kept apart for each language', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { TIME_ZONES } from '../../../src/account/preferences.ts';
+import { createNoticeInboxStore } from '../../../src/adapters/postgres/accounts/notice-inbox-store.ts';
 import { createActivityStore } from '../../../src/adapters/postgres/money/activity-store.ts';
 import { createStatementStore } from '../../../src/adapters/postgres/money/statement-store.ts';
 import { createWalletStore } from '../../../src/adapters/postgres/money/wallet-store.ts';
@@ -8,9 +9,11 @@ import { sat } from '../../../src/base/amount.ts';
 import { createKeyLimit } from '../../../src/base/key-limit.ts';
 import { accept, refuse } from '../../../src/base/result.ts';
 import { MAX_STATEMENT_FILES } from '../../../src/base/statement-limits.ts';
+import type { AccessOptions } from '../../../src/compose/compose-access.ts';
 import { LANGUAGE_NAMES } from '../../../src/http/pages/account/language-names.ts';
 import { PAGES } from '../../../src/http/pages/pages.ts';
 import { startAccounts } from '../../support/account-world.ts';
+import type { ApiDeps } from '../../support/compose-api.ts';
 import { startPayee } from '../../support/lnurl/payee.ts';
 import { createTestSends } from '../../support/lnurl/test-sends.ts';
 import { startOauth } from '../../support/oauth-world.ts';
@@ -33,11 +36,14 @@ import { tourActivity } from '../../support/page-tours/tour-activity.ts';
 import {
   tourClients,
   tourConnectedApps,
+  tourConnections,
   tourProblems,
   tourTokens,
   tourWallet,
 } from '../../support/page-tours/tour-apps.ts';
+import { tourLeave } from '../../support/page-tours/tour-leave.ts';
 import { tourNode } from '../../support/page-tours/tour-node.ts';
+import { tourNotices } from '../../support/page-tours/tour-notices.ts';
 import { tourPreferences } from '../../support/page-tours/tour-preferences.ts';
 import { tourPlay, tourReceive } from '../../support/page-tours/tour-receive.ts';
 import { tourSends, tourWithdrawals } from '../../support/page-tours/tour-sends.ts';
@@ -49,6 +55,8 @@ import {
   tourSignatures,
 } from '../../support/page-tours/tour-webhooks.ts';
 import { createTestAccounts } from '../../support/test-accounts.ts';
+import { createTestKind } from '../../support/test-connection-kind.ts';
+import { createTestLeaving } from '../../support/test-leaving.ts';
 import { createTestLive } from '../../support/test-live.ts';
 import { createTestOperator } from '../../support/test-operator.ts';
 import { createTestRates } from '../../support/test-rates.ts';
@@ -63,12 +71,13 @@ const HIGH_FEES = { feeReserveMinSat: sat(60n) };
 const language = createPseudoLanguage();
 const { texts } = language;
 const operator = createTestOperator();
-const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) => {
+const composePages = ({ database, clock, log }: AccessOptions, deps: ApiDeps) => {
   const accounts = createTestAccounts({ database, clock, log });
   const { users, browsers: sessions } = accounts;
   const wallets = createWalletStore(database);
   const activity = createActivityStore(database);
   const statements = createStatementStore(database);
+  const noticeInboxes = createNoticeInboxStore(database);
   const statementFiles = createKeyLimit(MAX_STATEMENT_FILES);
   const live = createTestLive({ database, clock, log });
   const sends = createTestSends({ after }, database, deps);
@@ -81,6 +90,8 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       activity,
       statements,
       statementFiles,
+      leaving: createTestLeaving(database),
+      noticeInboxes,
       operator,
       live,
       sends,
@@ -90,7 +101,12 @@ const world = await startOauth({ after }, {}, ({ database, clock, log }, deps) =
       textsOf: () => texts,
     },
   };
-});
+};
+const connectionKinds = (['nwc', 'lndhub'] as const).map(createTestKind);
+const world = await startOauth({ after }, {}, (parts, deps) => ({
+  ...composePages(parts, deps),
+  connectionKinds,
+}));
 const site = { name: 'Satchel', operatorContact: 'help@example.com' };
 const people = await startAccounts({ after }, { operator, texts, config: { site } });
 const mailing = await startAccounts(
@@ -112,6 +128,7 @@ describe('in another language, no page has words of its own:', () => {
 
   test('problems', () => tourProblems(world, tour));
   test('consent and connected apps', () => tourConnectedApps(world, tour));
+  test('apps without OAuth', () => tourConnections(world, tour));
   test('tokens', () => tourTokens(world, tour));
   test('apps of developers', () => tourClients(world, tour));
   test('webhook endpoints', () => tourEndpoints(world, tour));
@@ -154,6 +171,11 @@ describe('in another language, no page has words of its own:', () => {
     await tourWithdrawals(sending, tour, payee);
   });
   test('statements', async () => tourStatements(await startAccounts({ after }, { texts }), tour));
+  test('leaving', async () => tourLeave(await startAccounts({ after }, { texts }), tour));
+  test('notices, with mail and without', async () => {
+    await tourNotices(mailing, tour);
+    await tourNotices(await startAccounts({ after }, { texts }), tour);
+  });
   test('profile', () => tourProfile(mailing, tour));
   test('preferences', async () => {
     const rates = createTestRates(['EUR']);
@@ -205,7 +227,7 @@ const UNREAD: readonly RegExp[] = [
   /^accountProblems\.(busy|sessionOver)\./,
   /^users\.(list\.someShown|inviting\.refusals\.)/,
   /^security\.device\.unknown$/,
-  /^(clients\.problems|tokens\.creating)\.tooMany$/,
+  /^(clients\.problems|tokens\.creating|connections\.creating)\.tooMany$/,
   /^activity\.(pendingMore|looked|lookFurther|nothing\.noneFound)$/,
   /^webhooks\.(orMore|refusals\.sentTooOften)$/,
   /^receive\.(refused\.too_many_open_invoices|paid\.again)$/,

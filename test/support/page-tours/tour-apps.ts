@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { GRANT_REFUSALS } from '../../../src/access/grant-refusal.ts';
+import { PRESETS } from '../../../src/access/preset.ts';
 import { ACTIVITY_RECORDS } from '../../../src/base/activity-limits.ts';
 import { sat } from '../../../src/base/amount.ts';
-import { MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
+import { MAX_DEVICES, MAX_FORM_FIELDS } from '../../../src/base/limits.ts';
 import { BOOSTAGRAM_RECORD } from '../../../src/lightning/custom-records.ts';
 import { authorizeUrl, type OauthWorld, type Person } from '../oauth-world.ts';
 import { findLink, type PageTour, type TourBrowser } from './page-tour.ts';
@@ -74,7 +77,7 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   const tokens = await world.connect({ api, browser }, app, SPEND);
   const one = findLink(await visitor.open('/apps'), /^\/apps\/[\w-]{36}$/);
   await visitor.open(one);
-  const uses = { appGrantIds: [one.split('/').at(-1) ?? ''], familyIds: [] };
+  const uses = { appGrantIds: [one.split('/').at(-1) ?? ''], familyIds: [], deviceIds: [] };
   await world.deps.appGrants.noteUses(uses, world.clock.now());
   for (const _ of ['used', 'used twice']) await world.refresh(app, tokens.refreshToken);
   const again = await browser.get(authorizeUrl(app, SPEND));
@@ -90,6 +93,47 @@ export async function tourConnectedApps(world: OauthWorld, tour: PageTour): Prom
   await visitor.submit(`${one}/revoke`);
   // It is still named beside what it paid.
   await visitor.open('/activity?q=1');
+}
+
+/** Apps without OAuth; the world has a protocol for each kind. */
+export async function tourConnections(world: OauthWorld, tour: PageTour): Promise<void> {
+  const { visitor, api } = await addTourist(world, tour);
+  const { appGrants, connections, clock } = world.deps;
+  const path = '/apps/new';
+  await visitor.submit(path, { name: '', kind: '', preset: '', connection_end: 'x' });
+  await visitor.submit(path, { name: '\u202e', preset: 'pay', limit: '' });
+  const fields = { name: 'Corner Shop', kind: 'nwc', connection_end: '7', limit: 'none' };
+  for (const preset of PRESETS) await visitor.submit(path, { ...fields, preset });
+  await visitor.submit(path, { ...fields, kind: 'lndhub', preset: 'pay', connection_end: 'never' });
+  const userId = api.user.id;
+  const apps = await appGrants.listAppGrants(userId);
+  for (const [place, reason] of GRANT_REFUSALS.entries()) {
+    const app = apps[place % apps.length];
+    assert(app !== undefined);
+    await appGrants.noteRefusals(new Map([[app.id, { reason, at: new Date(place) }]]));
+    await visitor.open('/apps', `/apps/${app.id}`);
+  }
+  const [app] = apps;
+  assert(app !== undefined);
+  const devices = `/apps/${app.id}/devices/new`;
+  for (const name of ['', 'App']) await visitor.submit(devices, { name });
+  const listed = await connections.listDevices(userId, app.id);
+  const deviceIds = listed.map(({ id }) => id).slice(0, 1);
+  await appGrants.noteUses({ appGrantIds: [app.id], familyIds: [], deviceIds }, clock.now());
+  await visitor.open(`/apps/${app.id}`);
+  for (let count = 2; count < MAX_DEVICES; count += 1)
+    await visitor.submit(devices, { name: 'App' });
+  assert.equal((await visitor.submit(devices, { name: 'App' })).statusCode, 400);
+  for (;;) {
+    const { body } = await visitor.open(`/apps/${app.id}`);
+    const end = /action="([^"]*\/devices\/[^"]*\/end)"/.exec(body)?.[1];
+    if (end === undefined) break;
+    for (const _ of ['ended', 'ended before']) await visitor.send(end);
+  }
+  const over = { ...app, id: randomUUID(), kind: 'nwc', expiresAt: new Date(0) } as const;
+  await connections.addConnection(over);
+  await visitor.open('/apps', `/apps/${over.id}`);
+  await visitor.submit(`/apps/${over.id}/revoke`);
 }
 
 export async function tourTokens(world: OauthWorld, tour: PageTour): Promise<void> {

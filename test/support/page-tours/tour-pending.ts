@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { LONG_UNKNOWN_MS } from '../../../src/base/activity-limits.ts';
 import type { ApiUser } from '../api-user.ts';
+import { eventually } from '../eventually.ts';
 import type { OauthWorld } from '../oauth-world.ts';
 import { findLink, type TourBrowser } from './page-tour.ts';
 
@@ -19,6 +20,11 @@ export async function tourPending(
   await world.deps.payments.markAcknowledged({ paymentId: payment.id, paymentIndex: 99n });
   await visitor.open(path);
   await stop();
+  // Its call is answered before this is written.
+  await eventually('the payment is not known to be over', async () => {
+    const open = await world.deps.payments.listOpenPayments();
+    return open.find(({ id, state }) => id === payment.id && state === 'unknown') ?? null;
+  });
   await visitor.open(path);
   world.clock.move(LONG_UNKNOWN_MS);
   await visitor.open(path);

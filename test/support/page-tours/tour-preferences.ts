@@ -28,6 +28,9 @@ export async function tourPreferences(
   const readAt = world.clock.now();
   known.set('EUR', { currency: 'EUR', centsPerBtc: 6_425_050n, readAt });
   await visitor.open('/');
+  await visitor.submit('/receive', { amount: '?', unit: 'EUR' });
+  await visitor.submit('/receive', { amount: '5', unit: 'EUR' });
+  await visitor.submit('/receive', { amount: '5', unit: 'USD' });
   world.clock.move(3_600_000);
   await visitor.open('/');
   await visitor.submit('/preferences', { ...WISH, confirm_above: '1000' });

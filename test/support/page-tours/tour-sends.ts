@@ -77,7 +77,7 @@ export async function tourSends(world: AccountWorld, tour: PageTour, payee: Paye
   const { stopReason } = deps.outside;
   const late = await begin(outside(1n));
   Object.assign(deps.outside, { stopReason: () => 'test' });
-  await visitor.open('/send', late);
+  await visitor.open('/send', '/send/scan', late);
   Object.assign(deps.outside, { stopReason });
   world.clock.move(SEND_DRAFT_LIFE_MS);
   await visitor.open(late);

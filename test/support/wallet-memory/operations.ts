@@ -106,7 +106,7 @@ export function createUsersOf({ users, money }: WalletMemory): UserStore {
   return {
     insertUser: async ({ passwordHash: _, ...user }) => {
       if (find((one) => one.email === user.email) !== null) return 'email_taken';
-      users.set(user.id, { ...user, preferences: DEFAULT_PREFERENCES });
+      users.set(user.id, { ...user, closedAt: null, preferences: DEFAULT_PREFERENCES });
       money.records.set(user.id, []);
       return 'inserted';
     },

@@ -38,7 +38,8 @@ const parseCredentials = (row: CredentialsRow): Credentials => ({
 });
 
 async function findCredentials(sql: Sql, email: string): Promise<Credentials | null> {
-  const [row] = await sql<CredentialsRow[]>`${sql.unsafe(CREDENTIALS)} where u.email = ${email}`;
+  const [row] = await sql<CredentialsRow[]>`${sql.unsafe(CREDENTIALS)}
+    where u.email = ${email} and u.closed_at is null`;
   return row === undefined ? null : parseCredentials(row);
 }
 
@@ -79,7 +80,7 @@ export async function changeEmail(
 ): Promise<number | 'email_taken'> {
   const [row] = await sql<{ session_epoch: number }[]>`
     update wallet_user set email = ${email}, session_epoch = session_epoch + 1
-    where id = ${userId}
+    where id = ${userId} and closed_at is null
       and not exists (select from wallet_user where email = ${email} and id <> ${userId})
     returning session_epoch`;
   return row?.session_epoch ?? 'email_taken';
@@ -96,7 +97,8 @@ export async function orEmailTaken<T>(work: () => Promise<T>): Promise<T | 'emai
 }
 
 async function noteResetAsked(sql: Sql, userId: string, at: Date): Promise<void> {
-  await sql`update wallet_user set reset_asked_at = ${at} where id = ${userId}`;
+  await sql`
+    update wallet_user set reset_asked_at = ${at} where id = ${userId} and closed_at is null`;
 }
 
 async function listResetAsked(sql: Sql): Promise<ReadonlyMap<string, Date>> {

@@ -11,6 +11,7 @@ export interface UserRow {
   readonly nostr_pubkey: string | null;
   readonly is_admin: boolean;
   readonly disabled_at: Date | null;
+  readonly closed_at: Date | null;
   readonly created_at: Date;
   readonly language: Language | null;
   readonly unit: Unit;
@@ -24,8 +25,8 @@ export interface UserRow {
 /** Columns of `wallet_user`, named `u` in the statement. */
 export const USER_COLUMNS =
   'u.id, u.identifier, u.email, u.name, u.avatar, u.nostr_pubkey, u.is_admin, u.disabled_at, ' +
-  'u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, u.hides_amounts, ' +
-  'u.confirm_above_sat';
+  'u.closed_at, u.created_at, u.language, u.unit, u.currency, u.time_zone, u.theme, ' +
+  'u.hides_amounts, u.confirm_above_sat';
 
 export const parseUser = (row: UserRow): User => ({
   id: row.id,
@@ -36,6 +37,7 @@ export const parseUser = (row: UserRow): User => ({
   nostrPubkey: row.nostr_pubkey,
   isAdmin: row.is_admin,
   disabledAt: row.disabled_at,
+  closedAt: row.closed_at,
   createdAt: row.created_at,
   preferences: {
     language: row.language,

@@ -40,7 +40,8 @@ async function findUser(sql: Sql, id: string): Promise<User | null> {
 
 async function findUserByEmail(sql: Sql, email: string): Promise<User | null> {
   const [row] = await sql<UserRow[]>`
-    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u where email = ${email}`;
+    select ${sql.unsafe(USER_COLUMNS)} from wallet_user u
+    where email = ${email} and closed_at is null`;
   return row === undefined ? null : parseUser(row);
 }
 
@@ -58,7 +59,7 @@ async function listUsers(sql: Sql): Promise<readonly User[]> {
 
 /**
  * Omitted fields stay as they are; null clears them. A new password or the end of an account ends
- * all sessions.
+ * all sessions. A closed account stays as it is.
  */
 async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boolean> {
   if (!isUuid(id)) return false;
@@ -73,7 +74,7 @@ async function updateUser(sql: Sql, id: string, change: UserChange): Promise<boo
       disabled_at =
         case when ${has('disabledAt')} then ${change.disabledAt ?? null} else disabled_at end,
       session_epoch = session_epoch + ${endsSessions(change) ? 1 : 0}
-    where id = ${id}`;
+    where id = ${id} and closed_at is null`;
   return count === 1;
 }
 
@@ -84,10 +85,14 @@ async function changePreferences(sql: Sql, id: string, wanted: Preferences): Pro
       unit = ${wanted.unit},
       currency = ${wanted.currency},
       time_zone = ${wanted.timeZone},
+      time_zone_since = case
+        when time_zone is distinct from ${wanted.timeZone}::text then clock_timestamp()
+        else time_zone_since
+      end,
       theme = ${wanted.theme},
       hides_amounts = ${wanted.hidesAmounts},
       confirm_above_sat = ${wanted.confirmAboveSat}
-    where id = ${id}`;
+    where id = ${id} and closed_at is null`;
 }
 
 const endsSessions = ({ passwordHash, disabledAt }: UserChange): boolean =>

@@ -1,11 +1,15 @@
 import type {
   AppGrant,
+  AppGrantKind,
   AppGrantStore,
   GrantGeneration,
   NewConsent,
+  NotedRefusal,
   NotedUses,
 } from '../../../access/app-grant.ts';
+import { grantRefusalOf } from '../../../access/grant-refusal.ts';
 import { ALL_SCOPES } from '../../../access/scope.ts';
+import { assert } from '../../../base/assert.ts';
 import { bindQueries } from '../connection/bind-queries.ts';
 import { isUuid } from '../connection/column-values.ts';
 import type { Database } from '../connection/db.ts';
@@ -26,6 +30,7 @@ export const createAppGrantStore = (database: Database): AppGrantStore => ({
     findAppGrantWith,
     revokeAppGrant,
     noteUses,
+    noteRefusals,
   }),
 });
 
@@ -55,32 +60,52 @@ async function joinAppGrant(sql: Sql, consent: NewConsent): Promise<GrantGenerat
 interface AppGrantRow {
   readonly id: string;
   readonly user_id: string;
+  readonly kind: AppGrantKind;
+  readonly name: string;
   readonly scopes: string;
   readonly created_at: Date;
+  readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
-  readonly client_id: string;
-  readonly name: string;
-  readonly url: string;
-  readonly callback: string;
+  readonly refused_at: Date | null;
+  readonly refusal: string | null;
+  readonly client_id: string | null;
+  readonly url: string | null;
+  readonly callback: string | null;
 }
 
 const LIVE = `
-  select g.id, g.user_id, g.scopes, g.created_at, g.last_used_at,
-    g.client_id, client.name, client.url, client.callback
+  select g.id, g.user_id, g.kind, coalesce(g.name, client.name) as name, g.scopes, g.created_at,
+    g.expires_at, g.last_used_at, g.refused_at, g.refusal, g.client_id, client.url, client.callback
   from app_grant g
-  join client on client.id = g.client_id and client.removed_at is null
-  where g.revoked_at is null`;
+  left join client on client.id = g.client_id
+  where g.revoked_at is null and client.removed_at is null`;
 
 function parseAppGrant(row: AppGrantRow): AppGrant {
   const granted = new Set(row.scopes.split(' '));
   return {
     id: row.id,
     userId: row.user_id,
+    kind: row.kind,
+    name: row.name,
     scopes: ALL_SCOPES.filter((scope) => granted.has(scope)),
     createdAt: row.created_at,
+    expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
-    client: { id: row.client_id, name: row.name, url: row.url, callback: row.callback },
+    lastRefusal: parseRefusal(row),
+    client: parseClient(row),
   };
+}
+
+/** A reason that this version does not know, or no longer knows, is not shown. */
+function parseRefusal({ refused_at: at, refusal }: AppGrantRow): NotedRefusal | null {
+  const reason = refusal === null ? null : grantRefusalOf(refusal);
+  return at === null || reason === null ? null : { reason, at };
+}
+
+function parseClient({ client_id: id, name, url, callback }: AppGrantRow): AppGrant['client'] {
+  if (id === null) return null;
+  assert(url !== null && callback !== null, 'an app has both');
+  return { id, name, url, callback };
 }
 
 async function listAppGrants(sql: Sql, userId: string): Promise<readonly AppGrant[]> {
@@ -89,7 +114,7 @@ async function listAppGrants(sql: Sql, userId: string): Promise<readonly AppGran
   return rows.map(parseAppGrant);
 }
 
-async function findAppGrant(sql: Sql, userId: string, id: string): Promise<AppGrant | null> {
+export async function findAppGrant(sql: Sql, userId: string, id: string): Promise<AppGrant | null> {
   if (!isUuid(id)) return null;
   const [row] = await sql<AppGrantRow[]>`
     ${sql.unsafe(LIVE)} and g.user_id = ${userId} and g.id = ${id}`;
@@ -106,21 +131,47 @@ async function findAppGrantWith(
   return row === undefined ? null : parseAppGrant(row);
 }
 
-async function revokeAppGrant(sql: Sql, userId: string, id: string, at: Date): Promise<boolean> {
+async function revokeAppGrant(
+  sql: Sql,
+  userId: string | null,
+  id: string,
+  at: Date,
+  kind: AppGrantKind | null = null,
+): Promise<boolean> {
   if (!isUuid(id)) return false;
   const { count } = await sql`
     update app_grant set revoked_at = coalesce(revoked_at, ${at})
-    where id = ${id} and user_id = ${userId}`;
+    where id = ${id} and (${userId}::uuid is null or user_id = ${userId})
+      and (${kind}::text is null or kind = ${kind})`;
   return count === 1;
 }
 
-async function noteUses(sql: Sql, { appGrantIds, familyIds }: NotedUses, at: Date): Promise<void> {
+async function noteUses(sql: Sql, uses: NotedUses, at: Date): Promise<void> {
+  const { appGrantIds, familyIds, deviceIds } = uses;
   await sql`
     with used as (
       update token_family set last_used_at = ${at}
       where id = any(${sql.array([...familyIds].toSorted(), ARRAY_OF.uuid)}::uuid[])
-        and last_used_at <= ${at}::timestamptz - interval '1 minute')
+        and last_used_at <= ${at}::timestamptz - interval '1 minute'
+    ), used_devices as (
+      update grant_device set last_used_at = ${at}
+      where id = any(${sql.array([...deviceIds].toSorted(), ARRAY_OF.uuid)}::uuid[])
+        and (last_used_at is null or last_used_at <= ${at}::timestamptz - interval '1 minute'))
     update app_grant set last_used_at = ${at}
     where id = any(${sql.array([...appGrantIds].toSorted(), ARRAY_OF.uuid)}::uuid[])
       and (last_used_at is null or last_used_at <= ${at}::timestamptz - interval '1 minute')`;
+}
+
+async function noteRefusals(sql: Sql, refusals: ReadonlyMap<string, NotedRefusal>): Promise<void> {
+  const sorted = [...refusals].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const ids = sorted.map(([id]) => id);
+  const reasons = sorted.map(([, { reason }]) => reason);
+  const times = sorted.map(([, { at }]) => at);
+  await sql`
+    update app_grant g set refused_at = noted.at, refusal = noted.reason
+    from unnest(
+      ${sql.array(ids, ARRAY_OF.uuid)}, ${sql.array(reasons, ARRAY_OF.text)},
+      ${sql.array(times, ARRAY_OF.timestamptz)}
+    ) noted (id, reason, at)
+    where g.id = noted.id and (g.refused_at is null or g.refused_at < noted.at)`;
 }

@@ -65,6 +65,7 @@ export function toCreditOutcome({ outcome }: MoneyAnswer): CreditOutcome {
     case 'credited':
     case 'present':
     case 'stale':
+    case 'payee_closed':
     case 'below_baseline':
       return { kind: outcome };
     default:

@@ -68,7 +68,8 @@ async function readForPayments(
 ): Promise<readonly PaymentView[]> {
   const rows = await sql<ViewRow[]>`
     select wallet.wallet_msat,
-      (select id from wallet_user where identifier = asked.payee_identifier) as payee_user_id,
+      (select id from wallet_user where identifier = asked.payee_identifier
+        and closed_at is null) as payee_user_id,
       (select ${sql.unsafe(INVOICE_JSON)} from invoice
         where payment_hash = asked.payment_hash) as invoice,
       coalesce(

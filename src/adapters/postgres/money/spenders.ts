@@ -21,9 +21,11 @@ const TOKENS = `
     revoked_at is not null or coalesce(expires_at <= now(), false) as is_ended
   from personal_token`;
 const APPS = `
-  select app_grant.id::text as grant_id, 'app' as kind, client.name,
-    app_grant.revoked_at is not null or client.removed_at is not null as is_ended
-  from app_grant join client on client.id = app_grant.client_id`;
+  select app_grant.id::text as grant_id, 'app' as kind,
+    coalesce(app_grant.name, client.name) as name,
+    app_grant.revoked_at is not null or client.removed_at is not null
+      or coalesce(app_grant.expires_at <= now(), false) as is_ended
+  from app_grant left join client on client.id = app_grant.client_id`;
 
 export async function nameSpenders(
   sql: Sql,

@@ -90,10 +90,11 @@ function toOutcome({ outcome, target_id: userId }: MoneyAnswer): AssignmentOutco
   switch (outcome) {
     case 'assigned':
     case 'present':
+    case 'payee_closed':
     case 'unknown':
       return { kind: outcome };
     default:
-      assert(outcome === 'taken' && userId !== null, 'an assignment has one of four outcomes');
+      assert(outcome === 'taken' && userId !== null, 'an assignment has one of five outcomes');
       return { kind: 'taken', userId };
   }
 }

@@ -191,7 +191,8 @@ export const BOOKS_RULES: readonly BooksRule[] = [
           left join receipt r on r.payment_id = p.id
           cross join lateral (values
             ('wallet', p.user_id, -((p.amount_msat + 999) / 1000 * 1000)),
-            ('wallet', r.user_id, r.amount_msat / 1000 * 1000),
+            (case when r.user_id is null then 'unclaimed' else 'wallet' end, r.user_id,
+              r.amount_msat / 1000 * 1000),
             ('rounding', null,
               (p.amount_msat + 999) / 1000 * 1000 - r.amount_msat / 1000 * 1000)
           ) line (account, user_id, amount_msat)

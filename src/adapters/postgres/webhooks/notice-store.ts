@@ -12,7 +12,7 @@ interface NoticeRow {
   readonly failing_since: Date | null;
 }
 
-/** No mail is needed if the endpoint works again or its user has dealt with it. */
+/** No mail is needed if the endpoint works again, or its user has dealt with it or wants none. */
 async function findNotice(
   sql: Sql,
   endpointId: string,
@@ -22,6 +22,7 @@ async function findNotice(
     select u.email, e.url, e.failing_since
     from webhook_endpoint e
     join wallet_user u on u.id = e.user_id
+    join notice_inbox i on i.user_id = u.id and 'webhook_off' = any (i.mail)
     where e.id = ${endpointId} and u.disabled_at is null
       and case when ${notice} = 'disabled'
         then e.state = 'disabled' and e.disabled_reason in ('failing', 'gone', 'refused')

@@ -40,14 +40,15 @@ const show: UserPage = {
   handle: (deps, request) =>
     withUser(deps, request, async (user) => {
       const { figures, users: words } = request.texts;
+      const heading = user.closedAt === null ? user.email : words.states.closed;
       const waiting = await deps.accounts.credentials.listResetAsked();
       const address = await presentLightningAddress(deps, user.id);
       return showPage({
-        title: user.email,
+        title: heading,
         section: 'users',
         width: 'narrow',
         main: html`
-          <h1>${user.email}</h1>
+          <h1>${heading}</h1>
           ${facts([
             [words.one.name, user.name ?? '–'],
             [words.one.identifier, html`<code>${user.identifier}</code>`],
@@ -56,7 +57,7 @@ const show: UserPage = {
             [words.one.state, userState(words, user, waiting.get(user.id) ?? null)],
             [words.one.since, figures.moment(user.createdAt)],
           ])}
-          ${actions(user, request)}
+          ${user.closedAt === null ? actions(user, request) : null}
           <p><a href="${USERS_PATH}">${words.one.all}</a></p>`,
       });
     }),

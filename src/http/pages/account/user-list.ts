@@ -1,7 +1,7 @@
 import type { User } from '../../../account/user-store.ts';
 import { MAX_SHOWN_USERS } from '../../../base/limits.ts';
 import { linkButton, submitButton, textField } from '../kit/controls.ts';
-import { type Html, html } from '../kit/html.ts';
+import { type Content, type Html, html } from '../kit/html.ts';
 import { card, stateWord, table } from '../kit/pieces.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 
@@ -72,7 +72,7 @@ const userTable = (
       { name: words.list.state },
     ],
     rows: users.map((user) => [
-      html`<a href="${USERS_PATH}/${user.id}">${user.email}</a>`,
+      html`<a href="${USERS_PATH}/${user.id}">${userLabel(user)}</a>`,
       user.name ?? '–',
       figures.day(user.createdAt),
       userRole(words, user),
@@ -80,14 +80,19 @@ const userTable = (
     ]),
   });
 
+/** Closed accounts have no e-mail address any more. */
+const userLabel = ({ closedAt, email, identifier }: User): Content =>
+  closedAt === null ? email : html`<code>${identifier}</code>`;
+
 export const userRole = ({ roles }: Words, { isAdmin }: Pick<User, 'isAdmin'>): string =>
   isAdmin ? roles.admin : roles.user;
 
 export function userState(
   { states }: Words,
-  { disabledAt }: User,
+  { closedAt, disabledAt }: User,
   resetAskedAt: Date | null,
 ): Html {
+  if (closedAt !== null) return stateWord('ended', states.closed);
   if (disabledAt !== null) return stateWord('ended', states.switchedOff);
   if (resetAskedAt !== null) return stateWord('waiting', states.resetAsked);
   return stateWord('good', states.active);

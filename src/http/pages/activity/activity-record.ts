@@ -79,7 +79,7 @@ async function answer(
   const { texts, user, params, session } = request;
   const identifier = params.text('identifier');
   const isPending = stateOf(found.entry) === 'pending';
-  const live = isPending ? { live: await watchWallet(deps, request, identifier) } : {};
+  const live = isPending ? { live: await watchWallet(deps, request, { payment: identifier }) } : {};
   // It may have ended before that; nothing would tell of it any more.
   const newest = isPending ? ((await deps.activity.find(user.id, identifier)) ?? found) : found;
   const grantId =

@@ -101,8 +101,8 @@ export function checkWish(
   if (minAmountSat === null && minAmount !== '') problems.add('minAmount');
   return {
     filter: {
-      from: first === null ? null : beginOf(first),
-      to: last === null ? null : endOf(last),
+      from: first === null ? null : beginOf(figures.timeZone, first),
+      to: last === null ? null : endOf(figures.timeZone, last),
       minAmountSat,
       text: text === '' ? null : text,
     },

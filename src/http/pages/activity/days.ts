@@ -27,25 +27,38 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-export function dayBefore(day: string): string {
-  const begin = beginOf(day);
-  begin.setUTCDate(begin.getUTCDate() - 1);
-  return begin.toISOString().slice(0, 10);
+export const dayBefore = (day: string): string => daysLater(day, -1);
+
+function daysLater(day: string, count: number): string {
+  const time = midnightInUtc(day);
+  time.setUTCDate(time.getUTCDate() + count);
+  return time.toISOString().slice(0, 10);
 }
 
 /** Null for anything that is no day of the calendar. */
 export function readDay(text: string): string | null {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return null;
-  const begin = beginOf(text);
-  const isDay = !Number.isNaN(begin.getTime()) && begin.toISOString().startsWith(text);
+  const time = midnightInUtc(text);
+  const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text);
   return isDay ? text : null;
 }
 
-/** In UTC. */
-export const beginOf = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
+const midnightInUtc = (day: string): Date => new Date(`${day}T00:00:00.000Z`);
 
-export function endOf(day: string): Date {
-  const end = beginOf(day);
-  end.setUTCDate(end.getUTCDate() + 1);
-  return end;
+/** No time zone is further from UTC. */
+const MAX_OFFSET_SEC = 15 * 3600;
+
+/** The first second of a day in a time zone, which is not midnight where clocks change then. */
+export function beginOf(timeZone: string, day: string): Date {
+  const utcMs = midnightInUtc(day).getTime();
+  let [before, within] = [-MAX_OFFSET_SEC, MAX_OFFSET_SEC];
+  while (within - before > 1) {
+    const middle = Math.floor((before + within) / 2);
+    if (dayIn(timeZone, new Date(utcMs + middle * 1000)) < day) before = middle;
+    else within = middle;
+  }
+  return new Date(utcMs + within * 1000);
 }
+
+/** The first second of the day after it. */
+export const endOf = (timeZone: string, day: string): Date => beginOf(timeZone, daysLater(day, 1));

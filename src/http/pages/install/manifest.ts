@@ -1,5 +1,7 @@
 import type { Site } from '../../http-config.ts';
 import type { Assets } from '../kit/assets.ts';
+import { SEND_PATH } from '../send/send-paths.ts';
+import { SHARED_FIELDS } from '../send/shared-fields.ts';
 import type { LanguageTexts } from '../texts/en.ts';
 
 /** What an installed wallet is called and looks like (W3C Web Application Manifest). */
@@ -26,6 +28,11 @@ export function renderManifest(site: Site, texts: LanguageTexts, { pathOf }: Ass
       icon(512, 'icon-512.png', 'any'),
       icon(512, 'icon-maskable-512.png', 'maskable'),
     ],
-    shortcuts: [{ name: texts.frame.places.receive, url: '/receive' }],
+    shortcuts: [
+      { name: texts.frame.places.receive, url: '/receive' },
+      { name: texts.frame.places.send, url: SEND_PATH },
+    ],
+    // What another app shares only fills the field (W3C Web Share Target).
+    share_target: { action: SEND_PATH, method: 'GET', params: SHARED_FIELDS },
   });
 }

@@ -34,6 +34,8 @@ export interface BudgetContext {
   readonly balanceSat: bigint;
   /** End of the budget that there is, which can be kept. */
   readonly presentEnd: Date | null;
+  /** Where the form asks for the end of all that is allowed. */
+  readonly isEndless?: boolean;
 }
 
 export function budgetFields(
@@ -76,13 +78,17 @@ export function budgetFields(
             problem: problemOf('interval'),
           })}
         </div>
-        ${selectField({
-          name: 'end',
-          label: words.end,
-          value: fields.end,
-          options: lifetimeOptions(texts, context),
-          problem: problemOf('end'),
-        })}
+        ${
+          context.isEndless === true
+            ? null
+            : selectField({
+                name: 'end',
+                label: words.end,
+                value: fields.end,
+                options: lifetimeOptions(texts, context),
+                problem: problemOf('end'),
+              })
+        }
       </div>
       ${choice('limit', 'one', {
         value: 'none',

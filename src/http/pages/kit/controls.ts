@@ -14,6 +14,8 @@ export interface PostForm {
   readonly id?: string;
   /** Scripts send it once, however often its button is pressed. */
   readonly isSentOnce?: boolean;
+  /** Until a script shows it. */
+  readonly isHidden?: boolean;
 }
 
 /**
@@ -37,7 +39,11 @@ export interface SubmitButton {
 
 /** The only kind of form that changes something. */
 export function postForm({ action, csrfToken, fields, submit, others, ...form }: PostForm): Html {
-  const extra = [attribute('id', form.id), flag('data-once', form.isSentOnce)];
+  const extra = [
+    attribute('id', form.id),
+    flag('data-once', form.isSentOnce),
+    flag('hidden', form.isHidden),
+  ];
   return html`
   <form method="post" action="${action}"${extra}>
     ${csrfToken === null ? null : hiddenField(CSRF_FIELD, csrfToken)}
@@ -78,18 +84,20 @@ export interface Field {
 export interface TextField extends Field {
   readonly type?: 'text' | 'email' | 'password' | 'url' | 'date';
   readonly autocomplete?: string;
-  readonly inputMode?: 'numeric' | 'email' | 'url' | 'text';
+  readonly inputMode?: 'numeric' | 'decimal' | 'email' | 'url' | 'text';
   readonly maxLength?: number;
   readonly hasFocus?: boolean;
   /** Keyboards and browsers leave it as it was typed. */
   readonly isVerbatim?: boolean;
   /** Shown behind the input, such as `sat`. */
   readonly unit?: string;
+  /** In place of the unit: the reader chooses one. */
+  readonly units?: UnitChoice | null;
 }
 
 export function textField(field: TextField): Html {
   const id = idOf(field);
-  const { name, type, value, unit } = field;
+  const { name, type, value, unit, units } = field;
   const extra = [
     attribute('autocomplete', field.autocomplete),
     attribute('inputmode', field.inputMode),
@@ -105,10 +113,28 @@ export function textField(field: TextField): Html {
       ${describe(field)}
       <span class="input">
         <input id="${id}" name="${name}" type="${type ?? 'text'}" value="${value ?? ''}"${extra}>
-        ${unit === undefined ? null : html`<span class="unit">${unit}</span>`}
+        ${units ? unitSelect(units) : unitText(unit)}
       </span>
     </div>`;
 }
+
+const unitText = (unit: string | undefined): Html | null =>
+  unit === undefined ? null : html`<span class="unit">${unit}</span>`;
+
+/** A list of units that an amount may be typed in. */
+export interface UnitChoice {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly units: readonly string[];
+}
+
+const unitSelect = ({ name, label, value, units }: UnitChoice): Html => html`
+  <select class="unit" name="${name}" aria-label="${label}">
+    ${units.map(
+      (unit) => html`<option value="${unit}"${flag('selected', unit === value)}>${unit}</option>`,
+    )}
+  </select>`;
 
 export interface TextAreaField extends Field {
   readonly rows: number;

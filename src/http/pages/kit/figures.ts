@@ -25,6 +25,8 @@ export interface FigureSet {
   decimal(parts: bigint, places: number): string;
   /** Digits of an entry field without their grouping; all else stays what it is: no whole sats. */
   readDigits(text: string): string;
+  /** An amount of money as people type it, in hundredths; null for anything else. */
+  readMoney(text: string): bigint | null;
   /** `12,345 sat` in running text. */
   sat(amountSat: bigint | number): string;
   /** The same beside another amount, which says the unit for both. */
@@ -105,6 +107,7 @@ function figuresWith(wishes: FigureWishes, write: WriteAmount): FigureSet {
     decimal: (parts, places) => writeDecimal(locale, parts, places),
     digits: (value) => wholeFormat(locale).format(value),
     readDigits: (text) => readDigits(text, locale),
+    readMoney: (text) => readMoney(text, locale),
     sat: (amountSat) => {
       const { number, unit, isUnitFirst } = write(amountSat);
       return isUnitFirst ? `${unit}${number}` : `${number} ${unit}`;
@@ -167,6 +170,13 @@ function readDigits(text: string, locale: string): string {
   const trimmed = text.trim();
   const isGrouped = locale === 'en' ? GROUPED_BY_COMMAS : GROUPED_BY_POINTS;
   return isGrouped.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
+}
+
+/** `12.4`, `12,40` and `1,234.50`; where the language groups by points, `1.234,50`. */
+function readMoney(text: string, locale: string): bigint | null {
+  const [, whole = '', parts = ''] = /^(.+?)(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? [];
+  const digits = readDigits(whole, locale);
+  return /^\d{1,13}$/.test(digits) ? BigInt(`${digits}${parts.padEnd(2, '0')}`) : null;
 }
 
 const GROUPED_BY_COMMAS = /^\d{1,3}([ ,\u00a0\u202f]\d{3})+$/;

@@ -15,6 +15,7 @@ const PATHS = {
   outgoing: 'M7 17 17 7M9 7h8v8',
   pending: 'M12 7v5l3 2M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16',
   failed: 'm8 8 8 8M16 8l-8 8',
+  bell: 'M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5h4',
   leave: 'M14 4h5v16h-5M4 12h11M11 8l4 4-4 4',
 } as const;
 

@@ -2,6 +2,7 @@ import type { Theme } from '../../../account/preferences.ts';
 import type { Site } from '../../http-config.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import type { Assets } from './assets.ts';
+import { renderBell } from './bell.ts';
 import { type Html, html, renderHtml } from './html.ts';
 import { renderHeadBar, renderPhoneBar, renderTabs } from './navigation.ts';
 import type { PageRequest, ShownPage } from './page.ts';
@@ -13,11 +14,13 @@ export interface LayoutInput {
   /** Null where it is not known who asks. */
   readonly asked: PageRequest | null;
   readonly site: Site;
+  /** Notices that the user has not read; null where that is not known. */
+  readonly unread: number | null;
   readonly texts: PageTexts;
 }
 
 /** A whole document: head, navigation, notice, the page itself. */
-export function renderLayout({ assets, page, asked, site, texts }: LayoutInput): string {
+export function renderLayout({ assets, page, asked, site, texts, unread }: LayoutInput): string {
   const notice = asked?.session.takeNotice() ?? null;
   const user = page.isQuestion === true ? null : (asked?.user ?? null);
   const around = user && { user, words: texts.frame, present: page.section };
@@ -40,11 +43,12 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
     <link rel="manifest" href="/manifest.webmanifest">
     ${scripts.map((name) => html`<script type="module" src="${assets.pathOf(name)}"></script>`)}
   </head>
-  <body${page.live === undefined ? null : html` data-live="${page.live}"`}>
+  <body${liveMarks(page)}>
     <a class="skip" href="#main">${texts.frame.skip}</a>
     <header class="top${around === null ? ' alone' : null}">
       <a class="brand" href="/"><img src="${mark}" alt="" width="28" height="28">${site.name}</a>
       ${around && renderHeadBar(around)}
+      ${around && renderBell(texts, unread, page.section === 'notices')}
     </header>
     ${around && renderTabs(texts.frame, page.section)}
     <main id="main" class="${page.width ?? 'wide'}">
@@ -57,6 +61,11 @@ export function renderLayout({ assets, page, asked, site, texts }: LayoutInput):
 </html>
 `);
 }
+
+const liveMarks = ({ live, liveAt }: ShownPage): Html =>
+  html`${
+    live === undefined ? null : html` data-live="${live}"`
+  }${liveAt === undefined ? null : html` data-live-at="${liveAt}"`}`;
 
 /** Colours of the bar above the page, where phones colour it. */
 const BAR = { light: '#ffffff', dark: '#1f2723' } as const;

@@ -31,7 +31,8 @@ const APART = 'developer';
 export function renderPhoneBar({ user, words, present }: NavigationInput): Html {
   const here = placeOf(present);
   const shown = placesOf(user).filter(isOnPhones);
-  const isBehindMore = present !== undefined && (here === null || !isOnPhones(here));
+  const isBehindMore =
+    present !== undefined && present !== 'notices' && (here === null || !isOnPhones(here));
   const entry = (name: Place['name'] | 'more', path: string, isHere: boolean): Html =>
     html`<li><a href="${path}"${currentMark(isHere)}>${icon(name)}${words.places[name]}</a></li>`;
   return html`

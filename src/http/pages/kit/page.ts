@@ -24,6 +24,8 @@ interface PageBase {
    * for it.
    */
   readonly isOpenToAll?: boolean;
+  /** Its script may ask for the camera. */
+  readonly usesCamera?: boolean;
   /** Of a form that is larger than others. */
   readonly maxFormBytes?: number;
 }
@@ -93,6 +95,8 @@ export interface ShownPage {
   readonly width?: 'narrow' | 'wide';
   /** Address of the stream that tells when parts of it have changed. */
   readonly live?: string;
+  /** The page with these parts, where this one is what a form answers. */
+  readonly liveAt?: string;
   /** Default 200; 400 where a form comes back with problems. */
   readonly status?: number;
   /** Scripts beside the one of every page, by their file names in assets/. */

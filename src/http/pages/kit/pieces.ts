@@ -26,13 +26,14 @@ export interface Entry {
   readonly actions: Content;
 }
 
-/** Things of one kind that have more to say than a table's row holds. */
-export const entryList = (entries: readonly Entry[]): Html => html`
-  <section class="card"><ul class="entries">${entries.map(renderEntry)}</ul></section>`;
+/** Things that have more to say than a table's row holds; `kind` where a page has two lists. */
+export const entryList = (entries: readonly Entry[], kind = 'entry'): Html => html`
+  <section class="card"><ul class="entries">${entries.map((entry, index) =>
+    renderEntry(entry, `${kind}-${index}`),
+  )}</ul></section>`;
 
 /** Its buttons are named alike for every entry: what they are for is the name of their group. */
-function renderEntry({ title, meta, text, aside, actions }: Entry, index: number): Html {
-  const id = `entry-${index}`;
+function renderEntry({ title, meta, text, aside, actions }: Entry, id: string): Html {
   return html`
     <li>
       <div class="said"><h2 id="${id}">${title}</h2><p class="hint">${meta}</p><p>${text}</p></div>

@@ -29,6 +29,7 @@ export type TabName =
   | 'preferences'
   | 'statements'
   | 'security'
+  | 'leave'
   | 'tokens'
   | 'clients'
   | 'webhooks'
@@ -36,7 +37,15 @@ export type TabName =
   | 'node';
 
 /** Where a page belongs to. */
-export type Section = 'home' | 'receive' | 'send' | 'activity' | 'apps' | 'more' | TabName;
+export type Section =
+  | 'home'
+  | 'receive'
+  | 'send'
+  | 'activity'
+  | 'apps'
+  | 'notices'
+  | 'more'
+  | TabName;
 
 const PLACES: readonly Place[] = [
   { name: 'home', path: '/', tabs: [] },
@@ -53,6 +62,7 @@ const PLACES: readonly Place[] = [
       { name: 'preferences', path: '/preferences' },
       { name: 'statements', path: '/statements' },
       { name: 'security', path: '/security' },
+      { name: 'leave', path: '/leave' },
     ],
   },
   {

@@ -29,9 +29,17 @@ import {
   TOO_OFTEN_PROBLEM,
 } from './page-problem.ts';
 import { problemOf, showProblem } from './problem.ts';
+import { registerQrReader } from './qr-reader.ts';
 import { readerTexts } from './reader-texts.ts';
 import { readRequestValues } from './request-values.ts';
-import { LEAVING_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import {
+  CAMERA_PERMISSIONS,
+  LEAVING_HEADERS,
+  NO_PERMISSIONS,
+  PERMISSIONS_HEADER,
+  SECURITY_HEADERS,
+} from './security-headers.ts';
+import { countUnread } from './unread-notices.ts';
 import { namesNothing, UNREADABLE_PATH } from './unreadable-address.ts';
 
 export const SIGN_IN_PATH = '/sign-in';
@@ -50,7 +58,11 @@ export async function registerPages(
   const site: Served = { deps, assets };
   await app.register(async (part) => {
     await part.register(helmet, SECURITY_HEADERS);
+    part.addHook('onRequest', async (_, reply) => {
+      reply.header(PERMISSIONS_HEADER, NO_PERMISSIONS);
+    });
     registerAssets(part, assets, deps.pagesHost);
+    registerQrReader(part, deps.pagesHost);
     registerInstall(part, deps, assets);
     await part.register(async (inner) => {
       inner.removeAllContentTypeParsers();
@@ -118,6 +130,7 @@ function servePage(app: FastifyInstance, site: Served, page: Page): void {
     ...(page.leavesSite ? { helmet: LEAVING_HEADERS } : {}),
     ...(page.maxFormBytes === undefined ? {} : { bodyLimit: page.maxFormBytes }),
     handler: async (request, reply) => {
+      if (page.usesCamera) reply.header(PERMISSIONS_HEADER, CAMERA_PERMISSIONS);
       const asked = await readRequest(site.deps, request, reply);
       const answer = namesNothing(request.params)
         ? notFoundPage()
@@ -161,12 +174,12 @@ async function readRequest(
   };
 }
 
-function sendAnswer(
+async function sendAnswer(
   site: Served,
   reply: FastifyReply,
   asked: PageRequest,
   answer: PageAnswer,
-): FastifyReply {
+): Promise<FastifyReply> {
   switch (answer.kind) {
     case 'answered':
       return reply;
@@ -184,7 +197,12 @@ function sendAnswer(
         .type(answer.type)
         .send(Readable.from(answer.parts));
     case 'shown':
-      return sendShown(site, reply, answer, { asked, texts: asked.texts });
+      return sendShown(site, reply, answer, {
+        asked,
+        texts: asked.texts,
+        // After the page, so that the bell counts what the page shows.
+        unread: answer.isQuestion === true ? null : await countUnread(site.deps, asked.user),
+      });
   }
 }
 
@@ -197,14 +215,14 @@ function sendProblem(
 ): FastifyReply {
   if (problem.retryAfterSec !== undefined) reply.header('retry-after', problem.retryAfterSec);
   const texts = asked?.texts ?? readerTexts(site.deps, reply.request, null);
-  return sendShown(site, reply, showProblem(problem, texts), { asked, texts });
+  return sendShown(site, reply, showProblem(problem, texts), { asked, texts, unread: null });
 }
 
 const sendShown = (
   { assets, deps }: Served,
   reply: FastifyReply,
   page: ShownPage,
-  reader: Pick<LayoutInput, 'asked' | 'texts'>,
+  reader: Pick<LayoutInput, 'asked' | 'texts' | 'unread'>,
 ): FastifyReply =>
   reply
     .code(page.status ?? 200)

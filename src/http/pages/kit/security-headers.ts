@@ -19,6 +19,38 @@ export const LEAVING_HEADERS: FastifyHelmetOptions = {
   contentSecurityPolicy: { useDefaults: false, directives: directivesWith({ formAction: false }) },
 };
 
+/**
+ * What browsers lend to pages, and these never use (W3C Permissions Policy). Passkeys, copying and
+ * sharing stay as they are.
+ */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'picture-in-picture',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+const permissions = (camera: '()' | '(self)'): string =>
+  [`camera=${camera}`, ...UNUSED_FEATURES.map((name) => `${name}=()`)].join(', ');
+
+export const PERMISSIONS_HEADER = 'permissions-policy';
+export const NO_PERMISSIONS = permissions('()');
+/** Of a page that reads codes with the camera. */
+export const CAMERA_PERMISSIONS = permissions('(self)');
+
 function directivesWith({ formAction }: { readonly formAction: boolean }) {
   return {
     'default-src': ["'none'"],

@@ -4,9 +4,8 @@ import type { PageTexts } from '../texts/page-texts.ts';
 import { decimalText } from './figures.ts';
 import { type Html, html } from './html.ts';
 
-/** Older prices are told with their time, much older ones not at all. */
+/** Older prices are told with their time. */
 const FRESH_MS = 600_000;
-const USABLE_MS = 86_400_000;
 
 /** `≈ 12.40 EUR`: for orientation only. Null without a price. */
 export function worth(
@@ -15,8 +14,8 @@ export function worth(
   amountSat: Sat,
   now: Date,
 ): Html | null {
-  const ageMs = rate === null ? Number.POSITIVE_INFINITY : now.getTime() - rate.readAt.getTime();
-  if (rate === null || ageMs > USABLE_MS) return null;
+  if (rate === null) return null;
+  const ageMs = now.getTime() - rate.readAt.getTime();
   const money = moneyText(worthInCents(amountSat, rate), rate.currency, figures.locale);
   return html`<span class="worth">${
     ageMs <= FRESH_MS ? words.about(money) : words.aboutAt(money, figures.momentText(rate.readAt))

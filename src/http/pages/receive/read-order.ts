@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
 import { accept, type Result, refuse } from '../../../base/result.ts';
+import { type Rate, satsFor } from '../../../fiat/rate.ts';
 import type { IdempotencyClaim } from '../../../wallet/idempotency.ts';
 import type { FigureSet } from '../kit/figures.ts';
 import type { RequestValues } from '../kit/request-values.ts';
@@ -8,6 +9,9 @@ import type { RequestValues } from '../kit/request-values.ts';
 /** How long an invoice can be paid. */
 export const EXPIRIES_SEC = [900, 3600, 86_400, 604_800] as const;
 export const PROPOSED_EXPIRY_SEC = 86_400;
+
+/** The unit of amounts where no other one is named. */
+export const SAT = 'sat';
 
 export interface WantedInvoice {
   readonly amountSat: bigint;
@@ -17,29 +21,52 @@ export interface WantedInvoice {
   readonly idempotency: IdempotencyClaim | null;
 }
 
-export type WantedRefusal = { readonly kind: 'bad_amount' | 'memo_too_long' };
+export type WantedRefusal = {
+  readonly kind: 'bad_amount' | 'bad_money' | 'no_price' | 'memo_too_long';
+};
 
-/** What a person typed to receive money. */
+/** What a person typed to receive money, in sats or in the currency of `rate`. */
 export function readOrder(
-  { readDigits }: FigureSet,
+  figures: FigureSet,
   form: RequestValues,
+  rate: Rate | null,
 ): Result<WantedInvoice, WantedRefusal> {
-  const digits = readDigits(form.text('amount'));
-  if (!/^\d{1,16}$/.test(digits)) return refuse({ kind: 'bad_amount' });
+  const amount = readAmount(figures, form, rate);
+  if (!amount.ok) return amount;
   const memo = form.text('memo').trim();
   if (Buffer.byteLength(memo) > MAX_DESCRIPTION_BYTES) return refuse({ kind: 'memo_too_long' });
   const typed = Number(form.text('expiry'));
   const expirySec = EXPIRIES_SEC.find((sec) => sec === typed) ?? PROPOSED_EXPIRY_SEC;
   const once = form.text('once');
   return accept({
-    amountSat: BigInt(digits),
+    amountSat: amount.value,
     memo: memo === '' ? null : memo,
     expirySec,
     idempotency: /^[A-Za-z0-9]{24}$/.test(once)
-      ? { key: once, requestHash: hashOf([digits, memo, expirySec]) }
+      ? {
+          key: once,
+          requestHash: hashOf([form.text('amount'), form.text('unit'), memo, expirySec]),
+        }
       : null,
   });
 }
 
+function readAmount(
+  figures: FigureSet,
+  form: RequestValues,
+  rate: Rate | null,
+): Result<bigint, WantedRefusal> {
+  const text = form.text('amount');
+  const unit = form.text('unit') || SAT;
+  if (unit === SAT) {
+    const digits = figures.readDigits(text);
+    return /^\d{1,16}$/.test(digits) ? accept(BigInt(digits)) : refuse({ kind: 'bad_amount' });
+  }
+  if (unit !== rate?.currency) return refuse({ kind: 'no_price' });
+  const cents = figures.readMoney(text);
+  return cents === null ? refuse({ kind: 'bad_money' }) : accept(satsFor(cents, rate));
+}
+
+// What was typed, not what it comes to: a form that comes twice is one, also while the price moves.
 const hashOf = (fields: readonly (string | number)[]): Uint8Array =>
   hash('sha256', `page /receive ${JSON.stringify(fields)}`, 'buffer');

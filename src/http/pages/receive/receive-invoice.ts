@@ -2,6 +2,7 @@ import { readOwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
 import { html } from '../kit/html.ts';
 import { livePart } from '../kit/live-part.ts';
 import { notFoundPage, type Page, showPage, type UserPage } from '../kit/page.ts';
+import { readerRate } from '../kit/reader-rate.ts';
 import { playPayForm } from '../play/play.ts';
 import { watchWallet } from '../wallet/live.ts';
 import { RECEIVE_PATH } from './receive-paths.ts';
@@ -19,7 +20,8 @@ const show: UserPage = {
     const found = await readOwnInvoice(deps, user.id, params.text('identifier'));
     if (!found.ok) return notFoundPage();
     const { invoice, state } = found.value;
-    const content = await renderOwnInvoice(deps, texts, found.value);
+    const rate = await readerRate(deps, user);
+    const content = await renderOwnInvoice(deps, texts, found.value, rate);
     const offersPlay = deps.play !== null && state.kind === 'waiting';
     return showPage({
       title: texts.receive.invoiceTitle[state.kind](texts.figures.sat(invoice.amountSat)),

@@ -2,10 +2,18 @@ import { webCaller } from '../../../access/caller.ts';
 import { sat } from '../../../base/amount.ts';
 import { newIdentifier, RECORD_IDENTIFIER_LENGTH } from '../../../base/id.ts';
 import { MAX_DESCRIPTION_BYTES } from '../../../base/limits.ts';
+import type { Rate } from '../../../fiat/rate.ts';
 import { createInvoice } from '../../../usecases/receipts/create-invoice.ts';
 import type { CreateInvoiceRefusal } from '../../../wallet/wallet-refusals.ts';
 import { addressCard } from '../account/address-card.ts';
-import { hiddenField, linkButton, postForm, selectField, textField } from '../kit/controls.ts';
+import {
+  hiddenField,
+  linkButton,
+  postForm,
+  selectField,
+  textField,
+  type UnitChoice,
+} from '../kit/controls.ts';
 import { html } from '../kit/html.ts';
 import {
   type Page,
@@ -16,9 +24,16 @@ import {
   type UserPageRequest,
 } from '../kit/page.ts';
 import { emptyState } from '../kit/pieces.ts';
+import { readerRate } from '../kit/reader-rate.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
-import { EXPIRIES_SEC, PROPOSED_EXPIRY_SEC, readOrder } from './read-order.ts';
+import {
+  EXPIRIES_SEC,
+  PROPOSED_EXPIRY_SEC,
+  readOrder,
+  SAT,
+  type WantedRefusal,
+} from './read-order.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
 
 /** The address, which anyone can pay at any time, and invoices for one payment each. */
@@ -34,7 +49,8 @@ const send: UserPage = {
   path: RECEIVE_PATH,
   access: 'signed_in',
   handle: async (deps, request) => {
-    const order = readOrder(request.texts.figures, request.form);
+    const rate = await readerRate(deps, request.user);
+    const order = readOrder(request.texts.figures, request.form, rate);
     if (!order.ok) return showForm(deps, request, order.refusal.kind);
     const { amountSat, memo, expirySec, idempotency } = order.value;
     const created = await createInvoice(deps, {
@@ -62,7 +78,7 @@ const send: UserPage = {
 
 export const receivePages: readonly Page[] = [show, send];
 
-type Problem = 'bad_amount' | 'memo_too_long' | 'too_many_open_invoices' | 'sent_before';
+type Problem = WantedRefusal['kind'] | 'too_many_open_invoices' | 'sent_before';
 
 function problemOf(refusal: CreateInvoiceRefusal): Problem {
   switch (refusal.kind) {
@@ -86,7 +102,8 @@ async function showForm(
   const typed = (name: string): string => form.text(name) || query.text(name);
   const words = texts.receive;
   const name = await deps.addressNames.findName(user.id);
-  const amountProblem = problem === 'bad_amount' ? amountWords(deps, texts) : undefined;
+  const amountProblem = amountWords(deps, texts, problem);
+  const rate = await readerRate(deps, user);
   const otherProblem = problem === 'sent_before' || problem === 'too_many_open_invoices';
   return showPage({
     title: words.title,
@@ -111,11 +128,12 @@ async function showForm(
             name: 'amount',
             label: words.amount,
             value: typed('amount'),
-            inputMode: 'numeric',
+            inputMode: rate === null ? 'numeric' : 'decimal',
             autocomplete: 'off',
-            unit: 'sat',
+            unit: SAT,
+            units: rate === null ? null : unitsOf(words, rate, form.text('unit')),
             isRequired: true,
-            hasFocus: problem === null || problem === 'bad_amount',
+            hasFocus: problem === null || amountProblem !== undefined,
             problem: amountProblem,
           }),
           textField({
@@ -152,7 +170,30 @@ async function showForm(
   });
 }
 
-const amountWords = (
+const unitsOf = (
+  { unit }: PageTexts['receive'],
+  { currency }: Rate,
+  typed: string,
+): UnitChoice => ({
+  name: 'unit',
+  label: unit,
+  value: typed === currency ? currency : SAT,
+  units: [SAT, currency],
+});
+
+function amountWords(
   { config }: Pick<PageDeps, 'config'>,
-  { figures, receive: words }: PageTexts,
-): string => words.refused.bad_amount(figures.digits(config.amountMaxSat));
+  { figures, receive: { refused } }: PageTexts,
+  problem: Problem | null,
+): string | undefined {
+  switch (problem) {
+    case 'bad_amount':
+      return refused.bad_amount(figures.digits(config.amountMaxSat));
+    case 'bad_money':
+      return refused.bad_money(figures.decimal(1250n, 2));
+    case 'no_price':
+      return refused.no_price;
+    default:
+      return undefined;
+  }
+}

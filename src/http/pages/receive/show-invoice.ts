@@ -1,9 +1,11 @@
+import type { Rate } from '../../../fiat/rate.ts';
 import type { OwnInvoice } from '../../../usecases/receipts/read-own-invoice.ts';
 import { qrText } from '../../present/qr-picture.ts';
 import { hiddenField, linkButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { copyButton, facts, quotedText, shareButton, stateWord } from '../kit/pieces.ts';
 import { qrFigure } from '../kit/qr-figure.ts';
+import { worth } from '../kit/worth.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { RECEIVE_PATH, receivedPath } from './receive-paths.ts';
@@ -15,10 +17,11 @@ export async function renderOwnInvoice(
   deps: Deps,
   texts: PageTexts,
   { invoice, state }: OwnInvoice,
+  rate: Rate | null,
 ): Promise<Html> {
   switch (state.kind) {
     case 'waiting':
-      return await renderWaiting(deps, texts, invoice);
+      return await renderWaiting(deps, texts, invoice, rate);
     case 'paid':
       return renderPaid(texts, invoice, state);
     case 'expired':
@@ -28,16 +31,24 @@ export async function renderOwnInvoice(
 
 type Invoice = OwnInvoice['invoice'];
 
-async function renderWaiting(deps: Deps, texts: PageTexts, invoice: Invoice): Promise<Html> {
+async function renderWaiting(
+  deps: Deps,
+  texts: PageTexts,
+  invoice: Invoice,
+  rate: Rate | null,
+): Promise<Html> {
   const words = texts.receive.waiting;
   const { bolt11, identifier, expiresAt, amountSat } = invoice;
   const code = qrText(bolt11);
   const amountText = texts.figures.sat(amountSat);
   const picture = { name: words.qr(amountText), instead: words.noQr };
-  const leftSec = Math.ceil((expiresAt.getTime() - deps.clock.now().getTime()) / 1000);
+  const now = deps.clock.now();
+  const leftSec = Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  const inMoney = worth(texts, rate, amountSat, now);
   const bip21 = `bitcoin:?lightning=${bolt11}`;
   return html`
     <h1>${words.title(amountText)}</h1>
+    ${inMoney && html`<p class="faint">${inMoney}</p>`}
     <p>${words.lead}</p>
     <section class="card invoice">
       ${code === null ? null : await qrFigure(deps.qrPictures, code, picture)}

@@ -15,6 +15,7 @@ import {
   type UserPage,
   type UserPageRequest,
 } from '../kit/page.ts';
+import { readerRate } from '../kit/reader-rate.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { watchWallet } from '../wallet/live.ts';
@@ -36,8 +37,8 @@ const show: UserPage = {
     if (draft === null) return notFoundPage();
     // First, so that nothing which changes meanwhile is missed.
     const payment = await findPaymentOf(deps, draft);
-    const live = payment && (await watchWallet(deps, request, payment.identifier));
-    const page = showView(deps, request, draft, await readSend(deps, draft));
+    const live = payment && (await watchWallet(deps, request, { payment: payment.identifier }));
+    const page = await showView(deps, request, draft, await readSend(deps, draft));
     return live === null ? page : { ...page, live };
   },
 };
@@ -97,18 +98,21 @@ function fieldOf(kind: string): ChoiceProblem['field'] {
   return kind.startsWith('amount_') ? 'amount' : null;
 }
 
-function showView(
+async function showView(
   deps: PageDeps,
   request: UserPageRequest,
   draft: SendDraft,
   view: SendView,
-): ShownPage {
-  const { texts } = request;
+): Promise<ShownPage> {
+  const { texts, user } = request;
   switch (view.kind) {
     case 'choose':
       return showChoice(request, draft, view.most, null);
     case 'review':
-      return showReview(deps, request, draft, view.review);
+      return showReview(deps, request, draft, {
+        ...view.review,
+        rate: await readerRate(deps, user),
+      });
     case 'too_old':
       return showTooOld(texts);
     case 'payment': {

@@ -1,4 +1,5 @@
 export const SEND_PATH = '/send';
+export const SCAN_PATH = `${SEND_PATH}/scan`;
 
 /** Of something that its user is about to send, or has sent. */
 export const draftPath = (draftId: string): string => `${SEND_PATH}/${draftId}`;

@@ -1,6 +1,6 @@
 import { MAX_PAY_TEXT_LENGTH } from '../../../base/lnurl-limits.ts';
 import { linkButton, postForm, textField } from '../kit/controls.ts';
-import { html } from '../kit/html.ts';
+import { type Html, html } from '../kit/html.ts';
 import {
   type Page,
   redirectTo,
@@ -12,14 +12,15 @@ import {
 import type { PageDeps } from '../page-deps.ts';
 import { withdrawPath } from '../receive/receive-paths.ts';
 import { refusalWords } from './refusal-words.ts';
-import { draftPath, SEND_PATH } from './send-paths.ts';
+import { draftPath, SCAN_PATH, SEND_PATH } from './send-paths.ts';
+import { SHARED_FIELDS } from './shared-fields.ts';
 
 /** One field for anything that can be paid. What an address proposes is only filled in. */
 const show: UserPage = {
   method: 'GET',
   path: SEND_PATH,
   access: 'signed_in',
-  handle: async (deps, request) => showForm(deps, request, request.query.text('to'), null),
+  handle: async (deps, request) => showForm(deps, request, readProposal(deps, request), null),
 };
 
 const send: UserPage = {
@@ -40,6 +41,13 @@ const send: UserPage = {
 };
 
 export const sendPages: readonly Page[] = [show, send];
+
+/** A link names the text by `to`; an app that shares something puts it anywhere. */
+function readProposal({ sends }: PageDeps, { query }: UserPageRequest): string {
+  const { url, text, title } = SHARED_FIELDS;
+  const shared = [url, text, title].map((name) => query.text(name)).filter((one) => one !== '');
+  return query.text('to') || (shared.length === 0 ? '' : sends.findShared(shared));
+}
 
 function showForm(
   { outside }: PageDeps,
@@ -73,7 +81,11 @@ function showForm(
           problem: problem ?? undefined,
         }),
         submit: { label: words.submit },
-        others: linkButton(texts.frame.cancel, '/'),
+        others: [scanLink(texts.scan.open), linkButton(texts.frame.cancel, '/')],
       })}`,
   });
 }
+
+/** A script shows it where the browser lends its camera. */
+const scanLink = (label: string): Html =>
+  html`<a class="button plain" href="${SCAN_PATH}" data-scan hidden>${label}</a>`;

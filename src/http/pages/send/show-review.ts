@@ -1,23 +1,29 @@
+import type { Rate } from '../../../fiat/rate.ts';
 import type { SendDraft } from '../../../lnurl/send-draft-store.ts';
 import type { SendReview } from '../../../usecases/sends/read-send.ts';
 import { linkButton, postForm, submitButton } from '../kit/controls.ts';
 import { type Content, type Html, html } from '../kit/html.ts';
 import { type ShownPage, showPage, type UserPageRequest } from '../kit/page.ts';
 import { facts } from '../kit/pieces.ts';
+import { worth } from '../kit/worth.ts';
 import type { PageDeps } from '../page-deps.ts';
 import type { PageTexts } from '../texts/page-texts.ts';
 import { renderPayee } from './payee-words.ts';
 import { againPath, payPath, SEND_PATH } from './send-paths.ts';
+
+/** What is reviewed, and the price in the reader's currency; null for none. */
+type ShownReview = SendReview & { readonly rate: Rate | null };
 
 /** All that matters before money leaves, and the button that sends it. */
 export function showReview(
   deps: Pick<PageDeps, 'clock'>,
   { session, texts, user }: UserPageRequest,
   draft: SendDraft,
-  review: SendReview,
+  review: ShownReview,
 ): ShownPage {
   const words = texts.send.review;
   const { amountSat, obstacle } = review;
+  const inMoney = worth(texts, review.rate, amountSat, deps.clock.now());
   const isMuch = amountSat > user.preferences.confirmAboveSat;
   const asksIdentity = isMuch && !session.isConfirmed(deps.clock.now());
   return showPage({
@@ -30,6 +36,7 @@ export function showReview(
       <section class="card review" aria-label="${words.title}">
         <p class="eyebrow">${words.amount}</p>
         <p class="figure-line">${texts.figures.amount(amountSat)}</p>
+        ${inMoney && html`<p class="faint">${inMoney}</p>`}
         ${factsOf(deps, texts, review)}
       </section>
       ${warningsOf(texts, review).map((text) => html`<p class="notice warn">${text}</p>`)}

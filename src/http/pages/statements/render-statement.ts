@@ -28,7 +28,7 @@ export const renderStatement = (texts: PageTexts, found: FoundStatement, owner: 
     ${renderFiles(texts, month)}
     ${card(words.movements, renderLines(texts, found))}
     ${renderSeal(texts, month)}
-    <p class="hint">${words.utc}</p>`;
+    <p class="hint">${words.zone(month.timeZone.replaceAll('_', ' '))}</p>`;
 };
 
 function renderSums({ figures, statements: words }: PageTexts, month: StatementMonth): Html {
@@ -102,7 +102,7 @@ function lineRow(
   const said = counterparty ?? description;
   const isLate = settledAt < month.beginsAt;
   return [
-    html`<span class="unbroken">${lineTime(figures, bookedAt)}</span>`,
+    html`<span class="unbroken">${lineTime(figures, month.timeZone, bookedAt)}</span>`,
     html`<div class="stacked">
       <a href="${activityPath(identifier)}"><bdi>${said ?? words.noPurpose}</bdi></a>
       <span class="hint">${direction === 'incoming' ? words.received : words.sent}${

@@ -52,7 +52,7 @@ const renderMonths = (texts: PageTexts, { months, isBehind }: StatementList): Ht
       rows: months.map((month) => monthRow(texts, month)),
     })}
   </section>
-  <p class="hint">${words.utc}</p>`;
+  <p class="hint">${words.zones}</p>`;
 };
 
 const monthRow = (

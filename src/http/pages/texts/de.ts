@@ -1,41 +1,45 @@
-import { accountFields } from './de/account-fields.ts';
-import { accountProblems } from './de/account-problems.ts';
-import { activity, records } from './de/activity.ts';
-import { activityRecord } from './de/activity-record.ts';
-import { address } from './de/address.ts';
-import { budget } from './de/budget.ts';
-import { clients } from './de/clients.ts';
-import { confirm } from './de/confirm.ts';
-import { connectedApps } from './de/connected-apps.ts';
-import { consent } from './de/consent.ts';
-import { deliveries } from './de/deliveries.ts';
+import { accountFields } from './de/account/account-fields.ts';
+import { accountProblems } from './de/account/account-problems.ts';
+import { address } from './de/account/address.ts';
+import { confirm } from './de/account/confirm.ts';
+import { leave } from './de/account/leave.ts';
+import { passkeyForm } from './de/account/passkey-form.ts';
+import { passwords } from './de/account/passwords.ts';
+import { preferences, worth } from './de/account/preferences.ts';
+import { profile } from './de/account/profile.ts';
+import { security } from './de/account/security.ts';
+import { securityChanges } from './de/account/security-changes.ts';
+import { signIn, signOut } from './de/account/sign-in.ts';
+import { signUp } from './de/account/sign-up.ts';
+import { budget } from './de/apps/budget.ts';
+import { clients } from './de/apps/clients.ts';
+import { connectedApps } from './de/apps/connected-apps.ts';
+import { connections } from './de/apps/connections.ts';
+import { consent } from './de/apps/consent.ts';
+import { deliveries } from './de/apps/deliveries.ts';
+import { lifetimes } from './de/apps/lifetimes.ts';
+import { scopes } from './de/apps/scopes.ts';
+import { signatures } from './de/apps/signatures.ts';
+import { tokens } from './de/apps/tokens.ts';
+import { webhooks } from './de/apps/webhooks.ts';
 import { frame } from './de/frame.ts';
-import { home, landing } from './de/home.ts';
-import { lifetimes } from './de/lifetimes.ts';
 import { node } from './de/node.ts';
 import { offline } from './de/offline.ts';
-import { passkeyForm } from './de/passkey-form.ts';
-import { passwords } from './de/passwords.ts';
-import { pay } from './de/pay.ts';
-import { play } from './de/play.ts';
-import { preferences, worth } from './de/preferences.ts';
 import { problems } from './de/problems.ts';
-import { profile } from './de/profile.ts';
-import { receive } from './de/receive.ts';
 import { refusals } from './de/refusals.ts';
-import { scopes } from './de/scopes.ts';
-import { security } from './de/security.ts';
-import { securityChanges } from './de/security-changes.ts';
-import { send } from './de/send.ts';
-import { sendRefused } from './de/send-refused.ts';
-import { signIn, signOut } from './de/sign-in.ts';
-import { signUp } from './de/sign-up.ts';
-import { signatures } from './de/signatures.ts';
-import { statements } from './de/statements.ts';
-import { tokens } from './de/tokens.ts';
 import { users } from './de/users.ts';
-import { webhooks } from './de/webhooks.ts';
-import { withdraw } from './de/withdraw.ts';
+import { activity, records } from './de/wallet/activity.ts';
+import { activityRecord } from './de/wallet/activity-record.ts';
+import { home, landing } from './de/wallet/home.ts';
+import { notices } from './de/wallet/notices.ts';
+import { pay } from './de/wallet/pay.ts';
+import { play } from './de/wallet/play.ts';
+import { receive } from './de/wallet/receive.ts';
+import { scan } from './de/wallet/scan.ts';
+import { send } from './de/wallet/send.ts';
+import { sendRefused } from './de/wallet/send-refused.ts';
+import { statements } from './de/wallet/statements.ts';
+import { withdraw } from './de/wallet/withdraw.ts';
 import type { LanguageTexts } from './en.ts';
 
 /** German. */
@@ -48,12 +52,15 @@ export const de: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,
@@ -69,6 +76,7 @@ export const de: LanguageTexts = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

@@ -1,41 +1,45 @@
-import { accountFields } from './en/account-fields.ts';
-import { accountProblems } from './en/account-problems.ts';
-import { activity, records } from './en/activity.ts';
-import { activityRecord } from './en/activity-record.ts';
-import { address } from './en/address.ts';
-import { budget } from './en/budget.ts';
-import { clients } from './en/clients.ts';
-import { confirm } from './en/confirm.ts';
-import { connectedApps } from './en/connected-apps.ts';
-import { consent } from './en/consent.ts';
-import { deliveries } from './en/deliveries.ts';
+import { accountFields } from './en/account/account-fields.ts';
+import { accountProblems } from './en/account/account-problems.ts';
+import { address } from './en/account/address.ts';
+import { confirm } from './en/account/confirm.ts';
+import { leave } from './en/account/leave.ts';
+import { passkeyForm } from './en/account/passkey-form.ts';
+import { passwords } from './en/account/passwords.ts';
+import { preferences, worth } from './en/account/preferences.ts';
+import { profile } from './en/account/profile.ts';
+import { security } from './en/account/security.ts';
+import { securityChanges } from './en/account/security-changes.ts';
+import { signIn, signOut } from './en/account/sign-in.ts';
+import { signUp } from './en/account/sign-up.ts';
+import { budget } from './en/apps/budget.ts';
+import { clients } from './en/apps/clients.ts';
+import { connectedApps } from './en/apps/connected-apps.ts';
+import { connections } from './en/apps/connections.ts';
+import { consent } from './en/apps/consent.ts';
+import { deliveries } from './en/apps/deliveries.ts';
+import { lifetimes } from './en/apps/lifetimes.ts';
+import { scopes } from './en/apps/scopes.ts';
+import { signatures } from './en/apps/signatures.ts';
+import { tokens } from './en/apps/tokens.ts';
+import { webhooks } from './en/apps/webhooks.ts';
 import { frame } from './en/frame.ts';
-import { home, landing } from './en/home.ts';
-import { lifetimes } from './en/lifetimes.ts';
 import { node } from './en/node.ts';
 import { offline } from './en/offline.ts';
-import { passkeyForm } from './en/passkey-form.ts';
-import { passwords } from './en/passwords.ts';
-import { pay } from './en/pay.ts';
-import { play } from './en/play.ts';
-import { preferences, worth } from './en/preferences.ts';
 import { problems } from './en/problems.ts';
-import { profile } from './en/profile.ts';
-import { receive } from './en/receive.ts';
 import { refusals } from './en/refusals.ts';
-import { scopes } from './en/scopes.ts';
-import { security } from './en/security.ts';
-import { securityChanges } from './en/security-changes.ts';
-import { send } from './en/send.ts';
-import { sendRefused } from './en/send-refused.ts';
-import { signIn, signOut } from './en/sign-in.ts';
-import { signUp } from './en/sign-up.ts';
-import { signatures } from './en/signatures.ts';
-import { statements } from './en/statements.ts';
-import { tokens } from './en/tokens.ts';
 import { users } from './en/users.ts';
-import { webhooks } from './en/webhooks.ts';
-import { withdraw } from './en/withdraw.ts';
+import { activity, records } from './en/wallet/activity.ts';
+import { activityRecord } from './en/wallet/activity-record.ts';
+import { home, landing } from './en/wallet/home.ts';
+import { notices } from './en/wallet/notices.ts';
+import { pay } from './en/wallet/pay.ts';
+import { play } from './en/wallet/play.ts';
+import { receive } from './en/wallet/receive.ts';
+import { scan } from './en/wallet/scan.ts';
+import { send } from './en/wallet/send.ts';
+import { sendRefused } from './en/wallet/send-refused.ts';
+import { statements } from './en/wallet/statements.ts';
+import { withdraw } from './en/wallet/withdraw.ts';
 
 /** English. Other languages have the same type, so a missing text does not compile. */
 export const en = {
@@ -47,12 +51,15 @@ export const en = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,
@@ -68,6 +75,7 @@ export const en = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

@@ -1,42 +1,46 @@
 import type { LanguageTexts } from './en.ts';
-import { accountFields } from './es/account-fields.ts';
-import { accountProblems } from './es/account-problems.ts';
-import { activity, records } from './es/activity.ts';
-import { activityRecord } from './es/activity-record.ts';
-import { address } from './es/address.ts';
-import { budget } from './es/budget.ts';
-import { clients } from './es/clients.ts';
-import { confirm } from './es/confirm.ts';
-import { connectedApps } from './es/connected-apps.ts';
-import { consent } from './es/consent.ts';
-import { deliveries } from './es/deliveries.ts';
+import { accountFields } from './es/account/account-fields.ts';
+import { accountProblems } from './es/account/account-problems.ts';
+import { address } from './es/account/address.ts';
+import { confirm } from './es/account/confirm.ts';
+import { leave } from './es/account/leave.ts';
+import { passkeyForm } from './es/account/passkey-form.ts';
+import { passwords } from './es/account/passwords.ts';
+import { preferences, worth } from './es/account/preferences.ts';
+import { profile } from './es/account/profile.ts';
+import { security } from './es/account/security.ts';
+import { securityChanges } from './es/account/security-changes.ts';
+import { signIn, signOut } from './es/account/sign-in.ts';
+import { signUp } from './es/account/sign-up.ts';
+import { budget } from './es/apps/budget.ts';
+import { clients } from './es/apps/clients.ts';
+import { connectedApps } from './es/apps/connected-apps.ts';
+import { connections } from './es/apps/connections.ts';
+import { consent } from './es/apps/consent.ts';
+import { deliveries } from './es/apps/deliveries.ts';
+import { lifetimes } from './es/apps/lifetimes.ts';
+import { scopes } from './es/apps/scopes.ts';
+import { signatures } from './es/apps/signatures.ts';
+import { tokens } from './es/apps/tokens.ts';
+import { webhooks } from './es/apps/webhooks.ts';
 import { frame } from './es/frame.ts';
-import { home, landing } from './es/home.ts';
-import { lifetimes } from './es/lifetimes.ts';
 import { node } from './es/node.ts';
 import { offline } from './es/offline.ts';
-import { passkeyForm } from './es/passkey-form.ts';
-import { passwords } from './es/passwords.ts';
-import { pay } from './es/pay.ts';
-import { play } from './es/play.ts';
-import { preferences, worth } from './es/preferences.ts';
 import { problems } from './es/problems.ts';
-import { profile } from './es/profile.ts';
-import { receive } from './es/receive.ts';
 import { refusals } from './es/refusals.ts';
-import { scopes } from './es/scopes.ts';
-import { security } from './es/security.ts';
-import { securityChanges } from './es/security-changes.ts';
-import { send } from './es/send.ts';
-import { sendRefused } from './es/send-refused.ts';
-import { signIn, signOut } from './es/sign-in.ts';
-import { signUp } from './es/sign-up.ts';
-import { signatures } from './es/signatures.ts';
-import { statements } from './es/statements.ts';
-import { tokens } from './es/tokens.ts';
 import { users } from './es/users.ts';
-import { webhooks } from './es/webhooks.ts';
-import { withdraw } from './es/withdraw.ts';
+import { activity, records } from './es/wallet/activity.ts';
+import { activityRecord } from './es/wallet/activity-record.ts';
+import { home, landing } from './es/wallet/home.ts';
+import { notices } from './es/wallet/notices.ts';
+import { pay } from './es/wallet/pay.ts';
+import { play } from './es/wallet/play.ts';
+import { receive } from './es/wallet/receive.ts';
+import { scan } from './es/wallet/scan.ts';
+import { send } from './es/wallet/send.ts';
+import { sendRefused } from './es/wallet/send-refused.ts';
+import { statements } from './es/wallet/statements.ts';
+import { withdraw } from './es/wallet/withdraw.ts';
 
 /** Spanish: neutral, for Latin America and Spain. */
 export const es: LanguageTexts = {
@@ -48,12 +52,15 @@ export const es: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,
@@ -69,6 +76,7 @@ export const es: LanguageTexts = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

@@ -1,42 +1,46 @@
 import type { LanguageTexts } from './en.ts';
-import { accountFields } from './pt/account-fields.ts';
-import { accountProblems } from './pt/account-problems.ts';
-import { activity, records } from './pt/activity.ts';
-import { activityRecord } from './pt/activity-record.ts';
-import { address } from './pt/address.ts';
-import { budget } from './pt/budget.ts';
-import { clients } from './pt/clients.ts';
-import { confirm } from './pt/confirm.ts';
-import { connectedApps } from './pt/connected-apps.ts';
-import { consent } from './pt/consent.ts';
-import { deliveries } from './pt/deliveries.ts';
+import { accountFields } from './pt/account/account-fields.ts';
+import { accountProblems } from './pt/account/account-problems.ts';
+import { address } from './pt/account/address.ts';
+import { confirm } from './pt/account/confirm.ts';
+import { leave } from './pt/account/leave.ts';
+import { passkeyForm } from './pt/account/passkey-form.ts';
+import { passwords } from './pt/account/passwords.ts';
+import { preferences, worth } from './pt/account/preferences.ts';
+import { profile } from './pt/account/profile.ts';
+import { security } from './pt/account/security.ts';
+import { securityChanges } from './pt/account/security-changes.ts';
+import { signIn, signOut } from './pt/account/sign-in.ts';
+import { signUp } from './pt/account/sign-up.ts';
+import { budget } from './pt/apps/budget.ts';
+import { clients } from './pt/apps/clients.ts';
+import { connectedApps } from './pt/apps/connected-apps.ts';
+import { connections } from './pt/apps/connections.ts';
+import { consent } from './pt/apps/consent.ts';
+import { deliveries } from './pt/apps/deliveries.ts';
+import { lifetimes } from './pt/apps/lifetimes.ts';
+import { scopes } from './pt/apps/scopes.ts';
+import { signatures } from './pt/apps/signatures.ts';
+import { tokens } from './pt/apps/tokens.ts';
+import { webhooks } from './pt/apps/webhooks.ts';
 import { frame } from './pt/frame.ts';
-import { home, landing } from './pt/home.ts';
-import { lifetimes } from './pt/lifetimes.ts';
 import { node } from './pt/node.ts';
 import { offline } from './pt/offline.ts';
-import { passkeyForm } from './pt/passkey-form.ts';
-import { passwords } from './pt/passwords.ts';
-import { pay } from './pt/pay.ts';
-import { play } from './pt/play.ts';
-import { preferences, worth } from './pt/preferences.ts';
 import { problems } from './pt/problems.ts';
-import { profile } from './pt/profile.ts';
-import { receive } from './pt/receive.ts';
 import { refusals } from './pt/refusals.ts';
-import { scopes } from './pt/scopes.ts';
-import { security } from './pt/security.ts';
-import { securityChanges } from './pt/security-changes.ts';
-import { send } from './pt/send.ts';
-import { sendRefused } from './pt/send-refused.ts';
-import { signIn, signOut } from './pt/sign-in.ts';
-import { signUp } from './pt/sign-up.ts';
-import { signatures } from './pt/signatures.ts';
-import { statements } from './pt/statements.ts';
-import { tokens } from './pt/tokens.ts';
 import { users } from './pt/users.ts';
-import { webhooks } from './pt/webhooks.ts';
-import { withdraw } from './pt/withdraw.ts';
+import { activity, records } from './pt/wallet/activity.ts';
+import { activityRecord } from './pt/wallet/activity-record.ts';
+import { home, landing } from './pt/wallet/home.ts';
+import { notices } from './pt/wallet/notices.ts';
+import { pay } from './pt/wallet/pay.ts';
+import { play } from './pt/wallet/play.ts';
+import { receive } from './pt/wallet/receive.ts';
+import { scan } from './pt/wallet/scan.ts';
+import { send } from './pt/wallet/send.ts';
+import { sendRefused } from './pt/wallet/send-refused.ts';
+import { statements } from './pt/wallet/statements.ts';
+import { withdraw } from './pt/wallet/withdraw.ts';
 
 export const pt: LanguageTexts = {
   language: 'pt',
@@ -47,12 +51,15 @@ export const pt: LanguageTexts = {
   clients,
   confirm,
   connectedApps,
+  connections,
   consent,
   deliveries,
   frame,
   landing,
+  leave,
   lifetimes,
   node,
+  notices,
   home,
   receive,
   play,
@@ -68,6 +75,7 @@ export const pt: LanguageTexts = {
   problems,
   profile,
   refusals,
+  scan,
   scopes,
   security,
   send,

@@ -5,6 +5,7 @@ import type { Random } from '../../../base/random.ts';
 import type { Watched } from '../../../wallet/live-store.ts';
 import type { Output } from '../../live/live-hub.ts';
 import type { GuestPage, Page, PageAnswer, UserPageRequest } from '../kit/page.ts';
+import { countUnread } from '../kit/unread-notices.ts';
 import type { PageDeps } from '../page-deps.ts';
 
 export const LIVE_PATH = '/live';
@@ -40,7 +41,10 @@ function openStream({ live, random }: PageDeps, request: UserPageRequest): PageA
   const seen = typeof lastId === 'string' ? lastId : request.query.text('seen');
   const events = new PassThrough();
   const opened = live.open({
-    watched: watchedBy(request, request.query.text('payment') || null),
+    watched: watchedBy(request, {
+      payment: request.query.text('payment'),
+      app: request.query.text('app'),
+    }),
     seenMark: MARK.exec(seen)?.[0] ?? '',
     output: outputOf(events, () => reply.raw.destroy()),
   });
@@ -75,19 +79,39 @@ const outputOf = (events: PassThrough, cut: () => void): Output => ({
   cut,
 });
 
-/** Where a page with parts that stay as they are now hears of changes. */
+/** What a page shows beside the wallet. */
+interface Beside {
+  /** Identifier of a payment. */
+  readonly payment?: string;
+  /** Id of an app grant. */
+  readonly app?: string;
+}
+
+type WatchDeps = Pick<PageDeps, 'live' | 'noticeInboxes' | 'clock' | 'log'>;
+
+/**
+ * Where a page with parts that stay as they are now hears of changes. Notices are looked for first:
+ * later, they would be a change at once.
+ */
 export async function watchWallet(
-  { live }: Pick<PageDeps, 'live'>,
+  deps: WatchDeps,
   request: UserPageRequest,
-  paymentIdentifier: string | null = null,
+  beside: Beside = {},
 ): Promise<string> {
-  const mark = await live.readMark(watchedBy(request, paymentIdentifier));
-  const query = new URLSearchParams({ seen: mark ?? '' });
-  if (paymentIdentifier !== null) query.set('payment', paymentIdentifier);
+  await countUnread(deps, request.user);
+  const mark = await deps.live.readMark(watchedBy(request, beside));
+  const query = new URLSearchParams({ seen: mark ?? '', ...beside });
   return `${LIVE_PATH}?${query}`;
 }
 
-function watchedBy({ session, user }: UserPageRequest, paymentIdentifier: string | null): Watched {
+function watchedBy({ session, user }: UserPageRequest, { payment, app = '' }: Beside): Watched {
   assert(session.id !== null, 'a signed-in user has a session');
-  return { sessionId: session.id, userId: user.id, paymentIdentifier };
+  return {
+    sessionId: session.id,
+    userId: user.id,
+    paymentIdentifier: payment || null,
+    appGrantId: UUID.test(app) ? app : null,
+  };
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,7 @@
 import { activityPages } from '../activity/activity.ts';
 import { activityRecordPages } from '../activity/activity-record.ts';
 import type { Page } from '../kit/page.ts';
+import { noticePages } from '../notices/notices.ts';
 import { statementPages } from '../statements/statement.ts';
 import { statementListPages } from '../statements/statements.ts';
 import { homePages } from './home.ts';
@@ -14,6 +15,7 @@ export const WALLET_PAGES: readonly Page[] = [
   ...activityRecordPages,
   ...statementListPages,
   ...statementPages,
+  ...noticePages,
   ...livePages,
   ...morePages,
 ];

@@ -14,6 +14,9 @@ export const frame = {
     'Das wird nur dieses eine Mal angezeigt. Bewahre es dort auf, wo nur du es lesen kannst.',
   tabsOf: 'Seiten dieses Bereichs',
   runBy: (contact: Html): Html => html`Fragen zu diesem Dienst? ${contact}`,
+  /** The bell in the head. */
+  notices: 'Mitteilungen',
+  unreadNotices: (count: string) => `${count} ungelesen`,
   /** Parts of the navigation. */
   places: {
     home: 'Start',
@@ -32,6 +35,7 @@ export const frame = {
     preferences: 'Einstellungen',
     statements: 'Auszüge',
     security: 'Sicherheit',
+    leave: 'Verlassen',
     tokens: 'Tokens',
     clients: 'Deine Apps',
     webhooks: 'Webhooks',

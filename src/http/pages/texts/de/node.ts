@@ -107,6 +107,7 @@ export const node = {
       final_state_contradicted: 'Widerspruch zum Endzustand',
       credit_parked: 'Gutschrift zurückgestellt',
       receipt_taken_back: 'Eingang zurückgenommen',
+      closed_account_paid: 'Geld für ein geschlossenes Konto',
       statement_not_closed: 'Auszug nicht abgeschlossen',
       cursor_event_missing: 'Ereignis am Lesezeiger fehlt',
       node_changed: 'anderer Knoten',

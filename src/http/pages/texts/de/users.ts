@@ -22,6 +22,7 @@ export const users = {
   states: {
     active: 'Aktiv',
     switchedOff: 'Gesperrt',
+    closed: 'Geschlossen',
     resetAsked: 'Hat um ein neues Passwort gebeten',
   },
   inviting: {

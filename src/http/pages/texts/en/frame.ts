@@ -13,6 +13,9 @@ export const frame = {
   secretOnce: 'This is shown only once. Keep it where only you can read it.',
   tabsOf: 'Pages of this part',
   runBy: (contact: Html): Html => html`Questions about this service? ${contact}`,
+  /** The bell in the head. */
+  notices: 'Notices',
+  unreadNotices: (count: string) => `${count} unread`,
   /** Parts of the navigation. */
   places: {
     home: 'Home',
@@ -31,6 +34,7 @@ export const frame = {
     preferences: 'Preferences',
     statements: 'Statements',
     security: 'Security',
+    leave: 'Leave',
     tokens: 'Tokens',
     clients: 'Your apps',
     webhooks: 'Webhooks',

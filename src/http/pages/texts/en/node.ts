@@ -102,6 +102,7 @@ export const node = {
       final_state_contradicted: 'final state contradicted',
       credit_parked: 'credit parked',
       receipt_taken_back: 'receipt taken back',
+      closed_account_paid: 'money for a closed account',
       statement_not_closed: 'statement not closed',
       cursor_event_missing: 'cursor event missing',
       node_changed: 'node changed',

@@ -22,6 +22,7 @@ export const users = {
   states: {
     active: 'Active',
     switchedOff: 'Switched off',
+    closed: 'Closed',
     resetAsked: 'Asked for a new password',
   },
   inviting: {

@@ -13,6 +13,9 @@ export const frame = {
   secretOnce: 'Esto se muestra una sola vez. Guárdalo donde solo tú puedas leerlo.',
   tabsOf: 'Páginas de esta sección',
   runBy: (contact: Html): Html => html`¿Tienes preguntas sobre este servicio? ${contact}`,
+  /** The bell in the head. */
+  notices: 'Avisos',
+  unreadNotices: (count: string) => `${count} sin leer`,
   /** Parts of the navigation. */
   places: {
     home: 'Inicio',
@@ -31,6 +34,7 @@ export const frame = {
     preferences: 'Preferencias',
     statements: 'Extractos',
     security: 'Seguridad',
+    leave: 'Salir',
     tokens: 'Tokens',
     clients: 'Tus apps',
     webhooks: 'Webhooks',

@@ -105,6 +105,7 @@ export const node = {
       final_state_contradicted: 'contradicción con un estado final',
       credit_parked: 'abono apartado',
       receipt_taken_back: 'ingreso devuelto',
+      closed_account_paid: 'dinero para una cuenta cerrada',
       statement_not_closed: 'extracto sin cerrar',
       cursor_event_missing: 'falta el evento del cursor',
       node_changed: 'el nodo cambió',

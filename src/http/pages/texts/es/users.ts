@@ -22,6 +22,7 @@ export const users = {
   states: {
     active: 'Activo',
     switchedOff: 'Desactivado',
+    closed: 'Cerrada por su dueño',
     resetAsked: 'Pidió una contraseña nueva',
   },
   inviting: {

@@ -12,6 +12,8 @@ export const frame = {
   secretOnce: 'Isto é mostrado uma única vez. Guarde-o onde só você possa ler.',
   tabsOf: 'Páginas desta seção',
   runBy: (contact: Html): Html => html`Dúvidas sobre este serviço? ${contact}`,
+  notices: 'Avisos',
+  unreadNotices: (count: string) => `${count} não lidos`,
   places: {
     home: 'Início',
     receive: 'Receber',
@@ -29,6 +31,7 @@ export const frame = {
     preferences: 'Preferências',
     statements: 'Extratos',
     security: 'Segurança',
+    leave: 'Sair',
     tokens: 'Tokens',
     clients: 'Seus apps',
     webhooks: 'Webhooks',

@@ -107,6 +107,7 @@ export const node = {
       final_state_contradicted: 'estado final contradito pelo nó',
       credit_parked: 'crédito retido',
       receipt_taken_back: 'recebimento desfeito',
+      closed_account_paid: 'dinheiro para uma conta encerrada',
       statement_not_closed: 'extrato não fechado',
       cursor_event_missing: 'evento do cursor ausente',
       node_changed: 'nó trocado',

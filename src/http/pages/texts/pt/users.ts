@@ -22,6 +22,7 @@ export const users = {
   states: {
     active: 'Ativo',
     switchedOff: 'Desativado',
+    closed: 'Encerrada',
     resetAsked: 'Pediu uma nova senha',
   },
   inviting: {

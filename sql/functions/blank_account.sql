@@ -1,0 +1,37 @@
+-- Removes what was personal about a user who leaves, and with what they signed in. Their address
+-- name stays theirs, so that no one else gets what its payers send. Unpaid invoices end at the node.
+create or replace function blank_account(owner wallet_user, at timestamptz) returns void
+language plpgsql as $$
+begin
+  delete from session where user_id = owner.id;
+  delete from authenticator where user_id = owner.id;
+  delete from backup_code where user_id = owner.id;
+  delete from passkey where user_id = owner.id;
+  delete from one_time_link where user_id = owner.id or email = owner.email;
+  delete from record_note where user_id = owner.id;
+  delete from send_draft where user_id = owner.id;
+  delete from withdraw_draft where user_id = owner.id;
+  -- The inbox first, as whoever tells of something locks it first.
+  update notice_inbox set bell = '{}', mail = '{}' where user_id = owner.id;
+  delete from notice where user_id = owner.id;
+  delete from budget_told where user_id = owner.id;
+  delete from sign_in_place where user_id = owner.id;
+  -- They need names; those of clients stay, as they are not the user's.
+  update app_grant set name = 'app' where user_id = owner.id and name is not null;
+  update grant_device d set name = 'device'
+    from app_grant g where g.id = d.app_grant_id and g.user_id = owner.id;
+  update address_name set is_current = false where user_id = owner.id and is_current;
+  insert into node_invoice_to_cancel (invoice_id)
+    -- In the order in which a sweep locks them; what it has removed is passed by.
+    select v.id from invoice v
+    where v.user_id = owner.id and v.expires_at > at and v.settled_at is null
+    order by v.id for key share
+    on conflict do nothing;
+  update wallet_user u set
+      email = 'closed ' || u.id::text, name = null, avatar = null, nostr_pubkey = null,
+      password_hash = '', disabled_at = at, closed_at = at, session_epoch = session_epoch + 1,
+      reset_asked_at = null, language = null, unit = 'sat', currency = null, time_zone = null,
+      time_zone_since = at,
+      theme = 'system', hides_amounts = false, confirm_above_sat = 100000
+    where u.id = owner.id;
+end $$;

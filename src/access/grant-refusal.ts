@@ -1,0 +1,15 @@
+/** Why an app is refused something, where its user can change that. Named as the refusals are. */
+export const GRANT_REFUSALS = [
+  'insufficient_scope',
+  'insufficient_balance',
+  'budget_exceeded',
+  'budget_expired',
+  'too_many_open_payments',
+  'grant_expired',
+  'rate_limited',
+] as const;
+export type GrantRefusal = (typeof GRANT_REFUSALS)[number];
+
+/** Null for other reasons, such as an invoice that has expired. */
+export const grantRefusalOf = (kind: string): GrantRefusal | null =>
+  GRANT_REFUSALS.find((known) => known === kind) ?? null;

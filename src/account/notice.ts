@@ -1,0 +1,78 @@
+import type { Msat } from '../base/amount.ts';
+
+/** What people are told of, in the order in which they choose it. */
+export const NOTICE_KINDS = [
+  'received',
+  'ended',
+  'budget',
+  'app',
+  'sign_in',
+  'webhook_off',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** How: not at all, under the bell, or by mail too. */
+export const NOTICE_WAYS = ['none', 'bell', 'mail'] as const;
+export type NoticeWay = (typeof NOTICE_WAYS)[number];
+export type NoticeWays = Readonly<Record<NoticeKind, NoticeWay>>;
+
+/** Of what happened. Texts are those of apps, browsers and endpoints. */
+export type NoticeMatter =
+  | { readonly kind: 'received'; readonly identifier: string }
+  /** Payments that were on their way for longer than anyone waits. */
+  | { readonly kind: 'ended'; readonly isPaid: boolean; readonly identifier: string }
+  | { readonly kind: 'budget'; readonly grantId: string; readonly percent: 80 | 100 }
+  | { readonly kind: 'app'; readonly grantId: string; readonly name: string }
+  | { readonly kind: 'sign_in'; readonly device: string; readonly address: string }
+  | { readonly kind: 'webhook_off'; readonly endpointId: string; readonly url: string };
+
+/** Several things of one kind, as long as nobody has read of them. */
+export interface Notice {
+  readonly number: bigint;
+  readonly matter: NoticeMatter;
+  readonly count: bigint;
+  /** There were more than were counted. */
+  readonly isMore: boolean;
+  readonly amountMsat: Msat | null;
+  readonly toldAt: Date;
+  readonly isUnread: boolean;
+}
+
+export interface Inbox {
+  /** Newest first. */
+  readonly notices: readonly Notice[];
+  /** Of the newest one: what came after it has not been shown. */
+  readonly lastSeq: bigint;
+  readonly ways: NoticeWays;
+}
+
+/** What one mail says. */
+export interface DueMail {
+  readonly email: string;
+  readonly notices: readonly Notice[];
+}
+
+/** Kind of the job that mails; its payload is `{ userId }`. The database writes it. */
+export const MAIL_NOTICES_JOB = 'mail-notices';
+
+/** Port: what people are told of. */
+export interface NoticeInboxStore {
+  /** Finds what is new about their money; answers how many notices they have not read. */
+  lookForNotices(userId: string, at: Date): Promise<number>;
+  readInbox(userId: string): Promise<Inbox>;
+  /** Those up to this number have been read. */
+  markRead(userId: string, upToSeq: bigint): Promise<void>;
+  setWays(userId: string, ways: NoticeWays): Promise<void>;
+  /**
+   * People who want mail about their money, and in whose wallets something has moved since the last
+   * look, in the order of their ids.
+   */
+  listToLookAt(afterUserId: string | null, limit: number): Promise<readonly string[]>;
+  /** Null when nothing is to be mailed. */
+  findDueMail(userId: string): Promise<DueMail | null>;
+  markMailed(userId: string, numbers: readonly bigint[]): Promise<void>;
+  sweepNotices(toldBefore: Date, limit: number): Promise<number>;
+  sweepSignInPlaces(before: Date, limit: number): Promise<number>;
+  /** Of budgets that are gone. */
+  sweepToldBudgets(limit: number): Promise<number>;
+}

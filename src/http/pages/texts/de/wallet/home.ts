@@ -1,0 +1,40 @@
+import { type Html, html } from '../../../kit/html.ts';
+
+/** The start page of guests. */
+export const landing = {
+  title: 'Deine eigene Lightning-Wallet',
+  lead:
+    'Sende und empfange Bitcoin über Lightning. Lass Apps deine Wallet benutzen, in Grenzen, ' +
+    'die du festlegst und jederzeit ändern kannst.',
+  signIn: 'Anmelden',
+  developers: (docs: string): Html =>
+    html`Du baust eine App? <a href="${docs}">Lies die API-Referenz</a>.`,
+};
+
+/** The start page of a wallet. */
+export const home = {
+  title: 'Start',
+  balance: 'Guthaben',
+  address: 'Deine Lightning-Adresse ist',
+  receive: 'Empfangen',
+  send: 'Senden',
+  allSpendable: 'Du kannst alles sofort ausgeben.',
+  held: (amount: string) =>
+    `Zusätzlich reserviert für Zahlungen, die unterwegs sind: ${amount}. Was sie nicht ` +
+    'brauchen, kommt in dein Guthaben zurück.',
+  newest: 'Zuletzt',
+  all: 'Zum ganzen Verlauf',
+  unused: {
+    title: 'Bisher ist kein Geld ein- oder ausgegangen',
+    text:
+      'Wähle „Empfangen“, um deine erste Rechnung zu erstellen oder deine Lightning-Adresse ' +
+      'zu zeigen.',
+  },
+  connect: {
+    title: 'App verbinden',
+    text:
+      'Öffne die App und verbinde dort eine Wallet. Die App bringt dich hierher. Dann ' +
+      'entscheidest du, was sie darf und wie viel sie ausgeben kann.',
+    apps: 'Verbundene Apps',
+  },
+};

@@ -1,0 +1,38 @@
+import { type Html, html } from '../../../kit/html.ts';
+
+/** The start page of guests. */
+export const landing = {
+  title: 'A Lightning wallet of your own',
+  lead:
+    'Send and receive bitcoin over Lightning. Let apps use your wallet within limits that you ' +
+    'set and can change at any time.',
+  signIn: 'Sign in',
+  developers: (docs: string): Html =>
+    html`Building an app? <a href="${docs}">Read the API reference</a>.`,
+};
+
+/** The start page of a wallet. */
+export const home = {
+  title: 'Home',
+  balance: 'Balance',
+  address: 'Your Lightning address is',
+  receive: 'Receive',
+  send: 'Send',
+  allSpendable: 'You can spend all of it now.',
+  held: (amount: string) =>
+    `Another ${amount} is reserved for payments on their way. What they do not need comes back ` +
+    'to your balance.',
+  newest: 'Newest',
+  all: 'All activity',
+  unused: {
+    title: 'No money has come in or gone out yet',
+    text: 'Press Receive to make your first invoice, or to show your Lightning address.',
+  },
+  connect: {
+    title: 'Connect an app',
+    text:
+      'Open the app and choose to connect a wallet. The app brings you here. Then you decide ' +
+      'what it can do and how much it can spend.',
+    apps: 'Your apps',
+  },
+};

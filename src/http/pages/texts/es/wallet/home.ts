@@ -1,0 +1,37 @@
+import { type Html, html } from '../../../kit/html.ts';
+
+/** The start page of guests. */
+export const landing = {
+  title: 'Tu propia billetera Lightning',
+  lead:
+    'Envía y recibe bitcoin por Lightning. Deja que las apps usen tu billetera dentro de los ' +
+    'límites que tú pones y que puedes cambiar cuando quieras.',
+  signIn: 'Iniciar sesión',
+  developers: (docs: string): Html =>
+    html`¿Estás creando una app? <a href="${docs}">Lee la referencia de la API</a>.`,
+};
+
+/** The start page of a wallet. */
+export const home = {
+  title: 'Inicio',
+  balance: 'Saldo',
+  address: 'Tu dirección Lightning es',
+  receive: 'Recibir',
+  send: 'Enviar',
+  allSpendable: 'Puedes gastarlo todo ahora.',
+  held: (amount: string) =>
+    `Además, hay ${amount} en reserva para pagos en camino. Lo que no necesiten vuelve a tu saldo.`,
+  newest: 'Lo más reciente',
+  all: 'Toda la actividad',
+  unused: {
+    title: 'Todavía no ha entrado ni salido dinero',
+    text: 'Pulsa «Recibir» para crear tu primera factura o mostrar tu dirección Lightning.',
+  },
+  connect: {
+    title: 'Conecta una app',
+    text:
+      'Abre la app y elige conectar una billetera. La app te trae aquí. Entonces decides qué ' +
+      'puede hacer y cuánto puede gastar.',
+    apps: 'Tus apps',
+  },
+};

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { encodePng } from '../../src/http/present/png.ts';
+import { qrPng } from '../../src/http/present/qr-picture.ts';
+import { filmQr } from '../support/qr-film.ts';
+import type { Account, BrowserWorld } from './browser-world.ts';
+import { openChromium, type WatchedBrowser, type WatchedWindow } from './chromium.ts';
+import { focusedElement } from './in-page.ts';
+import { inspectPage } from './inspect-page.ts';
+import { openSharedWorld } from './shared-world.ts';
+
+/** Number 15 of the browser tests of the wallet (money): a code becomes the text to pay. */
+describe('15 scanning', () => {
+  let world: BrowserWorld;
+  let account: Account;
+  let folder: string;
+  let text: string;
+  /** A browser with a camera, in front of which someone holds the code of an invoice. */
+  let filmed: WatchedBrowser;
+
+  before(async () => {
+    world = await openSharedWorld();
+    account = await world.addPerson('Sara Scanner');
+    const made = await (await world.service.outside()).invoice({ amountSat: 700, memo: 'Tea' });
+    assert(made.ok, 'someone outside makes an invoice');
+    text = `LIGHTNING:${made.value.paymentRequest.toUpperCase()}`;
+    folder = await mkdtemp(join(tmpdir(), 'satchel-film-'));
+    const film = join(folder, 'code.y4m');
+    await writeFile(film, filmQr(text));
+    filmed = await openChromium('127.0.0.1', [
+      '--use-fake-device-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ]);
+  });
+  after(async () => {
+    await filmed?.close();
+    await rm(folder, { recursive: true, force: true });
+    await world.close();
+  });
+
+  const open = async (browser: WatchedBrowser, mayFilm: boolean): Promise<WatchedWindow> => {
+    const window = await browser.open();
+    if (mayFilm) await window.context.grantPermissions(['camera'], { origin: world.authUrl });
+    await world.signIn(window.page, account);
+    return window;
+  };
+
+  const picture = (name: string, content: Uint8Array) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: Buffer.from(content),
+  });
+
+  const choose = (page: Page, name: string, content: Uint8Array): Promise<void> =>
+    page.locator('input[type="file"]').setInputFiles(picture(name, content));
+
+  /** What a browser tells when someone turns to another tab and back. */
+  const show = (page: Page, isSeen: boolean): Promise<unknown> =>
+    page.evaluate(`
+      Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));`);
+
+  const field = (page: Page) => page.getByLabel('Pay to');
+
+  const continueToReview = async (page: Page): Promise<void> => {
+    await page.getByText('The code was read').waitFor();
+    assert.equal(await field(page).inputValue(), text);
+    assert.match(await focusedElement(page), /^<button .*Continue/);
+    await page.keyboard.press('Enter');
+    await page.getByText('700 sat').first().waitFor();
+    await page.getByText('Tea').waitFor();
+  };
+
+  test('with the camera: nothing is asked of anyone before Continue', async () => {
+    const { page, requests, complaints } = await open(filmed, true);
+    await page.goto(`${world.authUrl}/send`);
+    await inspectPage(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    await page.getByRole('link', { name: 'Scan' }).click();
+    await page.getByText('The code was read').waitFor();
+    assert.equal(await page.locator('video').isVisible(), false);
+    assert.equal(await page.evaluate('document.querySelector("video").srcObject'), null);
+    await inspectPage(page);
+    assert.deepEqual(sent, []);
+    await page.getByRole('button', { name: 'Scan again' }).click();
+    await continueToReview(page);
+    assert.deepEqual(
+      requests.filter((address) => !address.startsWith(world.authUrl)),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  test('by keyboard, with the reader of the browser: ours is not even loaded', async () => {
+    const { page, requests, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      navigator.permissions.query = async () => ({ state: 'prompt' });
+      globalThis.inView = [];
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => inView;
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await page.getByRole('button', { name: 'Use the camera' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Point the camera at the QR code').waitFor();
+    assert.match(await focusedElement(page), /^<section .*id="scanner"/s);
+    assert.equal(await page.locator('video').isVisible(), true);
+    await inspectPage(page);
+    await page.keyboard.press('Tab');
+    assert.match(await focusedElement(page), /Choose a picture/);
+    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
+    await page.getByText('The code was read').waitFor();
+    await page.evaluate('inView = []');
+    await page.getByRole('button', { name: 'Scan again' }).press('Enter');
+    await page.getByText('Point the camera at the QR code').waitFor();
+    assert.match(await focusedElement(page), /^<section .*id="scanner"/s);
+    await page.evaluate(`inView = [{ rawValue: ${JSON.stringify(text)} }]`);
+    await continueToReview(page);
+    assert.deepEqual(
+      requests.filter((address) => address.includes('/assets/qr-')),
+      [],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  test('where the reader of the browser fails, ours takes its place', async () => {
+    const { page, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => { throw new Error('not installed'); };
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await continueToReview(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('the camera is off while nobody looks, and has a light where it has one', async () => {
+    const { page, complaints } = await open(filmed, true);
+    await page.addInitScript(`
+      globalThis.BarcodeDetector = class {
+        static getSupportedFormats = async () => ['qr_code'];
+        detect = async () => [];
+      };
+      globalThis.lit = [];
+      MediaStreamTrack.prototype.getCapabilities = () => ({ torch: true });
+      MediaStreamTrack.prototype.applyConstraints = async ({ advanced: [{ torch }] }) => {
+        if (lit.push(torch) > 2) throw new Error('too hot');
+      };`);
+    await page.goto(`${world.authUrl}/send/scan`);
+    const light = page.getByRole('button', { name: 'Light' });
+    for (const isOn of ['true', 'false']) {
+      await light.click();
+      await page.locator(`#scan-torch[aria-pressed="${isOn}"]`).waitFor();
+    }
+    await light.click();
+    await light.waitFor({ state: 'hidden' });
+    assert.deepEqual(await page.evaluate('lit'), [true, false, true]);
+    await page.evaluate(
+      'globalThis.track = document.querySelector("video").srcObject.getTracks()[0]',
+    );
+    await show(page, false);
+    assert.equal(await page.evaluate('track.readyState'), 'ended');
+    assert.equal(await page.evaluate('document.querySelector("video").srcObject'), null);
+    await show(page, true);
+    await page.locator('video').waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  test('refused: says how to go on, with a picture', async () => {
+    const { page, complaints } = await open(filmed, false);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await page.getByText('Your browser will ask you').waitFor();
+    await page.getByRole('button', { name: 'Use the camera' }).click();
+    await page.getByText('This site may not use the camera').waitFor();
+    await inspectPage(page);
+    await choose(page, 'code.png', qrPng(text));
+    await continueToReview(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('no camera; pictures without a code, and files that are no pictures', async () => {
+    const { page, complaints } = await open(world.chromium, true);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await page.getByText('No camera was found').waitFor();
+    await inspectPage(page);
+    const empty = Array.from({ length: 40 }, () => new Array<boolean>(40).fill(false));
+    await choose(page, 'empty.png', encodePng(empty, 8));
+    await page.getByText('No QR code was found in this picture').waitFor();
+    await choose(page, 'letter.png', Buffer.from('no picture'));
+    await page.getByText('This file is not a picture').waitFor();
+    await choose(page, 'code.png', qrPng(text));
+    await continueToReview(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  test('without https: no button on Send, and the page says why', async () => {
+    const { page } = await open(world.chromium, false);
+    await page.addInitScript(`
+      Object.defineProperty(navigator, 'mediaDevices', { value: undefined });
+      Object.defineProperty(globalThis, 'isSecureContext', { value: false });`);
+    await page.goto(`${world.authUrl}/send`);
+    await field(page).waitFor();
+    assert.equal(await page.getByText('Scan', { exact: true }).isVisible(), false);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await page.getByText('Browsers lend their camera only to sites').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Use the camera' }).isVisible(), false);
+    await choose(page, 'code.png', qrPng(text));
+    await page.getByText('The code was read').waitFor();
+    assert.equal(await field(page).inputValue(), text);
+  });
+
+  test('without scripts: the way back to the field', async () => {
+    const { page } = await world.chromium.open({ hasScripts: false, width: 390 });
+    await world.signIn(page, account);
+    await page.goto(`${world.authUrl}/send`);
+    assert.equal(await page.getByText('Scan', { exact: true }).isVisible(), false);
+    await page.goto(`${world.authUrl}/send/scan`);
+    await page.getByText('Scanning needs JavaScript').waitFor();
+    assert.equal(await field(page).isVisible(), false);
+    await page.getByRole('link', { name: 'Paste instead' }).click();
+    await field(page).waitFor();
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, describe, test } from 'node:test';
+import { createInvoiceStore } from '../../src/adapters/postgres/money/invoice-store.ts';
+import { createDeliveryStore } from '../../src/adapters/postgres/webhooks/delivery-store.ts';
+import { createEndpointStore } from '../../src/adapters/postgres/webhooks/endpoint-store.ts';
+import { endLeftDeliveries } from '../../src/workers/end-left-deliveries.ts';
+import { firstKind, openClosingBench } from '../support/closing-bench.ts';
+import {
+  addUser,
+  creditInvoice,
+  creditKeysend,
+  creditUnclaimed,
+  madeBy,
+  NODE_PUBKEY,
+  newInvoice,
+  payInvoice,
+} from '../support/money-model/events.ts';
+import { times } from '../support/money-model/many-at-once.ts';
+import { newEndpoint } from '../support/webhooks/new-endpoint.ts';
+
+const bench = await openClosingBench({ after });
+const { close, database, superuser, world } = bench;
+const invoices = createInvoiceStore(database);
+afterEach(async () => assert.deepEqual(await world.findings(), []));
+
+describe('a closed account', () => {
+  test('holds up no one else in a list of credits, and the cursor waits for it', async () => {
+    const [gone, other] = [await addUser(world), await addUser(world)];
+    assert.equal(await close(gone), 'closed');
+    const [late, fine] = [creditKeysend(gone), creditKeysend(other)];
+    const answers = await world.store.credit([late, fine]);
+    assert.deepEqual(
+      answers.map(({ kind }) => kind),
+      ['payee_closed', 'credited'],
+    );
+    assert.ok((await world.cursor(NODE_PUBKEY)) < late.settleIndex);
+    const again = { ...creditUnclaimed({ settleIndex: late.settleIndex }), receipt: late.receipt };
+    assert.equal(await firstKind(world.store.credit([again])), 'credited');
+    assert.equal(await firstKind(world.store.credit([fine])), 'present');
+    assert.equal(await world.cursor(NODE_PUBKEY), fine.settleIndex);
+    assert.equal((await world.wallet(gone)).walletMsat, 0n);
+  });
+
+  test('takes nothing, whoever writes: the database refuses it', async () => {
+    const gone = await addUser(world);
+    assert.equal(await close(gone), 'closed');
+    await assert.rejects(
+      superuser.sql`update wallet set wallet_msat = 1000 where user_id = ${gone}`,
+      /wallet_closed_is_empty/,
+    );
+    for (const change of [
+      `name = 'Ada'`,
+      `email = 'ada@example.com'`,
+      'disabled_at = null',
+      `time_zone = 'Europe/Berlin'`,
+    ]) {
+      await assert.rejects(
+        superuser.sql.unsafe(`update wallet_user set ${change} where id = '${gone}'`),
+        /wallet_user_closed_is_blank/,
+      );
+    }
+  });
+
+  test('that made an invoice too late gets nothing by it', async () => {
+    const [gone, payer] = [await addUser(world), await addUser(world, 1000)];
+    assert.equal(await close(gone), 'closed');
+    const invoice = newInvoice(gone);
+    await invoices.insertInvoice(invoice, madeBy('grant'), null);
+    const kind = await firstKind(world.store.settleInternal([payInvoice(payer, invoice)]));
+    assert.equal(kind, 'refused');
+    assert.equal(
+      await firstKind(world.store.credit([creditInvoice(invoice, true)])),
+      'payee_closed',
+    );
+  });
+
+  test('is told nothing more: endpoints end, and what waits for them, however much', async () => {
+    const gone = await addUser(world, 30);
+    const endpoints = times(3, () => newEndpoint(gone));
+    for (const endpoint of endpoints) {
+      assert.equal(await createEndpointStore(database).create(endpoint), 'created');
+    }
+    await superuser.sql`
+      insert into webhook_delivery (endpoint_id, message_id, event_type, test_body, state, next_at)
+      select e.id, gen_random_uuid(), 'invoice.incoming.settled', '{}', 'pending', now()
+      from webhook_endpoint e, generate_series(1, 400) where e.user_id = ${gone}`;
+    assert.equal(await close(gone, 30), 'closed');
+    const deliveries = createDeliveryStore(database);
+    const jobs = await superuser.sql<{ payload: string }[]>`
+      select payload from job j join webhook_endpoint e on e.id = j.dedupe_key
+      where j.kind = 'end-deliveries' and e.user_id = ${gone}`;
+    assert.ok(jobs.length >= endpoints.length);
+    for (const { payload } of jobs) {
+      const order: unknown = JSON.parse(payload);
+      await endLeftDeliveries({ deliveries }, order, new AbortController().signal);
+    }
+    const left = await superuser.sql`
+      select e.id from webhook_endpoint e
+      left join webhook_delivery d on d.endpoint_id = e.id and d.state <> 'cancelled'
+      left join webhook_secret s on s.endpoint_id = e.id
+      where e.user_id = ${gone}
+        and (e.state <> 'deleted' or d.id is not null or s.endpoint_id is not null)`;
+    assert.equal(left.length, 0);
+  });
+});
+
+/** What a closing removes of its user. */
+const EMPTIED = [
+  ...['authenticator', 'backup_code', 'budget_told', 'notice', 'one_time_link', 'passkey'],
+  ...['record_note', 'send_draft', 'session', 'sign_in_place', 'withdraw_draft'],
+];
+/** Books, what they name, and what ends, is blanked or swept by itself. */
+const KEPT = [
+  ...['address_invoice', 'address_name', 'address_name_change', 'address_name_release'],
+  ...[
+    'app_grant',
+    'budget',
+    'idempotency_key',
+    'invoice',
+    'notice_inbox',
+    'pay_order',
+    'payment',
+    'payment_batch',
+  ],
+  ...['personal_token', 'posting', 'receipt', 'settled_record', 'statement_close'],
+  ...['statement_open', 'wallet', 'webhook_endpoint', 'zap_delivery'],
+];
+
+test('every table with rows of a user is emptied when they leave, or known to stay', async () => {
+  const rows = await superuser.sql<{ name: string }[]>`
+    select distinct table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id'`;
+  const names = rows.map(({ name }) => name).toSorted();
+  assert.deepEqual(names, [...EMPTIED, ...KEPT].toSorted());
+  const [blank] = await superuser.sql<{ source: string }[]>`
+    select prosrc as source from pg_proc where proname = 'blank_account'`;
+  for (const name of EMPTIED) {
+    assert.match(blank?.source ?? '', new RegExp(`delete from ${name} where user_id = owner.id`));
+  }
+});

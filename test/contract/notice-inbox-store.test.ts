@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import postgres from 'postgres';
+import { NOTICE_KINDS, type NoticeWays } from '../../src/account/notice.ts';
+import { createNoticeInboxStore } from '../../src/adapters/postgres/accounts/notice-inbox-store.ts';
+import { createJobStore } from '../../src/adapters/postgres/operations/job-store.ts';
+import type { Mail } from '../../src/base/mailer.ts';
+import { KEEP_NOTICES_MS } from '../../src/base/notice-limits.ts';
+import { mailNotices } from '../../src/usecases/notices/mail-notices.ts';
+import { lookForNotices } from '../../src/workers/look-for-notices.ts';
+import { sweepNotices } from '../../src/workers/sweep-notices.ts';
+import { startAccounts } from '../support/account-world.ts';
+import { asApiUser } from '../support/api-user.ts';
+
+const world = await startAccounts({ after });
+const owner = postgres(world.ownerUrl, { max: 4 });
+after(() => owner.end());
+const noticeInboxes = createNoticeInboxStore(world.database);
+const jobs = createJobStore(world.database);
+const ALL_BY_MAIL: NoticeWays = {
+  received: 'mail',
+  ended: 'mail',
+  budget: 'mail',
+  app: 'mail',
+  sign_in: 'mail',
+  webhook_off: 'mail',
+};
+
+async function someone() {
+  const { user } = await world.addPerson();
+  const api = await asApiUser(world, user);
+  const look = () => noticeInboxes.lookForNotices(user.id, world.clock.now());
+  const inbox = () => noticeInboxes.readInbox(user.id);
+  const tell = (kind: string, subject: string) => owner`
+    select add_notice(${user.id}, ${kind}, ${subject},
+      ${owner.json({ name: subject, grantId: subject, device: subject, address: 'here' })})`;
+  return { user, api, look, inbox, tell };
+}
+
+function post(fails = false) {
+  const mails: Mail[] = [];
+  const mailer = {
+    send: async (mail: Mail) => {
+      if (fails) throw new Error('the mail server is away');
+      mails.push(mail);
+    },
+  };
+  const deps = { noticeInboxes, mailer, authUrl: () => 'https://wallet.example' };
+  return { mails, deps, mailTo: (userId: string) => mailNotices(deps, { userId }) };
+}
+
+const jobsFor = async (userId: string): Promise<number> => {
+  const [row] = await owner<{ number: number }[]>`
+    select count(*)::integer as number from job
+    where kind = 'mail-notices' and dedupe_key = ${userId}`;
+  return row?.number ?? 0;
+};
+
+describe('looking for notices', () => {
+  test('many looks at once tell of each receipt once', async () => {
+    const { api, look, inbox } = await someone();
+    for (const amount of [1, 2, 3]) await api.receive(amount);
+    assert.deepEqual(await Promise.all([look(), look(), look(), look()]), [1, 1, 1, 1]);
+    const { notices } = await inbox();
+    assert.deepEqual(
+      notices.map(({ count, amountMsat }) => [count, amountMsat]),
+      [[3n, 6000n]],
+    );
+  });
+
+  test('whatever is read and looked for meanwhile, each receipt of a burst counts once', async () => {
+    const { user, api, look, inbox } = await someone();
+    const receipts = 40;
+    const burst = Promise.all(Array.from({ length: receipts }, () => api.receive(2)));
+    let isOver = false;
+    const watch = async () => {
+      while (!isOver) {
+        await look();
+        await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+      }
+    };
+    const watching = Promise.all([watch(), watch()]);
+    await burst;
+    isOver = true;
+    await watching;
+    await look();
+    const { notices } = await inbox();
+    const sum = (numbers: readonly (bigint | null)[]) =>
+      numbers.reduce((total: bigint, number) => total + (number ?? 0n), 0n);
+    assert.equal(sum(notices.map(({ count }) => count)), BigInt(receipts));
+    assert.equal(sum(notices.map(({ amountMsat }) => amountMsat)), BigInt(receipts) * 2000n);
+  });
+
+  test('money never waits for notices', async () => {
+    const { user, api } = await someone();
+    const other = await someone();
+    await owner.begin(async (sql) => {
+      await sql`lock table notice_inbox, notice, budget_told, job in access exclusive mode`;
+      await api.receive(500);
+      const invoice = await other.api.invoice(100);
+      assert.equal((await api.post('/payments/bolt11', { invoice })).status, 200);
+    });
+    assert.equal(await noticeInboxes.lookForNotices(user.id, world.clock.now()), 1);
+  });
+
+  test('the job looks only at people who want mail and whose money has moved', async () => {
+    const [wants, rests] = [await someone(), await someone()];
+    await noticeInboxes.setWays(wants.user.id, ALL_BY_MAIL);
+    for (const { api } of [wants, rests]) await api.receive(4);
+    const listed = await noticeInboxes.listToLookAt(null, 1000);
+    assert(listed.includes(wants.user.id) && !listed.includes(rests.user.id));
+    const signal = new AbortController().signal;
+    await lookForNotices({ noticeInboxes, clock: world.clock }, signal);
+    assert.equal((await wants.inbox()).notices.length, 1);
+    assert.equal((await rests.inbox()).notices.length, 0);
+    assert(!(await noticeInboxes.listToLookAt(null, 1000)).includes(wants.user.id));
+  });
+});
+
+describe('mail', () => {
+  test('one says all, and no second one comes until the notices are read', async () => {
+    const { user, api, look, inbox, tell } = await someone();
+    await noticeInboxes.setWays(user.id, ALL_BY_MAIL);
+    const { mails, mailTo } = post();
+    await api.receive(1234);
+    await look();
+    await tell('app', 'Shop\u202e');
+    assert.equal(await jobsFor(user.id), 1, 'one job for all');
+    await mailTo(user.id);
+    assert.deepEqual(
+      mails.map(({ to }) => to),
+      [user.email],
+    );
+    const text = mails[0]?.text ?? '';
+    assert.match(text, /You received money\.\n\nThe app “Shop/);
+    assert.doesNotMatch(text, /1,?234|\u202e/);
+    for (const _ of [1, 2]) await api.receive(1);
+    await look();
+    await mailTo(user.id);
+    assert.equal(mails.length, 1);
+    await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+    await api.receive(1);
+    await look();
+    await mailTo(user.id);
+    assert.equal(mails.length, 2);
+  });
+
+  test('a mail that did not go out goes out at the next try', async () => {
+    const { user, tell } = await someone();
+    await tell('sign_in', 'a browser');
+    await assert.rejects(post(true).mailTo(user.id), /mail server is away/);
+    const { mails, mailTo } = post();
+    await mailTo(user.id);
+    await mailTo(user.id);
+    assert.equal(mails.length, 1);
+  });
+
+  test('who dies after sending sends it again', async () => {
+    const { user, tell } = await someone();
+    await tell('sign_in', 'a browser');
+    const { mails, mailTo, deps } = post();
+    const markMailed = () => Promise.reject(new Error('the process died'));
+    const dying = { ...deps, noticeInboxes: { ...noticeInboxes, markMailed } };
+    await assert.rejects(mailNotices(dying, { userId: user.id }), /the process died/);
+    await mailTo(user.id);
+    await mailTo(user.id);
+    assert.equal(mails.length, 2);
+  });
+
+  test('what happens while a mail is on its way gets a job of its own', async () => {
+    const { user, tell } = await someone();
+    await tell('app', 'one');
+    await jobs.takeJobs(['mail-notices'], 100, 60_000);
+    await tell('app', 'two');
+    assert.equal(await jobsFor(user.id), 2);
+  });
+
+  test('a notice that is not written orders no mail', async () => {
+    const { user, inbox } = await someone();
+    const undone = owner.begin(async (sql) => {
+      await sql`select add_notice(${user.id}, 'app', 'x', '{}')`;
+      throw new Error('undone');
+    });
+    await assert.rejects(undone, /undone/);
+    assert.deepEqual([(await inbox()).notices, await jobsFor(user.id)], [[], 0]);
+  });
+
+  test('an intruder who reads the notice does not stop its mail', async () => {
+    const { user, tell, inbox } = await someone();
+    await tell('sign_in', 'a browser');
+    await noticeInboxes.markRead(user.id, (await inbox()).lastSeq);
+    await noticeInboxes.setWays(user.id, { ...ALL_BY_MAIL, sign_in: 'none' });
+    const { mails, mailTo } = post();
+    await mailTo(user.id);
+    assert.match(
+      mails[0]?.text ?? '',
+      /signed\s+in\s+with\s+a\s+browser\s+from\s+the\s+internet\s+address\s+here/,
+    );
+  });
+
+  test('of webhooks comes from elsewhere; without mail, and to the disabled, none goes', async () => {
+    const { user, tell } = await someone();
+    await tell('webhook_off', 'x');
+    const { mails, mailTo } = post();
+    await mailTo(user.id);
+    assert.deepEqual([mails, await jobsFor(user.id)], [[], 0]);
+    await tell('app', 'x');
+    const without = { noticeInboxes, mailer: null, authUrl: () => 'https://wallet.example' };
+    await mailNotices(without, { userId: user.id });
+    await mailTo(user.id);
+    assert.deepEqual(mails, [], 'what happened without mail is not mailed later');
+    await tell('app', 'y');
+    await world.accounts.users.updateUser(user.id, { disabledAt: world.clock.now() });
+    await mailTo(user.id);
+    assert.deepEqual(mails, []);
+  });
+
+  test('the job is one that workers take', async () => {
+    const { user, tell } = await someone();
+    await tell('app', 'x');
+    const taken = await jobs.takeJobs(['mail-notices'], 100, 60_000);
+    assert(taken.some(({ payload }) => JSON.stringify(payload) === `{"userId":"${user.id}"}`));
+  });
+});
+
+describe('bounds', () => {
+  test('the newest hundred notices stay', async () => {
+    const { tell, inbox } = await someone();
+    for (let number = 0; number < 105; number += 1) await tell('app', `app ${number}`);
+    const { notices } = await inbox();
+    assert.equal(notices.length, 100);
+    assert.deepEqual(notices[0]?.matter, {
+      kind: 'app',
+      grantId: 'app 104',
+      name: 'app 104',
+    });
+  });
+
+  test('old notices, places and told budgets are swept', async () => {
+    const { user, tell, inbox } = await someone();
+    await tell('app', 'old');
+    await owner`
+      insert into budget_told values (${user.id}, ${randomUUID()}, now(), 1000, 80)`;
+    await owner`
+      insert into sign_in_place values (${user.id}, 'old', 'there', '2020-01-01T00:00:00Z')`;
+    await owner`
+      update notice set told_at = ${new Date(world.clock.now().getTime() - KEEP_NOTICES_MS - 1)}
+      where user_id = ${user.id}`;
+    await tell('app', 'new');
+    await sweepNotices({ noticeInboxes, clock: world.clock }, new AbortController().signal);
+    assert.equal((await inbox()).notices.length, 1);
+    const [left] = await owner<{ number: number }[]>`
+      select (select count(*) from budget_told where user_id = ${user.id})
+        + (select count(*) from sign_in_place where user_id = ${user.id})::integer as number`;
+    assert.equal(Number(left?.number), 0);
+  });
+
+  test('every kind can be chosen in every way', async () => {
+    const { user, inbox } = await someone();
+    for (const way of ['none', 'bell', 'mail'] as const) {
+      const ways = { ...ALL_BY_MAIL, ...Object.fromEntries(NOTICE_KINDS.map((one) => [one, way])) };
+      await noticeInboxes.setWays(user.id, ways);
+      assert.deepEqual((await inbox()).ways, ways);
+    }
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { User } from '../../src/account/user-store.ts';
+import { createUnclaimedStore } from '../../src/adapters/postgres/money/unclaimed-store.ts';
+import type { UnclaimedReceipt } from '../../src/wallet/unclaimed-store.ts';
+import type { AccountWorld, Person } from './account-world.ts';
+import { type ApiUser, asApiUser } from './api-user.ts';
+import type { Browser } from './browser.ts';
+import { readText } from './page-visitor.ts';
+
+/** Someone who closes their account, by a browser; and a token of theirs. */
+export interface Leaver {
+  readonly person: Person;
+  readonly api: ApiUser;
+  readonly browser: Browser;
+  close(giveUpSat?: number): ReturnType<Browser['post']>;
+  /** Closes it, and sees that it is. */
+  closed(giveUpSat?: number): Promise<void>;
+  find(): Promise<User | null>;
+  /** What is unclaimed and names their account. */
+  unclaimed(): Promise<readonly UnclaimedReceipt[]>;
+}
+
+export async function addLeaver(
+  world: AccountWorld,
+  fields: Parameters<AccountWorld['addPerson']>[0] = {},
+): Promise<Leaver> {
+  const person = await world.addPerson(fields);
+  const api = await asApiUser(world, person.user);
+  const browser = await world.signedIn(person);
+  const close: Leaver['close'] = (giveUpSat) =>
+    browser.post('/leave/close', giveUpSat === undefined ? {} : { give_up: String(giveUpSat) });
+  return {
+    person,
+    api,
+    browser,
+    close,
+    closed: async (giveUpSat) => {
+      const answer = await close(giveUpSat);
+      assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/']);
+      assert.match(readText(await browser.get('/')), /Your account is closed\./);
+    },
+    find: () => world.accounts.users.findUser(person.user.id),
+    unclaimed: async () => {
+      const all = await createUnclaimedStore(world.database).listUnclaimed(1000);
+      return all.filter(({ rawEvent }) => rawEvent?.includes(person.user.identifier));
+    },
+  };
+}

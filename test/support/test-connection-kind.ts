@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { ConnectionKind, IssueOrder } from '../../src/access/connection-kind.ts';
+
+/** A protocol in memory, for what is common to all of them. */
+export interface TestConnectionKind extends ConnectionKind {
+  /** What was handed out, in order; repeats are left out. */
+  readonly issued: readonly IssueOrder[];
+  /** Called before a secret exists; what it throws is a process that dies. */
+  beforeIssue: (order: IssueOrder) => Promise<void>;
+}
+
+export function createTestKind(name: ConnectionKind['name']): TestConnectionKind {
+  const issued: IssueOrder[] = [];
+  const kind: TestConnectionKind = {
+    name,
+    issued,
+    beforeIssue: async () => undefined,
+    issue: async (order) => {
+      await kind.beforeIssue(order);
+      if (issued.every(({ device }) => device.id !== order.device.id)) issued.push(order);
+      const secret = createHash('sha256').update(order.seed).digest('hex');
+      return { link: `${name}://${order.device.id}?secret=${secret}` };
+    },
+  };
+  return kind;
+}
