@@ -710,6 +710,45 @@ create table notice_inbox (
 CREATE INDEX notice_inbox_watched ON public.notice_inbox USING btree (user_id) WHERE (mail && '{received,ended,budget}'::text[]);
 grant select, update (seen_seq, bell, mail) on notice_inbox to satchel;
 
+create table nwc_key (
+  device_id uuid not null,
+  client_pubkey bytea not null,
+  wallet_pubkey bytea not null,
+  wallet_secret_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  constraint nwc_key_pkey PRIMARY KEY (device_id),
+  constraint nwc_key_client_pubkey_key UNIQUE (client_pubkey),
+  constraint nwc_key_wallet_pubkey_key UNIQUE (wallet_pubkey),
+  constraint nwc_key_device_id_fkey FOREIGN KEY (device_id) REFERENCES grant_device(id),
+  constraint nwc_key_client_pubkey_check CHECK ((octet_length(client_pubkey) = 32)),
+  constraint nwc_key_wallet_pubkey_check CHECK ((octet_length(wallet_pubkey) = 32))
+);
+grant insert, select on nwc_key to satchel;
+
+create table nwc_request (
+  event_id bytea not null,
+  device_id uuid not null,
+  event text not null,
+  arrived_at timestamp with time zone not null,
+  attempts integer not null default 1,
+  lease_until timestamp with time zone,
+  payment_id uuid,
+  answer text,
+  answered_at timestamp with time zone,
+  answered_by uuid,
+  constraint nwc_request_pkey PRIMARY KEY (event_id),
+  constraint nwc_request_device_id_fkey FOREIGN KEY (device_id) REFERENCES nwc_key(device_id),
+  constraint nwc_request_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint nwc_request_check1 CHECK (((answer IS NULL) OR (lease_until IS NULL))),
+  constraint nwc_request_check2 CHECK (((answer IS NOT NULL) OR (lease_until IS NOT NULL) OR (payment_id IS NOT NULL))),
+  constraint nwc_request_event_id_check CHECK ((octet_length(event_id) = 32))
+);
+CREATE INDEX nwc_request_answered ON public.nwc_request USING btree (answered_at) WHERE (answered_at IS NOT NULL);
+CREATE INDEX nwc_request_due ON public.nwc_request USING btree (lease_until) WHERE (lease_until IS NOT NULL);
+CREATE INDEX nwc_request_of_device ON public.nwc_request USING btree (device_id, answered_at) WHERE (answered_at IS NOT NULL);
+CREATE INDEX nwc_request_waiting ON public.nwc_request USING btree (payment_id) WHERE ((lease_until IS NULL) AND (answer IS NULL));
+grant delete, insert, select, update on nwc_request to satchel;
+
 create table one_time_link (
   token_hash bytea not null,
   kind link_kind not null,

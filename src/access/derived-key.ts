@@ -4,6 +4,12 @@ import { hkdfSync } from 'node:crypto';
 export const deriveKey = (secretKey: Uint8Array, purpose: KeyPurpose): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secretKey, '', `satchel ${purpose}`, KEY_BYTES));
 
-export type KeyPurpose = 'authenticator' | 'known browser' | 'webhook secret' | 'zap receipts';
+export type KeyPurpose =
+  | 'authenticator'
+  | 'known browser'
+  | 'nwc requests'
+  | 'nwc wallet keys'
+  | 'webhook secret'
+  | 'zap receipts';
 
 const KEY_BYTES = 32;

@@ -30,3 +30,42 @@ export const MAX_NWC_LIST_BYTES = 40_000;
 export const MAX_NWC_TLV_RECORDS = 100;
 /** Of a connection. */
 export const MAX_NWC_RELAYS = 10;
+
+/** How long a payment may wait until it is begun: apps give up, and their users pay otherwise. */
+export const NWC_BEGIN_MS = 30_000;
+/** How long a run waits for the end of its payment; then its row waits, for as long as it takes. */
+export const NWC_WAIT_SEC = 10;
+/** What a dead process was running is run again after this. */
+export const NWC_LEASE_MS = 60_000;
+/** A run that failed by a fault of ours is repeated after this. */
+export const NWC_RETRY_MS = 1000;
+/** Each process looks so often for requests that no one runs. */
+export const NWC_LOOK_MS = 1000;
+/** Requests that one look takes. */
+export const MAX_NWC_TAKEN = 64;
+/** Requests of one key that a process runs at the same time; more are refused as too many. */
+export const MAX_NWC_RUNNING_OF_KEY = 64;
+/** Requests and their answers are forgotten after this: far longer than clocks may differ. */
+export const KEEP_NWC_REQUESTS_MS = 48 * 3_600_000;
+/** Keys that a process keeps opened. */
+export const MAX_OPEN_NWC_KEYS = 10_000;
+
+/** Of one socket. */
+export const MAX_SUBSCRIPTIONS = 20;
+/** Messages of one socket that are worked on at the same time; further ones are not read yet. */
+export const MAX_MESSAGES_AT_ONCE = 32;
+/** Sockets of one process, and of one network. */
+export const MAX_RELAY_SOCKETS = 5000;
+export const MAX_RELAY_SOCKETS_OF_NETWORK = 100;
+/** A socket that does not answer a ping until the next one is cut. */
+export const RELAY_PING_MS = 30_000;
+/** What a socket has not read yet; one that reads more slowly is cut. */
+export const MAX_RELAY_UNREAD_BYTES = 4_194_304;
+/** Events of strangers or with bad signatures, and unreadable messages, before a socket is cut. */
+export const MAX_BAD_MESSAGES = 100;
+/** While someone waits for answers of other processes, one statement looks for all of them. */
+export const RELAY_LOOK_MS = 250;
+/** How far back it looks where no request is named: longer than a commit takes. */
+export const RELAY_LOOK_BACK_MS = 10_000;
+/** Requests, and keys, that one look asks about. */
+export const MAX_RELAY_WATCHED = 5000;

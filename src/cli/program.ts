@@ -7,6 +7,7 @@ import { addConnectionCommands, type ConnectionProtocol } from './connection.ts'
 import { addJobsCommands } from './jobs.ts';
 import { addMigrateCommands } from './migrate.ts';
 import { addNodeCommands } from './node.ts';
+import { NWC_PROTOCOL } from './nwc.ts';
 import { addOpenapiCommand } from './openapi.ts';
 import { addPayCommand } from './pay.ts';
 import { addPaymentsCommands } from './payments.ts';
@@ -20,7 +21,7 @@ import { addUnclaimedCommands } from './unclaimed.ts';
 import { addUserCommands } from './user.ts';
 
 /** Every protocol that connects apps without OAuth has its place here. */
-const PROTOCOLS: readonly ConnectionProtocol[] = [];
+const PROTOCOLS: readonly ConnectionProtocol[] = [NWC_PROTOCOL];
 
 /** The whole command line. Each group of commands has its own file. */
 function buildProgram(protocols: readonly ConnectionProtocol[]): Command {

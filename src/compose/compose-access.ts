@@ -24,12 +24,15 @@ export interface AccessOptions {
 export type AccessParts = ReturnType<typeof composeAccess>;
 
 /** Apps, what users have granted them, and the OAuth protocol. */
-export function composeAccess(options: AccessOptions, config: Config['oauth']) {
+export function composeAccess(
+  options: AccessOptions,
+  config: Config['oauth'],
+  /** Every protocol that connects apps without OAuth, while it is switched on. */
+  connectionKinds: readonly ConnectionKind[] = [],
+) {
   const { database, clock, random, log } = options;
   const appGrants = createAppGrantStore(database);
   const oauthStore = createOauthStore(database);
-  // Every protocol that connects apps without OAuth has its place here.
-  const connectionKinds: readonly ConnectionKind[] = [];
   return {
     appGrants,
     oauthStore,

@@ -87,6 +87,12 @@ function buildConfig(reader: Reader) {
     },
     smtpUrl: read(V.smtpUrl),
     mailFrom: read(V.mailFrom),
+    nwc: {
+      isOn: read(V.nwc),
+      hasNip04: read(V.nwcNip04),
+      /** Null means the URL of the API with another scheme, and /relay behind it. */
+      relayUrl: read(V.relayUrl),
+    },
     webhookAllow: read(V.webhookAllow),
     outboundAllow: read(V.outboundAllow),
   };

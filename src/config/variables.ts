@@ -234,6 +234,24 @@ export const VARIABLES = {
     'Sender of mails. Default: satchel@ followed by the host of the pages.',
   ),
 
+  nwc: variable(
+    'SATCHEL_NWC',
+    onOrOff,
+    true,
+    'Whether apps can be connected over Nostr Wallet Connect.',
+  ),
+  nwcNip04: variable(
+    'SATCHEL_NWC_NIP04',
+    onOrOff,
+    true,
+    'Whether apps may encrypt by NIP-04 too. Older ones know nothing else.',
+  ),
+  relayUrl: optional(
+    'SATCHEL_RELAY_URL',
+    url('ws', 'wss'),
+    'Public address of the relay for Nostr Wallet Connect. Default: the URL of the API as ws or ' +
+      'wss, with /relay behind it.',
+  ),
   webhookAllow: variable(
     'SATCHEL_WEBHOOK_ALLOW',
     networks,

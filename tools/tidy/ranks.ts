@@ -37,6 +37,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     webhooks: ['operations', 'accounts'],
     addresses: ['operations', 'accounts', 'receipts'],
     sends: ['operations', 'receipts', 'payments', 'addresses'],
+    nwc: ['operations', 'apps', 'payments', 'receipts'],
     statements: [],
     archive: ['accounts', 'statements'],
   },
@@ -47,6 +48,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     accounts: ['connection'],
     apps: ['connection', 'money'],
     addresses: ['connection', 'money'],
+    nwc: ['connection', 'apps', 'money'],
     webhooks: ['connection'],
     sends: ['connection'],
     operations: ['connection'],
@@ -73,6 +75,7 @@ const HOMES: readonly (readonly [module: RegExp, home: RegExp, name: string])[] 
   [/^(postgres|pg|pg-copy-streams)$/, /^src\/adapters\/postgres\//, 'adapters/postgres'],
   [/^fastify$|^@fastify\//, /^src\/http\//, 'http'],
   [/^commander$/, /^src\/cli\//, 'cli'],
+  [/^ws$/, /^src\/http\/relay\//, 'http/relay'],
   [/^pino$/, /^src\/adapters\/logger\.ts$/, 'adapters/logger.ts'],
 ];
 

@@ -1,0 +1,39 @@
+import type { ConnectionKind } from '../access/connection-kind.ts';
+import { deriveKey } from '../access/derived-key.ts';
+import { createAddressNameStore } from '../adapters/postgres/addresses/address-name-store.ts';
+import { createNwcKeyStore } from '../adapters/postgres/apps/nwc-key-store.ts';
+import type { Database } from '../adapters/postgres/connection/db.ts';
+import { addressDomainOf } from '../address/address-domain.ts';
+import type { Config } from '../config/config.ts';
+import { createNwcKind, type NwcSecret } from '../usecases/nwc/nwc-kind.ts';
+import type { AppContext } from './app-context.ts';
+import { authUrlOf } from './compose-accounts.ts';
+
+/** Connects apps over Nostr Wallet Connect. */
+export function composeNwcKind(
+  { config, clock, random }: AppContext,
+  database: Database,
+  readSecretKey: () => Promise<Uint8Array>,
+): ConnectionKind<NwcSecret> {
+  return createNwcKind({
+    nwcKeys: createNwcKeyStore(database),
+    addressNames: createAddressNameStore(database),
+    addressDomain: () => addressDomainFor(config),
+    sealKey: async () => walletKeysKey(await readSecretKey()),
+    relays: () => [relayUrlOf(config)],
+    clock,
+    random,
+  });
+}
+
+export const walletKeysKey = (secretKey: Uint8Array): Uint8Array =>
+  deriveKey(secretKey, 'nwc wallet keys');
+
+export const addressDomainFor = (config: Config): string =>
+  config.addressDomain ?? addressDomainOf(authUrlOf(config));
+
+/** Where apps find the relay of this service. */
+export function relayUrlOf(config: Config): string {
+  const apiUrl = authUrlOf({ ...config, authUrl: null });
+  return config.nwc.relayUrl ?? `${apiUrl.replace(/^http/, 'ws')}/relay`;
+}

@@ -1,0 +1,69 @@
+import type { NwcKey } from './nwc-key-store.ts';
+
+/** A request as it is stored. */
+export interface StoredRequest {
+  readonly eventId: string;
+  readonly key: NwcKey;
+  /** The event, as JSON text. */
+  readonly eventText: string;
+  readonly arrivedAt: Date;
+  /** From 1. */
+  readonly attempt: number;
+}
+
+export interface NewRequest extends Omit<StoredRequest, 'attempt'> {
+  readonly leaseMs: number;
+}
+
+export type AddRequestOutcome =
+  | { readonly kind: 'added' }
+  /** It was there before; null if it has no answer yet. */
+  | { readonly kind: 'known'; readonly answer: string | null };
+
+export interface AnswerToWrite {
+  readonly eventId: string;
+  /** The signed event, as JSON text. */
+  readonly answer: string;
+  readonly processId: string;
+}
+
+/** The key of a payment that is not to be begun any more, whoever else runs its request. */
+export interface PaymentRefusalMark {
+  readonly userId: string;
+  readonly grantId: string;
+  readonly idempotencyKey: string;
+  readonly requestHash: Uint8Array;
+  readonly paymentId: string;
+}
+
+export interface AnswerQuery {
+  /** Answers to these requests, of any age. */
+  readonly eventIds: readonly string[];
+  /** Answers of these devices that other processes than `notBy` wrote within `lookBackMs`. */
+  readonly deviceIds: readonly string[];
+  readonly notBy: string;
+  readonly lookBackMs: number;
+}
+
+/** Port: requests of Nostr Wallet Connect. Leases are of the database's clock. */
+export interface NwcRequestStore {
+  /** Durable when this returns. */
+  addRequest(request: NewRequest): Promise<AddRequestOutcome>;
+  /** The first answer stays; returns the one that stands. */
+  writeAnswer(answer: AnswerToWrite): Promise<string>;
+  /**
+   * The same for the refusal of a payment: from then on no one can begin it. Null, and nothing is
+   * written, when it has begun.
+   */
+  refusePayment(mark: PaymentRefusalMark, answer: AnswerToWrite): Promise<string | null>;
+  /** It waits for the end of its payment. */
+  waitForPayment(eventId: string, paymentId: string): Promise<void>;
+  /** This run has ended without an answer: another one may begin after that time. */
+  putBack(eventId: string, afterMs: number): Promise<void>;
+  /** Requests that no one runs any more, and those whose payment has ended. */
+  takeRequests(limit: number, leaseMs: number): Promise<readonly StoredRequest[]>;
+  /** Signed events, as JSON text. */
+  findAnswers(query: AnswerQuery): Promise<readonly string[]>;
+  /** Removes up to `limit` that were answered before then; returns how many. */
+  sweepRequests(answeredBefore: Date, limit: number): Promise<number>;
+}
