@@ -22,6 +22,13 @@ export interface PayInvoiceInput extends PayContext {
   readonly amountSat: Sat | null;
   /** What is kept with a payment by LNURL; left out for any other. */
   readonly sentTo?: SentTo | null;
+  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  readonly ids?: PaymentIds;
+}
+
+export interface PaymentIds {
+  readonly paymentId: string;
+  readonly identifier: string;
 }
 
 /** Pays a BOLT11 invoice and waits for the end, for as long as callers may wait. */
@@ -132,13 +139,13 @@ const hasExpired = (invoice: UnprovenBolt11, now: Date): boolean =>
 
 function newOrder(
   { clock, random }: PayDeps,
-  { caller, sentTo = null }: PayInvoiceInput,
+  { caller, sentTo = null, ids }: PayInvoiceInput,
   { bolt11, invoice, amountMsat }: Bill,
   payee: string,
 ): PaymentOrder {
   return {
-    id: newUuid(clock, random),
-    identifier: newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
+    id: ids?.paymentId ?? newUuid(clock, random),
+    identifier: ids?.identifier ?? newIdentifier(random, RECORD_IDENTIFIER_LENGTH),
     userId: caller.userId,
     grantId: caller.grantId,
     kind: 'bolt11',

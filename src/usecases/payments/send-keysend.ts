@@ -2,10 +2,12 @@ import type { KeysendOrder } from '../../wallet/keysend-order.ts';
 import type { StoredIdempotency } from '../../wallet/payment-store.ts';
 import { deadlineOf, finishPayment, finishRepeat, type PayAnswer } from './finish-payment.ts';
 import type { PayContext, PayDeps } from './pay-deps.ts';
-import { newKeysendIds, startKeysend } from './start-keysend.ts';
+import { type KeysendIds, newKeysendIds, startKeysend } from './start-keysend.ts';
 
 export interface SendKeysendInput extends PayContext {
   readonly order: KeysendOrder;
+  /** Those of an order that is repeated under the same ones; drawn where they are left out. */
+  readonly ids?: KeysendIds;
 }
 
 /** Sends a keysend and waits for the end, for as long as callers may wait. */
@@ -15,7 +17,7 @@ export async function sendKeysend(deps: PayDeps, input: SendKeysendInput): Promi
   if (stored !== null && input.idempotency !== null) {
     return await finishRepeat(deps, input.idempotency, stored, deadlineMs);
   }
-  const started = await startKeysend(deps, input, input.order, newKeysendIds(deps));
+  const started = await startKeysend(deps, input, input.order, input.ids ?? newKeysendIds(deps));
   if (!started.ok) return started;
   return await finishPayment(deps, input, started.value, deadlineMs);
 }

@@ -1,0 +1,94 @@
+import type {
+  ConnectionHistoryStore,
+  GrantLookup,
+  UnpaidQuery,
+} from '../../../wallet/connection-history-store.ts';
+import type { FoundByHash } from '../../../wallet/history-store.ts';
+import { bindQueries } from '../connection/bind-queries.ts';
+import { hexParameter } from '../connection/column-values.ts';
+import type { Database } from '../connection/db.ts';
+import type { Sql } from '../connection/sql.ts';
+import { INVOICE_JSON, parseFoundInvoice } from './invoice-json.ts';
+import { PAYMENT_JSON, parsePayment } from './payment-json.ts';
+
+export const createConnectionHistoryStore = (database: Database): ConnectionHistoryStore =>
+  bindQueries(database, { findForGrant, listWithUnpaid });
+
+interface FoundRow {
+  readonly received: string | null;
+  readonly sent: string | null;
+  readonly invoice: string | null;
+  readonly payment: string | null;
+}
+
+async function findForGrant(sql: Sql, query: GrantLookup): Promise<FoundByHash | null> {
+  const { userId, grantId, incoming, outgoing } = query;
+  const hash = hexParameter(query.paymentHash);
+  const [allIn, allOut] = [incoming === 'all', outgoing === 'all'];
+  const [row] = await sql<FoundRow[]>`
+    select
+      (select r.body from settled_record r
+        where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'incoming'
+          and (${allIn} or exists (
+            select from receipt c join invoice v on v.id = c.invoice_id
+            where c.id = r.id and v.grant_id = ${grantId}))
+        order by r.seq limit 1) as received,
+      (select r.body from settled_record r
+        where r.payment_hash = ${hash} and r.user_id = ${userId} and r.direction = 'outgoing'
+          and (${allOut} or exists (
+            select from payment p where p.id = r.id and p.grant_id = ${grantId}))
+        order by r.seq limit 1) as sent,
+      (select ${sql.unsafe(INVOICE_JSON)} from invoice
+        where payment_hash = ${hash} and user_id = ${userId} and bolt11 is not null
+          and (${allIn} or grant_id = ${grantId})) as invoice,
+      (select ${sql.unsafe(PAYMENT_JSON)} from payment
+        where payment_hash = ${hash} and user_id = ${userId} and path = 'node'
+          and (${allOut} or grant_id = ${grantId})
+        order by failure_reason is null desc, created_at desc limit 1) as payment`;
+  if (row === undefined) return null;
+  const body = row.received ?? row.sent;
+  if (body !== null) return { kind: 'record', body };
+  if (row.invoice !== null) return { kind: 'invoice', found: parseFoundInvoice(row.invoice) };
+  return row.payment === null ? null : { kind: 'payment', payment: parsePayment(row.payment) };
+}
+
+interface ListRow {
+  readonly kind: 'record' | 'invoice' | 'payment';
+  readonly json: string;
+}
+
+/** Each part is read as far as the page can reach. */
+async function listWithUnpaid(sql: Sql, query: UnpaidQuery): Promise<readonly FoundByHash[]> {
+  const { userId, direction, withUnpaid, createdFrom, createdBefore, offset, limit } = query;
+  const reach = offset + limit;
+  const [isIn, isOut] = [direction !== 'outgoing', direction !== 'incoming'];
+  const rows = await sql<ListRow[]>`
+    select kind, json from (
+      (select 'record' as kind, body as json, created_at, id from settled_record
+        where ${isIn} and user_id = ${userId} and direction = 'incoming'
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+      union all
+      (select 'record', body, created_at, id from settled_record
+        where ${isOut} and user_id = ${userId} and direction = 'outgoing'
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+      union all
+      (select 'invoice', ${sql.unsafe(INVOICE_JSON)}::text, created_at, id from invoice
+        where ${isIn && withUnpaid.incoming} and user_id = ${userId} and settled_at is null
+          and bolt11 is not null
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+      union all
+      (select 'payment', ${sql.unsafe(PAYMENT_JSON)}::text, created_at, id from payment
+        where ${isOut && withUnpaid.outgoing} and user_id = ${userId} and fee_msat is null
+          and created_at >= ${createdFrom} and created_at < ${createdBefore}
+        order by created_at desc, id desc limit ${reach})
+    ) found
+    order by created_at desc, id desc offset ${offset} limit ${limit}`;
+  return rows.map(({ kind, json }) => {
+    if (kind === 'record') return { kind, body: json };
+    if (kind === 'invoice') return { kind, found: parseFoundInvoice(json) };
+    return { kind, payment: parsePayment(json) };
+  });
+}

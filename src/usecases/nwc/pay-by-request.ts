@@ -1,0 +1,92 @@
+import type { Caller } from '../../access/caller.ts';
+import { type Msat, sat, satToMsat } from '../../base/amount.ts';
+import { assert } from '../../base/assert.ts';
+import { hexToBytes } from '../../base/hex.ts';
+import { NWC_WAIT_SEC } from '../../base/nwc-limits.ts';
+import { readBolt11 } from '../../lightning/bolt11-decode.ts';
+import { normalizeBolt11 } from '../../lightning/bolt11-prefix.ts';
+import { deriveIds } from '../../nwc/derived-ids.ts';
+import type { NwcRequest } from '../../nwc/nwc-request.ts';
+import type { RequestEnvelope } from '../../nwc/request-envelope.ts';
+import { feeReserveSat } from '../../wallet/fee-reserve.ts';
+import type { IdempotencyClaim } from '../../wallet/idempotency.ts';
+import type { PaymentConfig } from '../../wallet/payment-config.ts';
+import type { PayAnswer } from '../payments/finish-payment.ts';
+import { deadlineOf, finishRepeat } from '../payments/finish-payment.ts';
+import type { PayDeps } from '../payments/pay-deps.ts';
+import { payInvoice } from '../payments/pay-invoice.ts';
+import { sendKeysend } from '../payments/send-keysend.ts';
+import type { NwcDeps } from './nwc-deps.ts';
+
+export type PayRequest = Extract<
+  NwcRequest,
+  { readonly method: 'pay_invoice' } | { readonly method: 'pay_keysend' }
+>;
+
+/** A request is its own promise that it is one call: its id stands for all that it asks. */
+export function claimOf({ eventId }: Pick<RequestEnvelope, 'eventId'>): IdempotencyClaim {
+  const requestHash = hexToBytes(eventId, 32);
+  assert(requestHash !== null, 'the id of an event is 32 bytes of hex');
+  return { key: `nwc:${eventId}`, requestHash };
+}
+
+/** Waits a moment for the end; a payment that goes on is `payment_pending`. */
+export async function payByRequest(
+  deps: NwcDeps,
+  caller: Caller,
+  envelope: RequestEnvelope,
+  request: PayRequest,
+): Promise<PayAnswer> {
+  const { preimage, ...ids } = deriveIds(deps.requestKey, envelope);
+  const context = { caller, idempotency: claimOf(envelope) };
+  if (request.method === 'pay_keysend') {
+    const { order } = request;
+    const keysendIds = { ...ids, preimage, batch: null };
+    return await sendKeysend(waiting(deps), { ...context, order, ids: keysendIds });
+  }
+  const { bolt11, amountSat, maxFeeMsat } = request;
+  const amountMsat = amountSat === null ? statedAmount(bolt11) : satToMsat(amountSat);
+  const config = withMaxFee(deps.config, amountMsat, maxFeeMsat);
+  return await payInvoice(waiting({ ...deps, config }), { ...context, bolt11, amountSat, ids });
+}
+
+/** The wait that the operator set is for callers who are told of pending payments. */
+const waiting = (deps: PayDeps): PayDeps => ({
+  ...deps,
+  config: { ...deps.config, waitSec: NWC_WAIT_SEC },
+});
+
+function statedAmount(text: string): Msat | null {
+  const read = readBolt11(normalizeBolt11(text));
+  return read.ok ? read.value.amountMsat : null;
+}
+
+/** Reserves no more for routing than the app allows; a payment sends what it has reserved. */
+function withMaxFee(
+  config: PaymentConfig,
+  amountMsat: Msat | null,
+  maxFeeMsat: Msat | null,
+): PaymentConfig {
+  if (amountMsat === null || maxFeeMsat === null) return config;
+  const maxSat = sat(maxFeeMsat / 1000n);
+  if (feeReserveSat(amountMsat, config) <= maxSat) return config;
+  return { ...config, feeReservePpm: 0n, feeReserveMinSat: maxSat };
+}
+
+/** What became of a payment that an earlier run of the request has begun; null if none has. */
+export async function findBegunPayment(
+  deps: NwcDeps,
+  owner: { readonly userId: string; readonly grantId: string },
+  envelope: RequestEnvelope,
+): Promise<PayAnswer | null> {
+  const claim = claimOf(envelope);
+  const view = await deps.payments.readForPayment({
+    ...owner,
+    paymentHash: null,
+    payeeIdentifier: null,
+    idempotencyKey: claim.key,
+  });
+  if (view.idempotency?.target.kind !== 'payment') return null;
+  const patient = waiting(deps);
+  return await finishRepeat(patient, claim, view.idempotency, deadlineOf(patient));
+}

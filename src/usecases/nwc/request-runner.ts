@@ -1,0 +1,110 @@
+import { NWC_RETRY_MS } from '../../base/nwc-limits.ts';
+import { type NostrEvent, toEvent, writeEvent } from '../../nostr/event.ts';
+import { parseJson } from '../../nostr/parse-json.ts';
+import { makeAnswerEvent } from '../../nwc/answer-event.ts';
+import { deriveIds } from '../../nwc/derived-ids.ts';
+import type { StoredRequest } from '../../nwc/nwc-request-store.ts';
+import { answerScheme } from '../../nwc/request-envelope.ts';
+import { createBackgroundTasks } from '../operations/background-tasks.ts';
+import type { NwcDeps } from './nwc-deps.ts';
+import { claimOf } from './pay-by-request.ts';
+import { type OpenedEvent, openStored, type RunEnd, runRequest } from './run-request.ts';
+
+/** Runs the requests of this process, whether or not their apps still listen. */
+export interface RequestRunner {
+  /** @param isTooMany It is refused for its rate. */
+  start(request: StoredRequest, isTooMany: boolean): void;
+  /** Whether this process works on it, and will announce its answer. */
+  isRunning(eventId: string): boolean;
+  /** How many of this key. */
+  countRunning(deviceId: string): number;
+  /** Waits until none runs any more; soon after the shutdown signal. */
+  drain(): Promise<void>;
+}
+
+export function createRequestRunner(deps: NwcDeps): RequestRunner {
+  const tasks = createBackgroundTasks(deps.log);
+  const running = new Set<string>();
+  const ofKey = new Map<string, number>();
+  const count = (deviceId: string, more: 1 | -1): void => {
+    const left = (ofKey.get(deviceId) ?? 0) + more;
+    if (left > 0) ofKey.set(deviceId, left);
+    else ofKey.delete(deviceId);
+  };
+  return {
+    start: (request, isTooMany) => {
+      const { eventId, key } = request;
+      if (running.has(eventId)) return;
+      running.add(eventId);
+      count(key.deviceId, 1);
+      tasks.start('running a request', async () => {
+        try {
+          await runAndAnswer(deps, request, isTooMany);
+        } finally {
+          running.delete(eventId);
+          count(key.deviceId, -1);
+        }
+      });
+    },
+    isRunning: (eventId) => running.has(eventId),
+    countRunning: (deviceId) => ofKey.get(deviceId) ?? 0,
+    drain: () => tasks.drain(),
+  };
+}
+
+/** What fails by a fault of ours is not answered, but run again: here, or wherever it is taken. */
+async function runAndAnswer(
+  deps: NwcDeps,
+  stored: StoredRequest,
+  isTooMany: boolean,
+): Promise<void> {
+  try {
+    const opened = openStored(deps, stored);
+    const end = await runRequest(deps, stored, opened, isTooMany);
+    if (end.kind === 'pending') {
+      await deps.nwcRequests.waitForPayment(stored.eventId, end.paymentId);
+      return;
+    }
+    const answer = await writeEnd(deps, stored, opened, end);
+    if (answer === null) {
+      // Another run has begun the payment meanwhile.
+      await deps.nwcRequests.putBack(stored.eventId, 0);
+      return;
+    }
+    deps.board.announce(answer);
+  } catch (error) {
+    const { eventId, attempt } = stored;
+    deps.log.warn({ error, eventId, attempt }, 'a request could not be run and is run again');
+    // Where the database is away, the lease runs out.
+    await deps.nwcRequests.putBack(stored.eventId, NWC_RETRY_MS).catch(() => undefined);
+  }
+}
+
+/** Null when the answer would say of a payment that has begun that it has not. */
+async function writeEnd(
+  deps: NwcDeps,
+  { eventId, key }: StoredRequest,
+  { envelope }: OpenedEvent,
+  { method, answer, refusesPayment }: Extract<RunEnd, { kind: 'answer' }>,
+): Promise<NostrEvent | null> {
+  const nowSec = Math.floor(deps.clock.now().getTime() / 1000);
+  const scheme = answerScheme(envelope);
+  const order = { request: envelope, scheme, method, answer, nowSec };
+  const event = makeAnswerEvent(deps.sides(key), order, deps.random);
+  const written = { eventId, answer: writeEvent(event), processId: deps.processId };
+  const standing = refusesPayment
+    ? await deps.nwcRequests.refusePayment(markOf(deps, key, envelope), written)
+    : await deps.nwcRequests.writeAnswer(written);
+  if (standing === null) return null;
+  return standing === written.answer ? event : toEvent(parseJson(standing));
+}
+
+function markOf(
+  deps: NwcDeps,
+  { userId, grantId }: StoredRequest['key'],
+  envelope: OpenedEvent['envelope'],
+) {
+  const { key: idempotencyKey, requestHash } = claimOf(envelope);
+  const { paymentId } = deriveIds(deps.requestKey, envelope);
+  return { userId, grantId, idempotencyKey, requestHash, paymentId };
+}

@@ -1,0 +1,30 @@
+import type { FoundByHash } from './history-store.ts';
+
+/** Port: what a connection may see of its user's invoices and payments. */
+export interface ConnectionHistoryStore {
+  /** Also a failed payment, where there is nothing else; prefers incoming over outgoing. */
+  findForGrant(query: GrantLookup): Promise<FoundByHash | null>;
+  /** By creation, newest first. */
+  listWithUnpaid(query: UnpaidQuery): Promise<readonly FoundByHash[]>;
+}
+
+export interface GrantLookup {
+  readonly userId: string;
+  readonly grantId: string;
+  readonly paymentHash: string;
+  /** `own`: what this grant made itself. */
+  readonly incoming: 'all' | 'own';
+  readonly outgoing: 'all' | 'own';
+}
+
+export interface UnpaidQuery {
+  readonly userId: string;
+  readonly direction: 'incoming' | 'outgoing' | 'both';
+  /** Whether open and expired invoices, and open and failed payments, are among them. */
+  readonly withUnpaid: { readonly incoming: boolean; readonly outgoing: boolean };
+  /** From here on, and before. */
+  readonly createdFrom: Date;
+  readonly createdBefore: Date;
+  readonly offset: number;
+  readonly limit: number;
+}

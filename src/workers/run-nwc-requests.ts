@@ -1,0 +1,44 @@
+import type { Clock } from '../base/clock.ts';
+import {
+  KEEP_NWC_REQUESTS_MS,
+  MAX_NWC_TAKEN,
+  NWC_LEASE_MS,
+  NWC_LOOK_MS,
+} from '../base/nwc-limits.ts';
+import type { NwcRequestStore } from '../nwc/nwc-request-store.ts';
+import type { RequestRunner } from '../usecases/nwc/request-runner.ts';
+import { type RepeatDeps, repeat } from './repeat.ts';
+
+export interface RunNwcRequestsDeps extends RepeatDeps {
+  readonly nwcRequests: Pick<NwcRequestStore, 'takeRequests'>;
+  readonly runner: Pick<RequestRunner, 'start'>;
+}
+
+/**
+ * Runs what a dead process left, and what waited for the end of a payment, until the signal. Any
+ * number of processes may do so at the same time.
+ */
+export async function runNwcRequests(deps: RunNwcRequestsDeps, signal: AbortSignal): Promise<void> {
+  const { nwcRequests, runner } = deps;
+  const options = { name: 'taking up requests of apps', everyMs: NWC_LOOK_MS };
+  await repeat(deps, options, signal, async () => {
+    const taken = await nwcRequests.takeRequests(MAX_NWC_TAKEN, NWC_LEASE_MS);
+    for (const request of taken) runner.start(request, false);
+  });
+}
+
+export interface SweepNwcRequestsDeps {
+  readonly nwcRequests: Pick<NwcRequestStore, 'sweepRequests'>;
+  readonly clock: Clock;
+}
+
+const STEP = 1000;
+
+/** Forgets requests long after they were answered: by then no relay takes them any more. */
+export async function sweepNwcRequests(
+  { nwcRequests, clock }: SweepNwcRequestsDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_NWC_REQUESTS_MS);
+  while (!signal.aborted && (await nwcRequests.sweepRequests(before, STEP)) === STEP);
+}
